@@ -1,0 +1,37 @@
+/** What a refused call answers: one body, whose key is also the locale key of its text. */
+import { z } from 'zod'
+
+/** `message` is the English text for logs and other clients; `fields` maps a field's path to the key of its fault. */
+export const errorBody = z.object({
+  key: z.string(),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+export type ErrorBody = z.infer<typeof errorBody>
+
+/** Every refusal, its status and its English text. The console has the same keys under `error.` in both languages. */
+export const FAILURES = {
+  'invalid-request': [400, 'Some of the values sent are not valid.'],
+  'invalid-credentials': [401, 'Invalid Credentials'],
+  'signed-out': [401, 'Please sign in.'],
+  'session-ended': [401, 'Your session has ended. Please sign in again.'],
+  'hub-key-refused': [401, 'This hub key is not valid.'],
+  forbidden: [403, 'You are not allowed to do this.'],
+  'demo-read-only': [403, 'The demo account can look at everything and change nothing.'],
+  'pro-required': [403, 'Available with PRO package Subscription'],
+  'live-disabled': [403, 'Live streaming is switched off for this site.'],
+  'recording-disabled': [403, 'Recording is switched off for this site.'],
+  'not-found': [404, 'This does not exist, or it is not yours to see.'],
+  conflict: [409, 'Somebody else changed this meanwhile. Reload and try again.'],
+  'license-limit': [409, 'The licence of this site allows no more cameras of this kind.'],
+  'too-large': [413, 'This is too large.'],
+  'too-many-requests': [429, 'Too many requests. Please wait a moment.'],
+  'too-many-sign-ins': [429, 'Too many failed attempts. Please wait a moment and try again.'],
+  unexpected: [500, 'Something went wrong on our side.'],
+  'not-yet': [501, 'This part of Mimamori is not there yet.'],
+  'camera-unreachable': [503, 'The camera cannot be reached right now.'],
+  'hub-offline': [503, 'The hub of this camera is not connected.'],
+  'storage-full': [507, 'The storage of the service is full. Nothing already stored is lost.'],
+  'database-unavailable': [503, 'The database cannot be reached right now. Please try again.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+export type FailureKey = keyof typeof FAILURES

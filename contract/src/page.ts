@@ -1,0 +1,28 @@
+/** Lists: how a page is asked for and answered. design.md section 4. */
+import { z } from 'zod'
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+
+/** `pageSize` 0 answers the count alone; `pageNumber` starts at 0. */
+export const pageQuery = z.strictObject({
+  pageNumber: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  pageSize: z.coerce.number().int().min(0).max(100).default(10),
+  sortColumn: z.string().max(40).optional(),
+  sortAscending: flag.default(false),
+})
+export type PageQuery = z.output<typeof pageQuery>
+
+/** What every search answers: one page, and how many match in all. */
+export function page<T extends z.ZodType>(record: T) {
+  return z.object({
+    records: z.array(record),
+    totalCount: z.number().int(),
+    currentPage: z.number().int(),
+  })
+}
+export type Page<T> = { records: T[]; totalCount: number; currentPage: number }
+
+/** A path with one id. */
+export const byId = z.strictObject({ id: z.uuid() })
+/** An instant, ISO 8601 with a zone. */
+export const instant = z.iso.datetime({ offset: true })
