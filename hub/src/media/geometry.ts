@@ -1,0 +1,55 @@
+/** Places in a picture as shares of its width and height (0 to 1, origin top left), so that they fit every size. */
+
+export type Point = { x: number; y: number }
+export type Polygon = readonly Point[]
+export type ShareBox = { x: number; y: number; width: number; height: number }
+
+export const WHOLE_PICTURE: ShareBox = { x: 0, y: 0, width: 1, height: 1 }
+
+/** The part of `inner` that lies in `outer`: 0 apart, 1 inside. An empty `inner` is 0. */
+export function insideShare(inner: ShareBox, outer: ShareBox): number {
+  const area = inner.width * inner.height
+  if (area <= 0) return 0
+  const width = Math.min(inner.x + inner.width, outer.x + outer.width) - Math.max(inner.x, outer.x)
+  const height = Math.min(inner.y + inner.height, outer.y + outer.height) - Math.max(inner.y, outer.y)
+  return width > 0 && height > 0 ? (width * height) / area : 0
+}
+
+/** Even-odd rule; a point on the border may count either way. */
+export function isInside(point: Point, polygon: Polygon): boolean {
+  let inside = false
+  let before = polygon.at(-1)
+  for (const corner of polygon) {
+    if (before && corner.y > point.y !== before.y > point.y) {
+      const crossX = ((before.x - corner.x) * (point.y - corner.y)) / (before.y - corner.y) + corner.x
+      if (point.x < crossX) inside = !inside
+    }
+    before = corner
+  }
+  return inside
+}
+
+/** The smallest box around all boxes; null when there are none. */
+export function boxAround(boxes: readonly ShareBox[]): ShareBox | null {
+  const first = boxes[0]
+  if (!first) return null
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
+  const right = Math.max(...boxes.map((box) => box.x + box.width))
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+/**
+ * One byte per pixel, 1 where the pixel's centre is in the polygon. Fewer than three points mean the whole picture.
+ */
+export function regionMask(polygon: Polygon | null, width: number, height: number): Uint8Array {
+  const mask = new Uint8Array(width * height)
+  if (!polygon || polygon.length < 3) return mask.fill(1)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (isInside({ x: (x + 0.5) / width, y: (y + 0.5) / height }, polygon)) mask[y * width + x] = 1
+    }
+  }
+  return mask
+}

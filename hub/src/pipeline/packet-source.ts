@@ -1,0 +1,22 @@
+/** What the pipeline asks of anything that delivers compressed video: a camera, a file, a drawn scene. */
+
+/** One compressed picture. `data` is Annex B (start codes) and belongs to the receiver. */
+export type VideoPacket = { data: Buffer; isKey: boolean; ptsUs: number }
+
+export type VideoCodec = 'h264' | 'hevc'
+
+export type PacketSource = AsyncIterable<VideoPacket> & {
+  codec: VideoCodec
+  width: number
+  height: number
+  /** Parameter sets (SPS, PPS, for H.265 also VPS) as Annex B; empty when they only come in the stream. */
+  extradata: Buffer
+  /** Frees everything. Called once, after the iteration has ended or when it must end. */
+  close(): Promise<void>
+}
+
+/** Opens a source; `signal` aborts the opening and the iteration. Throws a `SourceError` with words for people. */
+export type OpenSource = (url: string, signal: AbortSignal) => Promise<PacketSource>
+
+/** What a module named in `WorkerGroupOptions.sources` exports. */
+export type SourceModule = { openSource: OpenSource }
