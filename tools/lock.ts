@@ -1,0 +1,94 @@
+// Reads package-lock.json (version 3): what it holds, and which optional platform packages npm left out of it.
+
+/** One entry of `packages` in a lock file; only the fields that the checks look at. */
+export type LockEntry = {
+  version?: string
+  resolved?: string
+  link?: boolean
+  integrity?: string
+  cpu?: string[]
+  os?: string[]
+  libc?: string[]
+  dev?: boolean
+  optional?: boolean
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+/** The parts of package-lock.json that the checks look at; the key of a package is its folder, '' is the root. */
+export type Lockfile = { packages: Record<string, LockEntry> }
+
+/** An optional dependency that some package lists and the lock does not hold; `parent` is the package that lists it. */
+export type MissingPackage = { name: string; version: string; parent: LockEntry }
+
+const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+
+const SYSTEMS: Record<string, string> = { win32: 'win32', windows: 'win32', sunos: 'sunos', openharmony: 'openharmony' }
+for (const same of ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd']) SYSTEMS[same] = same
+
+const PROCESSORS: Record<string, string> = { armv7: 'arm', armhf: 'arm', x86: 'ia32', powerpc64le: 'ppc64' }
+for (const same of ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32']) {
+  PROCESSORS[same] = same
+}
+
+/**
+ * The optional dependencies with an exact version that no folder of the lock holds for their parent. npm drops those
+ * that its registry does not carry when it writes the lock, and `npm ci` then refuses the lock ("Missing: …").
+ */
+export function missingPlatformPackages(lock: Lockfile): MissingPackage[] {
+  const missing = new Map<string, MissingPackage>()
+  for (const [folder, parent] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+      if (EXACT.test(version) && !isReachable(lock, folder, name)) missing.set(name, { name, version, parent })
+    }
+  }
+  return [...missing.values()]
+}
+
+/** The entry for a platform package that the registry did not answer for; system and processor are in its name. */
+export function platformEntry(name: string, version: string, parent: LockEntry): LockEntry {
+  const words = name.split(/[-/]/)
+  const os = words.map((word) => SYSTEMS[word]).find((found) => found !== undefined)
+  const cpu = words.map((word) => PROCESSORS[word]).find((found) => found !== undefined)
+  const libc = words.some((word) => word.startsWith('musl')) ? ['musl'] : undefined
+  return {
+    version,
+    ...(cpu && { cpu: [cpu] }),
+    ...(parent.dev && { dev: true }),
+    ...(libc && { libc }),
+    optional: true,
+    ...(os && { os: [os] }),
+  }
+}
+
+/** Versions that are not exact in the manifests that the lock copies: `name@range in folder`. */
+export function inexactVersions(
+  manifests: Record<string, Record<string, Record<string, string> | undefined>>,
+): string[] {
+  const found: string[] = []
+  for (const [file, groups] of Object.entries(manifests)) {
+    for (const versions of Object.values(groups)) {
+      for (const [name, version] of Object.entries(versions ?? {})) {
+        if (!EXACT.test(version)) found.push(`${file}: ${name}@${version}`)
+      }
+    }
+  }
+  return found
+}
+
+/** Packages whose entry names the place they were fetched from; links between workspaces are folders and may. */
+export function entriesWithHost(lock: Lockfile): string[] {
+  return Object.entries(lock.packages)
+    .filter(([, entry]) => !entry.link && entry.resolved !== undefined)
+    .map(([folder]) => folder)
+}
+
+function isReachable(lock: Lockfile, folder: string, name: string): boolean {
+  for (let from = folder; ; from = from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1))) {
+    if (lock.packages[`${from ? `${from}/` : ''}node_modules/${name}`]) return true
+    if (from === '' || !from.includes('node_modules/')) {
+      return lock.packages[`node_modules/${name}`] !== undefined
+    }
+  }
+}
