@@ -38,14 +38,14 @@ export type Endpoint<
 const none = z.strictObject({})
 type None = typeof none
 
-/** Parts left out accept and answer an empty object. */
-export function endpoint<
-  P extends Schema = None,
-  Q extends Schema = None,
-  B extends Schema = None,
-  R extends Schema = None,
->(spec: Call & { params?: P; query?: Q; body?: B; response?: R }): Endpoint<P, Q, B, R> {
-  return { params: none, query: none, body: none, response: none, ...spec } as unknown as Endpoint<P, Q, B, R>
+type Part = 'params' | 'query' | 'body' | 'response'
+type Spec = Call & { [P in Part]?: Schema }
+type Filled<S extends Spec> = Omit<S, Part> &
+  Call & { [P in Part]: S extends { [Q in P]: infer T extends Schema } ? T : None }
+
+/** Parts left out accept and answer an empty object. The literal types of `later` and `answer` are kept for the compiler. */
+export function endpoint<const S extends Spec>(spec: S): Filled<S> {
+  return { params: none, query: none, body: none, response: none, ...spec } as unknown as Filled<S>
 }
 
 /** The verb that the typed client sends. */

@@ -1,15 +1,7 @@
 /** The seven roles and how they stand to each other. Requirements USER-03, NAV-02; domain.md "Who may do what". */
 import { z } from 'zod'
 
-export const role = z.enum([
-  'SUPER_ADMIN',
-  'ORG_ADMIN',
-  'ADMIN',
-  'USER',
-  'RESTRICTED_USER',
-  'DEMO_USER',
-  'ANNOTATOR',
-])
+export const role = z.enum(['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER', 'ANNOTATOR'])
 export type Role = z.infer<typeof role>
 export const ROLES: readonly Role[] = role.options
 

@@ -1,0 +1,224 @@
+/** Alerts: what hubs report and staff answer. Requirements ALERT-01 to ALERT-11, DASH-01. */
+import { z } from 'zod'
+import { alertAppCode, alertSeverity } from './apps.ts'
+import { endpoint } from './endpoint.ts'
+import { box, detection } from './geometry.ts'
+import { byId, instant, page, pageQuery } from './page.ts'
+import { ADMINS, READERS, STAFF } from './roles.ts'
+
+export const verdict = z.enum(['real', 'false-alarm', 'unsure'])
+export type Verdict = z.infer<typeof verdict>
+
+/** `none`: a still picture is all there is; `pending`: the camera still records it; `expired`: removed by retention. */
+export const clipState = z.enum(['none', 'pending', 'ready', 'failed', 'expired'])
+export type ClipState = z.infer<typeof clipState>
+
+/** `camera`: concluded on the device; `cloud`: on the hub or the service. */
+export const inferencedBy = z.enum(['camera', 'cloud'])
+
+export const alert = z.object({
+  id: z.uuid(),
+  cameraId: z.uuid(),
+  cameraName: z.string(),
+  /** The room, as people say it. */
+  location: z.string(),
+  unitId: z.uuid().nullable(),
+  unitName: z.string().nullable(),
+  appCode: alertAppCode,
+  severity: alertSeverity,
+  /** When it happened in the room, by the hub's corrected clock. */
+  occurredAt: z.iso.datetime(),
+  /** When the service stored it; `createdAt - occurredAt` is the delivery delay. */
+  createdAt: z.iso.datetime(),
+  /** Whether the asking user has seen it. */
+  hasRead: z.boolean(),
+  archived: z.boolean(),
+  mediaType: z.enum(['image', 'video']),
+  inferencedBy,
+  clipState,
+  clipDurationMs: z.number().int().nullable(),
+  /** Signed and short-lived; null when there is none. */
+  thumbnailUrl: z.string().nullable(),
+  detections: z.array(detection),
+  verdict: verdict.nullable(),
+  /** The first care role that saw it, for everybody to know who is on the way. ALERT-06. */
+  firstSeen: z.object({ userName: z.string(), at: z.iso.datetime() }).nullable(),
+})
+export type Alert = z.infer<typeof alert>
+
+/** One thing that happened to an alert, oldest first. ALERT-05. */
+export const alertStep = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum(['occurred', 'raised', 'clip-ready', 'clip-failed', 'seen', 'archived', 'unarchived', 'judged']),
+  /** Who did it; null for what the system did. */
+  userName: z.string().nullable(),
+  verdict: verdict.nullable().default(null),
+})
+export type AlertStep = z.infer<typeof alertStep>
+
+export const alertDetail = alert.extend({
+  /** Signed and short-lived; null unless `clipState` is ready. */
+  clipUrl: z.string().nullable(),
+  /** Where in the clip the alert began. */
+  clipAlertAtMs: z.number().int().nullable(),
+  /** The region that the app watched, as a bounding box; null: the whole picture. */
+  region: box.nullable(),
+  steps: z.array(alertStep),
+  /** Neighbours in time within the user's scope. */
+  newerId: z.uuid().nullable(),
+  olderId: z.uuid().nullable(),
+})
+export type AlertDetail = z.infer<typeof alertDetail>
+
+export const alertFilter = z.strictObject({
+  cameraIds: z.array(z.uuid()).max(500).optional(),
+  unitIds: z.array(z.uuid()).max(500).optional(),
+  severities: z.array(alertSeverity).optional(),
+  appCodes: z.array(alertAppCode).optional(),
+  hasRead: z.boolean().optional(),
+  archived: z.boolean().default(false),
+  /** Alerts that happened at or after this instant. */
+  from: instant.optional(),
+  /** Alerts that happened before this instant. */
+  to: instant.optional(),
+})
+export type AlertFilter = z.input<typeof alertFilter>
+
+const change = {
+  hasRead: z.literal(true).optional(),
+  archived: z.boolean().optional(),
+  verdict: verdict.optional(),
+}
+export const alertPatch = z.strictObject(change)
+export type AlertPatch = z.infer<typeof alertPatch>
+
+/** A list of ids in a query string, separated by commas. */
+const ids = z
+  .string()
+  .max(20_000)
+  .transform((text) => text.split(',').filter(Boolean))
+  .pipe(z.array(z.uuid()).max(500))
+export const dashboardQuery = z.strictObject({
+  unitIds: ids.optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+})
+
+export const severityCounts = z.object({
+  critical: z.number().int(),
+  high: z.number().int(),
+  medium: z.number().int(),
+  low: z.number().int(),
+})
+export type SeverityCounts = z.infer<typeof severityCounts>
+
+/** ANNOTATOR sees alerts with their clips and judges them: nothing else. domain.md. */
+const alertReaders = 'signed-in' as const
+
+export const alertEndpoints = {
+  'alert.search': endpoint({
+    method: ['PUT', 'POST'],
+    path: 'alert/search',
+    access: alertReaders,
+    summary: 'One page of the alerts in the user’s scope, newest first unless sorted otherwise.',
+    query: pageQuery,
+    body: alertFilter,
+    response: page(alert),
+  }),
+  'alert.get': endpoint({
+    method: 'GET',
+    path: 'alert/view/:id',
+    access: alertReaders,
+    summary: 'One alert with its clip, timeline and neighbours. Reading does not mark it seen.',
+    params: byId,
+    response: alertDetail,
+  }),
+  'alert.patchMany': endpoint({
+    method: 'PUT',
+    path: 'alert/patch',
+    access: alertReaders,
+    summary: 'Mark several alerts seen, archive or unarchive them, or judge them.',
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(500), ...change }),
+    response: z.object({ changed: z.number().int() }),
+    changes: true,
+  }),
+  'alert.patch': endpoint({
+    method: 'PUT',
+    path: 'alert/patch/:id',
+    access: alertReaders,
+    summary: 'Mark one alert seen, archive or unarchive it, or judge it.',
+    params: byId,
+    body: alertPatch,
+    response: alertDetail,
+    changes: true,
+  }),
+  'alert.markAllRead': endpoint({
+    method: 'PUT',
+    path: 'alert/markAllAlertsAsRead',
+    access: READERS,
+    summary: 'Mark every alert in the user’s scope seen by this user.',
+    response: z.object({ changed: z.number().int() }),
+    changes: true,
+  }),
+  'alert.remove': endpoint({
+    method: 'DELETE',
+    path: 'alert/:id',
+    access: ADMINS,
+    summary: 'Delete an alert with its pictures.',
+    params: byId,
+    changes: true,
+    later: true,
+  }),
+  'alert.resend': endpoint({
+    method: 'POST',
+    path: 'alert/view/resendNotification/:id',
+    access: STAFF,
+    summary: 'Notify everybody again who was to be notified of this alert.',
+    params: byId,
+    changes: true,
+    later: true,
+  }),
+  'alert.sendSample': endpoint({
+    method: 'POST',
+    path: 'alert/view/sendSampleNotification',
+    access: STAFF,
+    summary: 'Send the user a sample notification.',
+    changes: true,
+    later: true,
+  }),
+  'alert.latest': endpoint({
+    method: 'GET',
+    path: 'alert/view/camera-alert/dashboard/latest-alerts',
+    access: READERS,
+    summary: 'The newest alerts for the dashboard, and the most urgent one that nobody has looked at.',
+    query: dashboardQuery,
+    response: z.object({ records: z.array(alert), unseenCritical: alert.nullable() }),
+  }),
+  'alert.countBySeverity': endpoint({
+    method: 'GET',
+    path: 'alert/view/by-severity/dashboard',
+    access: READERS,
+    summary: 'How many alerts of each severity, in all and for each day or hour of the range (site’s zone).',
+    query: dashboardQuery,
+    response: z.object({
+      total: severityCounts,
+      /** `hour` when the range is at most two days, else `day`. */
+      step: z.enum(['hour', 'day']),
+      series: z.array(severityCounts.extend({ startsAt: z.iso.datetime() })),
+      /** Falls (A005) in the range, and in the range of the same length before it. */
+      falls: z.object({ now: z.number().int(), before: z.number().int() }),
+    }),
+  }),
+  'alert.countByCamera': endpoint({
+    method: 'GET',
+    path: 'alert/view/by-camera/dashboard',
+    access: READERS,
+    summary: 'The cameras with most alerts in the range, busiest first, at most ten.',
+    query: dashboardQuery,
+    response: z.object({
+      records: z.array(
+        z.object({ cameraId: z.uuid(), cameraName: z.string(), location: z.string(), count: z.number().int() }),
+      ),
+    }),
+  }),
+}

@@ -1,0 +1,204 @@
+/** Cameras: what hubs watch. Requirements CAM-01 to CAM-15. */
+import { z } from 'zod'
+import { appCode, featureState } from './apps.ts'
+import { endpoint } from './endpoint.ts'
+import { region } from './geometry.ts'
+import { byId, page, pageQuery } from './page.ts'
+import { ADMINS, READERS } from './roles.ts'
+
+export const cameraStatus = z.enum(['Online', 'Offline', 'Inactive', 'Disabled'])
+export type CameraStatus = z.infer<typeof cameraStatus>
+export const cameraType = z.enum(['QWATCH', 'AXIS', 'AXIS_AGENT', 'UNKNOWN'])
+export const cameraVendor = z.enum(['AXIS', 'IO_DATA'])
+export const locationType = z.enum(['ROOM', 'HALLWAY', 'DINING'])
+export const shadowState = z.enum(['IN_SYNC', 'PENDING', 'ERROR'])
+export const sensitivity = z.enum(['low', 'medium', 'high'])
+export const privacyLevel = z.enum(['none', 'blur', 'silhouette'])
+
+export const cameraRecord = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  type: cameraType,
+  location: z.string(),
+  locationType,
+  unitId: z.uuid().nullable(),
+  unitName: z.string().nullable(),
+  status: cameraStatus,
+  /** Why the camera is not online, in the hub's words; null when it is. */
+  statusReason: z.string().nullable(),
+  lastStatusAt: z.iso.datetime().nullable(),
+  /** When the last picture arrived at the hub. */
+  lastActivityAt: z.iso.datetime().nullable(),
+  /** Signed and short-lived; null until the first frame came. */
+  latestFrame: z.object({ fileUrl: z.string(), takenAt: z.iso.datetime() }).nullable(),
+  shadowState,
+  apps: z.array(z.object({ appCode, state: featureState })),
+  isLiveAvailable: z.boolean(),
+})
+export type CameraRecord = z.infer<typeof cameraRecord>
+
+export const cameraDetail = cameraRecord.extend({
+  brand: z.string(),
+  model: z.string(),
+  /** Without its user and password. */
+  streamUrl: z.string(),
+  streamingId: z.string(),
+  passwordSet: z.boolean(),
+  /** What the hub measured last; null before. */
+  picture: z
+    .object({ codec: z.string(), width: z.number().int(), height: z.number().int(), framesPerSecond: z.number() })
+    .nullable(),
+  regions: z.array(region),
+  shadow: z.object({
+    desiredVersion: z.number().int(),
+    reportedVersion: z.number().int(),
+    changedAt: z.iso.datetime(),
+    error: z.string().nullable(),
+  }),
+})
+export type CameraDetail = z.infer<typeof cameraDetail>
+
+export const cameraFilter = z.strictObject({
+  /** Part of the name or location. */
+  text: z.string().max(100).optional(),
+  unitIds: z.array(z.uuid()).max(500).optional(),
+  statuses: z.array(cameraStatus).optional(),
+})
+
+const required = (field: string) => z.string().trim().min(1, `camera.${field}-required`)
+/** rtsp and rtsps only; `scene:` is the demo's own source. The service never opens it, only the hub does. */
+const streamUrl = required('stream-url')
+  .max(2000)
+  .regex(/^(rtsps?:\/\/|scene:)/i, 'camera.stream-url-scheme')
+
+/** What a technician must know to register a camera. The remaining fields have sensible defaults. CAM-03. */
+export const cameraDraft = z.strictObject({
+  name: required('name').max(80),
+  description: required('description').max(500),
+  type: cameraType,
+  brand: required('brand').max(80),
+  model: required('model').max(80),
+  streamUrl,
+  location: required('location').max(80),
+  locationType: locationType.default('ROOM'),
+  streamingId: required('streaming-id').max(80),
+  username: z.string().max(120).optional(),
+  password: z.string().max(200).optional(),
+  unitId: z.uuid().nullable().default(null),
+  /** The hub that will watch it; left out: the site's only hub. */
+  agentId: z.uuid().optional(),
+})
+export type CameraDraft = z.input<typeof cameraDraft>
+
+const cameraIds = z.array(z.uuid()).min(1).max(500)
+
+export const cameraEndpoints = {
+  'camera.search': endpoint({
+    method: 'POST',
+    path: 'camera/view/search',
+    access: READERS,
+    summary:
+      'One page of the cameras in the user’s scope, with their latest frames. sortColumn: name, status, location, lastActivityAt.',
+    query: pageQuery,
+    body: cameraFilter,
+    response: page(cameraRecord),
+  }),
+  'camera.get': endpoint({
+    method: 'GET',
+    path: 'camera/view/:id',
+    access: READERS,
+    summary: 'One camera.',
+    params: byId,
+    response: cameraDetail,
+  }),
+  'camera.countByStatus': endpoint({
+    method: 'GET',
+    path: 'camera/view/by-status/dashboard',
+    access: READERS,
+    summary: 'How many cameras are in each status.',
+    query: z.strictObject({ unitIds: z.string().max(20_000).optional() }),
+    response: z.object({
+      Online: z.number().int(),
+      Offline: z.number().int(),
+      Inactive: z.number().int(),
+      Disabled: z.number().int(),
+    }),
+  }),
+  'camera.register': endpoint({
+    method: 'POST',
+    path: 'camera/register',
+    access: ADMINS,
+    summary: 'Register one camera; its hub starts watching it within seconds.',
+    body: cameraDraft,
+    response: cameraDetail,
+    changes: true,
+  }),
+  'camera.registerMany': endpoint({
+    method: 'POST',
+    path: 'camera/bulkRegister',
+    access: ADMINS,
+    summary: 'Register many cameras, all or none.',
+    body: z.strictObject({ cameras: z.array(cameraDraft).min(1).max(500), dryRun: z.boolean().default(false) }),
+    changes: true,
+    later: true,
+  }),
+  'camera.edit': endpoint({
+    method: 'PUT',
+    path: 'camera/edit',
+    access: ADMINS,
+    summary: 'Change a camera’s settings.',
+    body: cameraDraft.partial().extend({ id: z.uuid() }),
+    response: cameraDetail,
+    changes: true,
+    later: true,
+  }),
+  'camera.patch': endpoint({
+    method: 'PATCH',
+    path: 'camera/:id',
+    access: ADMINS,
+    summary: 'Change some of a camera’s settings.',
+    params: byId,
+    body: cameraDraft.partial(),
+    response: cameraDetail,
+    changes: true,
+    later: true,
+  }),
+  'camera.deregister': endpoint({
+    method: 'DELETE',
+    path: 'camera/deregister/:id',
+    access: ADMINS,
+    summary: 'Remove a camera with its keys and shadow.',
+    params: byId,
+    changes: true,
+    later: true,
+  }),
+  'camera.updateStatus': endpoint({
+    method: 'POST',
+    path: 'camera/updateStatus',
+    access: ADMINS,
+    summary: 'Enable, disable, activate or deactivate cameras.',
+    body: z.strictObject({ ids: cameraIds, action: z.enum(['enable', 'disable', 'activate', 'deactivate']) }),
+    changes: true,
+    later: true,
+  }),
+  'camera.manageAcap': endpoint({
+    method: 'POST',
+    path: 'camera/manageAcap/:id',
+    access: ADMINS,
+    summary: 'Start, stop or restart the program that watches a camera.',
+    params: byId,
+    body: z.strictObject({ action: z.enum(['start', 'stop', 'restart']) }),
+    changes: true,
+    later: true,
+  }),
+  'camera.removeIoTThing': endpoint({
+    method: 'DELETE',
+    path: 'camera/removeIoTThing/:id',
+    access: ADMINS,
+    summary: 'Remove a camera’s shadow alone.',
+    params: byId,
+    changes: true,
+    later: true,
+  }),
+}

@@ -1,0 +1,75 @@
+/** The typed client that console and hub call through. */
+import type { Endpoint, RequestOf, ResultOf } from './endpoint.ts'
+import { methodOf } from './endpoint.ts'
+import type { EndpointKey, Endpoints } from './endpoints.ts'
+import { endpoints } from './endpoints.ts'
+import { type ErrorBody, errorBody } from './errors.ts'
+
+/** Calls whose request and answer are JSON: what `createClient` can make. */
+export type JsonKey = {
+  [K in EndpointKey]: Endpoints[K] extends { answer: 'bytes' | 'events' | 'socket' } | { intake: 'bytes' } ? never : K
+}[EndpointKey]
+
+/** A refusal by the service, or no answer from it: then `status` is 0 and `body.key` is `offline`. */
+export class CallFailure extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  /** How long the service asks to wait, from Retry-After; null when it did not say. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(status: number, body: ErrorBody, retryAfterSeconds: number | null = null) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+type Options = {
+  /** Ends before `/`; for example `http://127.0.0.1:8080/api` or `/api`. */
+  base: string
+  token: () => string | null
+  fetch?: typeof fetch
+}
+
+/** The path below {service} with parameters and query filled in. */
+export function pathOf(of: Endpoint, request: { params?: unknown; query?: unknown }): string {
+  const params = (request.params ?? {}) as Record<string, string>
+  const path = of.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+/** Makes `call(key, request, signal)`. It throws CallFailure for each refusal and for a lost connection. */
+export function createClient({ base, token, fetch: send = fetch }: Options) {
+  return async function call<K extends JsonKey>(
+    key: K,
+    request: RequestOf<Endpoints[K]> = {},
+    signal?: AbortSignal,
+  ): Promise<ResultOf<Endpoints[K]>> {
+    const of: Endpoint = endpoints[key]
+    const method = methodOf(of)
+    const headers: Record<string, string> = {}
+    const sent = token()
+    if (sent) headers['x-authtoken'] = sent
+    if (method !== 'GET') headers['content-type'] = 'application/json'
+    const body = method === 'GET' ? undefined : JSON.stringify(request.body ?? {})
+    const answer = await send(`${base}/${pathOf(of, request)}`, { method, headers, body, signal }).catch((fault) => {
+      if (signal?.aborted) throw fault
+      throw new CallFailure(0, { key: 'offline', message: 'The service cannot be reached.' })
+    })
+    if (!answer.ok) throw await failureOf(answer)
+    return (await answer.json()) as ResultOf<Endpoints[K]>
+  }
+}
+
+/** Reads a refused answer, also one that a proxy wrote. */
+export async function failureOf(answer: Response): Promise<CallFailure> {
+  const parsed = errorBody.safeParse(await answer.json().catch(() => null))
+  const body = parsed.success ? parsed.data : { key: 'unexpected', message: `The service answered ${answer.status}.` }
+  const wait = Number(answer.headers.get('retry-after'))
+  return new CallFailure(answer.status, body, Number.isFinite(wait) && wait > 0 ? wait : null)
+}

@@ -1,0 +1,40 @@
+/** The table of all calls. Service, console, hub, API page, matrix test and documents follow from it. */
+import { agentEndpoints } from './agent.ts'
+import { alertEndpoints } from './alert.ts'
+import { assetEndpoints } from './asset.ts'
+import { cameraEndpoints } from './camera.ts'
+import { cameraAppEndpoints } from './camera-app.ts'
+import type { Endpoint } from './endpoint.ts'
+import { eventEndpoints } from './event.ts'
+import { hubEndpoints } from './hub.ts'
+import { liveEndpoints } from './live.ts'
+import { streamEndpoints } from './live-event.ts'
+import { mediaEndpoints } from './media.ts'
+import { metricsEndpoints } from './metrics.ts'
+import { recordingEndpoints } from './recording.ts'
+import { sessionEndpoints } from './session.ts'
+import { tenantEndpoints } from './tenant.ts'
+import { unitEndpoints } from './unit.ts'
+import { userEndpoints } from './user.ts'
+
+export const endpoints = {
+  ...sessionEndpoints,
+  ...alertEndpoints,
+  ...cameraEndpoints,
+  ...cameraAppEndpoints,
+  ...unitEndpoints,
+  ...userEndpoints,
+  ...tenantEndpoints,
+  ...agentEndpoints,
+  ...assetEndpoints,
+  ...recordingEndpoints,
+  ...metricsEndpoints,
+  ...eventEndpoints,
+  ...liveEndpoints,
+  ...mediaEndpoints,
+  ...streamEndpoints,
+  ...hubEndpoints,
+} satisfies Record<string, Endpoint>
+
+export type Endpoints = typeof endpoints
+export type EndpointKey = keyof Endpoints

@@ -1,0 +1,200 @@
+/** What a hub and the service say to each other; the hub always dials. Requirements HUB-01 to HUB-04, CAM-06. */
+import { z } from 'zod'
+import { alertAppCode, alertSeverity } from './apps.ts'
+import { appSettings } from './camera-app.ts'
+import { endpoint } from './endpoint.ts'
+import { detection } from './geometry.ts'
+
+/** `mmh_<public id>_<43 characters>`; the service stores only its hash. security.md Design 5. */
+export const hubKey = z.string().regex(/^mmh_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/)
+
+/** Settings of one camera that its hub shall put in force. */
+export const desiredCamera = z.object({
+  cameraId: z.uuid(),
+  /** Grows by one with each change; a hub never goes back. */
+  version: z.number().int().min(1),
+  name: z.string(),
+  /** `rtsp:`, `rtsps:` or `scene:`, without credentials. */
+  streamUrl: z.string(),
+  username: z.string().nullable(),
+  password: z.string().nullable(),
+  /** False: a person switched the camera off. */
+  isEnabled: z.boolean(),
+  /** The apps that are on, with their settings. */
+  apps: z.array(z.object({ appCode: alertAppCode, settings: appSettings, severity: alertSeverity })),
+  /** Seconds before and after the moment that a clip shows. */
+  clipBeforeSeconds: z.number().int().min(0).max(30).default(5),
+  clipAfterSeconds: z.number().int().min(1).max(60).default(10),
+})
+export type DesiredCamera = z.infer<typeof desiredCamera>
+
+export const reportedCamera = z.strictObject({
+  cameraId: z.uuid(),
+  version: z.number().int().min(0),
+  /** Why the version could not be put in force, in words for a technician. */
+  error: z.string().max(500).nullable(),
+})
+
+export const cameraReport = z.strictObject({
+  cameraId: z.uuid(),
+  isOnline: z.boolean(),
+  /** In words for a technician; never holds credentials. */
+  reason: z.string().max(500).nullable(),
+  lastFrameAt: z.iso.datetime().nullable(),
+  picture: z
+    .object({
+      codec: z.string().max(60),
+      width: z.number().int(),
+      height: z.number().int(),
+      framesPerSecond: z.number(),
+    })
+    .nullable(),
+})
+export type CameraReport = z.infer<typeof cameraReport>
+
+/** A thumbnail is sent inside its alert: 480 px wide JPEG, base64, at most 200 kB as text. */
+const inlineJpeg = z.base64().max(200_000)
+
+const alertRaised = z.object({
+  type: z.literal('alert-raised'),
+  /** Made on the hub: the same alert sent twice is the same alert. */
+  alertId: z.uuid(),
+  cameraId: z.uuid(),
+  appCode: alertAppCode,
+  severity: alertSeverity,
+  occurredAt: z.iso.datetime(),
+  detections: z.array(detection).max(50),
+  thumbnail: inlineJpeg.nullable(),
+  /** Whether a clip will follow. */
+  hasClip: z.boolean(),
+})
+const clipReady = z.object({
+  type: z.literal('clip-ready'),
+  alertId: z.uuid(),
+  /** Uploaded by `hub.putMedia` before this event is sent. */
+  mediaId: z.uuid(),
+  durationMs: z.number().int().min(1),
+  /** Where in the clip the alert began. */
+  alertAtMs: z.number().int().min(0),
+})
+const clipFailed = z.object({ type: z.literal('clip-failed'), alertId: z.uuid(), reason: z.string().max(300) })
+
+export const hubEvent = z.discriminatedUnion('type', [alertRaised, clipReady, clipFailed])
+export type HubEvent = z.infer<typeof hubEvent>
+export type AlertRaised = z.infer<typeof alertRaised>
+
+/** A batch holds at most this many events. */
+export const HUB_BATCH_MAX = 100
+/** A hub that has not been heard for this long is offline, and its cameras with it. CAM-15. */
+export const HUB_OFFLINE_AFTER_SECONDS = 30
+export const HUB_HEARTBEAT_SECONDS = 10
+
+/** Text messages from the service on the hub's socket. */
+export const hubOrder = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('desired-changed') }),
+  z.object({ type: z.literal('live-start'), cameraId: z.uuid() }),
+  z.object({ type: z.literal('live-stop'), cameraId: z.uuid() }),
+])
+export type HubOrder = z.infer<typeof hubOrder>
+
+/** Text messages from the hub on its socket; binary ones carry a live header (live.ts) and then fMP4 bytes. */
+export const hubNotice = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('live-init'),
+    cameraId: z.uuid(),
+    /** Stands in the header of this camera's binary messages from now on. */
+    stream: z.number().int().min(1).max(65_535),
+    codec: z.string(),
+    width: z.number().int(),
+    height: z.number().int(),
+  }),
+  z.object({ type: z.literal('live-ended'), cameraId: z.uuid(), reason: z.string().max(300) }),
+])
+export type HubNotice = z.infer<typeof hubNotice>
+
+const mediaTypes = z.enum(['video/mp4', 'image/jpeg'])
+
+export const hubEndpoints = {
+  'hub.session': endpoint({
+    method: 'POST',
+    path: 'hub/session',
+    access: 'public',
+    summary: 'A hub presents its key and gets a token for 15 minutes.',
+    body: z.strictObject({ key: z.string().max(200), version: z.string().max(40), hostname: z.string().max(200) }),
+    response: z.object({
+      token: z.string(),
+      tokenExpiresAt: z.iso.datetime(),
+      hubId: z.uuid(),
+      tenantId: z.uuid(),
+      /** The service's clock, for the hub to correct its own. */
+      now: z.iso.datetime(),
+    }),
+  }),
+  'hub.desired': endpoint({
+    method: 'GET',
+    path: 'hub/desired',
+    access: 'hub',
+    summary: 'The settings that this hub’s cameras shall have.',
+    response: z.object({ cameras: z.array(desiredCamera) }),
+  }),
+  'hub.report': endpoint({
+    method: 'POST',
+    path: 'hub/reported',
+    access: 'hub',
+    summary: 'Which settings are in force.',
+    body: z.strictObject({ cameras: z.array(reportedCamera).max(500) }),
+  }),
+  'hub.heartbeat': endpoint({
+    method: 'POST',
+    path: 'hub/heartbeat',
+    access: 'hub',
+    summary: 'The hub lives, and so do its cameras.',
+    body: z.strictObject({
+      cameras: z.array(cameraReport).max(500),
+      /** Share of all cores in use since the last heartbeat, 0 to 1. */
+      cpuShare: z.number().min(0).max(1).nullable(),
+      memoryBytes: z.number().int().nullable(),
+      diskFreeBytes: z.number().int().nullable(),
+      /** Events that wait in the spool. */
+      spooledEvents: z.number().int(),
+    }),
+  }),
+  'hub.events': endpoint({
+    method: 'POST',
+    path: 'hub/events',
+    access: 'hub',
+    summary: 'A batch of events in order. The answer is the last sequence number that is stored for good.',
+    body: z.strictObject({
+      /** Changes when the hub's spool was made anew; sequence numbers start at 1 in each. */
+      epoch: z.uuid(),
+      fromSequence: z.number().int().min(1),
+      events: z.array(hubEvent).max(HUB_BATCH_MAX),
+    }),
+    response: z.object({ cursor: z.number().int() }),
+  }),
+  'hub.putMedia': endpoint({
+    method: 'PUT',
+    path: 'hub/media/:id',
+    access: 'hub',
+    summary: 'Upload a clip. The id is the hub’s; the same id again changes nothing.',
+    params: z.strictObject({ id: z.uuid() }),
+    query: z.strictObject({ cameraId: z.uuid(), contentType: mediaTypes }),
+    intake: 'bytes',
+  }),
+  'hub.putFrame': endpoint({
+    method: 'PUT',
+    path: 'hub/frame/:cameraId',
+    access: 'hub',
+    summary: 'The latest frame of a camera, as JPEG.',
+    params: z.strictObject({ cameraId: z.uuid() }),
+    query: z.strictObject({ takenAt: z.iso.datetime() }),
+    intake: 'bytes',
+  }),
+  'hub.socket': endpoint({
+    method: 'GET',
+    path: 'hub/socket',
+    access: 'hub',
+    summary: 'Orders to the hub, and live pictures from it, over a WebSocket.',
+    answer: 'socket',
+  }),
+}

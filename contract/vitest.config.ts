@@ -1,0 +1,6 @@
+// The tests of the shared words: schemas, endpoint table, pure rules.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: { name: 'contract', include: ['src/**/*.test.ts'], environment: 'node' },
+})
