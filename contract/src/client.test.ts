@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { CallFailure, createClient, pathOf } from './client.ts'
+import { endpoints } from './endpoints.ts'
+import { liveHeader, readLiveHeader } from './live.ts'
+
+const ID = '0197f3b2-0000-7000-8000-000000000001'
+
+function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const sent: { url: string; init: RequestInit }[] = []
+  const send = async (url: string | URL | Request, init?: RequestInit) => {
+    sent.push({ url: String(url), init: init ?? {} })
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
+  }
+  return { sent, call: createClient({ base: '/api', token: () => 'secret', fetch: send as typeof fetch }) }
+}
+
+describe('the typed client', () => {
+  test('AUTH-09 sends the token in X-AuthToken, the first verb of the entry, and the body as JSON', async () => {
+    const { sent, call } = answering(200, { records: [], totalCount: 0, currentPage: 0 })
+    await call('alert.search', { query: { pageSize: 0 }, body: { hasRead: false } })
+    expect(sent[0]!.url).toBe('/api/alert/search?pageSize=0')
+    expect(sent[0]!.init).toMatchObject({
+      method: 'PUT',
+      headers: { 'x-authtoken': 'secret' },
+      body: '{"hasRead":false}',
+    })
+  })
+
+  test('writes parameters into the path so that they stay one part of it', () => {
+    expect(pathOf(endpoints['alert.get'], { params: { id: '../x' } })).toBe('alert/view/..%2Fx')
+    expect(pathOf(endpoints['hub.putFrame'], { params: { cameraId: ID }, query: { takenAt: 'a&b' } })).toBe(
+      `hub/frame/${ID}?takenAt=a%26b`,
+    )
+  })
+
+  test('throws the service’s refusal with its key, and with the seconds to wait', async () => {
+    const { call } = answering(429, { key: 'too-many-requests', message: 'Wait.' }, { 'retry-after': '7' })
+    const fault = await call('session.logout').catch((thrown: unknown) => thrown)
+    expect(fault).toBeInstanceOf(CallFailure)
+    expect(fault).toMatchObject({ status: 429, retryAfterSeconds: 7, body: { key: 'too-many-requests' } })
+  })
+
+  test('makes a refusal also of what a proxy answers in its own words', async () => {
+    const { call } = answering(502, '<html>bad gateway</html>')
+    await expect(call('session.logout')).rejects.toMatchObject({ status: 502, body: { key: 'unexpected' } })
+  })
+
+  test('says `offline` when the service cannot be reached', async () => {
+    const call = createClient({
+      base: '/api',
+      token: () => null,
+      fetch: () => Promise.reject(new TypeError('refused')),
+    })
+    await expect(call('session.logout')).rejects.toMatchObject({ status: 0, body: { key: 'offline' } })
+  })
+})
+
+describe('the header of a live message', () => {
+  test('comes back as it was written', () => {
+    const header = { isKey: true, isInit: false, stream: 513, capturedAtMs: 1_795_219_200_123.5 }
+    expect(readLiveHeader(liveHeader(header))).toEqual(header)
+  })
+
+  test('is refused when it is cut short or of another version', () => {
+    const bytes = liveHeader({ isKey: false, isInit: true, stream: 1, capturedAtMs: 0 })
+    expect(readLiveHeader(bytes.subarray(0, 15))).toBeNull()
+    bytes[0] = 2
+    expect(readLiveHeader(bytes)).toBeNull()
+  })
+})
