@@ -1,4 +1,4 @@
-/** Live pictures: tickets for viewers and the frames on their sockets. Requirements LIVE-01, LIVE-02. */
+/** Live pictures: tickets for viewers and the notices on their sockets; binary messages: live-header.ts. LIVE-01, LIVE-02. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
@@ -7,45 +7,6 @@ const VIEWERS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'DEMO_USER'] as co
 
 /** A ticket opens one socket, once, within this time. */
 export const LIVE_TICKET_SECONDS = 30
-
-/** Length of the header in front of every binary message, see `liveHeader`. */
-export const LIVE_HEADER_BYTES = 16
-const VERSION = 1
-
-export type LiveHeader = {
-  /** A viewer may start, and a slow one may go on, from here. */
-  isKey: boolean
-  /** The bytes are the init segment (ftyp and moov), not a picture. */
-  isInit: boolean
-  /** Which camera on a hub's socket, as announced by `live-init`; 0 on a viewer's. */
-  stream: number
-  /** When the picture was taken, ms since the epoch, by the hub's clock. */
-  capturedAtMs: number
-}
-
-/** Writes the header of a binary live message into a new array of 16 bytes. */
-export function liveHeader(of: LiveHeader): Uint8Array {
-  const bytes = new Uint8Array(LIVE_HEADER_BYTES)
-  const view = new DataView(bytes.buffer)
-  view.setUint8(0, VERSION)
-  view.setUint8(1, (of.isKey ? 1 : 0) | (of.isInit ? 2 : 0))
-  view.setUint16(2, of.stream)
-  view.setFloat64(8, of.capturedAtMs)
-  return bytes
-}
-
-/** Reads the header of a binary live message; null when it is too short or of another version. */
-export function readLiveHeader(message: Uint8Array): LiveHeader | null {
-  if (message.byteLength < LIVE_HEADER_BYTES || message[0] !== VERSION) return null
-  const view = new DataView(message.buffer, message.byteOffset, LIVE_HEADER_BYTES)
-  const flags = view.getUint8(1)
-  return {
-    isKey: (flags & 1) !== 0,
-    isInit: (flags & 2) !== 0,
-    stream: view.getUint16(2),
-    capturedAtMs: view.getFloat64(8),
-  }
-}
 
 /** Text messages to a viewer. `waiting`: the hub was asked and no picture came yet. */
 export const liveNotice = z.discriminatedUnion('type', [
