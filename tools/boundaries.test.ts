@@ -1,0 +1,162 @@
+// The fence of the checkout: arrows, cycles, sizes, names, hidden inputs and docstrings, on the real tree and on planted faults.
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  findBrokenArrows,
+  findCycles,
+  findHiddenInputs,
+  findNamesWithoutMeaning,
+  findOversize,
+  findUndocumented,
+  findWithoutOpening,
+  readSources,
+} from './boundaries/checks.ts'
+import { type FileMap, readImportMaps, readSourceTree } from './boundaries/source-tree.ts'
+
+/** Faults that stay, each with its reason. A line here that nothing needs any more fails too. */
+const EXCEPTIONS: { fault: RegExp; because: string }[] = [
+  {
+    fault: /^tools\/types\.ts: say the noun/,
+    because: 'it is what `npm run types` runs: it checks types, it holds none',
+  },
+]
+
+const root = join(import.meta.dirname, '..')
+const maps = readImportMaps(root)
+const sources = readSources(readSourceTree(root), maps)
+
+describe('the source tree', () => {
+  const checks = {
+    'imports only along the arrows': findBrokenArrows,
+    'has no import cycle': findCycles,
+    'keeps files, functions and components small': findOversize,
+    'has no folder or file without a meaning': findNamesWithoutMeaning,
+    'says in the first line of each file what it is': findWithoutOpening,
+    'reads environment and clock in one place only': findHiddenInputs,
+    'says of every shared function what its type cannot': findUndocumented,
+  }
+  for (const [title, check] of Object.entries(checks)) {
+    test(title, () => {
+      expect(check(sources).filter((fault) => !EXCEPTIONS.some((one) => one.fault.test(fault)))).toEqual([])
+    })
+  }
+
+  test('has no exception that nothing needs any more', () => {
+    const faults = Object.values(checks).flatMap((check) => check(sources))
+    expect(EXCEPTIONS.filter((one) => !faults.some((fault) => one.fault.test(fault)))).toEqual([])
+  })
+})
+
+describe('a planted fault is found', () => {
+  const plant = (files: FileMap) => readSources(files, maps)
+  const pointsAt = (found: string[]) => found.map((message) => message.split(': ')[0])
+
+  test('an arrow between features, from platform up, out of the contract and out of pure code', () => {
+    const found = findBrokenArrows(
+      plant({
+        'service/src/features/alert/alert.routes.ts':
+          "import { a } from '../camera/camera.queries.ts'\nimport 'fastify'",
+        'service/src/platform/http.ts': "import { b } from '#service/features/alert/alert.routes.ts'",
+        'service/src/features/alert/alert.jobs.ts':
+          "import { c } from '#platform/jobs.ts'\nimport { sql } from 'kysely'",
+        'contract/src/alert.ts': "import fs from 'node:fs'\nimport { z } from 'zod'",
+        'hub/src/apps/fall.ts': "import { now } from '#platform/clock.ts'\nimport '@mimamori/contract/apps.ts'",
+        'console/src/ui/card.tsx': "export { x } from '../features/alert/alert-card.tsx'",
+        'console/src/lib/api.ts': "const page = await import('#app/routes.tsx')",
+        'console/src/features/unit/unit-list-page.tsx': "import type { T } from '../camera/camera-queries.ts'",
+        'hub/src/main.ts': "import { s } from '@mimamori/service/app.ts'",
+      }),
+    )
+    expect(pointsAt(found)).toEqual([
+      'service/src/features/alert/alert.routes.ts:1 imports service/src/features/camera/camera.queries.ts',
+      'service/src/features/alert/alert.routes.ts:2 imports package:fastify',
+      'service/src/platform/http.ts:1 imports service/src/features/alert/alert.routes.ts',
+      'contract/src/alert.ts:1 imports node:fs',
+      'hub/src/apps/fall.ts:1 imports hub/src/platform/clock.ts',
+      'console/src/ui/card.tsx:1 imports console/src/features/alert/alert-card.tsx',
+      'console/src/lib/api.ts:1 imports console/src/app/routes.tsx',
+      'console/src/features/unit/unit-list-page.tsx:1 imports console/src/features/camera/camera-queries.ts',
+      'hub/src/main.ts:1 imports service/src/app.ts',
+    ])
+    expect(found[0]).toContain('features meet in SQL joins')
+  })
+
+  test('a cycle over three files', () => {
+    const found = findCycles(
+      plant({
+        'contract/src/a.ts': "import './b.ts'",
+        'contract/src/b.ts': "import '@mimamori/contract/c.ts'",
+        'contract/src/c.ts': "export * from './a.ts'",
+        'contract/src/d.ts': "import './a.ts'",
+      }),
+    )
+    expect(pointsAt(found)).toEqual([
+      'contract/src/a.ts -> contract/src/b.ts -> contract/src/c.ts -> contract/src/a.ts',
+    ])
+  })
+
+  test('a long file, a long function and a long component, but no function of exactly the limit', () => {
+    const body = (lines: number) => Array.from({ length: lines }, () => '  f()').join('\n')
+    const found = findOversize(
+      plant({
+        'service/src/long.ts': body(301),
+        'service/src/exact.ts': `export function exact() {\n${body(58)}\n}`,
+        'service/src/one-more.ts': `const oneMore = () => {\n${body(59)}\n}`,
+        'service/src/method.ts': `class A {\n  method() {\n${body(59)}\n  }\n}`,
+        'console/src/ui/page.tsx': `export function Page() {\n${body(98)}\n}\nexport function Wide() {\n${body(99)}\n}`,
+        'service/src/long.test.ts': `test('x', () => {\n${body(200)}\n})`,
+      }),
+    )
+    expect(pointsAt(found)).toEqual([
+      'service/src/long.ts has 301 lines of 300',
+      'service/src/one-more.ts:1 oneMore has 61 lines of 60',
+      'service/src/method.ts:2 method has 61 lines of 60',
+      'console/src/ui/page.tsx:101 Wide has 101 lines of 100',
+    ])
+  })
+
+  test('a folder and a file without a meaning', () => {
+    const found = findNamesWithoutMeaning(
+      plant({ 'hub/src/utils/a.ts': '', 'console/src/lib/helpers.ts': '', 'contract/src/unit.ts': '' }),
+    )
+    expect(pointsAt(found)).toEqual(['hub/src/utils/a.ts', 'console/src/lib/helpers.ts'])
+  })
+
+  test('a file that does not say what it is', () => {
+    const found = findWithoutOpening(
+      plant({ 'hub/src/a.ts': 'export {}', 'hub/src/b.ts': '// Cuts clips out of the ring.\nexport {}' }),
+    )
+    expect(pointsAt(found)).toEqual(['hub/src/a.ts'])
+  })
+
+  test('the environment and the clock read in the middle of the program', () => {
+    const found = findHiddenInputs(
+      plant({
+        'service/src/features/alert/alert.jobs.ts': '// job\nconst at = Date.now()\nconst on = new Date(at)',
+        'service/src/platform/mail.ts': 'const host = process.env.SMTP_HOST\nconst at = new Date()',
+        'service/src/platform/clock.ts': 'export const now = () => new Date()',
+        'service/src/main.ts': 'const port = process.env.PORT',
+      }),
+    )
+    expect(pointsAt(found)).toEqual([
+      'service/src/features/alert/alert.jobs.ts:2 reads the clock',
+      'service/src/platform/mail.ts:1 reads process.env',
+      'service/src/platform/mail.ts:2 reads the clock',
+    ])
+  })
+
+  test('a shared function without a docstring', () => {
+    const found = findUndocumented(
+      plant({
+        'contract/src/time.ts':
+          '/** Hours. */\nexport const a = () => 1\n\nexport const b = () => 2\nexport const c = 3',
+        'hub/src/media/mp4.ts': '// a comment is no docstring\nexport function box() {}',
+        'service/src/features/alert/alert.routes.ts': 'export function free() {}',
+      }),
+    )
+    expect(pointsAt(found)).toEqual([
+      'contract/src/time.ts:4 b has no docstring',
+      'hub/src/media/mp4.ts:2 box has no docstring',
+    ])
+  })
+})

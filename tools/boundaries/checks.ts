@@ -1,0 +1,121 @@
+// The boundary checks: each takes the parsed files and answers one message per fault, with the way out in it.
+import { brokenArrow } from './arrows.ts'
+import { readSourceFile, type SourceFile } from './source-file.ts'
+import { type FileMap, type ImportMaps, resolveImport } from './source-tree.ts'
+
+/** Limits in lines; a React component counts by itself. */
+export const LIMITS = { file: 300, function: 60, component: 100 }
+
+/** The parsed files with their imports resolved to paths of the checkout, `node:` modules and packages. */
+export type Source = SourceFile & { targets: { path: string; line: number; isType: boolean }[] }
+
+/** Parses every file of the map. */
+export function readSources(files: FileMap, maps: ImportMaps): Source[] {
+  return Object.entries(files).map(([path, text]) => {
+    const file = readSourceFile(path, text)
+    const targets = file.imports.map(({ specifier, line, isType }) => ({
+      path: resolveImport(path, specifier, maps),
+      line,
+      isType,
+    }))
+    return { ...file, targets }
+  })
+}
+
+/** Imports that point the wrong way. */
+export function findBrokenArrows(sources: Source[]): string[] {
+  return sources.flatMap((source) =>
+    source.targets.flatMap((target) => {
+      const arrow = brokenArrow(source.path, target.path)
+      return arrow ? [`${source.path}:${target.line} imports ${target.path}: ${arrow.wayOut}`] : []
+    }),
+  )
+}
+
+/** Import cycles, one message per cycle with all its files. Imports of types alone count too. */
+export function findCycles(sources: Source[]): string[] {
+  const graph = new Map(sources.map((source) => [source.path, source.targets.map((target) => target.path)]))
+  const finished = new Set<string>()
+  const cycles: string[] = []
+  const visit = (path: string, trail: string[]) => {
+    const seenAt = trail.indexOf(path)
+    if (seenAt !== -1) {
+      const cycle = [...trail.slice(seenAt), path].join(' -> ')
+      cycles.push(`${cycle}: move what both need into a file of its own`)
+    }
+    if (seenAt !== -1 || finished.has(path)) return
+    for (const next of graph.get(path) ?? []) if (graph.has(next)) visit(next, [...trail, path])
+    finished.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return cycles
+}
+
+/** Files, functions and components above the limits. In tests only the file's own length counts. */
+export function findOversize(sources: Source[]): string[] {
+  return sources.flatMap((source) => {
+    const found: string[] = []
+    if (source.lineCount > LIMITS.file) {
+      found.push(`${source.path} has ${source.lineCount} lines of ${LIMITS.file}: split it by what changes together`)
+    }
+    if (isTest(source.path)) return found
+    for (const { name, line, lineCount, isComponent } of source.functions) {
+      const limit = isComponent ? LIMITS.component : LIMITS.function
+      if (lineCount <= limit) continue
+      const wayOut = isComponent ? 'take a part of the page out as its own component' : 'name its steps as functions'
+      found.push(`${source.path}:${line} ${name} has ${lineCount} lines of ${limit}: ${wayOut}`)
+    }
+    return found
+  })
+}
+
+/** Folders and files whose name says nothing about what is in them. */
+export function findNamesWithoutMeaning(sources: Source[]): string[] {
+  return sources
+    .filter((source) => /(^|\/)(utils?|helpers?|common|types?|misc)(\/|\.tsx?$)/.test(source.path))
+    .map((source) => `${source.path}: say the noun, then the role`)
+}
+
+/** Files that do not begin with a sentence that says what they are; a test's titles say it. */
+export function findWithoutOpening(sources: Source[]): string[] {
+  return sources
+    .filter((source) => !isTest(source.path) && (source.opening ?? '').length < 10)
+    .map((source) => `${source.path}: begin the file with one sentence that says what it is`)
+}
+
+const MAY_READ_ENVIRONMENT =
+  /^(service\/src\/(main|config|platform\/config)\.ts|hub\/src\/(main|config)\.ts|(tools|e2e|bench)\/.*|.*(\.test|\/testing|config)\.tsx?|.*\/testing\/.*)$/
+const MUST_TAKE_THE_CLOCK = /^(service|hub)\/src\/(?!platform\/clock\.ts$|.*\.test\.ts$|testing)/
+
+/** Readers of the environment outside the programs' start, and of the clock outside platform/clock.ts. */
+export function findHiddenInputs(sources: Source[]): string[] {
+  return sources.flatMap((source) =>
+    source.reads.flatMap(({ what, line }) => {
+      if (what === 'environment' && !MAY_READ_ENVIRONMENT.test(source.path)) {
+        return [`${source.path}:${line} reads process.env: only main reads it; take the value as an argument`]
+      }
+      if (what === 'clock' && MUST_TAKE_THE_CLOCK.test(source.path)) {
+        return [`${source.path}:${line} reads the clock: take now from platform/clock.ts, so that tests can move time`]
+      }
+      return []
+    }),
+  )
+}
+
+const MUST_DOCUMENT = /^(contract\/src|service\/src\/platform|hub\/src\/(apps|media|platform)|console\/src\/ui)\//
+
+/** Exported functions of the shared folders without a docstring. */
+export function findUndocumented(sources: Source[]): string[] {
+  return sources
+    .filter((source) => MUST_DOCUMENT.test(source.path) && !isTest(source.path))
+    .flatMap((source) =>
+      source.undocumented.map(
+        ({ name, line }) =>
+          `${source.path}:${line} ${name} has no docstring: say what its type cannot (units, ranges, errors)`,
+      ),
+    )
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || path.startsWith('e2e/')
+}

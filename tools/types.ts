@@ -1,0 +1,41 @@
+// Checks the types of every workspace, two at a time: `npm run types`.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }
+const waiting = workspaces.filter((workspace) => existsSync(join(root, workspace, 'tsconfig.json')))
+let failed = 0
+
+await Promise.all([checkNext(), checkNext()])
+process.exitCode = failed > 0 ? 1 : 0
+
+async function checkNext(): Promise<void> {
+  for (let workspace = waiting.shift(); workspace !== undefined; workspace = waiting.shift()) {
+    const output = await compile(workspace)
+    if (output === undefined) continue
+    failed += 1
+    console.log(`${workspace}:\n${output}`)
+  }
+}
+
+/** The compiler's messages, or undefined when it found nothing to say. */
+function compile(workspace: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [compiler, '--project', workspace, '--noEmit'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      if (code === 0) return resolve(undefined)
+      // A workspace whose sources are still to be written has nothing to check (TS18003).
+      resolve(output.includes('TS18003') ? undefined : output.trim())
+    })
+  })
+}
