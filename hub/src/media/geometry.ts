@@ -1,13 +1,10 @@
 /** Places in a picture as shares of its width and height (0 to 1, origin top left), so that they fit every size. */
+import type { Box, Point } from '@mimamori/contract/geometry.ts'
 
-export type Point = { x: number; y: number }
 export type Polygon = readonly Point[]
-export type ShareBox = { x: number; y: number; width: number; height: number }
-
-export const WHOLE_PICTURE: ShareBox = { x: 0, y: 0, width: 1, height: 1 }
 
 /** The part of `inner` that lies in `outer`: 0 apart, 1 inside. An empty `inner` is 0. */
-export function insideShare(inner: ShareBox, outer: ShareBox): number {
+export function insideShare(inner: Box, outer: Box): number {
   const area = inner.width * inner.height
   if (area <= 0) return 0
   const width = Math.min(inner.x + inner.width, outer.x + outer.width) - Math.max(inner.x, outer.x)
@@ -30,7 +27,7 @@ export function isInside(point: Point, polygon: Polygon): boolean {
 }
 
 /** The smallest box around all boxes; null when there are none. */
-export function boxAround(boxes: readonly ShareBox[]): ShareBox | null {
+export function boxAround(boxes: readonly Box[]): Box | null {
   const first = boxes[0]
   if (!first) return null
   const x = Math.min(...boxes.map((box) => box.x))
@@ -40,15 +37,14 @@ export function boxAround(boxes: readonly ShareBox[]): ShareBox | null {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/**
- * One byte per pixel, 1 where the pixel's centre is in the polygon. Fewer than three points mean the whole picture.
- */
-export function regionMask(polygon: Polygon | null, width: number, height: number): Uint8Array {
+/** One byte per pixel, 1 where the pixel's centre is in any of the polygons. No polygon means the whole picture. */
+export function regionMask(polygons: readonly Polygon[], width: number, height: number): Uint8Array {
   const mask = new Uint8Array(width * height)
-  if (!polygon || polygon.length < 3) return mask.fill(1)
+  if (polygons.length === 0) return mask.fill(1)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (isInside({ x: (x + 0.5) / width, y: (y + 0.5) / height }, polygon)) mask[y * width + x] = 1
+      const centre = { x: (x + 0.5) / width, y: (y + 0.5) / height }
+      if (polygons.some((polygon) => isInside(centre, polygon))) mask[y * width + x] = 1
     }
   }
   return mask

@@ -1,7 +1,10 @@
 /** What the pipeline asks of anything that delivers compressed video: a camera, a file, a drawn scene. */
 
-/** One compressed picture. `data` is Annex B (start codes) and belongs to the receiver. */
-export type VideoPacket = { data: Buffer; isKey: boolean; ptsUs: number }
+/**
+ * One compressed picture, in decoding order. `data` is Annex B (start codes) and belongs to the receiver.
+ * `dtsUs` only where the stream reorders pictures (B-frames) and the source knows it; otherwise it is `ptsUs`.
+ */
+export type VideoPacket = { data: Buffer; isKey: boolean; ptsUs: number; dtsUs?: number }
 
 export type VideoCodec = 'h264' | 'hevc'
 

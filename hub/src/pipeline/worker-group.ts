@@ -1,6 +1,6 @@
 /** The hub's side of its media workers: starts them, watches them, restarts them, and keeps one bad camera alone. */
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type {
-  CameraSettings,
   CameraStatus,
   ClipFailedMessage,
   ClipMessage,
@@ -34,7 +34,7 @@ export type WorkerGroupOptions = {
 export declare class WorkerGroup {
   constructor(options: WorkerGroupOptions)
   /** The whole list of cameras wanted from now on; cameras not in it are closed, unchanged ones are left alone. */
-  configure(cameras: CameraSettings[]): void
+  configure(cameras: DesiredCamera[]): void
   /** Somebody watches: answers with `onLiveInit` and `onLive` from the last key frame on. */
   liveStart(cameraId: string): void
   liveStop(cameraId: string): void

@@ -1,37 +1,7 @@
-/** The words between the hub and its media workers, and the settings of a camera as the pipeline needs them. */
-import type { Polygon, ShareBox } from '#media/geometry.ts'
-
-/** Minutes are counted from 00:00 of the site's wall clock; `endMinute` may be 1440. `weekday`: 0 is Sunday. */
-export type WatchInterval = { weekday: number; startMinute: number; endMinute: number }
-
-/** A003. See `apps/motion.ts` for what each number does. */
-export type MotionSettings = {
-  /** Null or fewer than three points: the whole picture. In shares of the picture. */
-  region: Polygon | null
-  /** Share of the region's pixels that must differ, in percent (0 to 100). */
-  pixelChangePercent: number
-  /** Uninterrupted motion needed before it counts. */
-  motionDurationSeconds: number
-  /** Silence after an alert. */
-  snoozeSeconds: number
-}
-
-export type AppSettings = { code: 'A003'; motion: MotionSettings }
-
-export type CameraSettings = {
-  id: string
-  /** `rtsp:`, `rtsps:`, or a scheme that `WorkerGroupOptions.sources` knows. Without credentials. */
-  streamUrl: string
-  username: string | null
-  password: string | null
-  /** Switched off by a person: the stream is not even opened. */
-  enabled: boolean
-  /** When the apps watch. Null: always. Recording and live view do not depend on it. */
-  schedule: WatchInterval[] | null
-  /** IANA name of the site's time zone, for the schedule. */
-  timeZone: string
-  apps: AppSettings[]
-}
+/** The words between the hub and its media workers. Settings of a camera are those of the contract. */
+import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/apps.ts'
+import type { Detection } from '@mimamori/contract/geometry.ts'
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 
 export type CameraState = 'online' | 'offline' | 'disabled'
 
@@ -69,13 +39,12 @@ export type StatusReason =
   /** The picture changed as a whole (lamp, camera moved); alerts pause for a few seconds. */
   | 'view-changed'
 
-export type Detection = { label: 'motion'; box: ShareBox; confidence: number | null }
-
 export type IncidentMessage = {
   /** UUID v7, made here: a resend is the same alert. The clip's messages name it again. */
   incidentId: string
   cameraId: string
-  appCode: 'A003'
+  appCode: AlertAppCode
+  severity: AlertSeverity
   /** Why it was raised, a stable key such as `motion-confirmed`. */
   reasonCode: string
   /** When it began, ms since the epoch, capture time. */
@@ -83,7 +52,6 @@ export type IncidentMessage = {
   /** When the app became sure, ms since the epoch, capture time of that frame. */
   raisedAtMs: number
   detections: Detection[]
-  region: Polygon | null
   /** JPEG, 480 wide; null when it could not be made. */
   thumbnail: Buffer | null
   /** False when no clip will follow (H.265 camera): no `clip` and no `clip-failed` comes. */
@@ -98,6 +66,8 @@ export type ClipMessage = {
   byteLength: number
   startedAtMs: number
   durationMs: number
+  /** Where in the clip the incident began. */
+  incidentAtMs: number
 }
 export type ClipFailedMessage = { incidentId: string; cameraId: string; reason: string }
 
@@ -112,7 +82,7 @@ export type CameraCounts = { cameraId: string; frames: number; framesSkipped: nu
 export type HeartbeatMessage = { workerPid: number; rssBytes: number; cameras: CameraCounts[] }
 
 export type ToWorker =
-  | { type: 'configure'; cameras: CameraSettings[] }
+  | { type: 'configure'; cameras: DesiredCamera[] }
   | { type: 'live-start'; cameraId: string }
   | { type: 'live-stop'; cameraId: string }
   | { type: 'stop' }

@@ -1,0 +1,124 @@
+/** Reads what MP4 and the browser must know out of an H.264 sequence parameter set (ITU-T H.264, 7.3.2.1.1). */
+
+export type SpsFacts = {
+  /** For `MediaSource`, such as `avc1.42c01e`. */
+  codec: string
+  width: number
+  height: number
+}
+
+/** Throws a RangeError when the set is cut off or beyond any real camera (16384 pixels a side). */
+export function readSps(sps: Buffer): SpsFacts {
+  const bits = new BitReader(withoutEmulation(sps.subarray(1)))
+  const profile = bits.read(8)
+  bits.skip(16)
+  bits.unsigned()
+  const chroma = HIGH_PROFILES.has(profile) ? readChroma(bits) : 1
+  bits.unsigned()
+  skipPictureOrder(bits)
+  bits.unsigned()
+  bits.skip(1)
+  const widthInMacroblocks = bits.unsigned() + 1
+  const heightInMapUnits = bits.unsigned() + 1
+  const framesOnly = bits.read(1)
+  if (!framesOnly) bits.skip(1)
+  bits.skip(1)
+  const crop = bits.read(1) ? [bits.unsigned(), bits.unsigned(), bits.unsigned(), bits.unsigned()] : [0, 0, 0, 0]
+  const [left = 0, right = 0, top = 0, bottom = 0] = crop
+  const cropUnitX = chroma === 1 || chroma === 2 ? 2 : 1
+  const cropUnitY = (chroma === 1 ? 2 : 1) * (2 - framesOnly)
+  const width = widthInMacroblocks * 16 - (left + right) * cropUnitX
+  const height = heightInMapUnits * 16 * (2 - framesOnly) - (top + bottom) * cropUnitY
+  if (!(width > 0 && width <= 16384 && height > 0 && height <= 16384)) {
+    throw new RangeError(`an impossible picture size in the stream: ${width}x${height}`)
+  }
+  return { codec: `avc1.${sps.subarray(1, 4).toString('hex')}`, width, height }
+}
+
+const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])
+
+function readChroma(bits: BitReader): number {
+  const chroma = bits.unsigned()
+  if (chroma === 3) bits.skip(1)
+  bits.unsigned()
+  bits.unsigned()
+  bits.skip(1)
+  const listCount = chroma === 3 ? 12 : 8
+  const hasLists = bits.read(1) === 1
+  for (let list = 0; hasLists && list < listCount; list++) {
+    const isPresent = bits.read(1) === 1
+    if (isPresent) skipScaling(bits, list < 6 ? 16 : 64)
+  }
+  return chroma
+}
+
+function skipScaling(bits: BitReader, count: number): void {
+  let next = 8
+  for (let i = 0, last = 8; i < count && next !== 0; i++) {
+    next = (last + bits.signed() + 256) % 256
+    if (next !== 0) last = next
+  }
+}
+
+function skipPictureOrder(bits: BitReader): void {
+  const type = bits.unsigned()
+  if (type === 0) bits.unsigned()
+  if (type !== 1) return
+  bits.skip(1)
+  bits.signed()
+  bits.signed()
+  const cycle = bits.unsigned()
+  for (let i = 0; i < cycle; i++) bits.signed()
+}
+
+/** 00 00 03 stands for 00 00 inside a NAL unit. */
+function withoutEmulation(bytes: Buffer): Buffer {
+  const out = Buffer.alloc(bytes.length)
+  let length = 0
+  let zeros = 0
+  for (const byte of bytes) {
+    if (zeros >= 2 && byte === 3) {
+      zeros = 0
+      continue
+    }
+    zeros = byte === 0 ? zeros + 1 : 0
+    out[length++] = byte
+  }
+  return out.subarray(0, length)
+}
+
+class BitReader {
+  #bytes: Buffer
+  #at = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  read(count: number): number {
+    let value = 0
+    for (let i = 0; i < count; i++, this.#at++) {
+      const byte = this.#bytes[this.#at >> 3]
+      if (byte === undefined) throw new RangeError('the stream parameters are cut off')
+      value = value * 2 + ((byte >> (7 - (this.#at & 7))) & 1)
+    }
+    return value
+  }
+
+  skip(count: number): void {
+    this.#at += count
+  }
+
+  /** Exp-Golomb, ue(v). */
+  unsigned(): number {
+    let zeros = 0
+    while (this.read(1) === 0) if (++zeros > 31) throw new RangeError('the stream parameters make no sense')
+    return 2 ** zeros - 1 + this.read(zeros)
+  }
+
+  /** Exp-Golomb, se(v). */
+  signed(): number {
+    const code = this.unsigned()
+    return code % 2 ? (code + 1) / 2 : -code / 2
+  }
+}
