@@ -1,0 +1,36 @@
+/** The audit: what was done, by whom, from where; written in the transaction of the deed itself. */
+import { sql } from 'kysely'
+import type { PlatformDb, TenantDb } from './database.ts'
+
+/** What a handler says about its deed. */
+export type AuditEntry = {
+  /** Noun and verb, `alert.archive`. */
+  action: string
+  objectType: string
+  objectId?: string | null
+  outcome?: 'done' | 'refused'
+  /** Why, where a person gave a reason. */
+  reason?: string
+  /** Further facts; never secrets, never names of residents. */
+  details?: Record<string, unknown>
+}
+
+/** What the platform adds. */
+export type AuditSource = {
+  tenantId: string
+  at: Date
+  actorUserId: string | null
+  actorTenantId: string | null
+  hubId: string | null
+  sessionId: string | null
+  ip: string | null
+}
+
+export async function writeAudit(db: TenantDb | PlatformDb, source: AuditSource, entry: AuditEntry): Promise<void> {
+  await db.run(sql`
+    insert into audit (tenant_id, at, actor_user_id, actor_tenant_id, hub_id, session_id, ip,
+      action, object_type, object_id, outcome, reason, details)
+    values (${source.tenantId}, ${source.at}, ${source.actorUserId}, ${source.actorTenantId}, ${source.hubId},
+      ${source.sessionId}, ${source.ip}, ${entry.action}, ${entry.objectType}, ${entry.objectId ?? null},
+      ${entry.outcome ?? 'done'}, ${entry.reason ?? null}, ${entry.details ?? {}})`)
+}

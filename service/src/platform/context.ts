@@ -1,0 +1,78 @@
+/** What a handler gets and what it must be, derived from its entry in the contract's table. */
+import type { Readable } from 'node:stream'
+import type { Endpoint, InputOf, ResultOf } from '@mimamori/contract/endpoint.ts'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { AuditEntry } from './audit.ts'
+import type { PlatformDb, Scope, TenantDb } from './database.ts'
+import type { Platform } from './platform.ts'
+import type { Actor } from './session.ts'
+
+/** A hub that presented a valid token. */
+export type Hub = { id: string; tenantId: string }
+
+type Base = Platform & {
+  /** When the call arrived. */
+  now: Date
+  /** The caller's address. */
+  ip: string
+  requestId: string
+  log: FastifyBaseLogger
+}
+
+/** Inside the call's one transaction, which commits when the handler returns and rolls back when it throws. */
+type Transaction = {
+  db: TenantDb
+  /** Adds a row to the audit in this transaction; who and when are filled in. */
+  audit(entry: AuditEntry): Promise<void>
+  /** Runs after the commit, before the answer: `afterCommit(() => bus.publish(…))`. Not run when the call fails. */
+  afterCommit(effect: () => void): void
+  /** Reads or writes rows of all tenants within this same transaction; `reason` says why in a few words. */
+  asPlatform<T>(reason: string, work: (db: PlatformDb) => Promise<T>): Promise<T>
+}
+/** For calls that last: each piece of work opens its own short transaction. */
+type Transactions = { asTenant<T>(work: (db: TenantDb) => Promise<T>): Promise<T> }
+
+/** Of a call without a token; rows only by `database.asPlatform`. */
+export type PublicContext = Base
+/** Of a signed-in user's call. */
+export type Context = Base & Transaction & { actor: Actor }
+/** Of a hub's call. */
+export type HubContext = Base & Transaction & { hub: Hub }
+/** Of a signed-in user's stream, file or socket. */
+export type RawContext = Base & Transactions & { actor: Actor }
+/** Of a hub's upload or socket. */
+export type RawHubContext = Base & Transactions & { hub: Hub }
+
+type Awaitable<T> = T | Promise<T>
+
+type ContextOf<E> = E extends { access: 'public' } ? PublicContext : E extends { access: 'hub' } ? HubContext : Context
+type RawContextOf<E> = E extends { access: 'public' }
+  ? PublicContext
+  : E extends { access: 'hub' }
+    ? RawHubContext
+    : RawContext
+
+/** One entry's handler. `bytes` and `events` write to the reply themselves; a socket is open when it is handed over. */
+export type HandlerOf<E extends Endpoint> = E extends { answer: 'socket' }
+  ? (context: RawContextOf<E>, input: InputOf<E>, socket: WebSocket, request: FastifyRequest) => Awaitable<void>
+  : E extends { answer: 'bytes' | 'events' }
+    ? (context: RawContextOf<E>, input: InputOf<E>, reply: FastifyReply, request: FastifyRequest) => Promise<void>
+    : E extends { intake: 'bytes' }
+      ? (context: RawContextOf<E>, input: InputOf<E>, body: Readable, request: FastifyRequest) => Promise<ResultOf<E>>
+      : (context: ContextOf<E>, input: InputOf<E>) => Promise<ResultOf<E>>
+
+/** The handlers of a noun: one for each of its entries that is not `later: true`; a missing one does not compile. */
+export type Handlers<Entries extends Record<string, Endpoint>> = {
+  [K in keyof Entries as Entries[K] extends { later: true } ? never : K]: HandlerOf<Entries[K]>
+}
+
+/** The scope of a user's transactions. */
+export function scopeOf(actor: Actor): Scope {
+  return { tenantId: actor.tenantId, tenantIds: actor.tenantIds, userId: actor.userId, unitIds: actor.unitIds }
+}
+
+/** The scope of a hub's transactions: its one tenant, no user. */
+export function scopeOfHub(hub: Hub): Scope {
+  return { tenantId: hub.tenantId, tenantIds: [hub.tenantId], userId: null, unitIds: null }
+}

@@ -1,0 +1,36 @@
+/** A refusal on its way to the caller: a key of the contract's FAILURES, thrown anywhere below a handler. */
+import { type ErrorBody, FAILURES, type FailureKey } from '@mimamori/contract/errors.ts'
+
+export class Failure extends Error {
+  readonly key: FailureKey
+  /** HTTP status of the answer. */
+  readonly status: number
+  /** Path of a field -> key of its fault, for `invalid-request`. */
+  readonly fields: Record<string, string> | undefined
+  /** Seconds until another try makes sense; becomes the Retry-After header. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(key: FailureKey, more: { fields?: Record<string, string>; retryAfterSeconds?: number } = {}) {
+    super(FAILURES[key][1])
+    this.name = 'Failure'
+    this.key = key
+    this.status = FAILURES[key][0]
+    this.fields = more.fields
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+
+  get body(): ErrorBody {
+    return { key: this.key, message: this.message, ...(this.fields && { fields: this.fields }) }
+  }
+}
+
+/** `throw fail('not-found')`, `throw fail('invalid-request', { name: 'required' })`. */
+export function fail(key: FailureKey, fields?: Record<string, string>): Failure {
+  return new Failure(key, { fields })
+}
+
+/** The row, or `not-found`: someone else's object and a missing one answer the same. */
+export function found<T>(row: T | undefined | null): T {
+  if (row === undefined || row === null) throw fail('not-found')
+  return row
+}

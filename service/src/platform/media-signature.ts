@@ -1,0 +1,36 @@
+/** Signed addresses of stored media: good for one object, one session and a few minutes. security.md, Design 6. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { MEDIA_URL_SECONDS } from '@mimamori/contract/media.ts'
+import type { Secrets } from './secrets.ts'
+
+/** The query of a signed address, as `media.get` takes it. */
+export type SignedQuery = { s: string; e: number; h: string }
+
+export type MediaSignature = {
+  /** `/api/media/<id>?s=<session>&e=<end>&h=<signature>`, good for MEDIA_URL_SECONDS to 60 s more. */
+  sign(mediaId: string, sessionId: string, now: Date): string
+  /** The session that the address was made for, or null: forged, altered, or too old. */
+  verify(mediaId: string, query: SignedQuery, now: Date): string | null
+}
+
+/** Ends are rounded up to this, so that a list asked for twice shows the same addresses and the browser its cache. */
+const ROUND_SECONDS = 60
+
+export function createMediaSignature(secrets: Pick<Secrets, 'derive'>): MediaSignature {
+  const key = secrets.derive('media-address')
+  const signatureOf = (mediaId: string, sessionId: string, endSeconds: number) =>
+    createHmac('sha256', key).update(`GET|media|${mediaId}|${sessionId}|${endSeconds}`).digest()
+  return {
+    sign(mediaId, sessionId, now) {
+      const end = Math.ceil((now.getTime() / 1000 + MEDIA_URL_SECONDS) / ROUND_SECONDS) * ROUND_SECONDS
+      const signature = signatureOf(mediaId, sessionId, end).toString('base64url')
+      return `/api/media/${mediaId}?s=${sessionId}&e=${end}&h=${signature}`
+    },
+    verify(mediaId, query, now) {
+      const given = Buffer.from(query.h, 'base64url')
+      const expected = signatureOf(mediaId, query.s, query.e)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      return query.e * 1000 > now.getTime() ? query.s : null
+    },
+  }
+}

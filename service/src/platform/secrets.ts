@@ -1,0 +1,76 @@
+/** Keys and sealed values: one master key, one key per purpose derived from it. security.md, Design 7. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Config } from './config.ts'
+
+export type Secrets = {
+  /** 32 bytes for this purpose alone. */
+  derive(purpose: string): Buffer
+  /**
+   * AES-256-GCM; the answer is text for a column. `place` names where the value lives
+   * (`<tenant>|<table>|<column>|<id>`): it opens nowhere else.
+   */
+  seal(plain: string, place: string): string
+  /** Throws when the text was altered or comes from another place. */
+  open(sealed: string, place: string): string
+}
+
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+/** Names the format and the key, so that both can be replaced later. */
+const PREFIX = 'v1.'
+
+export function createSecrets(masterKey: Buffer): Secrets {
+  if (masterKey.length !== KEY_BYTES) throw new Error(`The master key must have ${KEY_BYTES} bytes.`)
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `mimamori/${purpose}`, KEY_BYTES))
+  const sealing = derive('sealed-columns')
+  return {
+    derive,
+    seal(plain, place) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(Buffer.from(place))
+      const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return PREFIX + sealed.toString('base64url')
+    },
+    open(sealed, place) {
+      if (!sealed.startsWith(PREFIX)) throw new Error('A sealed value of an unknown form.')
+      const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url')
+      const tagAt = bytes.length - TAG_BYTES
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, IV_BYTES))
+      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(tagAt))
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, tagAt)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** The key from the settings, else from its file, which is made (for the owner alone) when there is none. */
+export async function loadMasterKey(config: Pick<Config, 'masterKey' | 'masterKeyFile'>): Promise<Buffer> {
+  if (config.masterKey !== null) return decoded(config.masterKey, 'MIMAMORI_MASTER_KEY')
+  try {
+    return decoded(await readFile(config.masterKeyFile, 'utf8'), config.masterKeyFile)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  await mkdir(dirname(config.masterKeyFile), { recursive: true, mode: 0o700 })
+  const key = randomBytes(KEY_BYTES)
+  try {
+    const file = await open(config.masterKeyFile, 'wx', 0o600)
+    await file.writeFile(`${key.toString('base64')}\n`)
+    await file.sync()
+    await file.close()
+    return key
+  } catch (error) {
+    // Another instance made it in the same moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return decoded(await readFile(config.masterKeyFile, 'utf8'), config.masterKeyFile)
+  }
+}
+
+function decoded(text: string, source: string): Buffer {
+  const key = Buffer.from(text.trim(), 'base64')
+  if (key.length !== KEY_BYTES) throw new Error(`${source}: the master key is ${KEY_BYTES} bytes in base64.`)
+  return key
+}

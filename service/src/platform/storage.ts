@@ -1,0 +1,102 @@
+/** Media files on disk, by id alone: no path ever comes from a caller. */
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Failure } from './failure.ts'
+
+/** The first and the last byte that are wanted, both counted in. */
+export type ByteRange = { first: number; last: number }
+
+export type Storage = {
+  /**
+   * Stores the bytes under the id and answers how many; when it returns they are on the disk, whole or not at all.
+   * Throws `too-large` beyond `maxBytes` and `storage-full`.
+   */
+  put(id: string, bytes: AsyncIterable<Uint8Array> | Uint8Array, maxBytes: number): Promise<number>
+  /** Size in bytes; null when there is no such file. */
+  size(id: string): Promise<number | null>
+  /** A stream of the file or of a part of it. It fails when there is no such file. */
+  read(id: string, range?: ByteRange): Readable
+  /** Removes the file; it may be gone already. */
+  remove(id: string): Promise<void>
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Keeps files below `folder`, in 65,536 folders by the random end of the id. */
+export function createStorage(folder: string): Storage {
+  function pathOf(id: string): string {
+    const name = id.toLowerCase()
+    if (!UUID.test(name)) throw new Failure('not-found')
+    return join(folder, name.slice(-4, -2), name.slice(-2), name)
+  }
+  return {
+    async put(id, bytes, maxBytes) {
+      const path = pathOf(id)
+      const draft = `${path}.${randomUUID().slice(0, 8)}.part`
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(refuseWhenFull)
+      try {
+        const size = await writeDraft(draft, bytes, maxBytes)
+        await rename(draft, path)
+        await syncFolder(dirname(path))
+        return size
+      } catch (error) {
+        await rm(draft, { force: true })
+        return refuseWhenFull(error)
+      }
+    },
+    async size(id) {
+      try {
+        return (await stat(pathOf(id))).size
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return null
+        throw error
+      }
+    },
+    read: (id, range) => createReadStream(pathOf(id), range && { start: range.first, end: range.last }),
+    remove: (id) => rm(pathOf(id), { force: true }),
+  }
+}
+
+async function writeDraft(path: string, bytes: AsyncIterable<Uint8Array> | Uint8Array, maxBytes: number) {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    let size = 0
+    for await (const part of bytes instanceof Uint8Array ? [bytes] : bytes) {
+      size += part.byteLength
+      if (size > maxBytes) throw new Failure('too-large')
+      await file.writeFile(part)
+    }
+    await file.sync()
+    return size
+  } finally {
+    await file.close()
+  }
+}
+
+/** A renamed file survives a power cut only when its folder was written too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+function refuseWhenFull(error: unknown): never {
+  if (['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')) throw new Failure('storage-full')
+  throw error
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code
+}
+
+/** The part that a Range header asks for; null: the whole; 'unsatisfiable': nothing of it exists. One range only. */
+export function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return null
+  const [from, to] = [match[1]!, match[2]!]
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return first > last || first >= size ? 'unsatisfiable' : { first, last }
+}

@@ -1,0 +1,85 @@
+/** Tokens of users and hubs: signed, with the least in them; what they allow is looked up at each call. */
+import { jwtVerify, SignJWT } from 'jose'
+import type { Secrets } from './secrets.ts'
+
+/** AUTH-08: tokens live one year and are good only while their session is. */
+export const TOKEN_SECONDS = 365 * 24 * 60 * 60
+/** security.md, Design 5. */
+export const HUB_TOKEN_SECONDS = 15 * 60
+
+export type UserClaims = { userId: string; sessionId: string; jti: string; issuedAt: Date; expiresAt: Date }
+export type HubClaims = { hubId: string; tenantId: string; expiresAt: Date }
+export type Signed = { token: string; expiresAt: Date }
+
+export type Tokens = {
+  signUser(claims: { userId: string; sessionId: string; jti: string }, now: Date): Promise<Signed>
+  /** Null: not ours, altered, meant for a hub, or expired. */
+  verifyUser(token: string, now: Date): Promise<UserClaims | null>
+  signHub(claims: { hubId: string; tenantId: string }, now: Date): Promise<Signed>
+  /** Null: not ours, altered, meant for a user, or expired. */
+  verifyHub(token: string, now: Date): Promise<HubClaims | null>
+}
+
+const ISSUER = 'mimamori'
+const USERS = { audience: 'mimamori-web', typ: 'at+jwt' }
+const HUBS = { audience: 'mimamori-hub', typ: 'hub+jwt' }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function createTokens(secrets: Pick<Secrets, 'derive'>): Tokens {
+  const key = secrets.derive('tokens')
+  const kid = secrets.derive('tokens-key-id').toString('hex').slice(0, 8)
+
+  async function sign(kind: typeof USERS, claims: Record<string, string>, seconds: number, now: Date): Promise<Signed> {
+    const issued = Math.floor(now.getTime() / 1000)
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: kind.typ, kid })
+      .setIssuer(ISSUER)
+      .setAudience(kind.audience)
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + seconds)
+      .sign(key)
+    return { token, expiresAt: new Date((issued + seconds) * 1000) }
+  }
+
+  async function verify(kind: typeof USERS, token: string, now: Date, needed: readonly string[]) {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        issuer: ISSUER,
+        audience: kind.audience,
+        typ: kind.typ,
+        currentDate: now,
+        requiredClaims: ['iat', 'exp', ...needed],
+      })
+      if (protectedHeader.kid !== kid || payload.iat! > now.getTime() / 1000 + 60) return null
+      if (!needed.every((name) => typeof payload[name] === 'string' && UUID.test(payload[name]))) return null
+      return payload
+    } catch {
+      return null
+    }
+  }
+
+  return {
+    signUser: ({ userId, sessionId, jti }, now) =>
+      sign(USERS, { sub: userId, sid: sessionId, jti }, TOKEN_SECONDS, now),
+    async verifyUser(token, now) {
+      const payload = await verify(USERS, token, now, ['sub', 'sid', 'jti'])
+      return (
+        payload && {
+          userId: payload.sub!,
+          sessionId: payload.sid as string,
+          jti: payload.jti!,
+          issuedAt: new Date(payload.iat! * 1000),
+          expiresAt: new Date(payload.exp! * 1000),
+        }
+      )
+    },
+    signHub: ({ hubId, tenantId }, now) => sign(HUBS, { sub: hubId, tid: tenantId }, HUB_TOKEN_SECONDS, now),
+    async verifyHub(token, now) {
+      const payload = await verify(HUBS, token, now, ['sub', 'tid'])
+      return (
+        payload && { hubId: payload.sub!, tenantId: payload.tid as string, expiresAt: new Date(payload.exp! * 1000) }
+      )
+    },
+  }
+}
