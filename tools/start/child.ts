@@ -1,0 +1,101 @@
+// A program that the launcher keeps running: its output goes to a log file, and a crash is followed by a new start.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { StringDecoder } from 'node:string_decoder'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { LogFile } from './log-file.ts'
+
+const END_WITH_PARENT = new URL('end-with-parent.ts', import.meta.url).href
+const STEADY_AFTER_MS = 60_000
+const LONGEST_DELAY_MS = 30_000
+
+/** How to run a child and whom to tell. `wait` is handed in so that tests do not sit out the delays. */
+export type ChildSettings = {
+  title: string
+  program: string
+  args?: string[]
+  env: Record<string, string | undefined>
+  cwd: string
+  log: LogFile
+  say: (line: string) => void
+  /** A crash before this many milliseconds counts as one more in a row. */
+  steadyAfterMs?: number
+  wait?: (delayMs: number, options: { signal: AbortSignal }) => Promise<unknown>
+}
+
+/** Milliseconds before the next start: 500 after the first crash in a row, doubled each time, at most 30,000. */
+export function restartDelayMs(crashesInARow: number): number {
+  return Math.min(500 * 2 ** (crashesInARow - 1), LONGEST_DELAY_MS)
+}
+
+/** Keeps one program running until stop() is called. */
+export class Child {
+  readonly #settings: ChildSettings
+  readonly #stopping = new AbortController()
+  #process: ChildProcess | undefined
+  #crashes = 0
+
+  constructor(settings: ChildSettings) {
+    this.#settings = settings
+  }
+
+  /** The process id, or undefined between a crash and the next start. */
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
+  /** How often it ended in a row without having run steadily. */
+  get crashes(): number {
+    return this.#crashes
+  }
+
+  start(): void {
+    const { program, args = [], env, cwd, log } = this.#settings
+    const startedAt = performance.now()
+    // Its own process group: a Ctrl-C in the terminal reaches the launcher alone, which stops the children in order.
+    const child = spawn(process.execPath, ['--import', END_WITH_PARENT, program, ...args], {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    this.#process = child
+    for (const stream of [child.stdout!, child.stderr!]) {
+      const decoder = new StringDecoder('utf8')
+      stream.on('data', (chunk: Buffer) => log.write(decoder.write(chunk)))
+    }
+    child.once('error', (error) => log.write(`${error.message}\n`))
+    child.once('close', (code, signal) => {
+      this.#process = undefined
+      if (!this.#stopping.signal.aborted) void this.#restart(signal ?? `code ${code}`, performance.now() - startedAt)
+    })
+  }
+
+  /** Asks it to end (SIGTERM) and ends it by force after `graceMs`; resolves when it is gone. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping.abort()
+    const child = this.#process
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('close', resolve))
+    child.kill('SIGTERM')
+    const force = setTimeout(() => child.kill('SIGKILL'), graceMs)
+    await gone
+    clearTimeout(force)
+  }
+
+  async #restart(ended: string, ranForMs: number): Promise<void> {
+    const { title, say, log, steadyAfterMs = STEADY_AFTER_MS } = this.#settings
+    this.#crashes = ranForMs >= steadyAfterMs ? 1 : this.#crashes + 1
+    const delayMs = restartDelayMs(this.#crashes)
+    say(`The ${title} ended unexpectedly (${ended}); starting it again in ${delayMs / 1000} s. Its log: ${log.path}`)
+    try {
+      await (this.#settings.wait ?? waitFor)(delayMs, { signal: this.#stopping.signal })
+    } catch {
+      return
+    }
+    if (!this.#stopping.signal.aborted) this.start()
+  }
+}
+
+function waitFor(delayMs: number, options: { signal: AbortSignal }): Promise<unknown> {
+  return wait(delayMs, undefined, options)
+}

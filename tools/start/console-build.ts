@@ -1,0 +1,73 @@
+// Builds the console when its sources changed since the last build.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartFailure } from './options.ts'
+
+const SOURCES = [
+  'console/src',
+  'console/build',
+  'console/public',
+  'console/index.html',
+  'console/package.json',
+  'console/vite.config.ts',
+  'contract/src',
+  'package-lock.json',
+]
+
+/** Builds console/dist and answers true, or answers false when it is already of these sources. */
+export async function buildConsole(root: string): Promise<boolean> {
+  const stamp = join(root, 'console', 'dist', '.sources')
+  const hash = hashSources(root)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
+  await runVite(root)
+  writeFileSync(stamp, hash)
+  return true
+}
+
+/** One hash over the names and contents of everything that the build reads, tests left out. */
+export function hashSources(root: string, sources: string[] = SOURCES): string {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    for (const path of listFiles(root, source)) {
+      if (/\.test\.tsx?$/.test(path)) continue
+      hash
+        .update(`${path}\0`)
+        .update(readFileSync(join(root, path)))
+        .update('\0')
+    }
+  }
+  return hash.digest('hex')
+}
+
+function listFiles(root: string, source: string): string[] {
+  const path = join(root, source)
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [source]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort()
+}
+
+function runVite(root: string): Promise<void> {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, 'build'], {
+      cwd: join(root, 'console'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output = (output + chunk.toString()).slice(-4000)
+      })
+    }
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve()
+      reject(new StartFailure(`${output.trim()}\nThe console could not be built (${signal ?? `code ${code}`}).`))
+    })
+  })
+}

@@ -1,0 +1,156 @@
+// Tests of the launcher's parts: options, lock, children, logs, the stamp of the console build.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Child, restartDelayMs } from './child.ts'
+import { hashSources } from './console-build.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
+import { LogFile } from './log-file.ts'
+import { readStartOptions } from './options.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mimamori-launcher-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const untilGone = (pid: number) => vi.waitUntil(() => !isAlive(pid), { timeout: 10_000, interval: 20 })
+
+describe('options', () => {
+  const read = (args: string[], environment: Record<string, string>) =>
+    readStartOptions(args, environment, '/home/a/mimamori', '/srv')
+
+  test('default to port 8080 and .data in the checkout', () => {
+    expect(read([], {})).toEqual({ port: 8080, dataFolder: '/home/a/mimamori/.data', isEmpty: false })
+  })
+
+  test('come from PORT, MIMAMORI_DATA_DIR and --empty', () => {
+    expect(read(['--empty'], { PORT: '8400', MIMAMORI_DATA_DIR: 'care' })).toEqual({
+      port: 8400,
+      dataFolder: '/srv/care',
+      isEmpty: true,
+    })
+  })
+
+  test.each([['0'], ['65536'], ['eighty'], ['80.5'], ['-1']])('refuse the port %s with a clear line', (port) => {
+    expect(() => read([], { PORT: port })).toThrow(`PORT is "${port}"; it must be a number from 1 to 65535.`)
+  })
+
+  test('refuse an argument that nobody knows', () => {
+    expect(() => read(['--port=1'], {})).toThrow('Unknown argument --port=1')
+  })
+})
+
+describe('the lock of a data folder', () => {
+  const holder = { pid: process.pid, address: 'http://127.0.0.1:8400' }
+
+  test('is free again after its holder ended in order', () => {
+    lockDataFolder(folder, holder).release()
+    const again = lockDataFolder(folder, holder)
+    expect(again.wasKilled).toBe(false)
+    again.release()
+  })
+
+  test('refuses a second start with the address of the first, and never outlives a killed holder', async () => {
+    const parent = fork(join(import.meta.dirname, 'testing', 'parent.ts'), [folder])
+    const [childPid] = (await once(parent, 'message')) as [number]
+    expect(() => lockDataFolder(folder, holder)).toThrow(
+      `Mimamori already runs on ${folder} at http://127.0.0.1:8400 (process ${parent.pid}).`,
+    )
+
+    parent.kill('SIGKILL')
+    await once(parent, 'exit')
+    const lock = lockDataFolder(folder, holder)
+    expect(lock.wasKilled).toBe(true)
+    lock.release()
+    await untilGone(childPid)
+  })
+})
+
+describe('a child', () => {
+  const make = (say: (line: string) => void, waited: number[]) =>
+    new Child({
+      title: 'loop',
+      program: join(import.meta.dirname, 'testing', 'loop.ts'),
+      args: ['with', 'words'],
+      env: process.env,
+      cwd: folder,
+      log: new LogFile(join(folder, 'loop.log')),
+      say,
+      wait: async (delayMs) => waited.push(delayMs),
+    })
+
+  test('is started again after a kill, later each time, and is gone after stop', async () => {
+    const said: string[] = []
+    const waited: number[] = []
+    const child = make((line) => said.push(line), waited)
+    child.start()
+    for (let kills = 0; kills < 3; kills++) {
+      const pid = child.pid!
+      process.kill(pid, 'SIGKILL')
+      await vi.waitUntil(() => child.pid !== undefined && child.pid !== pid, { timeout: 10_000, interval: 10 })
+    }
+    const last = child.pid!
+    await vi.waitUntil(() => readFileSync(join(folder, 'loop.log'), 'utf8').includes(`running ${last} with words`), {
+      timeout: 10_000,
+    })
+    await child.stop(5_000)
+
+    expect(waited).toEqual([500, 1000, 2000])
+    expect(said[0]).toContain('The loop ended unexpectedly (SIGKILL); starting it again in 0.5 s.')
+    expect(isAlive(last)).toBe(false)
+  })
+
+  test('waits at most half a minute between two starts', () => {
+    expect([1, 2, 3, 6, 7, 40].map(restartDelayMs)).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000])
+  })
+})
+
+describe('a log file', () => {
+  test('is turned over by size and keeps the newest files', () => {
+    const log = new LogFile(join(folder, 'a.log'), { maxBytes: 10, keep: 2 })
+    for (const line of ['one-one', 'two-two', 'three-3', 'four-44']) log.write(`${line}\n`)
+    log.close()
+    expect(readFileSync(join(folder, 'a.log'), 'utf8')).toBe('four-44\n')
+    expect(readFileSync(join(folder, 'a.log.1'), 'utf8')).toBe('three-3\n')
+    expect(readFileSync(join(folder, 'a.log.2'), 'utf8')).toBe('two-two\n')
+    expect(() => readFileSync(join(folder, 'a.log.3'))).toThrow('ENOENT')
+  })
+
+  test('counts the errors since it was last asked, in lines that come in pieces', () => {
+    const log = new LogFile(join(folder, 'a.log'))
+    log.write('{"level":30,"msg":"fine"}\n{"level":50,"ms')
+    log.write('g":"no disk","err":{"message":"ENOSPC"}}\n{"level":"error","msg":"again"}\nplain words\n')
+    expect(log.takeErrors()).toEqual({ count: 2, last: 'again' })
+    expect(log.takeErrors()).toEqual({ count: 0, last: '' })
+    expect(log.lastLines.at(-1)).toBe('plain words')
+    log.close()
+  })
+})
+
+describe('the stamp of the console build', () => {
+  test('changes with a source and its name, and not with a test', () => {
+    const hash = () => hashSources(folder, ['src', 'missing.ts'])
+    mkdirSync(join(folder, 'src'))
+    writeFileSync(join(folder, 'src', 'page.tsx'), 'a')
+    const first = hash()
+    writeFileSync(join(folder, 'src', 'page.test.tsx'), 'b')
+    expect(hash()).toBe(first)
+    writeFileSync(join(folder, 'src', 'page.tsx'), 'c')
+    const second = hash()
+    writeFileSync(join(folder, 'src', 'other.tsx'), '')
+    expect(new Set([first, second, hash()]).size).toBe(3)
+  })
+})

@@ -1,0 +1,86 @@
+// A log file that a child's output goes to, turned over by size, and the last words and errors in it.
+import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
+
+/** Sizes in bytes: a file is turned over when it would pass `maxBytes`, and `keep` old ones stay beside it. */
+export type LogLimits = { maxBytes: number; keep: number }
+
+const LIMITS: LogLimits = { maxBytes: 10_000_000, keep: 3 }
+const LAST_LINES = 12
+
+/** Appends whole lines to `path`; `path.1` is the file before it. */
+export class LogFile {
+  readonly path: string
+  readonly #limits: LogLimits
+  #file: number
+  #size: number
+  #rest = ''
+  #lastLines: string[] = []
+  #errors: { count: number; last: string } = { count: 0, last: '' }
+
+  constructor(path: string, limits: LogLimits = LIMITS) {
+    this.path = path
+    this.#limits = limits
+    this.#file = openSync(path, 'a', 0o600)
+    this.#size = fstatSync(this.#file).size
+  }
+
+  /** Takes a piece of output; a line is written when its end has come. */
+  write(piece: string): void {
+    const lines = (this.#rest + piece).split('\n')
+    this.#rest = lines.pop() ?? ''
+    for (const line of lines) this.#writeLine(line)
+  }
+
+  /** The end of what was said, without empty lines. */
+  get lastLines(): string[] {
+    return this.#rest ? [...this.#lastLines, this.#rest] : this.#lastLines
+  }
+
+  /** How many structured lines of level error or above came since the last call, and the text of the last one. */
+  takeErrors(): { count: number; last: string } {
+    const errors = this.#errors
+    this.#errors = { count: 0, last: '' }
+    return errors
+  }
+
+  close(): void {
+    if (this.#rest) this.#writeLine(this.#rest)
+    this.#rest = ''
+    closeSync(this.#file)
+  }
+
+  #writeLine(line: string): void {
+    const bytes = Buffer.from(`${line}\n`)
+    if (this.#size > 0 && this.#size + bytes.length > this.#limits.maxBytes) this.#turnOver()
+    writeSync(this.#file, bytes)
+    this.#size += bytes.length
+    if (line.trim()) this.#lastLines = [...this.#lastLines, line].slice(-LAST_LINES)
+    const error = readError(line)
+    if (error !== undefined) this.#errors = { count: this.#errors.count + 1, last: error }
+  }
+
+  #turnOver(): void {
+    closeSync(this.#file)
+    for (let number = this.#limits.keep; number >= 1; number--) {
+      const from = number === 1 ? this.path : `${this.path}.${number - 1}`
+      try {
+        renameSync(from, `${this.path}.${number}`)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      }
+    }
+    this.#file = openSync(this.path, 'a', 0o600)
+    this.#size = 0
+  }
+}
+
+/** The message of a structured line (`{"level":50,…,"msg":"…"}`, or level by name) of level error or above. */
+function readError(line: string): string | undefined {
+  if (!/"level":("error"|"fatal"|[56]0)/.test(line)) return undefined
+  try {
+    const entry = JSON.parse(line) as { msg?: unknown; message?: unknown; err?: { message?: unknown } }
+    return [entry.msg ?? entry.message, entry.err?.message].filter((part) => typeof part === 'string').join(': ')
+  } catch {
+    return line.slice(0, 200)
+  }
+}

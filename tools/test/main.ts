@@ -1,0 +1,63 @@
+// Runs everything that `npm test` promises: format, types, tests of all workspaces, console build, browser tests.
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Counts, countPlaywright, countVitest } from './counts.ts'
+import { runStep, type StepResult } from './step.ts'
+import { findSystemParts } from './system-parts.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const modules = join(root, 'node_modules')
+const reports = mkdtempSync(join(tmpdir(), 'mimamori-test-'))
+const vitestReport = join(reports, 'vitest.json')
+const browserReport = join(reports, 'browser.json')
+const isCi = Boolean(process.env.CI)
+const startedAt = performance.now()
+
+const missing = findSystemParts().filter((part) => !part.isPresent)
+for (const part of missing) console.log(`${part.name} is missing: ${part.hint}`)
+
+const steps: StepResult[] = [
+  await runStep('format and lint', join(modules, '@biomejs', 'biome', 'bin', 'biome'), ['check', '.']),
+  await runStep('types', 'tools/types.ts'),
+  await runStep('tests', join(modules, 'vitest', 'vitest.mjs'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+  ]),
+  await runStep('console build', 'tools/test/build-console.ts'),
+]
+if (hasBrowserTests() && !missing.some((part) => part.name === 'Chromium')) {
+  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = browserReport
+  steps.push(
+    await runStep('browser tests', join(modules, '@playwright', 'test', 'cli.js'), [
+      'test',
+      '--config=e2e/playwright.config.ts',
+      '--reporter=list,json',
+    ]),
+  )
+}
+// A machine that decides about the code must not leave tests out.
+if (isCi && missing.length > 0) steps.push({ title: missing.map((part) => part.name).join(' and '), isOk: false })
+
+const counts = add(countVitest(vitestReport), countPlaywright(browserReport))
+rmSync(reports, { recursive: true })
+const broken = steps.filter((step) => !step.isOk)
+console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all.`)
+if (broken.length > 0) console.log(`Failed: ${broken.map((step) => step.title).join(', ')}.`)
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+process.exitCode = broken.length > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0
+
+function hasBrowserTests(): boolean {
+  if (!existsSync(join(root, 'e2e', 'playwright.config.ts'))) return false
+  return readdirSync(join(root, 'e2e'), { recursive: true }).some((name) => /\.(spec|test)\.ts$/.test(String(name)))
+}
+
+function add(one: Counts, other: Counts): Counts {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  }
+}

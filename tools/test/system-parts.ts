@@ -1,0 +1,34 @@
+// What the tests use from the system, and how to get what is missing.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** A part of the system that some tests need; `hint` is one line for the person who runs them. */
+export type SystemPart = { name: string; isPresent: boolean; hint: string }
+
+const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const GSTREAMER_CHECK = "import gi; gi.require_version('GstRtspServer', '1.0'); from gi.repository import GstRtspServer"
+
+/** The path of the system's Chromium: CHROMIUM_PATH, or where Debian and Google put it. */
+export function findChromium(): string | undefined {
+  const named = process.env.CHROMIUM_PATH
+  return [...(named ? [named] : []), ...CHROMIUM_PATHS].find((path) => existsSync(path))
+}
+
+/** Looks for Chromium (browser tests) and GStreamer's RTSP server (camera tests). */
+export function findSystemParts(): SystemPart[] {
+  return [
+    {
+      name: 'Chromium',
+      isPresent: findChromium() !== undefined,
+      hint: 'the browser tests are left out; apt-get install chromium, or set CHROMIUM_PATH',
+    },
+    {
+      name: 'GStreamer',
+      isPresent: spawnSync('/usr/bin/python3', ['-c', GSTREAMER_CHECK], { stdio: 'ignore' }).status === 0,
+      hint:
+        'the tests over real RTSP are left out; apt-get install --no-install-recommends gir1.2-gst-rtsp-server-1.0 ' +
+        'python3-gi gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-plugins-bad',
+    },
+  ]
+}
