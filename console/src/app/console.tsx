@@ -1,0 +1,54 @@
+/** The signed-in console: theme, cache, routes, live updates. Loaded only after sign-in. */
+import { ThemeProvider } from '@mui/material/styles'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { ApiError } from '#lib/api.ts'
+import { switchLanguage } from '#lib/i18n.ts'
+import { useUser } from '#lib/session.ts'
+import { useThemeSettings } from '#lib/theme-settings.ts'
+import { DirectionStyles } from './direction-styles.tsx'
+import { startLiveUpdates } from './live-updates.ts'
+import { makeRouter } from './routes.tsx'
+import { makeTheme } from './theme.ts'
+import { Toasts } from './toasts.tsx'
+
+const RETRIES = 2
+
+export function Console() {
+  const [cache] = useState(makeCache)
+  const [router] = useState(() => makeRouter(cache))
+  const { direction } = useThemeSettings()
+  const theme = useMemo(() => makeTheme(direction), [direction])
+  useEffect(() => startLiveUpdates(cache), [cache])
+  useUserLanguage()
+  return (
+    <DirectionStyles direction={direction}>
+      <ThemeProvider theme={theme}>
+        <QueryClientProvider client={cache}>
+          <RouterProvider router={router} />
+          <Toasts direction={direction} />
+        </QueryClientProvider>
+      </ThemeProvider>
+    </DirectionStyles>
+  )
+}
+
+/** GEN-03: after sign-in the user's own language; a change of it elsewhere follows with the next user object. */
+function useUserLanguage(): void {
+  const { locale } = useUser()
+  useEffect(() => void switchLanguage(locale), [locale])
+}
+
+function makeCache(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // What the service refused it will refuse again; only silence and trouble are worth another try.
+        retry: (count, error) =>
+          count < RETRIES && (!(error instanceof ApiError) || error.status === 0 || error.status >= 502),
+      },
+    },
+  })
+}

@@ -1,0 +1,38 @@
+/** Turns live events into fresh data: each names the parts of the cache that it makes old (ALERT-10, DASH-02). */
+
+import type { LiveEvent } from '@mimamori/contract/live-event.ts'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { startStream } from '#lib/stream.ts'
+
+/** A burst of alerts asks once, not fifty times. */
+const GATHER_MS = 400
+
+/** Lists of alerts are left alone when one is raised: they announce it and let the reader fetch it. */
+const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
+  'alert-raised': [['alert', 'unread'], ['dashboard']],
+  'alert-changed': [['alert'], ['dashboard']],
+  'camera-changed': [['camera'], ['dashboard']],
+  'frame-changed': [],
+}
+
+/** Runs until the answered function is called. */
+export function startLiveUpdates(cache: QueryClient): () => void {
+  const waiting = new Map<string, QueryKey>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    for (const queryKey of waiting.values()) void cache.invalidateQueries({ queryKey })
+    waiting.clear()
+  }
+  const stop = startStream({
+    onEvent: (event) => {
+      for (const key of STALE[event.type]) waiting.set(key.join('/'), key)
+      if (waiting.size > 0) timer ??= setTimeout(flush, GATHER_MS)
+    },
+    onReconnect: () => void cache.invalidateQueries(),
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}

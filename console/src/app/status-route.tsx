@@ -1,0 +1,22 @@
+/** /404, /500 and /maintenance for somebody who is signed in (GEN-13). */
+import { Button } from '@mui/material'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { StatusKind } from '#ui/status-page.tsx'
+import { StatusPage } from '#ui/status-page.tsx'
+
+export function StatusRoute({ kind }: { kind: StatusKind }) {
+  const { t } = useTranslation('app')
+  return (
+    <StatusPage
+      kind={kind}
+      title={t(`${kind}-title`)}
+      help={t(`${kind}-help`)}
+      action={
+        <Button variant="contained" color="primary" component={Link} to="/app">
+          {t('go-home')}
+        </Button>
+      }
+    />
+  )
+}

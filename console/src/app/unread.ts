@@ -1,0 +1,35 @@
+/** The unread count for bell, menu and title (NAV-08): at sign-in, every 5 minutes, and with every live event. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '#lib/api.ts'
+import { useUser } from '#lib/session.ts'
+
+const EVERY_MS = 300_000
+
+/** 0 for a SUPER_ADMIN outside of a site, who has no alerts of their own. */
+export function useUnreadCount(): number {
+  const { role, applicationTenant, impersonatedTenant } = useUser()
+  const isOutside = role === 'SUPER_ADMIN' && !applicationTenant && !impersonatedTenant
+  const { data } = useQuery({
+    queryKey: ['alert', 'unread'],
+    queryFn: ({ signal }) => call('alert.search', { query: { pageSize: 0 }, body: { hasRead: false } }, signal),
+    refetchInterval: EVERY_MS,
+    enabled: !isOutside,
+  })
+  return isOutside ? 0 : (data?.totalCount ?? 0)
+}
+
+/** `3`, and `+99` above 99 (NAV-01). */
+export function badgeText(count: number): string {
+  return count > 99 ? '+99' : String(count)
+}
+
+/** `(3) Mimamori` */
+export function useUnreadTitle(count: number): void {
+  useEffect(() => {
+    document.title = count > 0 ? `(${badgeText(count)}) Mimamori` : 'Mimamori'
+    return () => {
+      document.title = 'Mimamori'
+    }
+  }, [count])
+}

@@ -1,0 +1,30 @@
+/** What went wrong, in Japanese. */
+import type { ErrorTexts } from './error.en.ts'
+
+export const errorJa: ErrorTexts = {
+  'invalid-request': '入力内容に正しくない項目があります。確認してもう一度お試しください。',
+  'invalid-credentials': 'ユーザー名またはパスワードが正しくありません。',
+  'signed-out': 'ログインしてください。',
+  'session-ended': 'セッションが終了しました。もう一度ログインしてください。',
+  'hub-key-refused': 'このハブキーは無効です。',
+  forbidden: 'この操作を行う権限がありません。',
+  'demo-read-only': 'デモアカウントではすべて閲覧できますが、変更はできません。',
+  'pro-required': 'PROパッケージのご契約でご利用いただけます',
+  'live-disabled': 'この施設ではライブ配信が無効になっています。',
+  'recording-disabled': 'この施設では録画が無効になっています。',
+  'not-found': '見つからないか、閲覧する権限がありません。',
+  conflict: 'ほかの人が先に変更しました。再読み込みしてもう一度お試しください。',
+  'license-limit': 'この施設のライセンスでは、この種類のカメラをこれ以上追加できません。',
+  'too-large': 'サイズが大きすぎます。',
+  'too-many-requests': 'リクエストが多すぎます。少し待ってからもう一度お試しください。',
+  'too-many-sign-ins': 'ログインの失敗が続いています。少し待ってからもう一度お試しください。',
+  unexpected: 'サービス側で問題が発生しました。',
+  'not-yet': 'この機能はまだ提供されていません。',
+  'camera-unreachable': '現在カメラに接続できません。',
+  'hub-offline': 'このカメラのハブが接続されていません。',
+  'storage-full': 'サービスの保存容量がいっぱいです。保存済みのデータは失われていません。',
+  'database-unavailable': '現在データベースに接続できません。しばらくしてからもう一度お試しください。',
+  offline: 'サービスに接続できません。ネットワークを確認してもう一度お試しください。',
+  'invalid-value': 'この値は正しくありません。',
+  generic: 'エラー',
+}

@@ -1,0 +1,40 @@
+/** Which of the two languages is shown: query parameter, stored choice, browser, else English (GEN-02). */
+
+export const LANGUAGES = ['en', 'ja'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** i18next's own key, so that the choice is shared with whatever else runs i18next on this origin (GEN-03). */
+export const LANGUAGE_KEY = 'i18nextLng'
+
+/** `ja`, `ja-JP` and `JA` are Japanese; anything unknown is English. */
+export function toLanguage(tag: string): Language {
+  const primary = tag.toLowerCase().split(/[-_]/)[0]
+  return LANGUAGES.find((language) => language === primary) ?? 'en'
+}
+
+/** GEN-02. The first source that says anything decides, even when what it says is unknown. */
+export function pickLanguage(query: string, stored: string | null, browser: string | undefined): Language {
+  return toLanguage(new URLSearchParams(query).get('lng') || stored || browser || 'en')
+}
+
+export function chosenLanguage(): Language {
+  return pickLanguage(location.search, storedLanguage(), navigator.language)
+}
+
+/** Plain text, not JSON: i18next writes and reads it that way. */
+export function storeLanguage(language: Language): void {
+  document.documentElement.lang = language
+  try {
+    localStorage.setItem(LANGUAGE_KEY, language)
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+}
+
+function storedLanguage(): string | null {
+  try {
+    return localStorage.getItem(LANGUAGE_KEY)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,28 @@
+/** The session's life over time: renewal at start, sign-out at the service. */
+import { call } from './api.ts'
+import { isRenewalDue, session, signIn, signOut, startSession } from './session.ts'
+
+/** AUTH-07 and AUTH-08. Renewal runs beside the first page: the old token stays good for a while. */
+export function beginSession(): void {
+  startSession(new Date())
+  const now = session()
+  if (now.status === 'signed-in' && isRenewalDue(now.user, new Date())) void renew()
+}
+
+/** Out of reach, the old token is kept; a refusal signs out by itself (AUTH-09). */
+async function renew(): Promise<void> {
+  try {
+    signIn(await call('session.refresh', { body: { deviceType: 'web' } }))
+  } catch {
+    return
+  }
+}
+
+/** AUTH-12. Local data is cleared even when the service cannot be told; then this throws. */
+export async function leave(): Promise<void> {
+  try {
+    await call('session.logout')
+  } finally {
+    signOut('left')
+  }
+}

@@ -1,0 +1,72 @@
+/** What a person chose about the look (GEN-06): kept in local storage, put on <html> as attributes for the CSS. */
+import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from './storage.ts'
+
+export const SCHEMES = ['system', 'light', 'dark'] as const
+export const DIRECTIONS = ['ltr', 'rtl'] as const
+export const PRESETS = ['blue', 'cyan', 'purple', 'orange', 'red', 'green'] as const
+export const LAYOUTS = ['horizontal', 'vertical', 'mini'] as const
+
+export type ThemeSettings = {
+  scheme: (typeof SCHEMES)[number]
+  direction: (typeof DIRECTIONS)[number]
+  preset: (typeof PRESETS)[number]
+  layout: (typeof LAYOUTS)[number]
+  /** Content uses the full width instead of 1440 px. */
+  stretch: boolean
+}
+
+export const DEFAULT_SETTINGS: ThemeSettings = {
+  scheme: 'system',
+  direction: 'ltr',
+  preset: 'blue',
+  layout: 'horizontal',
+  stretch: false,
+}
+
+const KEY = 'settings'
+const listeners = new Set<() => void>()
+let current = DEFAULT_SETTINGS
+
+/** Before the first paint, so that nothing flashes. */
+export function startThemeSettings(): void {
+  current = { ...DEFAULT_SETTINGS, ...readStored(KEY, isPartialSettings) }
+  apply()
+}
+
+export function useThemeSettings(): ThemeSettings {
+  return useSyncExternalStore(subscribe, () => current)
+}
+
+export function changeThemeSettings(change: Partial<ThemeSettings>): void {
+  current = { ...current, ...change }
+  writeStored(KEY, current)
+  apply()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function apply(): void {
+  const root = document.documentElement
+  root.dataset.scheme = current.scheme
+  root.dataset.preset = current.preset
+  root.dir = current.direction
+}
+
+function isPartialSettings(value: unknown): value is Partial<ThemeSettings> {
+  if (typeof value !== 'object' || value === null) return false
+  const { scheme, direction, preset, layout, stretch } = value as Record<string, unknown>
+  const known = (options: readonly string[], choice: unknown) =>
+    choice === undefined || options.includes(String(choice))
+  return (
+    known(SCHEMES, scheme) &&
+    known(DIRECTIONS, direction) &&
+    known(PRESETS, preset) &&
+    known(LAYOUTS, layout) &&
+    (stretch === undefined || typeof stretch === 'boolean')
+  )
+}

@@ -1,0 +1,26 @@
+/** Detail pages: the thing itself left, facts and timeline right; stacked where there is no room. */
+import type { ReactNode } from 'react'
+import css from './detail-layout.module.css'
+
+export function DetailLayout({ main, aside }: { main: ReactNode; aside: ReactNode }) {
+  return (
+    <div className={css.layout}>
+      <div className={css.column}>{main}</div>
+      <aside className={css.column}>{aside}</aside>
+    </div>
+  )
+}
+
+/** Name and value, one per line. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={css.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={css.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,51 @@
+/** The row between a list's head and its records: chips that say what they filter, view and order on the right. */
+import { ChevronDown, X } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './filter-bar.module.css'
+
+export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+  return (
+    <div className={css.bar}>
+      <div className={css.chips}>{children}</div>
+      {end && <div className={css.end}>{end}</div>}
+    </div>
+  )
+}
+
+type ChipProps = {
+  /** What it filters, and by what when it is on: `Severity`, `Severity: critical, high`. */
+  label: string
+  on: boolean
+  onClick: (chip: HTMLElement) => void
+  /** Draws a small cross that lifts this filter alone. */
+  onClear?: () => void
+  /** It opens a menu instead of switching. */
+  opens?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function FilterChip({ label, on, onClick, onClear, opens, ref }: ChipProps) {
+  const { t } = useTranslation('ui')
+  const canClear = on && onClear
+  return (
+    <span className={css.chip} data-on={on || undefined}>
+      <button
+        ref={ref}
+        type="button"
+        className={css.main}
+        aria-pressed={opens ? undefined : on}
+        aria-haspopup={opens ? 'menu' : undefined}
+        onClick={(event) => onClick(event.currentTarget)}
+      >
+        {label}
+        {opens && !canClear && <ChevronDown size={16} aria-hidden />}
+      </button>
+      {canClear && (
+        <button type="button" className={css.clear} aria-label={t('clear', { name: label })} onClick={onClear}>
+          <X size={14} aria-hidden />
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+/** The head of every page: title, a quiet count beside it, what can be done on the right. */
+import type { ReactNode } from 'react'
+import css from './page-header.module.css'
+
+type Props = {
+  title: ReactNode
+  /** `3 unseen of 1,284`; or a line below the title when `subtitle` says more. */
+  count?: ReactNode
+  subtitle?: ReactNode
+  /** A back button, left of the title. */
+  lead?: ReactNode
+  /** Beside the title: a severity badge, a status. */
+  badge?: ReactNode
+  actions?: ReactNode
+}
+
+export function PageHeader({ title, count, subtitle, lead, badge, actions }: Props) {
+  return (
+    <header className={css.header}>
+      {lead}
+      <div className={css.words}>
+        <div className={css.line}>
+          <h1 className={css.title}>{title}</h1>
+          {badge}
+          {count !== undefined && <span className={css.count}>{count}</span>}
+        </div>
+        {subtitle && <p className={css.subtitle}>{subtitle}</p>}
+      </div>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </header>
+  )
+}

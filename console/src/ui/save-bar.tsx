@@ -1,0 +1,23 @@
+/** The foot of a form: appears when something changed, stays in sight, saves or throws away. */
+import { Button } from '@mui/material'
+import { useTranslation } from 'react-i18next'
+import css from './save-bar.module.css'
+
+type Props = { isDirty: boolean; isSaving: boolean; onDiscard: () => void }
+
+/** Stands inside of the form: its save button submits. */
+export function SaveBar({ isDirty, isSaving, onDiscard }: Props) {
+  const { t } = useTranslation('ui')
+  if (!isDirty && !isSaving) return null
+  return (
+    <div className={css.bar}>
+      <span className={css.text}>{t('unsaved-changes')}</span>
+      <Button variant="text" disabled={isSaving} onClick={onDiscard}>
+        {t('discard')}
+      </Button>
+      <Button type="submit" variant="contained" color="primary" loading={isSaving}>
+        {t('save')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+/** Short messages at the top right: at most 5, gone after 3 s, the same one never twice (GEN-07). */
+import { toast } from 'sonner'
+
+type Action = { label: string; onClick: () => void }
+
+export const TOAST_MS = 3000
+/** With something to press it stays long enough to be read and reached. */
+const TOAST_WITH_ACTION_MS = 8000
+
+/** The text is the identity: a repeated message renews the one that is shown. */
+export function notifySuccess(text: string, action?: Action): void {
+  toast.success(text, options(text, action))
+}
+
+export function notifyError(text: string, action?: Action): void {
+  toast.error(text, options(text, action))
+}
+
+export function notifyInfo(text: string, action?: Action & { description?: string }): void {
+  toast(text, { ...options(text, action), description: action?.description })
+}
+
+function options(id: string, action?: Action) {
+  return { id, action, duration: action ? TOAST_WITH_ACTION_MS : TOAST_MS }
+}
