@@ -6,6 +6,7 @@ export type LockEntry = {
   resolved?: string
   link?: boolean
   integrity?: string
+  license?: string
   cpu?: string[]
   os?: string[]
   libc?: string[]
@@ -82,6 +83,37 @@ export function entriesWithHost(lock: Lockfile): string[] {
   return Object.entries(lock.packages)
     .filter(([, entry]) => !entry.link && entry.resolved !== undefined)
     .map(([folder]) => folder)
+}
+
+/** Packages whose manifest names no licence; what their own licence file says. */
+const LICENCES_READ_BY_HAND: Record<string, string> = { '@shinyoshiaki/jspack': 'BSD-3-Clause' }
+
+/** The packages of an installation without development tools as text, one paragraph per licence, names sorted. */
+export function packagesByLicence(lock: Lockfile): string {
+  const groups = new Map<string, Set<string>>()
+  for (const [folder, entry] of Object.entries(lock.packages)) {
+    if (!folder.includes('node_modules/') || entry.link || entry.dev) continue
+    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const licence = entry.license ?? LICENCES_READ_BY_HAND[name] ?? licenceOfSiblings(lock, name)
+    groups.set(licence, (groups.get(licence) ?? new Set()).add(`${name} ${entry.version}`))
+  }
+  const paragraphs = [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
+  return paragraphs
+    .map(
+      ([licence, names]) =>
+        `\n${licence}\n${[...names]
+          .sort()
+          .map((one) => `  ${one}\n`)
+          .join('')}`,
+    )
+    .join('')
+}
+
+/** A platform package that the registry did not answer for has the licence of the same package for other platforms. */
+function licenceOfSiblings(lock: Lockfile, name: string): string {
+  const family = name.replace(/-(android|darwin|linux|win32)-.*$/, '-')
+  const sibling = Object.entries(lock.packages).find(([folder, entry]) => folder.includes(family) && entry.license)
+  return sibling?.[1].license ?? 'licence not named'
 }
 
 function isReachable(lock: Lockfile, folder: string, name: string): boolean {
