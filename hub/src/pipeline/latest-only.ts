@@ -1,0 +1,41 @@
+/** A queue of one between a fast camera and a slow detector: a newer frame replaces the waiting one. */
+export class LatestOnly<T> {
+  /** Frames replaced before anyone took them. Reported as `framesSkipped` so that overload is visible. */
+  skipped = 0
+  #waiting: { item: T } | null = null
+  #wake: (() => void) | null = null
+  #drop: (item: T) => void
+
+  /** `drop` gets every item that nobody took, to free what it holds. */
+  constructor(drop: (item: T) => void = () => {}) {
+    this.#drop = drop
+  }
+
+  put(item: T): void {
+    if (this.#waiting) {
+      this.skipped++
+      this.#drop(this.#waiting.item)
+    }
+    this.#waiting = { item }
+    this.#wake?.()
+  }
+
+  /** Ends when `signal` aborts. */
+  async *take(signal: AbortSignal): AsyncGenerator<T> {
+    signal.addEventListener('abort', () => this.#wake?.(), { once: true })
+    while (!signal.aborted) {
+      if (!this.#waiting) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+      }
+      const ready = this.#waiting
+      this.#waiting = null
+      if (!ready) continue
+      if (signal.aborted) this.#drop(ready.item)
+      else yield ready.item
+    }
+    if (this.#waiting) this.#drop(this.#waiting.item)
+    this.#waiting = null
+  }
+}

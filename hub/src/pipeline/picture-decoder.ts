@@ -1,0 +1,70 @@
+/** Decodes one stream on one thread. Not for two calls at once: FFmpeg would end the whole process. */
+import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC } from 'node-av/constants'
+import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib'
+import type { VideoCodec, VideoPacket } from './packet-source.ts'
+
+/** A decoded picture in FFmpeg's memory: whoever gets it frees it. */
+export type Picture = { frame: Frame; capturedAtMs: number }
+
+export class PictureDecoder {
+  #context: CodecContext
+  #packet: Packet
+  #frame: Frame
+
+  private constructor(context: CodecContext) {
+    this.#context = context
+    this.#packet = new Packet()
+    this.#frame = new Frame()
+    this.#frame.alloc()
+  }
+
+  /** `extradata`: parameter sets as Annex B, may be empty. */
+  static async open(codec: VideoCodec, extradata: Buffer): Promise<PictureDecoder> {
+    const found = Codec.findDecoder(codec === 'h264' ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC)
+    if (!found) throw new Error(`no decoder for ${codec}`)
+    const context = new CodecContext()
+    context.allocContext3(found)
+    context.threadCount = 1
+    context.pktTimebase = new Rational(1, 1_000_000)
+    if (extradata.length > 0) context.extraData = extradata
+    const result = await context.open2(found)
+    if (result < 0) throw new Error(`the decoder for ${codec} did not open (${result})`)
+    return new PictureDecoder(context)
+  }
+
+  /**
+   * Pictures that `isWanted` accepts by their capture time. Broken data gives no picture and no error: the next key
+   * frame heals the stream.
+   */
+  async decode(
+    packet: VideoPacket,
+    capturedAtMs: number,
+    isWanted: (capturedAtMs: number) => boolean,
+  ): Promise<Picture[]> {
+    const native = this.#packet
+    native.alloc()
+    native.data = packet.data
+    // The capture time travels through the decoder as time stamp, so that reordered pictures keep theirs.
+    native.pts = BigInt(Math.round(capturedAtMs * 1000))
+    native.isKeyframe = packet.isKey
+    const pictures: Picture[] = []
+    try {
+      if ((await this.#context.sendPacket(native)) < 0) return pictures
+      while (this.#context.receiveFrameSync(this.#frame) >= 0) {
+        const atMs = Number(this.#frame.pts) / 1000
+        const frame = isWanted(atMs) ? this.#frame.clone() : null
+        if (frame) pictures.push({ frame, capturedAtMs: atMs })
+        this.#frame.unref()
+      }
+    } finally {
+      native.free()
+    }
+    return pictures
+  }
+
+  /** Only after the last `decode` has settled. */
+  close(): void {
+    this.#frame.free()
+    this.#context.freeContext()
+  }
+}

@@ -1,0 +1,78 @@
+/** Puts a camera's pictures on one steady time line, whatever its clock does, and says when each was taken. */
+import type { VideoPacket } from './packet-source.ts'
+
+/** Ticks of 1/90000 s, as in `media/mp4-box.ts`. */
+export type Placed = { time: number; showAfter: number; duration: number; capturedAtMs: number }
+
+const TICKS_PER_US = 0.09
+/** A camera's clock that jumps further than this, or back, is not believed: the usual distance is used instead. */
+const STEP_MAX_TICKS = 2 * 90_000
+/** Until two pictures were seen: 15 a second. */
+const STEP_START_TICKS = 6000
+
+/** Decode times that always grow, from the stream's own time stamps. */
+export class Timeline {
+  #clock: CaptureClock
+  #time = 0
+  #step = STEP_START_TICKS
+  #lastUs: number | null = null
+  /** Stream time minus our time, in ticks; moved when the camera's clock jumps. */
+  #offset = 0
+
+  constructor(clock: CaptureClock) {
+    this.#clock = clock
+  }
+
+  place(packet: VideoPacket, arrivedAtMs: number): Placed {
+    const decodeUs = packet.dtsUs ?? packet.ptsUs
+    const step = this.#lastUs === null ? 0 : Math.round((decodeUs - this.#lastUs) * TICKS_PER_US)
+    const isSteady = step > 0 && step <= STEP_MAX_TICKS
+    if (this.#lastUs !== null) {
+      if (isSteady) this.#step = step
+      this.#time += this.#step
+    }
+    if (!isSteady) this.#offset = Math.round(decodeUs * TICKS_PER_US) - this.#time
+    this.#lastUs = decodeUs
+    const shownAt = Math.round(packet.ptsUs * TICKS_PER_US) - this.#offset
+    const showAfter = packet.dtsUs === undefined ? 0 : shownAt - this.#time
+    const capturedAtMs = this.#clock.capturedAt((this.#time + showAfter) / 90, arrivedAtMs)
+    return { time: this.#time, showAfter, duration: this.#step, capturedAtMs }
+  }
+}
+
+/** Says when a picture was taken, ms since the epoch. `mediaMs`: its place on the time line. */
+export type CaptureClock = { capturedAt(mediaMs: number, arrivedAtMs: number): number }
+
+/** How fast a later arrival is believed; an earlier one is believed at once, since a network only ever delays. */
+const LATER_SHARE = 0.002
+/** Beyond this the wall clock was set or the stream stood still: start anew. */
+const JUMP_MS = 3000
+
+/** The hub's own clock at arrival, with the network's jitter taken out. Cameras' clocks are never trusted. */
+export class ArrivalClock implements CaptureClock {
+  #offsetMs: number | null = null
+
+  capturedAt(mediaMs: number, arrivedAtMs: number): number {
+    const offsetMs = arrivedAtMs - mediaMs
+    const known = this.#offsetMs
+    const lateMs = known === null ? 0 : offsetMs - known
+    if (known === null || lateMs <= 0 || lateMs > JUMP_MS) this.#offsetMs = offsetMs
+    else this.#offsetMs = known + lateMs * LATER_SHARE
+    return mediaMs + (this.#offsetMs ?? 0)
+  }
+}
+
+/** For recorded video that is played faster than life: the stream's own time, `rate` times slower, from the first picture. */
+export class MediaClock implements CaptureClock {
+  #startMs: number | null = null
+  #rate: number
+
+  constructor(rate: number) {
+    this.#rate = rate
+  }
+
+  capturedAt(mediaMs: number, arrivedAtMs: number): number {
+    this.#startMs ??= arrivedAtMs - mediaMs * this.#rate
+    return this.#startMs + mediaMs * this.#rate
+  }
+}
