@@ -1,0 +1,85 @@
+/** The stream of live events to an open console. Requirements ALERT-10, DASH-02. */
+import type { streamEndpoints } from '@mimamori/contract/live-event.ts'
+import type { Handlers } from '#platform/context.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Actor } from '#platform/session.ts'
+import { createFanout, type Fanout } from './stream.fanout.ts'
+
+/** A comment this often shows both sides, and every proxy between them, that the other one is there. */
+export const STREAM_HEARTBEAT_MS = 15_000
+const HEARTBEAT = Buffer.from(': still here\n\n')
+/** `retry`: how long a browser's own EventSource would wait, ms. */
+const OPENING = Buffer.from('retry: 1000\n: open\n\n')
+
+export type StreamFeature = { routes: Handlers<typeof streamEndpoints>; fanout: Fanout; stop(): void }
+
+type Open = { actor: Actor; end(): void; beat(): void }
+
+/** Creates the feature. Each open stream ends when its session does, and when the session's rights change. */
+export function createStreamFeature({ bus, clock, sessions }: Pick<Platform, 'bus' | 'clock' | 'sessions'>) {
+  const fanout = createFanout(bus)
+  const streams = new Set<Open>()
+
+  async function check(stream: Open) {
+    const actor = await sessions.actorOf(stream.actor.sessionId)
+    // The console connects again and gets a stream of its new scope, or is told that it is signed out.
+    if (!actor || scopeText(actor) !== scopeText(stream.actor)) stream.end()
+  }
+  const offChange = sessions.onChange(({ sessionId, userId }) => {
+    for (const stream of streams) {
+      const isConcerned = stream.actor.sessionId === sessionId || stream.actor.userId === userId
+      if (isConcerned) check(stream).catch(() => stream.end())
+    }
+  })
+  function beatLater(stream: Open) {
+    clock.after(STREAM_HEARTBEAT_MS, () => {
+      if (!streams.has(stream)) return
+      stream.beat()
+      // A database that is away for a moment ends no stream.
+      check(stream).catch(() => {})
+      beatLater(stream)
+    })
+  }
+
+  const routes: Handlers<typeof streamEndpoints> = {
+    async 'stream.open'({ actor }, _input, reply) {
+      reply.hijack()
+      const raw = reply.raw
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value)
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'private, no-store',
+        'x-accel-buffering': 'no',
+      })
+      raw.socket?.setNoDelay(true)
+      raw.write(OPENING)
+      const leave = fanout.add(
+        {
+          write: (bytes) => void raw.write(bytes),
+          get queuedBytes() {
+            return raw.writableLength
+          },
+          drop: () => raw.destroy(),
+        },
+        actor,
+      )
+      const stream: Open = { actor, end: () => raw.end(), beat: () => void raw.write(HEARTBEAT) }
+      streams.add(stream)
+      beatLater(stream)
+      await new Promise<void>((resolve) => raw.once('close', resolve))
+      leave()
+      streams.delete(stream)
+    },
+  }
+
+  function stop() {
+    offChange()
+    for (const stream of streams) stream.end()
+  }
+  return { routes, fanout, stop }
+}
+
+function scopeText({ role, tenantId, tenantIds, unitIds }: Actor): string {
+  return JSON.stringify([role, tenantId, tenantIds, unitIds])
+}
