@@ -8,8 +8,9 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { Failure } from './failure.ts'
+import { connect } from './postgres-url.ts'
 import { POSTGRES_TYPES, toParameter } from './postgres-values.ts'
 import type { Schema } from './schema.ts'
 
@@ -29,7 +30,7 @@ export class Lane {
   #expected = 0
 
   constructor(options: LaneOptions) {
-    this.#client = postgres(options.url, {
+    this.#client = connect(options.url, {
       max: 1,
       max_lifetime: null,
       idle_timeout: undefined,

@@ -1,0 +1,50 @@
+/** Token buckets: how many calls somebody may make. security.md, Design 10. */
+import type { Clock } from './clock.ts'
+import { Failure } from './failure.ts'
+
+/** `perSecond` in the long run, `burst` at once. */
+export type Rate = { perSecond: number; burst: number }
+
+export const RATES = {
+  user: { perSecond: 20, burst: 100 },
+  hub: { perSecond: 50, burst: 200 },
+  /** Calls without a token, per address. Sign-ins are counted on their own, see features/session. */
+  stranger: { perSecond: 20, burst: 60 },
+  /** Pictures and clips, per address: a page of them loads at once, and a whole site may share one address. */
+  media: { perSecond: 200, burst: 1_000 },
+} as const satisfies Record<string, Rate>
+
+export type RateLimit = {
+  /** Counts one call of `who`. Throws `too-many-requests` with the seconds to wait. */
+  take(kind: keyof typeof RATES, who: string): void
+}
+
+type Bucket = { tokens: number; atMs: number }
+const MOST_BUCKETS = 50_000
+
+/** `factor` multiplies all rates: for measurements. */
+export function createRateLimit(clock: Clock, factor = 1): RateLimit {
+  const buckets = new Map<string, Bucket>()
+  return {
+    take(kind, who) {
+      const rate = RATES[kind]
+      const nowMs = clock.now().getTime()
+      const name = `${kind}:${who}`
+      const full = rate.burst * factor
+      const bucket = buckets.get(name) ?? { tokens: full, atMs: nowMs }
+      const elapsedSeconds = Math.max(0, nowMs - bucket.atMs) / 1000
+      bucket.tokens = Math.min(full, bucket.tokens + elapsedSeconds * rate.perSecond * factor)
+      bucket.atMs = nowMs
+      // Moved to the end: the map is in the order of last use.
+      buckets.delete(name)
+      buckets.set(name, bucket)
+      if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!)
+      if (bucket.tokens < 1) {
+        throw new Failure('too-many-requests', {
+          retryAfterSeconds: Math.ceil((1 - bucket.tokens) / (rate.perSecond * factor)),
+        })
+      }
+      bucket.tokens--
+    },
+  }
+}

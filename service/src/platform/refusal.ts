@@ -1,0 +1,65 @@
+/** From whatever was thrown to the one body that refused calls answer. */
+import type { z } from 'zod'
+import { sqlState } from './database.ts'
+import { Failure } from './failure.ts'
+
+/** States of PostgreSQL that have a meaning for the caller. https://www.postgresql.org/docs/18/errcodes-appendix.html */
+const BY_SQL_STATE: Record<string, ConstructorParameters<typeof Failure>[0]> = {
+  '23505': 'conflict',
+  '23503': 'conflict',
+  '40001': 'conflict',
+  '40P01': 'conflict',
+  // A row that would belong to another tenant.
+  '42501': 'not-found',
+  // Text that PostgreSQL cannot hold: a NUL, or half of a surrogate pair.
+  '22021': 'invalid-request',
+  '22P05': 'invalid-request',
+  '53100': 'storage-full',
+  '53300': 'database-unavailable',
+  '55P03': 'database-unavailable',
+  '57014': 'database-unavailable',
+  '57P01': 'database-unavailable',
+  '57P02': 'database-unavailable',
+  '57P03': 'database-unavailable',
+}
+/** Codes of postgres.js and of sockets: the database was not reached, or went away. */
+const CONNECTION = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|CONNECTION_|CONNECT_TIMEOUT|PROTOCOL_)/
+
+/** The refusal for an error, or null for one that is our own fault. */
+export function refusalOf(error: unknown): Failure | null {
+  if (error instanceof Failure) return error
+  const bySql = BY_SQL_STATE[sqlState(error) ?? '']
+  if (bySql) return new Failure(bySql)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('too-large')
+  if (code.startsWith('FST_ERR_CTP_') || code === 'FST_ERR_BAD_URL') return new Failure('invalid-request')
+  if (error instanceof Error && 'statusCode' in error && error.statusCode === 400) return new Failure('invalid-request')
+  if (CONNECTION.test(code) && error instanceof Error && ('query' in error || 'address' in error || 'errno' in error)) {
+    return new Failure('database-unavailable')
+  }
+  return null
+}
+
+/** A text key, such as `tenant.name-required`. */
+const TEXT_KEY = /^[a-z][a-z0-9]*([.-][a-z0-9]+)+$/i
+
+/** The faults of a body or query as `fields`: a field's path -> the key of its text. */
+export function invalid(issues: readonly z.core.$ZodIssue[]): Failure {
+  const fields: Record<string, string> = Object.create(null)
+  for (const issue of issues.slice(0, 50)) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys.slice(0, 50)) fields[[...issue.path, key].join('.')] = 'unknown-field'
+    } else {
+      fields[issue.path.join('.')] ??= keyOf(issue)
+    }
+  }
+  return new Failure('invalid-request', { fields: { ...fields } })
+}
+
+function keyOf(issue: z.core.$ZodIssue): string {
+  if (TEXT_KEY.test(issue.message)) return issue.message
+  if (issue.code === 'too_big') return 'too-large'
+  if (issue.code === 'too_small') return 'too-small'
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'required'
+  return 'invalid'
+}

@@ -1,0 +1,55 @@
+/** What every answer tells the browser not to do. security.md, goal S11. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const COMMON = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+}
+const YEAR_SECONDS = 31_536_000
+
+/** Answers of the API are data: nothing may run, load or frame them. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/**
+ * Of the console's pages. Scripts come from files alone. `nonce` is for the styles that the component library writes
+ * into the page; styles on elements are set by script, which needs no leave.
+ */
+export function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Sets the headers that a route has not set itself. */
+export function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    for (const [name, value] of Object.entries(COMMON)) setDefault(reply, name, value)
+    setDefault(reply, 'content-security-policy', DATA_POLICY)
+    if (request.protocol === 'https') setDefault(reply, 'strict-transport-security', `max-age=${YEAR_SECONDS}`)
+    if (request.url.startsWith('/api/')) setDefault(reply, 'cache-control', 'no-store')
+  })
+}
+
+function setDefault(reply: FastifyReply, name: string, value: string): void {
+  if (!reply.hasHeader(name)) reply.header(name, value)
+}
+
+/** For streams that write to the socket themselves: the same headers, as an object. */
+export function securityHeaders(): Record<string, string> {
+  return { ...COMMON, 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }
+}
