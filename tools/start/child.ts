@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LogFile } from './log-file.ts'
+import { END_WITH_PARENT } from './program.ts'
 
-const END_WITH_PARENT = new URL('end-with-parent.ts', import.meta.url).href
 const STEADY_AFTER_MS = 60_000
 const LONGEST_DELAY_MS = 30_000
 
@@ -13,7 +13,8 @@ export type ChildSettings = {
   title: string
   program: string
   args?: string[]
-  env: Record<string, string | undefined>
+  /** Asked for at each start. */
+  env: () => Record<string, string | undefined>
   cwd: string
   log: LogFile
   say: (line: string) => void
@@ -54,7 +55,7 @@ export class Child {
     // Its own process group: a Ctrl-C in the terminal reaches the launcher alone, which stops the children in order.
     const child = spawn(process.execPath, ['--import', END_WITH_PARENT, program, ...args], {
       cwd,
-      env,
+      env: env(),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

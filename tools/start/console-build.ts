@@ -1,9 +1,8 @@
 // Builds the console when its sources changed since the last build.
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartFailure } from './options.ts'
+import { runProgram } from './program.ts'
 
 const SOURCES = [
   'console/src',
@@ -17,11 +16,18 @@ const SOURCES = [
 ]
 
 /** Builds console/dist and answers true, or answers false when it is already of these sources. */
-export async function buildConsole(root: string): Promise<boolean> {
+export async function buildConsole(root: string, signal?: AbortSignal): Promise<boolean> {
   const stamp = join(root, 'console', 'dist', '.sources')
   const hash = hashSources(root)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
-  await runVite(root)
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  await runProgram({
+    title: 'The build of the console',
+    program: vite,
+    args: ['build'],
+    cwd: join(root, 'console'),
+    signal,
+  })
   writeFileSync(stamp, hash)
   return true
 }
@@ -49,25 +55,4 @@ function listFiles(root: string, source: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort()
-}
-
-function runVite(root: string): Promise<void> {
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [vite, 'build'], {
-      cwd: join(root, 'console'),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output = (output + chunk.toString()).slice(-4000)
-      })
-    }
-    child.once('error', reject)
-    child.once('close', (code, signal) => {
-      if (code === 0) return resolve()
-      reject(new StartFailure(`${output.trim()}\nThe console could not be built (${signal ?? `code ${code}`}).`))
-    })
-  })
 }

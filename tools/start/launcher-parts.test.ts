@@ -85,7 +85,7 @@ describe('a child', () => {
       title: 'loop',
       program: join(import.meta.dirname, 'testing', 'loop.ts'),
       args: ['with', 'words'],
-      env: process.env,
+      env: () => process.env,
       cwd: folder,
       log: new LogFile(join(folder, 'loop.log')),
       say,

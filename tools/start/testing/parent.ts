@@ -9,7 +9,7 @@ lockDataFolder(folder, { pid: process.pid, address: 'http://127.0.0.1:8400' })
 const child = new Child({
   title: 'loop',
   program: join(import.meta.dirname, 'loop.ts'),
-  env: process.env,
+  env: () => process.env,
   cwd: folder,
   log: new LogFile(join(folder, 'loop.log')),
   say: console.log,

@@ -1,0 +1,21 @@
+// The accounts of the demo organisation, as the end of a start shows them.
+import { formatTable } from './output.ts'
+
+/** The password of every demo account. It is public, so demo data is served on this machine alone. */
+const DEMO_PASSWORD = 'mimamori-demo'
+
+const ACCOUNTS = [
+  ['nurse@sakura.example', 'USER', 'a nurse of the site Sakura'],
+  ['admin@sakura.example', 'ADMIN', 'administers the site'],
+  ['org@sakura.example', 'ORG_ADMIN', 'administers the organisation and its three sites'],
+  ['super@mimamori.example', 'SUPER_ADMIN', 'runs the installation'],
+  ['guest@sakura.example', 'RESTRICTED_USER', 'sees blurred pictures'],
+  ['demo@sakura.example', 'DEMO_USER', 'sees everything, changes nothing'],
+  ['annotator@sakura.example', 'ANNOTATOR', 'judges alerts'],
+  ['admin@kaede.example', 'ADMIN', 'another organisation, without PRO'],
+]
+
+/** The lines of the table, the password last. */
+export function describeAccounts(): string[] {
+  return [...formatTable(ACCOUNTS), `  Password of all of them: ${DEMO_PASSWORD}`]
+}
