@@ -104,6 +104,8 @@ describe('a planted fault is found', () => {
         'service/src/one-more.ts': `const oneMore = () => {\n${body(59)}\n}`,
         'service/src/method.ts': `class A {\n  method() {\n${body(59)}\n  }\n}`,
         'console/src/ui/page.tsx': `export function Page() {\n${body(98)}\n}\nexport function Wide() {\n${body(99)}\n}`,
+        'service/src/factory.ts': `export function createA() {\n  return {\n    one: () => {\n${body(40)}\n    },\n    two() {\n${body(40)}\n    },\n  }\n}`,
+        'service/src/callback.ts': `function outer() {\n  each(() => {\n${body(57)}\n  })\n}`,
         'service/src/long.test.ts': `test('x', () => {\n${body(200)}\n})`,
       }),
     )
@@ -112,6 +114,7 @@ describe('a planted fault is found', () => {
       'service/src/one-more.ts:1 oneMore has 61 lines of 60',
       'service/src/method.ts:2 method has 61 lines of 60',
       'console/src/ui/page.tsx:101 Wide has 101 lines of 100',
+      'service/src/callback.ts:1 outer has 61 lines of 60',
     ])
   })
 
@@ -150,13 +153,15 @@ describe('a planted fault is found', () => {
       plant({
         'contract/src/time.ts':
           '/** Hours. */\nexport const a = () => 1\n\nexport const b = () => 2\nexport const c = 3',
-        'hub/src/media/mp4.ts': '// a comment is no docstring\nexport function box() {}',
+        'hub/src/media/mp4.ts': '// a comment is no docstring\nexport function box() {}\nexport function trak() {}',
+        'console/src/ui/pager.tsx': '// Leads from page to page of a list.\nexport const Pager = () => 1',
         'service/src/features/alert/alert.routes.ts': 'export function free() {}',
       }),
     )
     expect(pointsAt(found)).toEqual([
       'contract/src/time.ts:4 b has no docstring',
       'hub/src/media/mp4.ts:2 box has no docstring',
+      'hub/src/media/mp4.ts:3 trak has no docstring',
     ])
   })
 })

@@ -34,6 +34,7 @@ export class Child {
   readonly #stopping = new AbortController()
   #process: ChildProcess | undefined
   #crashes = 0
+  #isRestart = false
 
   constructor(settings: ChildSettings) {
     this.#settings = settings
@@ -71,6 +72,12 @@ export class Child {
     })
   }
 
+  /** Ends it and starts it again at once, for new settings in its environment. */
+  restart(): void {
+    this.#isRestart = true
+    this.#process?.kill('SIGTERM')
+  }
+
   /** Asks it to end (SIGTERM) and ends it by force after `graceMs`; resolves when it is gone. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping.abort()
@@ -84,6 +91,10 @@ export class Child {
   }
 
   async #restart(ended: string, ranForMs: number): Promise<void> {
+    if (this.#isRestart) {
+      this.#isRestart = false
+      return this.start()
+    }
     const { title, say, log, steadyAfterMs = STEADY_AFTER_MS } = this.#settings
     this.#crashes = ranForMs >= steadyAfterMs ? 1 : this.#crashes + 1
     const delayMs = restartDelayMs(this.#crashes)

@@ -1,0 +1,174 @@
+// Starts everything that `npm start` promises, in order, and ends it in the opposite order.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describeAccounts } from './accounts.ts'
+import { Child } from './child.ts'
+import { buildConsole } from './console-build.ts'
+import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
+import { EmbeddedDatabase } from './database.ts'
+import { seedDemo } from './demo.ts'
+import { childEnvironment } from './environment.ts'
+import { Logs } from './logs.ts'
+import { StartFailure, type StartOptions } from './options.ts'
+import { say, step } from './output.ts'
+import { requireFreePort } from './port.ts'
+
+const AFTER_A_KILL_MS = 12_000
+const READY_WITHIN_MS = 60_000
+const CRASHES_AT_START = 3
+const GRACE_MS = 10_000
+
+/** One run of Mimamori on this machine. */
+export class Launch {
+  readonly #options: StartOptions
+  readonly #root: string
+  readonly #stopping = new AbortController()
+  readonly #children: Child[] = []
+  #lock: DataFolderLock | undefined
+  #logs: Logs | undefined
+  #database: EmbeddedDatabase | undefined
+  #stopped: Promise<void> | undefined
+
+  constructor(options: StartOptions, root: string) {
+    this.#options = options
+    this.#root = root
+  }
+
+  /** The address of the console. */
+  get address(): string {
+    return `http://127.0.0.1:${this.#options.port}`
+  }
+
+  /** True from the moment that stop() was called. */
+  get isStopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  /** Resolves when the console can be used. Throws what went wrong; stop() is still to be called then. */
+  async start(): Promise<void> {
+    const { dataFolder, port, isEmpty } = this.#options
+    const startedAt = performance.now()
+    makeDataFolder(dataFolder)
+    this.#lock = lockDataFolder(dataFolder, { pid: process.pid, address: this.address })
+    await requireFreePort(port, this.#lock.wasKilled ? AFTER_A_KILL_MS : 0)
+    const logs = new Logs(dataFolder, say)
+    this.#logs = logs
+
+    const [hubKey] = await Promise.all([
+      this.#startData(logs),
+      step('console', () => buildConsole(this.#root, this.#stopping.signal)),
+    ])
+    const service = this.#makeService(logs)
+    await step('service', () => this.#startService(service, logs))
+    if (hubKey !== undefined) await step('hub and demo cameras', () => this.#startHub(hubKey, logs))
+
+    say(`  ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s; data and logs are in ${dataFolder}\n`)
+    say(`Mimamori is ready at ${this.address}`)
+    if (!isEmpty) for (const line of describeAccounts()) say(line)
+  }
+
+  /** Ends everything; the second call waits for the first. */
+  stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#stopped ??= this.#stopInOrder()
+    return this.#stopped
+  }
+
+  async #stopInOrder(): Promise<void> {
+    for (const child of this.#children.toReversed()) await child.stop(GRACE_MS)
+    await this.#database?.stop()
+    this.#logs?.close()
+    this.#lock?.release()
+  }
+
+  /** Database and, unless it shall be empty, the demo organisation; answers the key of its hub. */
+  async #startData(logs: Logs): Promise<string | undefined> {
+    const { dataFolder, isEmpty } = this.#options
+    const database = new EmbeddedDatabase({
+      dataDir: dataFolder,
+      log: logs.of('database'),
+      say,
+      onMove: () => this.#children[0]?.restart(),
+    })
+    this.#database = database
+    await step('database', () => database.start())
+    if (isEmpty) return undefined
+    return step('demo organisation', () =>
+      seedDemo({ root: this.#root, dataFolder, databaseUrl: database.url, signal: this.#stopping.signal }),
+    )
+  }
+
+  #makeService(logs: Logs): Child {
+    const { dataFolder, port, isEmpty } = this.#options
+    const service = new Child({
+      title: 'service',
+      program: join(this.#root, 'service', 'src', 'main.ts'),
+      cwd: this.#root,
+      env: () => ({
+        ...childEnvironment(process.env),
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATABASE_URL: this.#database?.url,
+        MIMAMORI_DATA_DIR: dataFolder,
+        MIMAMORI_DEMO: isEmpty ? '0' : '1',
+      }),
+      log: logs.of('service'),
+      say,
+    })
+    this.#children.push(service)
+    return service
+  }
+
+  async #startService(service: Child, logs: Logs): Promise<void> {
+    service.start()
+    const until = performance.now() + READY_WITHIN_MS
+    while (!(await isReady(`${this.address}/health/ready`))) {
+      this.#stopping.signal.throwIfAborted()
+      const { lastLines, path } = logs.of('service')
+      if (service.crashes >= CRASHES_AT_START) {
+        throw new StartFailure(`${lastLines.join('\n')}\nThe service does not start. Its log: ${path}`)
+      }
+      if (performance.now() > until) throw new StartFailure(`The service did not answer in a minute. Its log: ${path}`)
+      await wait(50)
+    }
+  }
+
+  async #startHub(key: string, logs: Logs): Promise<void> {
+    const hub = new Child({
+      title: 'hub',
+      program: join(this.#root, 'hub', 'src', 'main.ts'),
+      args: ['--service', this.address],
+      cwd: this.#root,
+      env: () => ({
+        ...childEnvironment(process.env),
+        MIMAMORI_HUB_KEY: key,
+        MIMAMORI_DATA_DIR: join(this.#options.dataFolder, 'hub'),
+      }),
+      log: logs.of('hub'),
+      say,
+    })
+    this.#children.push(hub)
+    hub.start()
+  }
+}
+
+/** Root's folder can be entered by the account of its database, and listed by nobody else. */
+function makeDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    throw new StartFailure(`The data folder ${folder} cannot be made (${code}). Set MIMAMORI_DATA_DIR to another one.`)
+  }
+}
+
+async function isReady(address: string): Promise<boolean> {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) })
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
+}
