@@ -1,0 +1,32 @@
+/** Growing pauses between attempts, with chance in them so that many hubs do not come back at the same moment. */
+import { CallFailure } from '@mimamori/contract/client.ts'
+
+const FIRST_MS = 1_000
+const LONGEST_MS = 60_000
+
+export class BackOff {
+  #attempts = 0
+  readonly #random: () => number
+
+  /** `random` answers 0 to 1. */
+  constructor(random: () => number = Math.random) {
+    this.#random = random
+  }
+
+  /** The next pause: 1, 2, 4 … 60 s, of which the last half is by chance; never shorter than the service asked for. */
+  nextMs(fault?: unknown): number {
+    const fullMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(this.#attempts, 10))
+    this.#attempts++
+    const pauseMs = fullMs / 2 + (fullMs / 2) * this.#random()
+    return Math.max(pauseMs, askedMs(fault))
+  }
+
+  reset(): void {
+    this.#attempts = 0
+  }
+}
+
+/** How long the service asked to wait with this refusal, in ms; 0 when it did not. */
+export function askedMs(fault: unknown): number {
+  return fault instanceof CallFailure ? (fault.retryAfterSeconds ?? 0) * 1_000 : 0
+}

@@ -1,0 +1,74 @@
+/** Tells the service every few seconds, and at once when a camera comes or goes, that the hub and its cameras live. */
+import type { RequestOf } from '@mimamori/contract/endpoint.ts'
+import type { Endpoints } from '@mimamori/contract/endpoints.ts'
+import { type CameraReport, HUB_HEARTBEAT_SECONDS } from '@mimamori/contract/hub.ts'
+import type { Cancel, Clock } from './clock.ts'
+import { Doorbell } from './doorbell.ts'
+import type { Machine } from './machine.ts'
+import type { ServiceClient } from './service-client.ts'
+
+export type HeartbeatBody = NonNullable<RequestOf<Endpoints['hub.heartbeat']>['body']>
+
+export type HeartbeatOptions = {
+  client: Pick<ServiceClient, 'call'>
+  clock: Clock
+  readMachine: () => Machine
+  /** Events that wait in the spool. */
+  spooledEvents: () => number
+  cameras: () => CameraReport[]
+  /** Memory of the hub's other processes, in bytes. */
+  workersMemoryBytes?: () => number
+}
+
+/** Several cameras that change together are told together. */
+const GATHER_MS = 100
+
+export class Heartbeat {
+  readonly #options: HeartbeatOptions
+  readonly #bell = new Doorbell()
+  readonly #end = new AbortController()
+  #running: Promise<void> | null = null
+  #cancelGather: Cancel | null = null
+
+  constructor(options: HeartbeatOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  /** Something changed that people wait to see. */
+  beatSoon(): void {
+    this.#cancelGather ??= this.#options.clock.after(GATHER_MS, () => {
+      this.#cancelGather = null
+      this.#bell.ring()
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelGather?.()
+    this.#end.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { client, clock } = this.#options
+    while (!this.#end.signal.aborted) {
+      // A heartbeat that does not arrive is made up by the next one.
+      await client.call('hub.heartbeat', { body: this.#body() }, this.#end.signal).catch(() => {})
+      await this.#bell.wait(this.#end.signal, { ms: HUB_HEARTBEAT_SECONDS * 1_000, clock })
+    }
+  }
+
+  #body(): HeartbeatBody {
+    const { readMachine, spooledEvents, cameras, workersMemoryBytes } = this.#options
+    const machine = readMachine()
+    return {
+      ...machine,
+      memoryBytes: machine.memoryBytes + (workersMemoryBytes?.() ?? 0),
+      spooledEvents: spooledEvents(),
+      cameras: cameras().slice(0, 500),
+    }
+  }
+}

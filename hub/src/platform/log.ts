@@ -1,0 +1,30 @@
+/** Structured lines for machines: one JSON object each, without secrets. */
+import type { Clock } from './clock.ts'
+
+export type Level = 'info' | 'warn' | 'error'
+export type Log = (level: Level, message: string, facts?: Record<string, string | number | boolean | null>) => void
+
+/** Hub keys, tokens, and the user and password of an address: what must never stand in a log. */
+const SECRETS: readonly [RegExp, string][] = [
+  [/mmh_([a-z0-9]{12})_[A-Za-z0-9_-]+/g, 'mmh_$1_***'],
+  [/eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_.-]+/g, '***'],
+  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1***@'],
+]
+
+/** The text with every key, token and password in it replaced by stars. */
+export function withoutSecrets(text: string): string {
+  return SECRETS.reduce((clean, [secret, stars]) => clean.replace(secret, stars), text)
+}
+
+/** Makes the log. `write` gets whole lines with their line end. */
+export function createLog({ write, clock }: { write: (line: string) => void; clock: Pick<Clock, 'now'> }): Log {
+  return (level, message, facts = {}) => {
+    const line = JSON.stringify({ at: new Date(clock.now()).toISOString(), level, message, ...facts })
+    write(`${withoutSecrets(line)}\n`)
+  }
+}
+
+/** What went wrong, in words. */
+export function wordsOf(fault: unknown): string {
+  return withoutSecrets(fault instanceof Error ? fault.message : String(fault))
+}

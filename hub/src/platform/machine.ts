@@ -1,0 +1,33 @@
+/** What the heartbeat tells of the machine: processors, memory, disk. */
+import { cpus } from 'node:os'
+import { diskFreeBytes } from './spool-room.ts'
+
+type Ticks = { busy: number; all: number }
+
+export type Machine = { cpuShare: number | null; memoryBytes: number; diskFreeBytes: number | null }
+
+/** The answer reads the machine; `cpuShare` is of all cores since the call before, null at the first. */
+export function createMachineReader(dir: string): () => Machine {
+  let before: Ticks | null = null
+  return () => {
+    const now = readTicks()
+    const cpuShare = before && now.all > before.all ? (now.busy - before.busy) / (now.all - before.all) : null
+    before = now
+    const free = diskFreeBytes(dir)
+    return {
+      cpuShare: cpuShare === null ? null : Math.min(1, Math.max(0, cpuShare)),
+      memoryBytes: process.memoryUsage.rss(),
+      diskFreeBytes: Number.isFinite(free) ? free : null,
+    }
+  }
+}
+
+function readTicks(): Ticks {
+  const ticks = { busy: 0, all: 0 }
+  for (const { times } of cpus()) {
+    const all = times.user + times.nice + times.sys + times.idle + times.irq
+    ticks.all += all
+    ticks.busy += all - times.idle
+  }
+  return ticks
+}

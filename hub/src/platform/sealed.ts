@@ -1,0 +1,42 @@
+/** Secrets on the hub's disk: AES-256-GCM with a key in a file that only the hub's user can read. security.md Design 7. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Reads the key file, or makes it with mode 0600 when there is none. Throws when it cannot be read or made. */
+export function readOrMakeKey(path: string): Buffer {
+  try {
+    writeFileSync(path, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' })
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault
+  }
+  const key = readFileSync(path)
+  if (key.byteLength !== KEY_BYTES)
+    throw new Error(`${path} is not a key of this hub: it must have ${KEY_BYTES} bytes.`)
+  return key
+}
+
+/** Seals the text; `context` (whose it is) must be given again to open it, so that sealed texts cannot be swapped. */
+export function seal(key: Buffer, text: string, context: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`
+}
+
+/** Opens a sealed text; null when it was made with another key or for another context, or was changed. */
+export function unseal(key: Buffer, sealed: string, context: string): string | null {
+  const bytes = Buffer.from(sealed.slice(3), 'base64url')
+  if (!sealed.startsWith('v1.') || bytes.byteLength < IV_BYTES + TAG_BYTES) return null
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  try {
+    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,197 @@
+/** The hub's WebSocket: orders come in, live pictures go out; a slow line loses pictures up to the next key frame. */
+import type { HubNotice, HubOrder } from '@mimamori/contract/hub.ts'
+import { hubOrder } from '@mimamori/contract/hub.ts'
+import { LIVE_HEADER_BYTES, liveHeader } from '@mimamori/contract/live-header.ts'
+import WebSocket from 'ws'
+import { BackOff } from './back-off.ts'
+import { type Cancel, type Clock, wait } from './clock.ts'
+import { type Log, wordsOf } from './log.ts'
+import type { ServiceClient } from './service-client.ts'
+
+export type ServiceSocketOptions = {
+  client: Pick<ServiceClient, 'token' | 'dropToken' | 'socketUrl'>
+  clock: Clock
+  log: Log
+  random?: () => number
+  onOrder: (order: HubOrder) => void
+  onOpen: () => void
+  onClose: () => void
+}
+
+export type LivePicture = { cameraId: string; codec: string; width: number; height: number; init: Uint8Array }
+export type LiveFrame = { cameraId: string; isKey: boolean; capturedAtMs: number; data: Uint8Array }
+
+/** With more than this waiting to leave, pictures are dropped up to the next key frame. */
+export const LIVE_BACKLOG_BYTES = 2 * 1024 * 1024
+/** A line that is silent for two of these is dead. */
+const PING_EVERY_MS = 10_000
+/** A connection that lasts this long was a good one: the next attempt comes soon. */
+const GOOD_AFTER_MS = 10_000
+const HANDSHAKE_MS = 10_000
+
+type Stream = { number: number; isFollowing: boolean }
+
+export class ServiceSocket {
+  readonly #options: ServiceSocketOptions
+  readonly #backOff: BackOff
+  readonly #end = new AbortController()
+  /** Aborted to end a pause early. */
+  #pause = new AbortController()
+  #socket: WebSocket | null = null
+  #running: Promise<void> | null = null
+  readonly #streams = new Map<string, Stream>()
+  #lastStream = 0
+
+  constructor(options: ServiceSocketOptions) {
+    this.#options = options
+    this.#backOff = new BackOff(options.random)
+  }
+
+  get isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  /** The service can be reached again: the next attempt is made now. */
+  resume(): void {
+    this.#backOff.reset()
+    this.#pause.abort()
+  }
+
+  async stop(): Promise<void> {
+    this.#end.abort()
+    this.#socket?.terminate()
+    await this.#running
+  }
+
+  /** A camera's live picture begins, or begins anew with another format. */
+  liveInit({ cameraId, codec, width, height, init }: LivePicture): void {
+    if (!this.isOpen) return
+    const stream = this.#streams.get(cameraId) ?? { number: this.#nextNumber(), isFollowing: false }
+    this.#streams.set(cameraId, { ...stream, isFollowing: false })
+    this.#notify({ type: 'live-init', cameraId, stream: stream.number, codec, width, height })
+    this.#sendLive({ isKey: false, isInit: true, stream: stream.number, capturedAtMs: this.#options.clock.now() }, init)
+  }
+
+  /** One picture; dropped when its stream was not begun, and up to the next key frame when the line is slow. */
+  live({ cameraId, isKey, capturedAtMs, data }: LiveFrame): void {
+    const stream = this.#streams.get(cameraId)
+    if (!stream || !this.isOpen) return
+    if (this.#socket!.bufferedAmount > LIVE_BACKLOG_BYTES) stream.isFollowing = false
+    else if (isKey) stream.isFollowing = true
+    if (stream.isFollowing) this.#sendLive({ isKey, isInit: false, stream: stream.number, capturedAtMs }, data)
+  }
+
+  /** Nobody watches this camera any more. */
+  liveStopped(cameraId: string): void {
+    this.#streams.delete(cameraId)
+  }
+
+  /** The picture of a camera that is being watched ends. */
+  liveEnded(cameraId: string, reason: string): void {
+    this.#streams.delete(cameraId)
+    if (this.isOpen) this.#notify({ type: 'live-ended', cameraId, reason: reason.slice(0, 300) })
+  }
+
+  async #run(): Promise<void> {
+    const { client, clock, log } = this.#options
+    while (!this.#end.signal.aborted) {
+      this.#pause = new AbortController()
+      const startedAtMs = clock.now()
+      try {
+        await this.#converse(await client.token())
+      } catch (fault) {
+        // Whether the service can be reached is said elsewhere, once.
+        if (!this.#end.signal.aborted) log('info', 'No connection for orders', { reason: wordsOf(fault) })
+      }
+      if (clock.now() - startedAtMs > GOOD_AFTER_MS) this.#backOff.reset()
+      await wait(clock, this.#backOff.nextMs(), AbortSignal.any([this.#pause.signal, this.#end.signal]))
+    }
+  }
+
+  /** One connection, from opening to its end. Rejects when it could not be opened. */
+  #converse(token: string): Promise<void> {
+    const { client, onClose } = this.#options
+    return new Promise((resolve, reject) => {
+      const headers = { 'x-authtoken': token }
+      const socket = new WebSocket(client.socketUrl, {
+        headers,
+        handshakeTimeout: HANDSHAKE_MS,
+        perMessageDeflate: false,
+      })
+      this.#socket = socket
+      if (this.#end.signal.aborted) socket.terminate()
+      let stopPings: Cancel | null = null
+      socket.on('open', () => {
+        stopPings = this.#opened(socket)
+      })
+      socket.on('message', (data, isBinary) => !isBinary && this.#receive(String(data)))
+      socket.on('error', reject)
+      socket.on('unexpected-response', (request, answer) => {
+        if (answer.statusCode === 401) client.dropToken(token)
+        request.destroy()
+        reject(new Error(`The service answered ${answer.statusCode}.`))
+      })
+      socket.on('close', () => {
+        this.#socket = null
+        this.#streams.clear()
+        if (stopPings) onClose()
+        stopPings?.()
+        resolve()
+      })
+    })
+  }
+
+  #opened(socket: WebSocket): Cancel {
+    const { clock, onOpen } = this.#options
+    this.#lastStream = 0
+    let isHeard = true
+    let cancel: Cancel
+    socket.on('pong', () => {
+      isHeard = true
+    })
+    const ping = () => {
+      if (!isHeard) return socket.terminate()
+      isHeard = false
+      socket.ping()
+      cancel = clock.after(PING_EVERY_MS, ping)
+    }
+    cancel = clock.after(PING_EVERY_MS, ping)
+    onOpen()
+    return () => cancel()
+  }
+
+  #receive(text: string): void {
+    const { log, onOrder } = this.#options
+    const order = orderOf(text)
+    if (order) onOrder(order)
+    else log('warn', 'The service sent an order that this hub does not understand')
+  }
+
+  #nextNumber(): number {
+    this.#lastStream++
+    return this.#lastStream
+  }
+
+  #notify(notice: HubNotice): void {
+    this.#socket?.send(JSON.stringify(notice))
+  }
+
+  #sendLive(header: Parameters<typeof liveHeader>[0], data: Uint8Array): void {
+    const message = Buffer.allocUnsafe(LIVE_HEADER_BYTES + data.byteLength)
+    message.set(liveHeader(header))
+    message.set(data, LIVE_HEADER_BYTES)
+    this.#socket?.send(message)
+  }
+}
+
+function orderOf(text: string): HubOrder | null {
+  try {
+    return hubOrder.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}

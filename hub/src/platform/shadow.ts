@@ -1,0 +1,181 @@
+/** Settings asked for and settings in force: pulls what the service wants, puts it in force, reports it. CAM-06. */
+import type { CallFailure } from '@mimamori/contract/client.ts'
+import type { RequestOf } from '@mimamori/contract/endpoint.ts'
+import type { Endpoints } from '@mimamori/contract/endpoints.ts'
+import { type DesiredCamera, desiredCamera } from '@mimamori/contract/hub.ts'
+import { BackOff } from './back-off.ts'
+import type { Clock } from './clock.ts'
+import type { DesiredFile, Known } from './desired-file.ts'
+import { Doorbell } from './doorbell.ts'
+import { type Log, wordsOf } from './log.ts'
+import type { ServiceClient } from './service-client.ts'
+
+export type ReportedCamera = NonNullable<RequestOf<Endpoints['hub.report']>['body']>['cameras'][number]
+
+export type ShadowOptions = {
+  client: Pick<ServiceClient, 'call'>
+  file: DesiredFile
+  clock: Clock
+  log: Log
+  random?: () => number
+  /** Puts the whole list in force. Answers what could not be, by camera, in words. May throw: then nothing could. */
+  apply: (cameras: DesiredCamera[]) => Map<string, string>
+  /** A list of the service is in force. */
+  onSettings?: (cameras: DesiredCamera[]) => void
+}
+
+/** Pulled this often in any case: a notice may be lost. */
+const PULL_EVERY_MS = 60_000
+const REPORT_AT_ONCE = 500
+
+export class Shadow {
+  readonly #options: ShadowOptions
+  readonly #backOff: BackOff
+  readonly #bell = new Doorbell()
+  readonly #end = new AbortController()
+  #known: Known = { cameras: [], versions: {} }
+  readonly #errors = new Map<string, string>()
+  #unreported = new Map<string, ReportedCamera>()
+  #running: Promise<void> | null = null
+
+  constructor(options: ShadowOptions) {
+    this.#options = options
+    this.#backOff = new BackOff(options.random)
+  }
+
+  get cameras(): readonly DesiredCamera[] {
+    return this.#known.cameras
+  }
+
+  /** Puts the stored settings in force at once, then follows the service. */
+  start(): void {
+    this.#known = this.#options.file.load()
+    if (this.#known.cameras.length > 0) this.#apply()
+    this.#running ??= this.#run()
+  }
+
+  /** The service wants something else. */
+  changed(): void {
+    this.#bell.ring()
+  }
+
+  /** The service can be reached again, and may have forgotten what was reported. */
+  resume(): void {
+    for (const { cameraId } of this.#known.cameras) this.#toReport(cameraId)
+    this.#bell.ring()
+  }
+
+  /** A camera turned out not to take its settings (in words), or to take them after all (null). */
+  setError(cameraId: string, error: string | null): void {
+    if ((this.#errors.get(cameraId) ?? null) === error) return
+    if (error === null) this.#errors.delete(cameraId)
+    else this.#errors.set(cameraId, error)
+    this.#toReport(cameraId)
+    this.#bell.ring()
+  }
+
+  async stop(): Promise<void> {
+    this.#end.abort()
+    await this.#running
+  }
+
+  /** Takes an answer of the service: its list of cameras, and per camera the newest version ever seen. */
+  accept(answer: readonly unknown[]): void {
+    const { file, log, onSettings } = this.#options
+    const { known, refused } = merge(this.#known, answer)
+    for (const { cameraId, reason } of refused) log('warn', 'Settings of a camera were not taken', { cameraId, reason })
+    const isNews = JSON.stringify(known) !== JSON.stringify(this.#known)
+    this.#known = known
+    if (isNews) {
+      file.save(known)
+      this.#apply()
+    }
+    for (const { cameraId, version, reason } of refused) {
+      if (version !== null) this.#unreported.set(cameraId, { cameraId, version, error: reason.slice(0, 500) })
+    }
+    onSettings?.(known.cameras)
+  }
+
+  #apply(): void {
+    const { apply, log } = this.#options
+    this.#errors.clear()
+    try {
+      for (const [cameraId, words] of apply(this.#known.cameras)) this.#errors.set(cameraId, words)
+    } catch (fault) {
+      log('error', 'The settings could not be put in force', { reason: wordsOf(fault) })
+      for (const { cameraId } of this.#known.cameras) this.#errors.set(cameraId, wordsOf(fault))
+    }
+    for (const { cameraId } of this.#known.cameras) this.#toReport(cameraId)
+  }
+
+  #toReport(cameraId: string): void {
+    const camera = this.#known.cameras.find((one) => one.cameraId === cameraId)
+    const error = this.#errors.get(cameraId)?.slice(0, 500) ?? null
+    if (camera) this.#unreported.set(cameraId, { cameraId, version: camera.version, error })
+  }
+
+  async #run(): Promise<void> {
+    const { clock, client } = this.#options
+    while (!this.#end.signal.aborted) {
+      let pauseMs = PULL_EVERY_MS
+      try {
+        const { cameras } = await client.call('hub.desired', {}, this.#end.signal)
+        this.accept(cameras)
+        await this.#report()
+        this.#backOff.reset()
+      } catch (fault) {
+        if (this.#end.signal.aborted) return
+        this.#complain(fault)
+        pauseMs = this.#backOff.nextMs(fault)
+      }
+      await this.#bell.wait(this.#end.signal, { ms: pauseMs, clock })
+    }
+  }
+
+  async #report(): Promise<void> {
+    const reports = [...this.#unreported.values()]
+    for (let from = 0; from < reports.length; from += REPORT_AT_ONCE) {
+      const cameras = reports.slice(from, from + REPORT_AT_ONCE)
+      await this.#options.client.call('hub.report', { body: { cameras } }, this.#end.signal)
+      for (const report of cameras) {
+        if (this.#unreported.get(report.cameraId) === report) this.#unreported.delete(report.cameraId)
+      }
+    }
+  }
+
+  #complain(fault: unknown): void {
+    const status = (fault as Partial<CallFailure>).status ?? -1
+    // Whether the service can be reached is said elsewhere, once.
+    if (status !== 0 && status !== 401) this.#options.log('warn', 'Settings not received', { reason: wordsOf(fault) })
+  }
+}
+
+type Refused = { cameraId: string; version: number | null; reason: string }
+
+/**
+ * The list is the service's, but no camera goes back to an older version than the hub has seen: then what is known
+ * stays. One camera with settings that this hub does not understand leaves the others alone.
+ */
+export function merge(known: Known, answer: readonly unknown[]): { known: Known; refused: Refused[] } {
+  const before = new Map(known.cameras.map((camera) => [camera.cameraId, camera]))
+  const versions = { ...known.versions }
+  const cameras: DesiredCamera[] = []
+  const refused: Refused[] = []
+  for (const item of answer) {
+    const parsed = desiredCamera.safeParse(item)
+    const { cameraId, version } = item as Partial<DesiredCamera>
+    const kept = before.get(String(cameraId))
+    if (!parsed.success) {
+      const fault = parsed.error.issues[0]!
+      const reason = `This hub does not understand ${fault.path.join('.') || 'the settings'}: ${fault.message}`
+      refused.push({ cameraId: String(cameraId), version: Number.isInteger(version) ? version! : null, reason })
+      if (kept) cameras.push(kept)
+    } else if (parsed.data.version < (versions[parsed.data.cameraId] ?? 0)) {
+      if (kept) cameras.push(kept)
+    } else {
+      versions[parsed.data.cameraId] = parsed.data.version
+      cameras.push(parsed.data)
+    }
+  }
+  return { known: { cameras, versions }, refused }
+}

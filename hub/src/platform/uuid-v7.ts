@@ -1,0 +1,12 @@
+/** UUID version 7 (RFC 9562): time in front, chance behind, so that ids sort by when they were made. */
+import { randomBytes } from 'node:crypto'
+
+/** A new id whose first 48 bits are `nowMs`. */
+export function uuidV7(nowMs: number): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(nowMs, 0, 6)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
