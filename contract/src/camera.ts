@@ -65,6 +65,7 @@ export const cameraFilter = z.strictObject({
   unitIds: z.array(z.uuid()).max(500).optional(),
   statuses: z.array(cameraStatus).optional(),
 })
+export type CameraFilter = z.input<typeof cameraFilter>
 
 const required = (field: string) => z.string().trim().min(1, `camera.${field}-required`)
 /** rtsp and rtsps only; `scene:` is the demo's own source. The service never opens it, only the hub does. */

@@ -1,9 +1,6 @@
-/** The seven roles and how they stand to each other. Requirements USER-03, NAV-02; domain.md "Who may do what". */
-import { z } from 'zod'
-
-export const role = z.enum(['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER', 'ANNOTATOR'])
-export type Role = z.infer<typeof role>
-export const ROLES: readonly Role[] = role.options
+/** The seven roles and how they stand to each other. Requirements USER-03, NAV-02; domain.md "Who may do what". No zod here: browsers take it as it is. */
+export const ROLES = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER', 'ANNOTATOR'] as const
+export type Role = (typeof ROLES)[number]
 
 /** Care roles answer alerts: what they see counts as seen. SUPER_ADMIN and DEMO_USER look without being on duty. */
 export const CARE_ROLES = ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'ANNOTATOR'] as const satisfies Role[]

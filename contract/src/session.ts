@@ -1,7 +1,9 @@
 /** Signing in and staying signed in. Requirements AUTH-04 to AUTH-15; description section 7, Authentication. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { ORGANISERS, role } from './roles.ts'
+import { ORGANISERS, ROLES } from './roles.ts'
+
+export const role = z.enum(ROLES)
 
 export const locale = z.enum(['en', 'ja'])
 export type Locale = z.infer<typeof locale>

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { byId, page, pageQuery } from './page.ts'
-import { ADMINS, role } from './roles.ts'
-import { dateFormat, locale, timezone } from './session.ts'
+import { ADMINS } from './roles.ts'
+import { dateFormat, locale, role, timezone } from './session.ts'
 
 const required = (field: string) => z.string().trim().min(1, `user.${field}-required`).max(80)
 

@@ -1,0 +1,61 @@
+/** One alert in the grid: what, where, when, how urgent, seen or not. */
+import type { Alert } from '@mimamori/contract/alert.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { duration } from '#lib/time.ts'
+import { FramedPicture } from '#ui/framed-picture.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
+import { SeverityBadge } from '#ui/severity-badge.tsx'
+import css from './alert-card.module.css'
+
+export function AlertCard({ alert, eager }: { alert: Alert; eager?: boolean }) {
+  const { t } = useTranslation('alert')
+  const { t: word } = useTranslation('word')
+  const activity = word(`app-${alert.appCode}`)
+  return (
+    <Link
+      to="/app/alerts/detail/$alertId"
+      params={{ alertId: alert.id }}
+      className={css.card}
+      data-unseen={!alert.hasRead || undefined}
+    >
+      <FramedPicture
+        src={alert.thumbnailUrl}
+        alt={t('picture-of', { activity, location: alert.location })}
+        marks={alert.detections.map((detection) => detection.box)}
+        missing={word('no-picture')}
+        corner={alert.clipDurationMs === null ? undefined : duration(alert.clipDurationMs)}
+        eager={eager}
+      />
+      <span className={css.body}>
+        <span className={css.row}>
+          <SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />
+          <span className={css.quiet}>
+            <RelativeTime at={alert.occurredAt} />
+          </span>
+          {!alert.hasRead && (
+            <span className={css.unseen}>
+              <span className="visually-hidden">{t('unseen')}</span>
+            </span>
+          )}
+        </span>
+        <span className={css.what}>{activity}</span>
+        <span className={css.quiet}>{[alert.location, alert.unitName].filter(Boolean).join(' · ')}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** The card's shape while alerts load. */
+export function AlertCardSkeleton() {
+  return (
+    <span className={css.card} aria-hidden>
+      <span className={css.blankPicture} />
+      <span className={css.body}>
+        <span className={css.blank} style={{ width: '55%' }} />
+        <span className={css.blank} style={{ width: '40%', height: 20 }} />
+        <span className={css.blank} style={{ width: '70%' }} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+/** The head of an alert: what it is, how urgent, the way back and to its neighbours, archive. */
+import type { AlertDetail } from '@mimamori/contract/alert.ts'
+import { Button, IconButton } from '@mui/material'
+import { Link } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, Video } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '#lib/session.ts'
+import { errorTextNow } from '#lib/use-error-text.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+import { SeverityBadge } from '#ui/severity-badge.tsx'
+import { notifyError, notifySuccess } from '#ui/toast.ts'
+import { usePatchAlert } from './alert-queries.ts'
+
+const MAY_ARCHIVE = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER']
+const MAY_WATCH = [...MAY_ARCHIVE, 'DEMO_USER']
+
+export function AlertDetailHeader({ alert, subtitle }: { alert: AlertDetail; subtitle: string }) {
+  const { t } = useTranslation('alert')
+  const { t: word } = useTranslation('word')
+  const { role, applicationTenant } = useUser()
+  const mayWatch = MAY_WATCH.includes(role) && applicationTenant?.isLiveStreamingEnabled
+  return (
+    <PageHeader
+      lead={
+        <IconButton component={Link} to="/app/alerts/list" aria-label={t('back-to-list')} title={t('back-to-list')}>
+          <ArrowLeft size={20} />
+        </IconButton>
+      }
+      title={`${word(`app-${alert.appCode}`)} · ${alert.location}`}
+      badge={<SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />}
+      subtitle={subtitle}
+      actions={
+        <>
+          <Neighbour alertId={alert.newerId} label={t('newer')} icon={<ChevronLeft size={20} />} />
+          <Neighbour alertId={alert.olderId} label={t('older')} icon={<ChevronRight size={20} />} />
+          {MAY_ARCHIVE.includes(role) && <ArchiveButton alert={alert} />}
+          {mayWatch && (
+            <Button
+              component={Link}
+              to={`/app/cameras/live/${alert.cameraId}`}
+              variant="contained"
+              startIcon={<Video size={18} />}
+            >
+              {t('live-view')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function Neighbour({ alertId, label, icon }: { alertId: string | null; label: string; icon: React.ReactNode }) {
+  if (!alertId) {
+    return (
+      <IconButton disabled aria-label={label}>
+        {icon}
+      </IconButton>
+    )
+  }
+  return (
+    <IconButton component={Link} to={`/app/alerts/detail/${alertId}`} aria-label={label} title={label}>
+      {icon}
+    </IconButton>
+  )
+}
+
+/** Acts at once; the toast takes it back. */
+function ArchiveButton({ alert }: { alert: AlertDetail }) {
+  const { t } = useTranslation('alert')
+  const { t: ui } = useTranslation('ui')
+  const patch = usePatchAlert()
+  const set = (archived: boolean) =>
+    patch.mutate(
+      { id: alert.id, archived },
+      {
+        onSuccess: () =>
+          notifySuccess(t(archived ? 'archived-done' : 'unarchived-done'), {
+            label: ui('undo'),
+            onClick: () => set(!archived),
+          }),
+        onError: (fault) => notifyError(errorTextNow(fault)),
+      },
+    )
+  return (
+    <Button
+      variant="outlined"
+      color="inherit"
+      startIcon={alert.archived ? <ArchiveRestore size={18} /> : <Archive size={18} />}
+      loading={patch.isPending}
+      onClick={() => set(!alert.archived)}
+    >
+      {alert.archived ? t('unarchive') : t('archive')}
+    </Button>
+  )
+}

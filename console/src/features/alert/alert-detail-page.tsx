@@ -1,0 +1,78 @@
+/** alerts/detail/{alertId}: what happened, what was seen of it, who knows. Opening it marks it seen. ALERT-05, ALERT-06. */
+import type { AlertDetail } from '@mimamori/contract/alert.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#lib/api.ts'
+import { useUser } from '#lib/session.ts'
+import { useTime } from '#lib/use-time.ts'
+import { Card } from '#ui/card.tsx'
+import { DetailLayout } from '#ui/detail-layout.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { NothingMatches } from '#ui/illustrations.tsx'
+import { LoadFailed } from '#ui/record-list.tsx'
+import { AlertDetailHeader } from './alert-detail-header.tsx'
+import { AlertDetailSkeleton } from './alert-detail-skeleton.tsx'
+import { AlertFacts } from './alert-facts.tsx'
+import { AlertMedia } from './alert-media.tsx'
+import { useAlert, usePatchAlert } from './alert-queries.ts'
+import { AlertSteps } from './alert-steps.tsx'
+import { AlertVerdict } from './alert-verdict.tsx'
+import { useNeighbourKeys } from './use-neighbour-keys.ts'
+
+const route = getRouteApi('/app/alerts/detail/$alertId')
+
+export function AlertDetailPage() {
+  const { t } = useTranslation('alert')
+  const { alertId } = route.useParams()
+  const alert = useAlert(alertId)
+  if (alert.data) return <Found key={alertId} alert={alert.data} />
+  if (!alert.error) return <AlertDetailSkeleton />
+  const isMissing = alert.error instanceof ApiError && [400, 404].includes(alert.error.status)
+  return isMissing ? (
+    <EmptyState role="alert" picture={<NothingMatches />} title={t('not-found')} />
+  ) : (
+    <LoadFailed error={alert.error} onRetry={alert.refetch} />
+  )
+}
+
+function Found({ alert }: { alert: AlertDetail }) {
+  const { t } = useTranslation('alert')
+  const time = useTime()
+  const { role } = useUser()
+  useMarkSeen(alert)
+  useNeighbourKeys(alert)
+  const where = [alert.location, alert.unitName, time.dateTime(alert.occurredAt)].filter(Boolean).join(' · ')
+  return (
+    <>
+      <AlertDetailHeader alert={alert} subtitle={where} />
+      <DetailLayout
+        main={
+          <>
+            <AlertMedia alert={alert} />
+            {role !== 'DEMO_USER' && <AlertVerdict alert={alert} />}
+          </>
+        }
+        aside={
+          <>
+            <Card title={t('what-happened')}>
+              <AlertSteps alert={alert} />
+            </Card>
+            <Card title={t('facts')}>
+              <AlertFacts alert={alert} />
+            </Card>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+/** Once for each alert; who only visits (DEMO_USER) leaves no trace. */
+function useMarkSeen({ id, hasRead }: AlertDetail): void {
+  const { role } = useUser()
+  const { mutate } = usePatchAlert()
+  useEffect(() => {
+    if (!hasRead && role !== 'DEMO_USER') mutate({ id, hasRead: true })
+  }, [id, hasRead, role, mutate])
+}

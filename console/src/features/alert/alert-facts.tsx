@@ -1,0 +1,32 @@
+/** The plain facts of an alert, name by name. ALERT-01. */
+import type { AlertDetail } from '@mimamori/contract/alert.ts'
+import { useTranslation } from 'react-i18next'
+import { useTime } from '#lib/use-time.ts'
+import { Facts } from '#ui/detail-layout.tsx'
+
+export function AlertFacts({ alert }: { alert: AlertDetail }) {
+  const { t, i18n } = useTranslation('alert')
+  const { t: word } = useTranslation('word')
+  const time = useTime()
+  const delayMs = Date.parse(alert.createdAt) - Date.parse(alert.occurredAt)
+  const delay = new Intl.NumberFormat(i18n.language, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(Math.max(0, delayMs / 1000))
+  return (
+    <Facts
+      facts={[
+        [t('camera'), alert.cameraName],
+        [t('location'), alert.location],
+        [t('unit'), alert.unitName ?? '—'],
+        [t('app'), `${alert.appCode} ${word(`app-${alert.appCode}`)}`],
+        [t('when'), time.exact(alert.occurredAt)],
+        [t('stored-after'), delay],
+        [t('inferenced-by'), t(`inferenced-by-${alert.inferencedBy}`)],
+        [t('seen-by'), alert.firstSeen?.userName ?? t('nobody')],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+/** What the alerts list keeps in the address, and the filter that the service gets for it. ALERT-02. */
+import type { AlertFilter } from '@mimamori/contract/alert.ts'
+import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/apps.ts'
+
+export const RANGES = ['hour', 'day', 'week', 'month'] as const
+export type Range = (typeof RANGES)[number]
+export const ALERT_SEVERITIES: readonly AlertSeverity[] = ['critical', 'high', 'medium', 'low']
+export const ALERT_APPS: readonly AlertAppCode[] = ['A005', 'A006', 'A004', 'A001', 'A003']
+
+/** Left out means the default, so that a plain address stays plain. */
+export type AlertSearch = {
+  unread?: true
+  archived?: true
+  severities?: AlertSeverity[]
+  appCodes?: AlertAppCode[]
+  range?: Range
+  cameraId?: string
+  sort?: 'oldest'
+  view?: 'list'
+  page?: number
+}
+
+const HOUR_MS = 3_600_000
+const RANGE_MS: Record<Exclude<Range, 'hour'>, number> = {
+  day: 24 * HOUR_MS,
+  week: 168 * HOUR_MS,
+  month: 720 * HOUR_MS,
+}
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Reads an address that anybody may have typed: what it does not understand is left out. */
+export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
+  const severities = among(ALERT_SEVERITIES, raw.severities)
+  const appCodes = among(ALERT_APPS, raw.appCodes)
+  const range = RANGES.find((known) => known === raw.range)
+  const page = Math.floor(Number(raw.page))
+  return {
+    ...(isTrue(raw.unread) && { unread: true }),
+    ...(isTrue(raw.archived) && { archived: true }),
+    ...(severities && { severities }),
+    ...(appCodes && { appCodes }),
+    ...(range && { range }),
+    ...(typeof raw.cameraId === 'string' && UUID.test(raw.cameraId) && { cameraId: raw.cameraId }),
+    ...(raw.sort === 'oldest' && { sort: 'oldest' }),
+    ...(raw.view === 'list' && { view: 'list' }),
+    ...(page >= 1 && { page }),
+  }
+}
+
+/** `unitIds` is the shell's units filter; an empty one filters nothing. */
+export function toFilter(search: AlertSearch, unitIds: readonly string[], now: Date): AlertFilter {
+  return {
+    archived: search.archived ?? false,
+    ...(search.unread && { hasRead: false }),
+    ...(search.severities && { severities: search.severities }),
+    ...(search.appCodes && { appCodes: search.appCodes }),
+    ...(search.cameraId && { cameraIds: [search.cameraId] }),
+    ...(unitIds.length > 0 && { unitIds: [...unitIds] }),
+    ...(search.range && { from: rangeStart(search.range, now).toISOString() }),
+  }
+}
+
+/** Whether anything narrows the list: then an empty answer means "nothing matches". */
+export function isFiltered({ view: _view, sort: _sort, page: _page, ...filters }: AlertSearch): boolean {
+  return Object.keys(filters).length > 0
+}
+
+/** Whole minutes, so that the same view asks the same question for a minute. `hour` is the current one, from its start. */
+export function rangeStart(range: Range, now: Date): Date {
+  const step = range === 'hour' ? HOUR_MS : 60_000
+  const floored = Math.floor(now.getTime() / step) * step
+  return new Date(range === 'hour' ? floored : floored - RANGE_MS[range])
+}
+
+function among<T extends string>(known: readonly T[], raw: unknown): T[] | null {
+  if (!Array.isArray(raw)) return null
+  const found = known.filter((one) => raw.includes(one))
+  return found.length > 0 ? found : null
+}
+
+function isTrue(raw: unknown): boolean {
+  return raw === true || raw === 'true'
+}

@@ -1,0 +1,33 @@
+/** One camera in the grid: its latest frame with its age, where it hangs, how it is. */
+import type { CameraRecord } from '@mimamori/contract/camera.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { FramedPicture } from '#ui/framed-picture.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
+import css from './camera-card.module.css'
+import { CameraStatus } from './camera-status.tsx'
+
+export function CameraCard({ camera }: { camera: CameraRecord }) {
+  const { t } = useTranslation('camera')
+  const { t: word } = useTranslation('word')
+  return (
+    <Link to="/app/cameras/live/$cameraId" params={{ cameraId: camera.id }} className={css.card}>
+      <span className={css.picture} data-old={camera.status !== 'Online' || undefined}>
+        <FramedPicture
+          src={camera.latestFrame?.fileUrl ?? null}
+          alt={t('frame-of', { name: camera.name })}
+          missing={word('no-picture')}
+          corner={camera.latestFrame && <RelativeTime at={camera.latestFrame.takenAt} />}
+        />
+      </span>
+      <span className={css.body}>
+        <span className={css.line}>
+          <span className={css.name}>{camera.name}</span>
+          <CameraStatus status={camera.status} />
+        </span>
+        <span className={css.quiet}>{[camera.location, camera.unitName].filter(Boolean).join(' · ')}</span>
+        {camera.statusReason && camera.status !== 'Online' && <span className={css.reason}>{camera.statusReason}</span>}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,40 @@
+/** The plain facts of a camera, name by name. */
+import type { CameraDetail } from '@mimamori/contract/camera.ts'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '#ui/detail-layout.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
+
+export function CameraFacts({ camera }: { camera: CameraDetail }) {
+  const { t, i18n } = useTranslation('camera')
+  const { t: word } = useTranslation('word')
+  const { picture } = camera
+  const rate =
+    picture && new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(picture.framesPerSecond)
+  const apps = camera.apps.filter((app) => app.state !== 'DISABLED')
+  return (
+    <Facts
+      facts={[
+        [t('description'), camera.description || '—'],
+        [t('location'), camera.location],
+        [t('unit'), camera.unitName ?? '—'],
+        [t('type'), camera.type],
+        [t('model'), [camera.brand, camera.model].filter(Boolean).join(' ') || '—'],
+        [t('picture'), picture ? t('picture-value', { ...picture, rate }) : t('picture-unknown')],
+        [
+          t('apps'),
+          apps.length > 0
+            ? apps.map((app) => `${word(`app-${app.appCode}`)} (${t(`app-${app.state}`)})`).join(', ')
+            : t('no-apps'),
+        ],
+        [t('last-activity'), <Activity key="activity" at={camera.lastActivityAt} />],
+        [t('sync'), t(`sync-${camera.shadowState}`)],
+        ...(camera.statusReason ? [[t('status-reason'), camera.statusReason] as const] : []),
+      ]}
+    />
+  )
+}
+
+function Activity({ at }: { at: string | null }) {
+  const { t } = useTranslation('camera')
+  return at ? <RelativeTime at={at} /> : t('no-activity')
+}

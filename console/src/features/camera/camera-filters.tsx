@@ -1,0 +1,82 @@
+/** The filter bar of the cameras list. */
+import { InputAdornment, OutlinedInput } from '@mui/material'
+import { LayoutGrid, List, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilterBar, FilterChip } from '#ui/filter-bar.tsx'
+import { PlainSelect } from '#ui/plain-select.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { CAMERA_SORTS, CAMERA_STATUSES, type CameraSearch, type CameraSort } from './camera-search.ts'
+
+type Props = { search: CameraSearch; onChange: (change: Partial<CameraSearch>) => void }
+
+export function CameraFilters({ search, onChange }: Props) {
+  const { t: word } = useTranslation('word')
+  return (
+    <FilterBar end={<Order search={search} onChange={onChange} />}>
+      <TextFilter text={search.text ?? ''} onChange={(text) => onChange({ text: text || undefined })} />
+      {CAMERA_STATUSES.map((status) => (
+        <FilterChip
+          key={status}
+          label={word(`status-${status}`)}
+          on={search.status === status}
+          onClick={() => onChange({ status: search.status === status ? undefined : status })}
+        />
+      ))}
+    </FilterBar>
+  )
+}
+
+function Order({ search, onChange }: Props) {
+  const { t } = useTranslation('camera')
+  return (
+    <>
+      <PlainSelect<CameraSort>
+        label={t('order')}
+        value={search.sort ?? 'name'}
+        options={CAMERA_SORTS.map((sort) => ({ value: sort, label: t(`sort-${sort}`) }))}
+        onChange={(sort) => onChange({ sort: sort === 'name' ? undefined : sort })}
+      />
+      <Segmented
+        label={t('view')}
+        value={search.view ?? 'grid'}
+        iconsOnly
+        options={[
+          { value: 'grid', label: t('view-grid'), icon: <LayoutGrid size={18} aria-hidden /> },
+          { value: 'list', label: t('view-list'), icon: <List size={18} aria-hidden /> },
+        ]}
+        onChange={(view) => onChange({ view: view === 'list' ? 'list' : undefined })}
+      />
+    </>
+  )
+}
+
+const PAUSE_MS = 300
+
+/** Asks the service when typing pauses, not at each letter. */
+function TextFilter({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation('camera')
+  const [draft, setDraft] = useState(text)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new draft starts the pause
+  useEffect(() => {
+    if (draft === text) return
+    const timer = setTimeout(() => onChange(draft), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [draft])
+  return (
+    <OutlinedInput
+      size="small"
+      type="search"
+      value={draft}
+      placeholder={t('search')}
+      inputProps={{ 'aria-label': t('search'), 'data-search': '' }}
+      startAdornment={
+        <InputAdornment position="start">
+          <Search size={18} />
+        </InputAdornment>
+      }
+      sx={{ width: { xs: '100%', sm: 280 } }}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+/** cameras/live/{cameraId}: one camera, its live picture and its facts. The picture itself comes as `live`. LIVE-01. */
+import type { CameraDetail } from '@mimamori/contract/camera.ts'
+import { Button, IconButton, Skeleton } from '@mui/material'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#lib/api.ts'
+import { Card } from '#ui/card.tsx'
+import { DetailLayout } from '#ui/detail-layout.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FramedPicture } from '#ui/framed-picture.tsx'
+import { NothingMatches } from '#ui/illustrations.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { LoadFailed } from '#ui/record-list.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
+import { CameraFacts } from './camera-facts.tsx'
+import { useCamera } from './camera-queries.ts'
+import { CameraStatus } from './camera-status.tsx'
+
+const route = getRouteApi('/app/cameras/live/$cameraId')
+
+type Props = {
+  /** Draws the live picture; the app puts the live feature here. */
+  Live: ComponentType<{ cameraId: string; cameraName: string; posterUrl: string | null }>
+}
+
+export function CameraLivePage({ Live }: Props) {
+  const { t } = useTranslation('camera')
+  const { cameraId } = route.useParams()
+  const { data, error, refetch } = useCamera(cameraId)
+  if (data) return <Found key={cameraId} camera={data} Live={Live} />
+  if (!error) return <Skeleton variant="rounded" sx={{ aspectRatio: '16 / 9', height: 'auto', maxWidth: 960 }} />
+  const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
+  return isMissing ? (
+    <EmptyState role="alert" picture={<NothingMatches />} title={t('not-found')} />
+  ) : (
+    <LoadFailed error={error} onRetry={refetch} />
+  )
+}
+
+function Found({ camera, Live }: Props & { camera: CameraDetail }) {
+  const { t } = useTranslation('camera')
+  return (
+    <>
+      <PageHeader
+        lead={
+          <IconButton component={Link} to="/app/cameras/list" aria-label={t('back')} title={t('back')}>
+            <ArrowLeft size={20} />
+          </IconButton>
+        }
+        title={camera.name}
+        badge={<CameraStatus status={camera.status} />}
+        subtitle={[camera.location, camera.unitName].filter(Boolean).join(' · ')}
+        actions={
+          <Button
+            component={Link}
+            to="/app/alerts/list"
+            search={{ cameraId: camera.id }}
+            variant="outlined"
+            color="inherit"
+          >
+            {t('its-alerts')}
+          </Button>
+        }
+      />
+      <DetailLayout
+        main={
+          camera.isLiveAvailable ? (
+            <Live cameraId={camera.id} cameraName={camera.name} posterUrl={camera.latestFrame?.fileUrl ?? null} />
+          ) : (
+            <LatestFrame camera={camera} />
+          )
+        }
+        aside={
+          <Card title={t('facts')}>
+            <CameraFacts camera={camera} />
+          </Card>
+        }
+      />
+    </>
+  )
+}
+
+function LatestFrame({ camera }: { camera: CameraDetail }) {
+  const { t } = useTranslation('camera')
+  const { t: word } = useTranslation('word')
+  return (
+    <Card title={t('latest-frame')} flush>
+      <FramedPicture
+        src={camera.latestFrame?.fileUrl ?? null}
+        alt={t('frame-of', { name: camera.name })}
+        missing={word('no-picture')}
+        corner={camera.latestFrame && <RelativeTime at={camera.latestFrame.takenAt} />}
+        eager
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+/** Stacked bars, most urgent at the bottom, where the eye compares best. */
+import { useTranslation } from 'react-i18next'
+import { useTime } from '#lib/use-time.ts'
+import { SeverityShape } from '#ui/severity-badge.tsx'
+import css from './severity-board.module.css'
+import type { SeverityAnswer } from './severity-board.tsx'
+
+export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low'] as const
+type Bar = SeverityAnswer['series'][number]
+
+export function SeverityChart({ answer }: { answer: SeverityAnswer }) {
+  const { t, i18n } = useTranslation('dashboard')
+  const { t: word } = useTranslation('word')
+  const time = useTime()
+  const { series, step, total } = answer
+  const highest = Math.max(1, ...series.map(sumOf))
+  const label = ({ startsAt }: Bar) => (step === 'hour' ? time.dateTime(startsAt) : time.date(startsAt))
+  const [first, last] = [series[0], series.at(-1)]
+  return (
+    <>
+      <div className={css.chart} role="img" aria-label={series.map((bar) => `${label(bar)}: ${sumOf(bar)}`).join('; ')}>
+        {series.map((bar) => (
+          <span
+            key={bar.startsAt}
+            className={css.column}
+            title={t('alerts-at', { when: label(bar), count: sumOf(bar) })}
+          >
+            {SEVERITY_ORDER.filter((severity) => bar[severity] > 0).map((severity) => (
+              <span
+                key={severity}
+                className={css.part}
+                data-severity={severity}
+                style={{ height: `${(100 * bar[severity]) / highest}%` }}
+              />
+            ))}
+          </span>
+        ))}
+      </div>
+      {first && last && (
+        <div className={css.axis}>
+          <span>{label(first)}</span>
+          <span>{label(last)}</span>
+        </div>
+      )}
+      <ul className={css.legend}>
+        {SEVERITY_ORDER.map((severity) => (
+          <li key={severity}>
+            <SeverityShape severity={severity} />
+            {word(`severity-${severity}`)} <b>{total[severity].toLocaleString(i18n.language)}</b>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function sumOf(bar: Bar): number {
+  return SEVERITY_ORDER.reduce((sum, severity) => sum + bar[severity], 0)
+}
