@@ -5,8 +5,8 @@
 // first `node` and would not see the one that the install has just brought.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { accessSync, constants, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
@@ -14,7 +14,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const lockFile = join(root, 'package-lock.json')
 const packages = join(root, 'node_modules')
 const stampFile = join(packages, '.mimamori-lock')
-const bundledNode = join(packages, '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const platformPackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+const bundledNode = join(packages, platformPackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 const [program, ...programArguments] = process.argv.slice(2)
 
@@ -64,6 +65,7 @@ function install() {
     fail(`${said}\nThe packages could not be installed${result.error ? `: ${result.error.message}` : ''}.`)
   }
   requireRunnable()
+  linkNode()
   writeFileSync(stampFile, lockHash())
   process.stdout.write(` ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
 }
@@ -94,6 +96,13 @@ function requireRunnable() {
     fail(`The Node in ${bundledNode} does not run on this system (it needs glibc 2.28 or newer).`)
 }
 
+/** npm 10 takes the link away together with the packages for other platforms, which offer the same program. */
+function linkNode() {
+  const link = join(packages, '.bin', 'node')
+  if (process.platform === 'win32' || !existsSync(bundledNode) || existsSync(link)) return
+  symlinkSync(join('..', platformPackage, 'bin', 'node'), link)
+}
+
 /** The Node of the npm platform packages, or this one where there is none and this one is new enough. */
 function chooseNode() {
   if (existsSync(bundledNode)) return bundledNode
@@ -107,9 +116,9 @@ function chooseNode() {
 /** Runs the program in the foreground; it ends when we end, for it sees the channel to us close. */
 function run(command, script, scriptArguments) {
   const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
-  const separator = process.platform === 'win32' ? ';' : ':'
+  const path = [dirname(node), join(packages, '.bin'), process.env[pathKey] ?? ''].join(delimiter)
   const child = spawn(command, [join(root, script), ...scriptArguments], {
-    env: { ...process.env, [pathKey]: `${join(packages, '.bin')}${separator}${process.env[pathKey] ?? ''}` },
+    env: { ...process.env, [pathKey]: path },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
