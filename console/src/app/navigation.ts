@@ -1,6 +1,6 @@
 /** What the menu offers to whom (NAV-01, NAV-02). A page that does not exist yet is not in it. */
 
-import type { Role } from '@mimamori/contract/roles.ts'
+import { READERS, type Role } from '@mimamori/contract/roles.ts'
 import { Bell, LayoutDashboard, type LucideIcon, Video } from 'lucide-react'
 import type { AppTexts } from './app.en.ts'
 
@@ -20,13 +20,13 @@ const GROUPS: readonly NavGroup[] = [
   {
     label: 'general',
     items: [
-      { to: '/app/dashboard', section: '/app/dashboard', label: 'dashboard', icon: LayoutDashboard },
+      { to: '/app/dashboard', section: '/app/dashboard', label: 'dashboard', icon: LayoutDashboard, roles: READERS },
       { to: '/app/alerts/list', section: '/app/alerts', label: 'alerts', icon: Bell, badge: 'unread-alerts' },
     ],
   },
   {
     label: 'management',
-    items: [{ to: '/app/cameras/list', section: '/app/cameras', label: 'cameras', icon: Video }],
+    items: [{ to: '/app/cameras/list', section: '/app/cameras', label: 'cameras', icon: Video, roles: READERS }],
   },
 ]
 

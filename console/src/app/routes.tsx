@@ -3,14 +3,14 @@
  *
  *   1. `features/camera/camera-list-page.tsx` exports `CameraListPage`; in it `getRouteApi('/app/cameras/list')`
  *      gives typed `useSearch()`, `useParams()` and `useNavigate()`.
- *   2. Here: a route with `getParentRoute: () => app`, `validateSearch` (a zod schema whose fields have `.catch(…)`
- *      defaults, so an odd address still opens), and the page loaded on first use by `lazyPage`.
+ *   2. Here: a route with `getParentRoute: () => app`, `validateSearch` (a plain function that leaves out what it does
+ *      not understand, so an odd address still opens, and no zod in the shell), and the page loaded on first use by `lazyPage`.
  *      Add it to the tree below. A page for some roles only: `beforeLoad: only(ADMINS)`.
  *   3. Texts: `camera.en.ts`, `camera.ja.ts` in the feature's folder, one line each in texts.en.ts and texts.ja.ts.
  *   4. In the menu: one line in navigation.ts.
  */
 
-import type { Role } from '@mimamori/contract/roles.ts'
+import { READERS, type Role } from '@mimamori/contract/roles.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -20,6 +20,9 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { session } from '#lib/session.ts'
+import { toAlertSearch } from '../features/alert/alert-search.ts'
+import { toCameraSearch } from '../features/camera/camera-search.ts'
+import { toDashboardSearch } from '../features/dashboard/dashboard-range.ts'
 import { Shell } from './shell/shell.tsx'
 import { StatusRoute } from './status-route.tsx'
 
@@ -46,15 +49,92 @@ const appIndex = createRoute({
   },
 })
 
-const statusPages = (['not-found', 'server-error', 'maintenance'] as const).map((kind) =>
-  createRoute({
-    getParentRoute: () => root,
-    path: { 'not-found': '404', 'server-error': '500', maintenance: 'maintenance' }[kind],
-    component: () => <StatusRoute kind={kind} />,
-  }),
-)
+const dashboard = createRoute({
+  getParentRoute: () => app,
+  path: 'dashboard',
+  beforeLoad: only(READERS),
+  validateSearch: toDashboardSearch,
+  component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+})
 
-const tree = root.addChildren([home, app.addChildren([appIndex]), ...statusPages])
+const alertList = createRoute({
+  getParentRoute: () => app,
+  path: 'alerts/list',
+  validateSearch: toAlertSearch,
+  component: lazyRouteComponent(() => import('../features/alert/alert-list-page.tsx'), 'AlertListPage'),
+})
+
+const alertDetail = createRoute({
+  getParentRoute: () => app,
+  path: 'alerts/detail/$alertId',
+  component: lazyRouteComponent(() => import('../features/alert/alert-detail-page.tsx'), 'AlertDetailPage'),
+})
+
+const cameraList = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/list',
+  beforeLoad: only(READERS),
+  validateSearch: toCameraSearch,
+  component: lazyRouteComponent(() => import('../features/camera/camera-list-page.tsx'), 'CameraListPage'),
+})
+
+const cameraLive = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/live/$cameraId',
+  beforeLoad: only(READERS),
+  component: lazyRouteComponent(() => import('./camera-live-route.tsx'), 'CameraLiveRoute'),
+})
+
+/** A section's index and the short forms lead to the long ones, with their query (NAV-09). */
+const shortcuts = [
+  redirection('alerts', () => '/app/alerts/list'),
+  redirection('cameras', () => '/app/cameras/list'),
+  redirection('alerts/$id', ({ id }) => `/app/alerts/detail/${id}`),
+]
+
+function redirection(path: string, target: (params: Record<string, string>) => string) {
+  return createRoute({
+    getParentRoute: () => app,
+    path,
+    beforeLoad: ({ params, location }) => {
+      throw redirect({ href: `${target(params as Record<string, string>)}${location.searchStr}`, replace: true })
+    },
+  })
+}
+
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '404',
+  component: () => <StatusRoute kind="not-found" />,
+})
+const serverError = createRoute({
+  getParentRoute: () => root,
+  path: '500',
+  component: () => <StatusRoute kind="server-error" />,
+})
+const maintenance = createRoute({
+  getParentRoute: () => root,
+  path: 'maintenance',
+  component: () => <StatusRoute kind="maintenance" />,
+})
+
+/** GEN-13: unknown paths go to /404. */
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/404', replace: true })
+  },
+})
+
+const tree = root.addChildren([
+  home,
+  app.addChildren([appIndex, dashboard, alertList, alertDetail, cameraList, cameraLive, ...shortcuts]),
+  notFound,
+  serverError,
+  maintenance,
+  unknown,
+])
 
 export function makeRouter(cache: QueryClient) {
   return createRouter({
@@ -74,7 +154,8 @@ declare module '@tanstack/react-router' {
 
 /** AUTH-11; who does nothing but judge alerts begins with them. */
 function landingPath(): string {
-  return '/app/dashboard'
+  const now = session()
+  return now.status === 'signed-in' && now.user.role === 'ANNOTATOR' ? '/app/alerts/list' : '/app/dashboard'
 }
 
 /** For `beforeLoad`: a page that the role may not see answers as a page that does not exist (NAV-02). */

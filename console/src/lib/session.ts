@@ -56,6 +56,11 @@ export function signIn(user: SessionUser): void {
   become({ status: 'signed-in', token, user })
 }
 
+/** New facts about the same user under the same token: a profile that was saved. */
+export function changeUser(change: Partial<SessionUser>): void {
+  if (current.status === 'signed-in') signIn({ ...current.user, ...change })
+}
+
 export function signOut(reason: SignedOutReason): void {
   removeStored(KEY)
   if (current.status !== 'signed-out') become({ status: 'signed-out', reason })
@@ -78,7 +83,8 @@ export function followOtherTabs(): () => void {
     if (event.key !== KEY && event.key !== null) return
     const stored = readStored(KEY, isStored)
     if (!stored) signOut('left')
-    else if (current.status !== 'signed-in' || current.token !== stored.token) become({ status: 'signed-in', ...stored })
+    else if (current.status !== 'signed-in' || current.token !== stored.token)
+      become({ status: 'signed-in', ...stored })
   }
   addEventListener('storage', follow)
   return () => removeEventListener('storage', follow)

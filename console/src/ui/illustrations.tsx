@@ -1,6 +1,5 @@
 /** Drawings for empty, unmatched and broken places, in the theme's own colours; hidden from assistive technology (GEN-08). */
 
-
 /** A quiet room at night: nothing has happened. */
 export function NothingYet() {
   return (

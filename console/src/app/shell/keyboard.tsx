@@ -1,0 +1,49 @@
+/** The shell's own keys: `?` shows all shortcuts, Ctrl or Cmd with K finds a page, `/` focuses the search. */
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const Shortcuts = lazy(() => import('./shortcuts.tsx'))
+const Palette = lazy(() => import('./palette.tsx'))
+
+type Overlay = 'shortcuts' | 'palette' | null
+let show: (overlay: Overlay) => void = () => undefined
+
+/** From the user menu. */
+export function openShortcuts(): void {
+  show('shortcuts')
+}
+
+export function Keyboard() {
+  const [overlay, setOverlay] = useState<Overlay>(null)
+  useEffect(() => {
+    show = setOverlay
+    const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        return setOverlay('palette')
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.key === '?') setOverlay('shortcuts')
+      if (event.key === '/' && focusSearch()) event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  const close = () => setOverlay(null)
+  return (
+    <Suspense>
+      {overlay === 'shortcuts' && <Shortcuts onClose={close} />}
+      {overlay === 'palette' && <Palette onClose={close} />}
+    </Suspense>
+  )
+}
+
+/** Letters typed into a field are text, not commands. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+}
+
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  field?.focus()
+  return field !== null
+}

@@ -1,0 +1,50 @@
+/** English or Japanese; the choice is kept in the browser and in the user's profile (GEN-03). */
+import { IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
+import { Globe } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#lib/api.ts'
+import { switchLanguage } from '#lib/i18n.ts'
+import type { Language } from '#lib/language.ts'
+import { LANGUAGES } from '#lib/language.ts'
+import { changeUser } from '#lib/session.ts'
+import { errorTextNow } from '#lib/use-error-text.ts'
+import { notifyError } from '#ui/toast.ts'
+
+/** A language is always written in itself. */
+const NAMES: Record<Language, string> = { en: 'English', ja: '日本語' }
+
+export function LanguageMenu() {
+  const { t, i18n } = useTranslation('app')
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const choose = async (language: Language) => {
+    setAnchor(null)
+    await switchLanguage(language)
+    try {
+      changeUser(await call('profile.patch', { body: { locale: language } }))
+    } catch (error) {
+      notifyError(errorTextNow(error))
+    }
+  }
+  return (
+    <>
+      <Tooltip title={t('language')}>
+        <IconButton aria-label={t('language')} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
+          <Globe size={22} />
+        </IconButton>
+      </Tooltip>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {LANGUAGES.map((language) => (
+          <MenuItem
+            key={language}
+            lang={language}
+            selected={language === i18n.language}
+            onClick={() => choose(language)}
+          >
+            {NAMES[language]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}

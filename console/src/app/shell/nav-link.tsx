@@ -1,0 +1,37 @@
+/** One entry of the navigation, drawn by its place: in the row, in the side bar, in the drawer. */
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { NavItem } from '../navigation.ts'
+import { badgeText } from '../unread.ts'
+
+type Props = {
+  item: NavItem
+  unread: number
+  classes: { link: string | undefined; badge: string | undefined }
+  hasIcon?: boolean
+  onClick?: () => void
+}
+
+export function NavLink({ item, unread, classes, hasIcon, onClick }: Props) {
+  const { t } = useTranslation('app')
+  const isCurrent = useRouterState({ select: ({ location }) => location.pathname.startsWith(item.section) })
+  const count = item.badge ? unread : 0
+  return (
+    <Link
+      to={item.to}
+      className={classes.link}
+      data-on={isCurrent || undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onClick}
+    >
+      {hasIcon && <item.icon size={20} aria-hidden />}
+      <span>{t(item.label)}</span>
+      {count > 0 && (
+        <b className={classes.badge}>
+          <span aria-hidden>{badgeText(count)}</span>
+          <span className="visually-hidden">{t('unread-alerts', { count })}</span>
+        </b>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,105 @@
+/** Ctrl or Cmd with K: type a few letters, choose with the arrows, go there. Pages, and units to narrow to. */
+import { Dialog } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import { Building2, CornerDownLeft, Search } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#lib/api.ts'
+import { useUser } from '#lib/session.ts'
+import { chooseUnits } from '#lib/unit-filter.ts'
+import { navigationFor } from '../navigation.ts'
+import css from './palette.module.css'
+
+type Entry = { key: string; label: string; kind: string; icon: LucideIcon; go: () => unknown }
+
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('app')
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  const entries = useEntries(typed.trim().toLowerCase())
+  const choose = (entry: Entry | undefined) => {
+    if (!entry) return
+    onClose()
+    void entry.go()
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) setAt((now) => (now + step + entries.length) % Math.max(1, entries.length))
+    else if (event.key === 'Enter') choose(entries[at])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth className={css.dialog} aria-label={t('shortcut-palette')}>
+      <label className={css.search}>
+        <Search size={20} aria-hidden />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: a dialog of one field, opened to type into it.
+          autoFocus
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={entries[at] && `${listId}-${at}`}
+          placeholder={t('palette-placeholder')}
+          value={typed}
+          onKeyDown={press}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setAt(0)
+          }}
+        />
+      </label>
+      <div role="listbox" id={listId} className={css.list}>
+        {entries.map((entry, index) => (
+          <div
+            key={entry.key}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            className={css.entry}
+            onClick={() => choose(entry)}
+          >
+            <entry.icon size={18} aria-hidden />
+            <span className={css.label}>{entry.label}</span>
+            <span className={css.kind}>{entry.kind}</span>
+            {index === at && <CornerDownLeft size={16} aria-hidden />}
+          </div>
+        ))}
+        {entries.length === 0 && <p className={css.none}>{t('palette-none')}</p>}
+      </div>
+    </Dialog>
+  )
+}
+
+function useEntries(needle: string): Entry[] {
+  const { t } = useTranslation('app')
+  const { role } = useUser()
+  const navigate = useNavigate()
+  const units = useQuery({
+    queryKey: ['unit', 'palette'],
+    queryFn: ({ signal }) => call('unit.search', { query: { pageSize: 100, sortAscending: true } }, signal),
+    enabled: role !== 'ANNOTATOR',
+  })
+  const pages = navigationFor(role).flatMap((group) =>
+    group.items.map((item) => ({
+      key: item.to,
+      label: t(item.label),
+      kind: t(group.label),
+      icon: item.icon,
+      go: () => navigate({ to: item.to }),
+    })),
+  )
+  const narrowing = (units.data?.records ?? []).map((unit) => ({
+    key: unit.id,
+    label: unit.name,
+    kind: t('units'),
+    icon: Building2,
+    go: () => chooseUnits([{ id: unit.id, name: unit.name }]),
+  }))
+  return [...pages, ...narrowing].filter(({ label }) => label.toLowerCase().includes(needle))
+}

@@ -1,0 +1,50 @@
+/** The frame around every page, in the layout that the person chose (GEN-06, NAV-01 to NAV-07). */
+import { useMediaQuery } from '@mui/material'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useThemeSettings } from '#lib/theme-settings.ts'
+import { ConnectionBanner } from '#ui/connection-banner.tsx'
+import { CrashBoundary } from '#ui/crash-boundary.tsx'
+import { useUnreadCount, useUnreadTitle } from '../unread.ts'
+import { ImpersonationBar } from './impersonation-bar.tsx'
+import { Keyboard } from './keyboard.tsx'
+import { NavDrawer } from './nav-drawer.tsx'
+import { NavRow } from './nav-row.tsx'
+import css from './shell.module.css'
+import { SideNav } from './side-nav.tsx'
+import { TopBar } from './top-bar.tsx'
+
+export function Shell() {
+  const { t } = useTranslation('app')
+  const { layout, stretch } = useThemeSettings()
+  const isWide = useMediaQuery('(min-width: 1200px)', { noSsr: true })
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const main = useRef<HTMLElement>(null)
+  const unread = useUnreadCount()
+  useUnreadTitle(unread)
+  const hasSide = isWide && layout !== 'horizontal'
+
+  return (
+    <div className={css.shell} data-side={hasSide ? layout : undefined}>
+      <button type="button" className={css.skip} onClick={() => main.current?.focus()}>
+        {t('skip-to-content')}
+      </button>
+      <div className={css.top}>
+        <ImpersonationBar />
+        <TopBar unread={unread} hasLogo={!hasSide} onMenu={isWide ? undefined : () => setDrawerOpen(true)} />
+        {isWide && layout === 'horizontal' && <NavRow unread={unread} />}
+        <ConnectionBanner />
+      </div>
+      {hasSide && <SideNav unread={unread} isMini={layout === 'mini'} />}
+      <main ref={main} tabIndex={-1} className={css.main} data-stretch={stretch || undefined}>
+        <CrashBoundary place={path}>
+          <Outlet />
+        </CrashBoundary>
+      </main>
+      {!isWide && <NavDrawer open={isDrawerOpen} unread={unread} onClose={() => setDrawerOpen(false)} />}
+      <Keyboard />
+    </div>
+  )
+}

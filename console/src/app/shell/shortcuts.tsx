@@ -1,0 +1,42 @@
+/** The list of keyboard shortcuts. */
+import { Dialog, DialogContent, DialogTitle } from '@mui/material'
+import { useTranslation } from 'react-i18next'
+import type { AppTexts } from '../app.en.ts'
+import css from './shortcuts.module.css'
+
+const KEYS: readonly (readonly [keys: readonly string[], text: keyof AppTexts])[] = [
+  [['?'], 'shortcut-help'],
+  [['Ctrl', 'K'], 'shortcut-palette'],
+  [['/'], 'shortcut-search'],
+  [['j'], 'shortcut-next'],
+  [['k'], 'shortcut-previous'],
+  [['Enter'], 'shortcut-open'],
+  [['e'], 'shortcut-archive'],
+  [['Space'], 'shortcut-play'],
+  [['←', '→'], 'shortcut-seek'],
+]
+
+export default function Shortcuts({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('app')
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth>
+      <DialogTitle>{t('shortcuts')}</DialogTitle>
+      <DialogContent>
+        <dl className={css.list}>
+          {KEYS.map(([keys, text]) => (
+            <div key={text} className={css.row}>
+              <dt>{t(text)}</dt>
+              <dd>
+                {keys.map((key) => (
+                  <kbd key={key} className={css.key}>
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+/** The navigation at the side: 280 px with groups, or 88 px with icons over small words (NAV-07). */
+import { IconButton, Tooltip } from '@mui/material'
+import { Link } from '@tanstack/react-router'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '#lib/session.ts'
+import { changeThemeSettings } from '#lib/theme-settings.ts'
+import { Logo } from '#ui/logo.tsx'
+import { NavGroups } from './nav-groups.tsx'
+import css from './side-nav.module.css'
+
+export function SideNav({ unread, isMini }: { unread: number; isMini: boolean }) {
+  const { t } = useTranslation('app')
+  const { impersonatedTenant } = useUser()
+  const switchTo = isMini ? 'vertical' : 'mini'
+  return (
+    <aside className={css.side} data-impersonating={impersonatedTenant ? true : undefined}>
+      <div className={css.head}>
+        <Link to="/app" className={css.logo} aria-label="Mimamori">
+          <Logo />
+          {!isMini && 'Mimamori'}
+        </Link>
+      </div>
+      <NavGroups unread={unread} isMini={isMini} />
+      <div className={css.foot}>
+        <Tooltip title={t(`layout-${switchTo}`)}>
+          <IconButton aria-label={t(`layout-${switchTo}`)} onClick={() => changeThemeSettings({ layout: switchTo })}>
+            {isMini ? <PanelLeftOpen size={20} /> : <PanelLeftClose size={20} />}
+          </IconButton>
+        </Tooltip>
+      </div>
+    </aside>
+  )
+}

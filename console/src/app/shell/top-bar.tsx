@@ -1,0 +1,42 @@
+/** The bar at the top: logo, units filter, language, alerts, account (NAV-03). */
+import { IconButton } from '@mui/material'
+import { Link } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Logo } from '#ui/logo.tsx'
+import { BellLink } from './bell-link.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import css from './top-bar.module.css'
+import { UnitFilter } from './unit-filter.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+type Props = {
+  unread: number
+  hasLogo: boolean
+  /** Given where the navigation hides in a drawer. */
+  onMenu?: () => void
+}
+
+export function TopBar({ unread, hasLogo, onMenu }: Props) {
+  const { t } = useTranslation('app')
+  return (
+    <header className={css.bar}>
+      {onMenu && (
+        <IconButton aria-label={t('open-menu')} onClick={onMenu} edge="start">
+          <MenuIcon size={22} />
+        </IconButton>
+      )}
+      {hasLogo && (
+        <Link to="/app" className={css.logo} aria-label="Mimamori">
+          <Logo />
+          <span className={css.name}>Mimamori</span>
+        </Link>
+      )}
+      <UnitFilter />
+      <span className={css.space} />
+      <LanguageMenu />
+      <BellLink unread={unread} />
+      <UserMenu />
+    </header>
+  )
+}

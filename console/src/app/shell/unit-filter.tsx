@@ -1,0 +1,44 @@
+/** Narrows every page to some units (NAV-03, NAV-04): a button that says which, and a list to choose from. */
+import { Popover } from '@mui/material'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '#lib/session.ts'
+import { useUnitFilter } from '#lib/unit-filter.ts'
+import css from './unit-filter.module.css'
+import { UnitOptions } from './unit-options.tsx'
+
+export function UnitFilter() {
+  const { t } = useTranslation('app')
+  const { role } = useUser()
+  const chosen = useUnitFilter()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  // An annotator sees alerts and nothing else: the service would refuse the list of units.
+  if (role === 'ANNOTATOR') return null
+  const [first, ...others] = chosen
+  return (
+    <>
+      <button
+        type="button"
+        className={css.button}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span className={css.label}>{t('units')}</span>
+        {first ? <span className={css.chip}>{first.name}</span> : <span className={css.all}>{t('all-units')}</span>}
+        {others.length > 0 && <span className={css.more}>{t('more-units', { more: others.length })}</span>}
+        <ChevronDown size={18} aria-hidden className={css.arrow} />
+      </button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { className: css.paper, role: 'dialog', 'aria-label': t('units') } }}
+      >
+        <UnitOptions />
+      </Popover>
+    </>
+  )
+}

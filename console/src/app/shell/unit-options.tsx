@@ -1,0 +1,114 @@
+/** The list inside of the units filter: 20 at a time as it scrolls, searched 1 s after typing stops (NAV-04). */
+import { Skeleton } from '@mui/material'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#lib/api.ts'
+import { chooseUnits, useUnitFilter } from '#lib/unit-filter.ts'
+import { useErrorText } from '#lib/use-error-text.ts'
+import { Late } from '#ui/late.tsx'
+import { Notice } from '#ui/notice.tsx'
+import css from './unit-filter.module.css'
+
+const PAGE_SIZE = 20
+const TYPING_PAUSE_MS = 1000
+/** So close to the end of the list, the next page is asked for. */
+const NEAR_END_PX = 80
+
+export function UnitOptions() {
+  const { t } = useTranslation(['app', 'ui'])
+  const errorText = useErrorText()
+  const [typed, setTyped] = useState('')
+  const units = useUnits(useSettled(typed.trim()))
+  const chosen = useUnitFilter()
+  const records = units.data?.pages.flatMap((page) => page.records) ?? []
+  const loadNear = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => {
+    const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PX
+    if (isNear && units.hasNextPage && !units.isFetchingNextPage) void units.fetchNextPage()
+  }
+  return (
+    <>
+      <label className={css.search}>
+        <Search size={18} aria-hidden />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the list was opened to choose from it, and focus returns on closing.
+          autoFocus
+          type="search"
+          aria-label={t('search-units')}
+          placeholder={t('search-units')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
+      <div className={css.list} onScroll={(event) => loadNear(event.currentTarget)} aria-busy={units.isFetching}>
+        {units.isPending && (
+          <Late>
+            <Waiting />
+          </Late>
+        )}
+        {units.error && (
+          <Notice action={{ label: t('ui.retry'), onClick: units.refetch }}>{errorText(units.error)}</Notice>
+        )}
+        {records.map((unit) => (
+          <UnitOption key={unit.id} unit={unit} isOn={chosen.some(({ id }) => id === unit.id)} />
+        ))}
+        {units.isFetchingNextPage && <Waiting />}
+        {units.data && records.length === 0 && <p className={css.none}>{t('no-units')}</p>}
+      </div>
+      <button type="button" className={css.reset} disabled={chosen.length === 0} onClick={() => chooseUnits([])}>
+        {t('clear-units')}
+      </button>
+    </>
+  )
+}
+
+type Option = { id: string; name: string; tenantName: string; cameraCount: number }
+
+function UnitOption({ unit, isOn }: { unit: Option; isOn: boolean }) {
+  const { t } = useTranslation('app')
+  const chosen = useUnitFilter()
+  const toggle = () =>
+    chooseUnits(isOn ? chosen.filter(({ id }) => id !== unit.id) : [...chosen, { id: unit.id, name: unit.name }])
+  return (
+    <label className={css.option}>
+      <input type="checkbox" checked={isOn} onChange={toggle} />
+      <span className={css.name}>{unit.name}</span>
+      <span className={css.detail}>{t('cameras-count', { count: unit.cameraCount })}</span>
+    </label>
+  )
+}
+
+function Waiting() {
+  return ['62%', '48%', '55%'].map((width) => (
+    <div key={width} className={css.option}>
+      <Skeleton variant="rounded" width={18} height={18} />
+      <Skeleton width={width} />
+    </div>
+  ))
+}
+
+function useUnits(name: string) {
+  return useInfiniteQuery({
+    queryKey: ['unit', 'options', name],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        'unit.search',
+        { query: { pageNumber: pageParam, pageSize: PAGE_SIZE, sortAscending: true }, body: name ? { name } : {} },
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.totalCount ? pages.length : undefined),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The value once it has not changed for a second; clearing the field acts at once. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value ? TYPING_PAUSE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

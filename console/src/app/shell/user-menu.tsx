@@ -1,0 +1,70 @@
+/** Who is signed in, the look of the page, and the way out (NAV-06, AUTH-12). */
+import { Divider, IconButton, Menu, MenuItem } from '@mui/material'
+import { useNavigate } from '@tanstack/react-router'
+import { House, Keyboard, LogOut, Palette, Unplug } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '#lib/session.ts'
+import { leave } from '#lib/session-start.ts'
+import { notifyError } from '#ui/toast.ts'
+import { stopImpersonating } from './impersonation-bar.tsx'
+import { openShortcuts } from './keyboard.tsx'
+import { ThemeDrawer } from './theme-drawer.tsx'
+import css from './user-menu.module.css'
+
+export function UserMenu() {
+  const { t } = useTranslation('app')
+  const user = useUser()
+  const navigate = useNavigate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isThemeOpen, setThemeOpen] = useState(false)
+  const item = (icon: ReactNode, label: string, act: () => unknown) => (
+    <MenuItem
+      onClick={() => {
+        setAnchor(null)
+        void act()
+      }}
+    >
+      {icon}
+      {label}
+    </MenuItem>
+  )
+  const logout = () => leave().catch(() => notifyError(t('logout-failed')))
+  return (
+    <>
+      <IconButton
+        aria-label={t('account-menu')}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span className={css.avatar}>{initials(user.firstName, user.lastName)}</span>
+      </IconButton>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ paper: { className: css.menu } }}
+      >
+        <li className={css.person}>
+          <strong>{user.displayName}</strong>
+          <span className={css.mail}>{user.email}</span>
+          {user.applicationTenant && <span className={css.mail}>{user.applicationTenant.schemaName}</span>}
+        </li>
+        <Divider component="li" sx={{ my: '6px' }} />
+        {item(<House size={18} />, t('home'), () => navigate({ to: '/app' }))}
+        {item(<Palette size={18} />, t('appearance'), () => setThemeOpen(true))}
+        {item(<Keyboard size={18} />, t('shortcuts'), openShortcuts)}
+        {user.impersonatedTenant && item(<Unplug size={18} />, t('stop-impersonating'), stopImpersonating)}
+        {item(<LogOut size={18} />, t('logout'), logout)}
+      </Menu>
+      <ThemeDrawer open={isThemeOpen} onClose={() => setThemeOpen(false)} />
+    </>
+  )
+}
+
+/** `YS` for Yuki Sato; the family name's first character in Japanese, as 佐 for 由紀 佐藤. */
+function initials(firstName: string, lastName: string): string {
+  const isLatin = /^[ -\u024f]*$/.test(firstName + lastName)
+  return isLatin ? `${firstName.at(0) ?? ''}${lastName.at(0) ?? ''}`.toUpperCase() : ([...lastName][0] ?? '')
+}

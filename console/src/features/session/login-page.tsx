@@ -1,0 +1,65 @@
+/** Sign-in (AUTH-02 to AUTH-06): welcome panel, form, the way to terms and privacy. */
+import { useEffect, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { session } from '#lib/session.ts'
+import { LanguageSwitch } from './language-switch.tsx'
+import { LoginForm } from './login-form.tsx'
+import css from './login-page.module.css'
+import { PublicLink } from './public-link.tsx'
+import type { PublicPageProps } from './public-site.tsx'
+import { usePublicTexts } from './public-texts.ts'
+import { WelcomePanel } from './welcome-panel.tsx'
+
+export function LoginPage({ onInterest, onGo, onLanguage }: PublicPageProps) {
+  const { session: t } = usePublicTexts()
+  const isFirstRun = useFirstRun()
+  const now = session()
+  const hasEnded = now.status === 'signed-out' && now.reason === 'ended'
+  return (
+    <div className={css.page}>
+      <WelcomePanel />
+      <main className={css.side} onFocus={onInterest} onPointerMove={onInterest}>
+        <LanguageSwitch onLanguage={onLanguage} />
+        <div className={css.form}>
+          <h1 className={css.title}>{t['sign-in']}</h1>
+          <p className={css.help}>{t['sign-in-help']}</p>
+          {hasEnded && <p className={css.notice}>{t['session-ended']}</p>}
+          {isFirstRun && (
+            <p className={css.notice}>
+              {t['first-run-open']}{' '}
+              <PublicLink to="/auth/first-run" onGo={onGo}>
+                {t['first-run-link']}
+              </PublicLink>
+            </p>
+          )}
+          <LoginForm />
+          <p className={css.legal}>
+            {t['legal-line']}{' '}
+            <PublicLink to="/auth/terms" onGo={onGo}>
+              {t.terms}
+            </PublicLink>{' '}
+            {t.and}{' '}
+            <PublicLink to="/auth/privacy" onGo={onGo}>
+              {t.privacy}
+            </PublicLink>
+            {t['legal-end']}
+          </p>
+        </div>
+      </main>
+    </div>
+  )
+}
+
+/** Whether this installation still waits for its first administrator. Out of reach counts as no. */
+function useFirstRun(): boolean {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call('session.firstRunOpen', {}, leaving.signal).then(
+      (answer) => setOpen(answer.isOpen),
+      () => undefined,
+    )
+    return () => leaving.abort()
+  }, [])
+  return isOpen
+}

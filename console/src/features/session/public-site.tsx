@@ -1,0 +1,55 @@
+/** Everything that is shown without a sign-in: login, first run, legal pages, status pages. No MUI, no router. */
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Language } from '#lib/language.ts'
+import { chosenLanguage, storeLanguage } from '#lib/language.ts'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import type { StatusKind } from '#ui/status-page.tsx'
+import { LoginPage } from './login-page.tsx'
+import type { PublicTexts } from './public-texts.ts'
+import { loadPublicTexts, PublicTextContext } from './public-texts.ts'
+
+const LegalPage = lazy(() => import('./legal-page.tsx'))
+const FirstRunPage = lazy(() => import('./first-run-page.tsx'))
+const PublicStatus = lazy(() => import('./public-status.tsx'))
+
+const STATUS: Record<string, StatusKind> = {
+  '/404': 'not-found',
+  '/500': 'server-error',
+  '/maintenance': 'maintenance',
+}
+/** The paths that show the login; everything below the app does so in place (AUTH-10, AUTH-11). */
+const LOGIN = ['/', '/auth/login', '/auth/login-unprotected']
+
+export type PublicPageProps = {
+  /** The person begins to sign in: the console can be fetched meanwhile. */
+  onInterest: () => void
+  onGo: (path: string) => void
+  onLanguage: (language: Language) => void
+}
+type Props = Omit<PublicPageProps, 'onLanguage'> & { path: string }
+
+export default function PublicSite({ path, onInterest, onGo }: Props) {
+  const [texts, setTexts] = useState<PublicTexts | null>(null)
+  useEffect(() => void loadPublicTexts(chosenLanguage()).then(setTexts), [])
+  const onLanguage = (language: Language) => {
+    storeLanguage(language)
+    void loadPublicTexts(language).then(setTexts)
+  }
+  if (!texts) return <LoadingScreen />
+  return (
+    <PublicTextContext value={texts}>
+      <Suspense fallback={<LoadingScreen />}>
+        <Page path={path} onInterest={onInterest} onGo={onGo} onLanguage={onLanguage} />
+      </Suspense>
+    </PublicTextContext>
+  )
+}
+
+function Page({ path, ...page }: PublicPageProps & { path: string }) {
+  const clean = path.length > 1 ? path.replace(/\/$/, '') : path
+  if (LOGIN.includes(clean) || clean === '/app' || clean.startsWith('/app/')) return <LoginPage {...page} />
+  if (clean === '/auth/first-run') return <FirstRunPage {...page} />
+  if (clean === '/auth/privacy') return <LegalPage kind="privacy" {...page} />
+  if (clean === '/auth/terms') return <LegalPage kind="terms" {...page} />
+  return <PublicStatus kind={STATUS[clean] ?? 'not-found'} {...page} />
+}

@@ -1,0 +1,24 @@
+/** Texts of the public pages without i18next: one small dictionary, typed keys. */
+import { createContext, useContext } from 'react'
+import type { ErrorTexts } from '#lib/error.en.ts'
+import type { Language } from '#lib/language.ts'
+import type { SessionTexts } from './session.en.ts'
+
+export type PublicTexts = { language: Language; session: SessionTexts; error: ErrorTexts }
+
+export async function loadPublicTexts(language: Language): Promise<PublicTexts> {
+  if (language === 'ja') {
+    const [{ sessionJa }, { errorJa }] = await Promise.all([import('./session.ja.ts'), import('#lib/error.ja.ts')])
+    return { language, session: sessionJa, error: errorJa }
+  }
+  const [{ sessionEn }, { errorEn }] = await Promise.all([import('./session.en.ts'), import('#lib/error.en.ts')])
+  return { language, session: sessionEn, error: errorEn }
+}
+
+export const PublicTextContext = createContext<PublicTexts | null>(null)
+
+export function usePublicTexts(): PublicTexts {
+  const texts = useContext(PublicTextContext)
+  if (!texts) throw new Error('usePublicTexts outside of the public pages')
+  return texts
+}

@@ -1,0 +1,77 @@
+/** The first code of every visit: look and session from storage, then either the light public pages or the console. */
+import './ui/tokens.css'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { chosenLanguage } from '#lib/language.ts'
+import { followOtherTabs, session, useSession } from '#lib/session.ts'
+import { beginSession } from '#lib/session-start.ts'
+import { startThemeSettings } from '#lib/theme-settings.ts'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+
+const loadConsole = async () => {
+  const [{ Console }] = await Promise.all([import('./app/console.tsx'), loadTexts()])
+  return { default: Console }
+}
+const loadTexts = async () => {
+  const [{ startI18n }, { loaders }] = await Promise.all([import('#lib/i18n.ts'), import('./app/texts.ts')])
+  const now = session()
+  await startI18n(now.status === 'signed-in' ? now.user.locale : chosenLanguage(), loaders)
+}
+const Console = lazy(loadConsole)
+const PublicSite = lazy(() => import('./features/session/public-site.tsx'))
+
+/** Shown the same to everybody, signed in or not. */
+const isPublicPath = (path: string) => path.startsWith('/auth/')
+/** These two lead somebody who is signed in to the root (AUTH-01). */
+const REDIRECTING = ['/auth/login', '/auth/register', '/auth/first-run']
+
+function Root() {
+  const now = useSession()
+  const [path, setPath] = useState(location.pathname)
+  const isSignedIn = now.status === 'signed-in'
+  const mustLeave = isSignedIn && REDIRECTING.includes(path)
+  const hasLeft = now.status === 'signed-out' && now.reason === 'left'
+  useEffect(() => {
+    // A person who signs out ends here; the next one must not arrive on their page. An ended session stays in place
+    // and comes back to it after sign-in (AUTH-10).
+    const next = mustLeave ? '/' : hasLeft && !isPublicPath(location.pathname) ? '/auth/login' : null
+    if (next) history.replaceState(null, '', next)
+    if (next) setPath(next)
+  }, [mustLeave, hasLeft])
+  useEffect(() => {
+    const follow = () => setPath(location.pathname)
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [])
+
+  if (now.status === 'uninitialised' || mustLeave) return <LoadingScreen />
+  if (!isSignedIn || isPublicPath(path)) {
+    return <PublicSite path={path} onInterest={() => void import('./app/console.tsx')} onGo={goTo(setPath)} />
+  }
+  const { user } = now
+  const site = user.impersonatedTenant?.id ?? user.applicationTenant?.id ?? ''
+  // Another person or another site starts from nothing: no cached row of the one before.
+  return <Console key={`${user.id}/${site}`} />
+}
+
+function goTo(setPath: (path: string) => void) {
+  return (path: string) => {
+    history.pushState(null, '', path)
+    setPath(location.pathname)
+    scrollTo(0, 0)
+  }
+}
+
+startThemeSettings()
+document.documentElement.lang = chosenLanguage()
+beginSession()
+followOtherTabs()
+createRoot(document.getElementById('root')!).render(
+  <Suspense fallback={<LoadingScreen />}>
+    <Root />
+  </Suspense>,
+)
+// The face comes after the first picture: text is readable in the system's own until then.
+const loadFont = () => void import('./ui/font.ts')
+if (document.readyState === 'complete') requestIdleCallback(loadFont)
+else addEventListener('load', () => requestIdleCallback(loadFont), { once: true })
