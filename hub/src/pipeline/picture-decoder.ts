@@ -6,6 +6,8 @@ import type { VideoCodec, VideoPacket } from './packet-source.ts'
 /** A decoded picture in FFmpeg's memory: whoever gets it frees it. */
 export type Picture = { frame: Frame; capturedAtMs: number }
 
+const MICROSECONDS = new Rational(1, 1_000_000)
+
 export class PictureDecoder {
   #context: CodecContext
   #packet: Packet
@@ -25,7 +27,7 @@ export class PictureDecoder {
     const context = new CodecContext()
     context.allocContext3(found)
     context.threadCount = 1
-    context.pktTimebase = new Rational(1, 1_000_000)
+    context.pktTimebase = MICROSECONDS
     if (extradata.length > 0) context.extraData = extradata
     const result = await context.open2(found)
     if (result < 0) throw new Error(`the decoder for ${codec} did not open (${result})`)
@@ -52,6 +54,8 @@ export class PictureDecoder {
       if ((await this.#context.sendPacket(native)) < 0) return pictures
       while (this.#context.receiveFrameSync(this.#frame) >= 0) {
         const atMs = Number(this.#frame.pts) / 1000
+        // A frame without time base cannot be made a JPEG.
+        this.#frame.timeBase = MICROSECONDS
         const frame = isWanted(atMs) ? this.#frame.clone() : null
         if (frame) pictures.push({ frame, capturedAtMs: atMs })
         this.#frame.unref()

@@ -1,15 +1,19 @@
-/** The hub's side of its media workers: starts them, watches them, restarts them, and keeps one bad camera alone. */
+/** The hub's side of its media workers: starts them, restarts them, and keeps one bad camera from harming others. */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { Cancel, Clock } from '#platform/clock.ts'
 import type {
   CameraStatus,
   ClipFailedMessage,
   ClipMessage,
   FrameMessage,
+  FromWorker,
   HeartbeatMessage,
   IncidentMessage,
   LiveInitMessage,
   LiveMessage,
+  WorkerLimits,
 } from './worker-message.ts'
+import { WorkerProcess } from './worker-process.ts'
 
 export type WorkerGroupOptions = {
   /** Clips are written to `<spoolDir>/clips`, segments to `<spoolDir>/segments/<cameraId>`. Made when missing. */
@@ -23,21 +27,255 @@ export type WorkerGroupOptions = {
   onLive: (fragment: LiveMessage) => void
   onHeartbeat?: (heartbeat: HeartbeatMessage) => void
   log: (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, string | number>) => void
-  clock: { now: () => number }
+  clock: Clock
   /**
    * Sources besides RTSP: scheme without colon to the address (file: URL) of a module that exports
-   * `openSource: OpenSource` (see `source.ts`). The worker imports it when a camera needs it.
+   * `openSource: OpenSource` (see `packet-source.ts`). The worker imports it when a camera needs it.
    */
   sources?: Record<string, string>
+  /** What the workers' environment shall be (`process.env`, from main). Default: empty. */
+  environment?: Record<string, string | undefined>
+  limits?: Partial<GroupLimits>
 }
 
-export declare class WorkerGroup {
-  constructor(options: WorkerGroupOptions)
+export type GroupLimits = WorkerLimits & {
+  camerasPerWorker: number
+  rssMaxBytes: number
+  /** A worker without heartbeat for so long hangs. */
+  workerSilenceMs: number
+}
+
+export const GROUP_LIMITS: GroupLimits = {
+  preflightMs: 3000,
+  openMs: 12_000,
+  silenceMs: 10_000,
+  heartbeatMs: 2000,
+  retryMinMs: 1000,
+  retryMaxMs: 60_000,
+  camerasPerWorker: 8,
+  rssMaxBytes: 1_000_000_000,
+  workerSilenceMs: 10_000,
+}
+
+/** A worker that lived this long was healthy: its next restart is quick again. */
+const HEALTHY_MS = 60_000
+
+type Slot = {
+  cameraIds: Set<string>
+  isAlone: boolean
+  process: WorkerProcess | null
+  startedAtMs: number
+  retryMs: number
+  cancelRestart: Cancel
+  /** Its process is being ended because of a camera that has told its own reason already. */
+  isStuck: boolean
+}
+
+export class WorkerGroup {
+  #options: WorkerGroupOptions
+  #limits: GroupLimits
+  #wanted = new Map<string, DesiredCamera>()
+  #slots: Slot[] = []
+  /** Cameras that must not share a worker: address for which that was learned. */
+  #alone = new Map<string, string>()
+  #live = new Set<string>()
+  #isStopped = false
+  #leaving = new Set<Promise<void>>()
+
+  constructor(options: WorkerGroupOptions) {
+    this.#options = options
+    this.#limits = { ...GROUP_LIMITS, ...options.limits }
+  }
+
   /** The whole list of cameras wanted from now on; cameras not in it are closed, unchanged ones are left alone. */
-  configure(cameras: DesiredCamera[]): void
+  configure(cameras: DesiredCamera[]): void {
+    this.#wanted = new Map(cameras.map((camera) => [camera.cameraId, camera]))
+    for (const [cameraId, streamUrl] of this.#alone) {
+      if (this.#wanted.get(cameraId)?.streamUrl !== streamUrl) this.#alone.delete(cameraId)
+    }
+    this.#place()
+  }
+
   /** Somebody watches: answers with `onLiveInit` and `onLive` from the last key frame on. */
-  liveStart(cameraId: string): void
-  liveStop(cameraId: string): void
+  liveStart(cameraId: string): void {
+    this.#live.add(cameraId)
+    this.#slotOf(cameraId)?.process?.send({ type: 'live-start', cameraId })
+  }
+
+  liveStop(cameraId: string): void {
+    this.#live.delete(cameraId)
+    this.#slotOf(cameraId)?.process?.send({ type: 'live-stop', cameraId })
+  }
+
+  /** The processes that run now, for tests and the log. */
+  get workers(): { pid: number | undefined; cameraIds: string[] }[] {
+    return this.#slots.flatMap((slot) =>
+      slot.process ? [{ pid: slot.process.pid, cameraIds: [...slot.cameraIds] }] : [],
+    )
+  }
+
   /** Ends every worker; resolves when all are gone. */
-  stop(): Promise<void>
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#wanted.clear()
+    this.#place()
+    await Promise.all(this.#leaving)
+  }
+
+  #slotOf(cameraId: string): Slot | undefined {
+    return this.#slots.find((slot) => slot.cameraIds.has(cameraId))
+  }
+
+  /** Every wanted camera has one slot, bad ones their own; slots without cameras end. */
+  #place(): void {
+    for (const slot of this.#slots) {
+      for (const cameraId of slot.cameraIds) {
+        const mustMove = this.#alone.has(cameraId) && !slot.isAlone
+        if (!this.#wanted.has(cameraId) || mustMove) slot.cameraIds.delete(cameraId)
+      }
+    }
+    for (const cameraId of this.#wanted.keys()) {
+      if (!this.#slotOf(cameraId)) this.#roomFor(cameraId).cameraIds.add(cameraId)
+    }
+    for (const slot of [...this.#slots]) {
+      if (slot.cameraIds.size === 0) this.#close(slot)
+      else if (slot.process) this.#tellCameras(slot)
+      else if (slot.startedAtMs === 0) this.#start(slot)
+    }
+  }
+
+  #roomFor(cameraId: string): Slot {
+    const isAlone = this.#alone.has(cameraId)
+    const free = isAlone
+      ? undefined
+      : this.#slots.find((slot) => !slot.isAlone && slot.cameraIds.size < this.#limits.camerasPerWorker)
+    if (free) return free
+    const slot: Slot = {
+      cameraIds: new Set(),
+      isAlone,
+      process: null,
+      startedAtMs: 0,
+      retryMs: this.#limits.retryMinMs,
+      cancelRestart: () => {},
+      isStuck: false,
+    }
+    this.#slots.push(slot)
+    return slot
+  }
+
+  #close(slot: Slot): void {
+    slot.cancelRestart()
+    this.#slots = this.#slots.filter((other) => other !== slot)
+    const process = slot.process
+    if (!process) return
+    const left = process.stop().finally(() => this.#leaving.delete(left))
+    this.#leaving.add(left)
+  }
+
+  #start(slot: Slot): void {
+    const { clock, environment = {}, spoolDir, sources = {} } = this.#options
+    const { camerasPerWorker, rssMaxBytes, workerSilenceMs, ...limits } = this.#limits
+    slot.startedAtMs = clock.now()
+    const process = new WorkerProcess({ spoolDir, sources, limits }, slot.isAlone ? 1 : camerasPerWorker, {
+      clock,
+      silenceMs: workerSilenceMs,
+      rssMaxBytes,
+      environment,
+      onMessage: (message) => this.#pass(message),
+      onGone: (reason) => this.#lost(slot, reason),
+    })
+    slot.process = process
+    this.#tellCameras(slot)
+    for (const cameraId of slot.cameraIds) if (this.#live.has(cameraId)) process.send({ type: 'live-start', cameraId })
+  }
+
+  #tellCameras(slot: Slot): void {
+    const cameras = [...slot.cameraIds].flatMap((cameraId) => this.#wanted.get(cameraId) ?? [])
+    slot.process?.send({ type: 'configure', cameras })
+  }
+
+  /** A worker ended that should not have: its cameras come back, apart from each other if it happens again soon. */
+  #lost(slot: Slot, reason: string | null): void {
+    slot.process = null
+    if (reason === null || this.#isStopped) return
+    const { clock, log } = this.#options
+    log('warn', 'a media worker was lost', { reason, cameras: slot.cameraIds.size })
+    if (!(slot.isStuck && slot.isAlone)) for (const cameraId of slot.cameraIds) this.#tellLost(cameraId)
+    slot.isStuck = false
+    const wasHealthy = clock.now() - slot.startedAtMs > HEALTHY_MS
+    if (wasHealthy) slot.retryMs = this.#limits.retryMinMs
+    else if (slot.retryMs > this.#limits.retryMinMs && !slot.isAlone && slot.cameraIds.size > 1) {
+      log('warn', 'a media worker fails again and again: its cameras get one worker each')
+      for (const cameraId of slot.cameraIds) this.#isolate(cameraId)
+      this.#place()
+      return
+    }
+    slot.cancelRestart = clock.after(slot.retryMs, () => this.#start(slot))
+    slot.retryMs = Math.min(this.#limits.retryMaxMs, slot.retryMs * 2)
+  }
+
+  /** Only ending the process frees a camera that hangs inside FFmpeg; the others go on without it. */
+  #freeStuck(cameraId: string): void {
+    const slot = this.#slotOf(cameraId)
+    this.#options.log('warn', 'a camera hangs inside the video library: its worker is replaced', { cameraId })
+    if (!slot) return
+    slot.isStuck = true
+    slot.process?.kill('a camera hangs inside the video library')
+    if (slot.isAlone) return
+    this.#isolate(cameraId)
+    this.#place()
+  }
+
+  #isolate(cameraId: string): void {
+    const streamUrl = this.#wanted.get(cameraId)?.streamUrl
+    if (streamUrl !== undefined) this.#alone.set(cameraId, streamUrl)
+  }
+
+  #tellLost(cameraId: string): void {
+    const reason = 'The video process of this camera ended unexpectedly and is being restarted.'
+    const nothing = { fps: null, width: null, height: null, codec: null }
+    this.#options.onStatus({ cameraId, state: 'offline', reason, reasonCode: 'worker-lost', ...nothing })
+  }
+
+  #pass(message: FromWorker): void {
+    const options = this.#options
+    switch (message.type) {
+      case 'incident':
+        options.onIncident(without(message))
+        break
+      case 'clip':
+        options.onClip(without(message))
+        break
+      case 'clip-failed':
+        options.onClipFailed(without(message))
+        break
+      case 'heartbeat':
+        options.onHeartbeat?.(without(message))
+        break
+      case 'fault':
+        options.log('warn', message.message, { cameraId: message.cameraId })
+        break
+      case 'stuck':
+        this.#freeStuck(message.cameraId)
+        break
+      case 'stopped':
+        break
+      default:
+        // The state and pictures of a camera that was removed a moment ago interest nobody any more.
+        if (this.#wanted.has(message.cameraId)) this.#passPicture(message)
+    }
+  }
+
+  #passPicture(message: Extract<FromWorker, { type: 'status' | 'frame' | 'live-init' | 'live' }>): void {
+    const options = this.#options
+    if (message.type === 'status') options.onStatus(without(message))
+    else if (message.type === 'frame') options.onFrame(without(message))
+    else if (!this.#live.has(message.cameraId)) return
+    else if (message.type === 'live-init') options.onLiveInit(without(message))
+    else options.onLive(without(message))
+  }
+}
+
+function without<M extends { type: string }>({ type: _, ...rest }: M): Omit<M, 'type'> {
+  return rest
 }

@@ -81,10 +81,29 @@ export type LiveMessage = { cameraId: string; isKey: boolean; capturedAtMs: numb
 export type CameraCounts = { cameraId: string; frames: number; framesSkipped: number; framesAnalysed: number }
 export type HeartbeatMessage = { workerPid: number; rssBytes: number; cameras: CameraCounts[] }
 
+/** How patient a worker is; all in ms. Tests shorten them. */
+export type WorkerLimits = {
+  /** For the first words with a camera. */
+  preflightMs: number
+  /** For FFmpeg's opening, which cannot be ended from inside. */
+  openMs: number
+  /** Without a picture the connection counts as dead. */
+  silenceMs: number
+  heartbeatMs: number
+  /** Pause after a failed attempt, doubled each time up to the maximum. */
+  retryMinMs: number
+  retryMaxMs: number
+}
+
+/** Given to a worker when it starts. */
+export type WorkerSetup = { spoolDir: string; sources: Record<string, string>; limits: WorkerLimits }
+
 export type ToWorker =
   | { type: 'configure'; cameras: DesiredCamera[] }
   | { type: 'live-start'; cameraId: string }
   | { type: 'live-stop'; cameraId: string }
+  /** Answer to a heartbeat: the hub's clock, and the heartbeat's `sentAtMs`. */
+  | { type: 'clock'; nowMs: number; sentAtMs: number }
   | { type: 'stop' }
 
 export type FromWorker =
@@ -95,5 +114,9 @@ export type FromWorker =
   | ({ type: 'frame' } & FrameMessage)
   | ({ type: 'live-init' } & LiveInitMessage)
   | ({ type: 'live' } & LiveMessage)
-  | ({ type: 'heartbeat' } & HeartbeatMessage)
+  | ({ type: 'heartbeat'; sentAtMs: number } & HeartbeatMessage)
+  /** A recording has a gap or the like: for the log. */
+  | { type: 'fault'; cameraId: string; message: string }
+  /** This camera's opening or closing hangs inside FFmpeg: only ending the process frees it. */
+  | { type: 'stuck'; cameraId: string }
   | { type: 'stopped' }

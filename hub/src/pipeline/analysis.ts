@@ -1,0 +1,188 @@
+/** Decodes a stream beside its recording and lets the apps judge five pictures a second. */
+
+import type { AppCode } from '@mimamori/contract/apps.ts'
+import type { Box } from '@mimamori/contract/geometry.ts'
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { Scaler } from 'node-av/api'
+import { type MotionState, motionStart, stepMotion } from '#apps/motion.ts'
+import { BackgroundModel } from '#media/background.ts'
+import { regionMask } from '#media/geometry.ts'
+import { viewRegion } from '#media/region.ts'
+import { LatestOnly } from './latest-only.ts'
+import type { VideoCodec, VideoPacket } from './packet-source.ts'
+import { type Picture, PictureDecoder } from './picture-decoder.ts'
+
+const WIDTH = 320
+const HEIGHT = 180
+const FRAME_MS = 200
+/** A latest frame for the camera list this often. */
+const STILL_MS = 10_000
+const STILL_WIDTH = 640
+const THUMBNAIL_WIDTH = 480
+const JPEG_QUALITY = 75
+/** Pictures that may wait to be decoded (six seconds at 25 a second); beyond, decoding jumps to the next key frame. */
+const WAITING_MAX = 150
+
+export type Sighting = {
+  appCode: Extract<AppCode, 'A003'>
+  severity: DesiredCamera['apps'][number]['severity']
+  reason: string
+  occurredAtMs: number
+  raisedAtMs: number
+  boxes: readonly Box[]
+  thumbnail: Buffer | null
+}
+
+export type AnalysisSink = {
+  onSighting: (sighting: Sighting) => void
+  onStill: (jpeg: Buffer, capturedAtMs: number) => void
+  /** The whole view changed (true), and is known again (false). */
+  onViewChange: (isChanged: boolean) => void
+  /** In words for the log. */
+  onFault: (message: string) => void
+}
+
+type App = { settings: DesiredCamera['apps'][number]; mask: Uint8Array; state: MotionState }
+type Waiting = { packet: VideoPacket; capturedAtMs: number }
+
+export class Analysis {
+  framesAnalysed = 0
+  #sink: AnalysisSink
+  #apps: App[] = []
+  #scaler = new Scaler()
+  #background = new BackgroundModel(WIDTH, HEIGHT)
+  #waiting: Waiting[] = []
+  #wake: (() => void) | null = null
+  #pictures = new LatestOnly<Picture>((picture) => picture.frame.free())
+  #skippedPackets = 0
+  #mustSkipToKey = true
+  #hasFailedStill = false
+  #nextFrameMs = Number.NEGATIVE_INFINITY
+  #nextStillMs = Number.NEGATIVE_INFINITY
+  #isViewChanged = false
+
+  constructor(sink: AnalysisSink) {
+    this.#sink = sink
+  }
+
+  /** Pictures that were not decoded or not judged because the machine was too slow. */
+  get framesSkipped(): number {
+    return this.#skippedPackets + this.#pictures.skipped
+  }
+
+  /** New settings keep what was learned of the view; an app whose region changed starts anew. */
+  configure(apps: DesiredCamera['apps']): void {
+    // Between key frames alone there was nothing to go on from.
+    if (this.#apps.length === 0) this.#mustSkipToKey = true
+    this.#apps = apps
+      .filter((app) => app.appCode === 'A003')
+      .map((settings) => {
+        const known = this.#apps.find((app) => isSameRegion(app.settings, settings))
+        const polygons = settings.settings.regions.map((region) => region.corners)
+        return known
+          ? { ...known, settings }
+          : { settings, mask: regionMask(polygons, WIDTH, HEIGHT), state: motionStart }
+      })
+  }
+
+  /** Never waits: recording goes on whatever happens here. */
+  put(packet: VideoPacket, capturedAtMs: number): void {
+    if (packet.isKey) this.#mustSkipToKey = false
+    if (this.#waiting.length >= WAITING_MAX) {
+      this.#skippedPackets += this.#waiting.length
+      this.#waiting = []
+      this.#mustSkipToKey = !packet.isKey
+    }
+    if (this.#mustSkipToKey) return
+    this.#waiting.push({ packet, capturedAtMs })
+    this.#wake?.()
+  }
+
+  /** Runs until `signal` aborts, then frees everything. */
+  async run(codec: VideoCodec, extradata: Buffer, signal: AbortSignal): Promise<void> {
+    const decoder = await PictureDecoder.open(codec, extradata)
+    signal.addEventListener('abort', () => this.#wake?.(), { once: true })
+    await Promise.all([this.#decodeAll(decoder, signal), this.#judgeAll(signal)])
+    decoder.close()
+    this.#scaler.close()
+  }
+
+  async #decodeAll(decoder: PictureDecoder, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const next = this.#waiting.shift()
+      if (!next) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+        continue
+      }
+      // Without an app only the still matters, and key frames alone decode for a fraction of the cost.
+      if (this.#apps.length === 0 && (!next.packet.isKey || next.capturedAtMs < this.#nextStillMs)) continue
+      const pictures = await decoder.decode(next.packet, next.capturedAtMs, (atMs) => this.#isDue(atMs))
+      for (const picture of pictures) this.#pictures.put(picture)
+    }
+  }
+
+  /** Five a second by capture time; after a gap the rhythm starts anew. */
+  #isDue(atMs: number): boolean {
+    if (atMs < this.#nextFrameMs && this.#nextFrameMs - atMs < 10 * FRAME_MS) return false
+    this.#nextFrameMs = Math.max(this.#nextFrameMs + FRAME_MS, atMs + FRAME_MS / 2)
+    return true
+  }
+
+  async #judgeAll(signal: AbortSignal): Promise<void> {
+    for await (const picture of this.#pictures.take(signal)) {
+      try {
+        await this.#judge(picture)
+      } finally {
+        picture.frame.free()
+      }
+    }
+  }
+
+  async #judge({ frame, capturedAtMs }: Picture): Promise<void> {
+    if (this.#apps.length > 0) {
+      const gray = this.#scaler.toBufferSync(frame, { resize: { width: WIDTH, height: HEIGHT }, format: 'gray' })
+      this.framesAnalysed++
+      const scene = this.#background.apply(gray)
+      if (scene.isViewChanged !== this.#isViewChanged) {
+        this.#isViewChanged = scene.isViewChanged
+        this.#sink.onViewChange(scene.isViewChanged)
+      }
+      for (const app of this.#apps) {
+        const view = viewRegion(scene, app.mask, WIDTH, HEIGHT)
+        const { state, incidents } = stepMotion(app.state, app.settings.settings, { atMs: capturedAtMs, ...view })
+        app.state = state
+        for (const incident of incidents) {
+          const { appCode, reason, occurredAtMs, boxes } = incident
+          const { severity } = app.settings
+          const thumbnail = await this.#jpeg(frame, THUMBNAIL_WIDTH)
+          this.#sink.onSighting({ appCode, severity, reason, occurredAtMs, raisedAtMs: capturedAtMs, boxes, thumbnail })
+          this.#nextStillMs = Number.NEGATIVE_INFINITY
+        }
+      }
+    }
+    if (capturedAtMs < this.#nextStillMs) return
+    this.#nextStillMs = capturedAtMs + STILL_MS
+    const still = await this.#jpeg(frame, STILL_WIDTH)
+    if (still) this.#sink.onStill(still, capturedAtMs)
+  }
+
+  /** Null when the picture is broken: an alert without a thumbnail is better than none. */
+  async #jpeg(frame: Picture['frame'], widthMax: number): Promise<Buffer | null> {
+    const width = Math.min(widthMax, frame.width)
+    // JPEG halves the colour planes: sides must be even.
+    const height = Math.max(2, Math.round((frame.height * width) / frame.width / 2) * 2)
+    try {
+      return await this.#scaler.toJpeg(frame, { resize: { width, height }, quality: JPEG_QUALITY })
+    } catch (error) {
+      if (!this.#hasFailedStill) this.#sink.onFault(`A still picture could not be made: ${error}`)
+      this.#hasFailedStill = true
+      return null
+    }
+  }
+}
+
+function isSameRegion(a: DesiredCamera['apps'][number], b: DesiredCamera['apps'][number]): boolean {
+  return a.appCode === b.appCode && JSON.stringify(a.settings.regions) === JSON.stringify(b.settings.regions)
+}

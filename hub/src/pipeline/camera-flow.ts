@@ -1,0 +1,217 @@
+/** One camera from its stream to recordings, live pictures, clips and incidents; one connection feeds them all. */
+import { join } from 'node:path'
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { fragment, initSegment } from '#media/fmp4.ts'
+import { isSameTrack, sampleData, type Track, trackFrom } from '#media/mp4-box.ts'
+import { uuidV7 } from '#platform/uuid-v7.ts'
+import { Analysis, type Sighting } from './analysis.ts'
+import { ClipCutter } from './clip-cutter.ts'
+import type { PacketSource, VideoPacket } from './packet-source.ts'
+import { SampleRing, type TimedSample } from './sample-ring.ts'
+import { SEGMENT_LIMITS, type SegmentLimits, SegmentWriter } from './segments.ts'
+import { SourceError } from './source-error.ts'
+import { type CaptureClock, Timeline } from './timeline.ts'
+import type {
+  ClipFailedMessage,
+  ClipMessage,
+  FrameMessage,
+  IncidentMessage,
+  LiveInitMessage,
+  LiveMessage,
+} from './worker-message.ts'
+
+export type FlowSink = {
+  onIncident: (incident: IncidentMessage) => void
+  onClip: (clip: ClipMessage) => void
+  onClipFailed: (failed: ClipFailedMessage) => void
+  onFrame: (frame: FrameMessage) => void
+  onLiveInit: (init: LiveInitMessage) => void
+  /** False: the receiver is slow, leave pictures out until the next key frame. */
+  onLive: (fragment: LiveMessage) => boolean
+  onViewChange: (isChanged: boolean) => void
+  onFault: (message: string) => void
+}
+
+export type FlowOptions = {
+  spoolDir: string
+  sink: FlowSink
+  /** ms since the epoch. */
+  now: () => number
+  captureClock: CaptureClock
+  segmentLimits?: SegmentLimits
+}
+
+/** Seconds of the past that are kept at least. */
+const RING_SECONDS = 12
+/** An app that waits longer before it is sure gets a clip that begins later than its incident. */
+const CONFIRM_SECONDS_MAX = 30
+
+export class CameraFlow {
+  readonly cameraId: string
+  /** Pictures received. */
+  frames = 0
+  /** Size as in the newest parameter sets. */
+  width: number | null = null
+  height: number | null = null
+  codec: PacketSource['codec'] | null = null
+  #settings: DesiredCamera
+  #options: FlowOptions
+  #analysis: Analysis
+  #clips: ClipCutter
+  #segments: SegmentWriter
+  #ring: SampleRing | null = null
+  #timeline: Timeline
+  #sequence = 0
+  #isLive = false
+  #liveMustWaitForKey = false
+
+  constructor(settings: DesiredCamera, options: FlowOptions) {
+    this.cameraId = settings.cameraId
+    this.#settings = settings
+    this.#options = options
+    this.#timeline = new Timeline(options.captureClock)
+    this.#clips = new ClipCutter(join(options.spoolDir, 'clips'), options.sink)
+    const folder = join(options.spoolDir, 'segments', settings.cameraId)
+    this.#segments = new SegmentWriter(folder, options.segmentLimits ?? SEGMENT_LIMITS, (error) =>
+      options.sink.onFault(`The recording has a gap: ${error.message}`),
+    )
+    this.#analysis = new Analysis({
+      onSighting: (sighting) => this.#raise(sighting),
+      onStill: (jpeg, capturedAtMs) => options.sink.onFrame({ cameraId: this.cameraId, capturedAtMs, jpeg }),
+      onViewChange: options.sink.onViewChange,
+      onFault: options.sink.onFault,
+    })
+    this.#analysis.configure(settings.apps)
+  }
+
+  get framesAnalysed(): number {
+    return this.#analysis.framesAnalysed
+  }
+
+  get framesSkipped(): number {
+    return this.#analysis.framesSkipped
+  }
+
+  /** Settings that do not need a new connection. */
+  configure(settings: DesiredCamera): void {
+    this.#settings = settings
+    this.#analysis.configure(settings.apps)
+  }
+
+  /** Runs until the stream ends (throws a SourceError) or `signal` aborts (returns). Closes the source. Once only. */
+  async run(source: PacketSource, signal: AbortSignal): Promise<void> {
+    this.codec = source.codec
+    this.width = source.width || null
+    this.height = source.height || null
+    const ending = new AbortController()
+    const analysing = this.#analysis.run(source.codec, source.extradata, ending.signal)
+    // Awaited at the end; until then a failure is noted here, and ends the flow with the next picture.
+    let hasFailed = false
+    analysing.catch(() => {
+      hasFailed = true
+    })
+    try {
+      const sets = source.codec === 'h264' ? trackFrom(source.extradata) : null
+      if (sets) this.#begin(sets)
+      for await (const packet of source) {
+        if (signal.aborted || hasFailed) break
+        this.#take(packet, source)
+      }
+    } finally {
+      this.#clips.cutNow(this.#ring)
+      ending.abort()
+      await analysing.finally(() => source.close())
+      await Promise.all([this.#segments.close(), this.#clips.settled()])
+    }
+    if (!signal.aborted) throw new SourceError('ended', 'The camera ended its stream.')
+  }
+
+  /** From the newest key frame on. Answers when there is a picture format; H.265 has none that browsers show. */
+  liveStart(): void {
+    this.#isLive = true
+    const ring = this.#ring
+    if (!ring) return
+    this.#announce(ring.track)
+    const group = ring.currentGroup()
+    this.#liveMustWaitForKey = group.length === 0
+    for (const sample of group) this.#sendLive(sample)
+  }
+
+  liveStop(): void {
+    this.#isLive = false
+  }
+
+  #take(packet: VideoPacket, source: PacketSource): void {
+    this.frames++
+    const placed = this.#timeline.place(packet, this.#options.now())
+    if (source.codec === 'h264') {
+      if (packet.isKey) this.#followTrack(packet.data)
+      if (this.#ring) {
+        const data = sampleData(packet.data)
+        if (data.length > 0) this.#keep(this.#ring, { data, isKey: packet.isKey, ...placed })
+      }
+    }
+    this.#analysis.put(packet, placed.capturedAtMs)
+  }
+
+  #keep(ring: SampleRing, sample: TimedSample): void {
+    ring.push(sample, this.#clips.neededFromMs)
+    this.#segments.add(sample)
+    if (this.#isLive) this.#sendLive(sample)
+    this.#clips.advance(ring, sample.capturedAtMs)
+  }
+
+  /** Cameras that are set to another size or quality send new parameter sets with a key frame. */
+  #followTrack(keyFrame: Buffer): void {
+    const track = trackFrom(keyFrame)
+    if (track && !(this.#ring && isSameTrack(this.#ring.track, track))) this.#begin(track)
+  }
+
+  #begin(track: Track): void {
+    if (this.#ring) this.#clips.cutNow(this.#ring)
+    this.width = track.width
+    this.height = track.height
+    const confirmSeconds = Math.max(0, ...this.#settings.apps.map((app) => app.settings.motionDurationSeconds))
+    const keepSeconds = this.#settings.clipBeforeSeconds + Math.min(CONFIRM_SECONDS_MAX, confirmSeconds)
+    this.#ring = new SampleRing(track, Math.max(RING_SECONDS, keepSeconds) * 1000)
+    this.#segments.begin(track, this.#options.now())
+    this.#liveMustWaitForKey = true
+    if (this.#isLive) this.#announce(track)
+  }
+
+  #announce(track: Track): void {
+    const { codec, width, height } = track
+    this.#options.sink.onLiveInit({ cameraId: this.cameraId, codec, width, height, init: initSegment(track) })
+  }
+
+  #sendLive(sample: TimedSample): void {
+    if (this.#liveMustWaitForKey && !sample.isKey) return
+    const { isKey, capturedAtMs } = sample
+    const data = fragment(++this.#sequence, [sample])
+    const isTaken = this.#options.sink.onLive({ cameraId: this.cameraId, isKey, capturedAtMs, data })
+    this.#liveMustWaitForKey = !isTaken
+  }
+
+  #raise(sighting: Sighting): void {
+    const incidentId = uuidV7(this.#options.now())
+    const { clipBeforeSeconds, clipAfterSeconds } = this.#settings
+    const occurredAtMs = Math.round(sighting.occurredAtMs)
+    const raisedAtMs = Math.round(sighting.raisedAtMs)
+    this.#options.sink.onIncident({
+      incidentId,
+      cameraId: this.cameraId,
+      appCode: sighting.appCode,
+      severity: sighting.severity,
+      reasonCode: sighting.reason,
+      occurredAtMs,
+      raisedAtMs,
+      detections: sighting.boxes.map((box) => ({ label: 'motion' as const, box })),
+      thumbnail: sighting.thumbnail,
+      clipFollows: this.#ring !== null,
+    })
+    if (!this.#ring) return
+    const fromMs = Math.max(occurredAtMs, raisedAtMs - CONFIRM_SECONDS_MAX * 1000) - clipBeforeSeconds * 1000
+    const untilMs = raisedAtMs + clipAfterSeconds * 1000
+    this.#clips.wish({ incidentId, cameraId: this.cameraId, occurredAtMs, fromMs, untilMs })
+  }
+}

@@ -1,0 +1,102 @@
+/** One worker process as its parent sees it: started, spoken to, watched, ended. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Cancel, Clock } from '#platform/clock.ts'
+import type { FromWorker, ToWorker, WorkerSetup } from './worker-message.ts'
+
+const PROGRAM = fileURLToPath(new URL('./worker.ts', import.meta.url))
+/** Each camera may block this many threads: reading, decoding, scaling, and a file. */
+const THREADS_PER_CAMERA = 4
+/** A worker that lost its orderly end gets this long, ms. */
+const STOP_MS = 3000
+
+export type WorkerWatch = {
+  clock: Clock
+  /** No heartbeat for so long: the process hangs. */
+  silenceMs: number
+  rssMaxBytes: number
+  environment: Record<string, string | undefined>
+  onMessage: (message: FromWorker) => void
+  /** Once, with the reason in words; null when it was asked to stop. */
+  onGone: (reason: string | null) => void
+}
+
+export class WorkerProcess {
+  #child: ChildProcess
+  #watch: WorkerWatch
+  #cancelSilence: Cancel = () => {}
+  #cancelStop: Cancel = () => {}
+  #endReason: string | null = null
+  #isStopping = false
+  #gone: Promise<void>
+
+  constructor(setup: WorkerSetup, cameraCount: number, watch: WorkerWatch) {
+    this.#watch = watch
+    this.#child = fork(PROGRAM, [JSON.stringify(setup)], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [],
+      env: {
+        ...watch.environment,
+        UV_THREADPOOL_SIZE: String(THREADS_PER_CAMERA * (cameraCount + 1)),
+        MALLOC_ARENA_MAX: '2',
+      },
+    })
+    this.#child.on('message', (message) => this.#hear(message as FromWorker))
+    this.#child.on('error', (error) => this.#end(error.message))
+    this.#gone = new Promise((resolve) => {
+      this.#child.on('exit', (code, signal) => {
+        this.#cancelSilence()
+        this.#cancelStop()
+        resolve()
+        const reason = this.#endReason ?? `it ended by itself (${signal ?? `code ${code}`})`
+        watch.onGone(this.#isStopping ? null : reason)
+      })
+    })
+    this.#expectHeartbeat()
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  send(message: ToWorker): void {
+    // A child that is just dying has no channel any more; its end is told by 'exit'.
+    if (this.#child.connected) this.#child.send(message, () => {})
+  }
+
+  /** Ends it at once, as if it had crashed for `reason`. */
+  kill(reason: string): void {
+    this.#end(reason)
+  }
+
+  /** Lets it finish its files, then makes sure that it is gone. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.send({ type: 'stop' })
+    this.#cancelStop = this.#watch.clock.after(STOP_MS, () => this.#end('it did not stop in time'))
+    await this.#gone
+  }
+
+  #hear(message: FromWorker): void {
+    if (message.type === 'stopped') this.#end('stopped')
+    if (message.type === 'heartbeat') {
+      this.#expectHeartbeat()
+      this.send({ type: 'clock', nowMs: this.#watch.clock.now(), sentAtMs: message.sentAtMs })
+      if (message.rssBytes > this.#watch.rssMaxBytes) {
+        this.#end(`it used ${Math.round(message.rssBytes / 1e6)} MB of memory`)
+      }
+    }
+    this.#watch.onMessage(message)
+  }
+
+  #expectHeartbeat(): void {
+    this.#cancelSilence()
+    this.#cancelSilence = this.#watch.clock.after(this.#watch.silenceMs, () => this.#end('it gave no sign of life'))
+  }
+
+  #end(reason: string): void {
+    this.#endReason ??= reason
+    this.#child.kill('SIGKILL')
+  }
+}

@@ -1,0 +1,80 @@
+/** The program of a media worker: a process of its own, so that a fault inside FFmpeg ends it and not the hub. */
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { AV_LOG_QUIET } from 'node-av/constants'
+import { Log } from 'node-av/lib'
+import { createClock } from '#platform/clock.ts'
+import { CameraRunner } from './camera-runner.ts'
+import type { FromWorker, ToWorker, WorkerSetup } from './worker-message.ts'
+
+// Broken streams would flood the output.
+Log.setLevel(AV_LOG_QUIET)
+
+const setup: WorkerSetup = JSON.parse(process.argv[2] ?? '{}')
+const clock = createClock()
+const runners = new Map<string, CameraRunner>()
+/** Cameras whose runner must end before the next one may open the stream. */
+const ending = new Map<string, Promise<void>>()
+
+function send(message: FromWorker): boolean {
+  return process.connected ? (process.send?.(message) ?? false) : false
+}
+
+/** Threads blocked inside FFmpeg would hold up an orderly exit for ever. */
+function vanish(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function configure(cameras: DesiredCamera[]): void {
+  const wanted = new Map(cameras.map((camera) => [camera.cameraId, camera]))
+  for (const [cameraId, runner] of runners) {
+    const settings = wanted.get(cameraId)
+    if (settings && runner.configure(settings)) wanted.delete(cameraId)
+    else end(cameraId, runner)
+  }
+  for (const settings of wanted.values()) start(settings)
+}
+
+function end(cameraId: string, runner: CameraRunner): void {
+  runners.delete(cameraId)
+  const ended = runner.stop().finally(() => ending.delete(cameraId))
+  ending.set(cameraId, ended)
+}
+
+function start(settings: DesiredCamera): void {
+  const begin = () => runners.set(settings.cameraId, new CameraRunner(settings, { setup, clock, send }))
+  const before = ending.get(settings.cameraId)
+  if (before) void before.then(begin)
+  else begin()
+}
+
+async function stop(): Promise<void> {
+  await Promise.all([...runners.values()].map((runner) => runner.stop()))
+  send({ type: 'stopped' })
+}
+
+process.on('message', (message: ToWorker) => {
+  switch (message.type) {
+    case 'configure':
+      configure(message.cameras)
+      break
+    case 'live-start':
+      runners.get(message.cameraId)?.liveStart()
+      break
+    case 'live-stop':
+      runners.get(message.cameraId)?.liveStop()
+      break
+    case 'clock':
+      clock.correct(message.nowMs, message.sentAtMs)
+      break
+    case 'stop':
+      void stop()
+  }
+})
+process.on('disconnect', vanish)
+
+setInterval(() => {
+  for (const runner of runners.values()) runner.check()
+  const cameras = [...runners.values()].map((runner) => runner.counts)
+  const rssBytes = process.memoryUsage.rss()
+  send({ type: 'heartbeat', sentAtMs: clock.now(), workerPid: process.pid, rssBytes, cameras })
+}, setup.limits.heartbeatMs)

@@ -1,0 +1,75 @@
+#!/usr/bin/python3
+"""A real RTSP server (GStreamer) for tests: rtsp_server.py PORT '{"name": {...}}' [USER PASSWORD], prints 'ready PORT'.
+
+Each mount is one of
+  {"file": "/a.mp4"}                       an H.264 MP4, played once at its own pace
+  {"pattern": "ball", "width": 320, "height": 180, "fps": 10, "codec": "h264"|"h265"}   moving pictures for ever
+With USER and PASSWORD every mount asks for them (digest).
+"""
+import json
+import sys
+
+import gi
+
+gi.require_version('Gst', '1.0')
+gi.require_version('GstRtsp', '1.0')
+gi.require_version('GstRtspServer', '1.0')
+from gi.repository import GLib, Gst, GstRtsp, GstRtspServer  # noqa: E402
+
+ENCODERS = {
+    'h264': 'x264enc tune=zerolatency speed-preset=ultrafast bframes=0 threads=1 key-int-max={gop} bitrate={kbps} ! h264parse',
+    'h265': 'x265enc tune=zerolatency speed-preset=ultrafast key-int-max={gop} bitrate={kbps} ! h265parse',
+}
+
+
+def pipeline_of(mount):
+    if 'file' in mount:
+        return f'( filesrc location="{mount["file"]}" ! qtdemux ! h264parse ! rtph264pay name=pay0 pt=96 config-interval=-1 )'
+    fps = mount.get('fps', 10)
+    codec = mount.get('codec', 'h264')
+    encoder = ENCODERS[codec].format(gop=mount.get('gop', fps), kbps=mount.get('kbps', 500))
+    size = f'width={mount.get("width", 320)},height={mount.get("height", 180)}'
+    return (
+        f'( videotestsrc is-live=true pattern={mount["pattern"]} ! video/x-raw,format=I420,{size},framerate={fps}/1'
+        f' ! {encoder} ! rtp{codec}pay name=pay0 pt=96 config-interval=-1 )'
+    )
+
+
+def lock(server, factories, user, password):
+    auth = GstRtspServer.RTSPAuth()
+    auth.set_supported_methods(GstRtsp.RTSPAuthMethod.DIGEST)
+    token = GstRtspServer.RTSPToken()
+    token.set_string('media.factory.role', 'viewer')
+    auth.add_digest(user, password, token)
+    server.set_auth(auth)
+    permissions = GstRtspServer.RTSPPermissions()
+    permissions.add_permission_for_role('viewer', 'media.factory.access', True)
+    permissions.add_permission_for_role('viewer', 'media.factory.construct', True)
+    for factory in factories:
+        factory.set_permissions(permissions)
+
+
+def main():
+    Gst.init(None)
+    port, mounts = sys.argv[1], json.loads(sys.argv[2])
+    server = GstRtspServer.RTSPServer()
+    server.set_address('127.0.0.1')
+    server.set_service(port)
+    factories = []
+    for name, mount in mounts.items():
+        factory = GstRtspServer.RTSPMediaFactory()
+        factory.set_launch(pipeline_of(mount))
+        # A file is played from its start for each viewer; a pattern is one camera for all.
+        factory.set_shared('file' not in mount)
+        factories.append(factory)
+        server.get_mount_points().add_factory(f'/{name}', factory)
+    if len(sys.argv) > 3:
+        lock(server, factories, sys.argv[3], sys.argv[4])
+    server.attach(None)
+    # The server goes with its parent: reading ends when the parent's pipe closes.
+    GLib.io_add_watch(GLib.IOChannel.unix_new(0), 0, GLib.IOCondition.HUP, lambda *_: sys.exit(0))
+    print('ready', server.get_bound_port(), flush=True)
+    GLib.MainLoop().run()
+
+
+main()
