@@ -1,11 +1,11 @@
 /** The head of an alert: what it is, how urgent, the way back and to its neighbours, archive. */
 import type { AlertDetail } from '@mimamori/contract/alert.ts'
 import { Button, IconButton } from '@mui/material'
-import { Link } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session.ts'
 import { errorTextNow } from '#lib/use-error-text.ts'
+import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { SeverityBadge } from '#ui/severity-badge.tsx'
 import { notifyError, notifySuccess } from '#ui/toast.ts'
@@ -22,9 +22,9 @@ export function AlertDetailHeader({ alert, subtitle }: { alert: AlertDetail; sub
   return (
     <PageHeader
       lead={
-        <IconButton component={Link} to="/app/alerts/list" aria-label={t('back-to-list')} title={t('back-to-list')}>
+        <LinkIconButton to="/app/alerts/list" aria-label={t('back-to-list')} title={t('back-to-list')}>
           <ArrowLeft size={20} />
-        </IconButton>
+        </LinkIconButton>
       }
       title={`${word(`app-${alert.appCode}`)} · ${alert.location}`}
       badge={<SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />}
@@ -35,14 +35,14 @@ export function AlertDetailHeader({ alert, subtitle }: { alert: AlertDetail; sub
           <Neighbour alertId={alert.olderId} label={t('older')} icon={<ChevronRight size={20} />} />
           {MAY_ARCHIVE.includes(role) && <ArchiveButton alert={alert} />}
           {mayWatch && (
-            <Button
-              component={Link}
-              to={`/app/cameras/live/${alert.cameraId}`}
+            <LinkButton
+              to="/app/cameras/live/$cameraId"
+              params={{ cameraId: alert.cameraId }}
               variant="contained"
               startIcon={<Video size={18} />}
             >
               {t('live-view')}
-            </Button>
+            </LinkButton>
           )}
         </>
       }
@@ -59,9 +59,9 @@ function Neighbour({ alertId, label, icon }: { alertId: string | null; label: st
     )
   }
   return (
-    <IconButton component={Link} to={`/app/alerts/detail/${alertId}`} aria-label={label} title={label}>
+    <LinkIconButton to="/app/alerts/detail/$alertId" params={{ alertId }} aria-label={label} title={label}>
       {icon}
-    </IconButton>
+    </LinkIconButton>
   )
 }
 

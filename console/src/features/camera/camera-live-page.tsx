@@ -1,7 +1,7 @@
 /** cameras/live/{cameraId}: one camera, its live picture and its facts. The picture itself comes as `live`. LIVE-01. */
 import type { CameraDetail } from '@mimamori/contract/camera.ts'
-import { Button, IconButton, Skeleton } from '@mui/material'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Skeleton } from '@mui/material'
+import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { DetailLayout } from '#ui/detail-layout.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { NothingMatches } from '#ui/illustrations.tsx'
+import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { LoadFailed } from '#ui/record-list.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
@@ -45,23 +46,17 @@ function Found({ camera, Live }: Props & { camera: CameraDetail }) {
     <>
       <PageHeader
         lead={
-          <IconButton component={Link} to="/app/cameras/list" aria-label={t('back')} title={t('back')}>
+          <LinkIconButton to="/app/cameras/list" aria-label={t('back')} title={t('back')}>
             <ArrowLeft size={20} />
-          </IconButton>
+          </LinkIconButton>
         }
         title={camera.name}
         badge={<CameraStatus status={camera.status} />}
         subtitle={[camera.location, camera.unitName].filter(Boolean).join(' · ')}
         actions={
-          <Button
-            component={Link}
-            to="/app/alerts/list"
-            search={{ cameraId: camera.id }}
-            variant="outlined"
-            color="inherit"
-          >
+          <LinkButton to="/app/alerts/list" search={{ cameraId: camera.id }} variant="outlined" color="inherit">
             {t('its-alerts')}
-          </Button>
+          </LinkButton>
         }
       />
       <DetailLayout

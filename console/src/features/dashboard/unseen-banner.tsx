@@ -1,8 +1,7 @@
 /** The one thing that needs a person now: the most urgent alert that nobody has looked at. */
-import { Button } from '@mui/material'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/use-time.ts'
+import { LinkButton } from '#ui/link-button.tsx'
 import { SeverityBadge } from '#ui/severity-badge.tsx'
 import { type Scope, useLatestAlerts } from './dashboard-queries.ts'
 import css from './unseen-banner.module.css'
@@ -24,9 +23,9 @@ export function UnseenBanner({ scope }: { scope: Scope }) {
           ago: time.relative(alert.occurredAt, now),
         })}
       </strong>
-      <Button component={Link} to={`/app/alerts/detail/${alert.id}`} variant="contained">
+      <LinkButton to="/app/alerts/detail/$alertId" params={{ alertId: alert.id }} variant="contained">
         {t('open')}
-      </Button>
+      </LinkButton>
     </div>
   )
 }
