@@ -1,0 +1,25 @@
+/** Browser tests against the whole of Mimamori, as `npm start` runs it, in the system's Chromium. */
+import { defineConfig } from '@playwright/test'
+import { BASE_URL, CHROMIUM_ARGS, CHROMIUM_PATH } from './place.ts'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './stack.ts',
+  // One stack, one clock, two cores: tests take turns.
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  outputDir: '../test-results',
+  use: {
+    baseURL: BASE_URL,
+    locale: 'en-GB',
+    timezoneId: 'America/New_York',
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    launchOptions: { executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGS },
+  },
+})
