@@ -67,7 +67,7 @@ begin
   return null;
 end $$;
 
--- Moves alerts from one row of the tallies to another: archived, a unit that went. Most updates (seen, clip) move none.
+-- Moves alerts from one row of the tallies to another: archived, a unit that was closed. Most updates (seen, clip) move none.
 create function alert_tally_move() returns trigger
 language plpgsql as $$
 begin
