@@ -28,6 +28,8 @@ const PING_EVERY_MS = 10_000
 /** A connection that lasts this long was a good one: the next attempt comes soon. */
 const GOOD_AFTER_MS = 10_000
 const HANDSHAKE_MS = 10_000
+/** The service closes a socket with this code when the same hub opens another. */
+const CLOSE_REPLACED = 4001
 
 type Stream = { number: number; isFollowing: boolean }
 
@@ -114,7 +116,7 @@ export class ServiceSocket {
 
   /** One connection, from opening to its end. Rejects when it could not be opened. */
   #converse(token: string): Promise<void> {
-    const { client, onClose } = this.#options
+    const { client, log, onClose } = this.#options
     return new Promise((resolve, reject) => {
       const headers = { 'x-authtoken': token }
       const socket = new WebSocket(client.socketUrl, {
@@ -135,7 +137,8 @@ export class ServiceSocket {
         request.destroy()
         reject(new Error(`The service answered ${answer.statusCode}.`))
       })
-      socket.on('close', () => {
+      socket.on('close', (code) => {
+        if (code === CLOSE_REPLACED) log('warn', 'Another hub connected with the same key: give each hub its own')
         this.#socket = null
         this.#streams.clear()
         if (stopPings) onClose()

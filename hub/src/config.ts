@@ -1,0 +1,88 @@
+/** What the hub is told when it starts: arguments, environment, and the file of the key. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { hubKey } from '@mimamori/contract/hub.ts'
+
+export type HubConfig = {
+  /** Address of the service without a slash at its end. */
+  service: string
+  key: string
+  dataDir: string
+  /** Standard input is a pipe from the program that started the hub: its end is the hub's end. */
+  endsWithParentPipe: boolean
+}
+
+/** A setting is missing or wrong, in words for the person who starts the hub. */
+export class ConfigFault extends Error {}
+
+export const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --key mmh_… [--data FOLDER]
+
+  --service   Address of the service. Also: MIMAMORI_SERVICE
+  --key       The hub's key, shown once when the hub is made in the console.
+              Safer, because other users of this machine can see arguments:
+              MIMAMORI_HUB_KEY, or --key-file FILE (MIMAMORI_HUB_KEY_FILE)
+  --data      Where the hub keeps what it must not lose. Also: MIMAMORI_HUB_DATA,
+              MIMAMORI_DATA_DIR. Default: .data/hub in this folder`
+
+type Environment = Record<string, string | undefined>
+
+/** Arguments win over the environment. Throws ConfigFault. */
+export function readConfig(
+  args: string[],
+  environment: Environment = process.env,
+  folder = process.cwd(),
+): HubConfig {
+  const given = parse(args)
+  const service = given.service ?? environment.MIMAMORI_SERVICE
+  if (!service) throw new ConfigFault(`The address of the service is missing.\n\n${USAGE}`)
+  const data = given.data ?? environment.MIMAMORI_HUB_DATA ?? environment.MIMAMORI_DATA_DIR ?? join('.data', 'hub')
+  return {
+    service: checkedService(service),
+    key: checkedKey(given.key ?? environment.MIMAMORI_HUB_KEY ?? keyInFile(given['key-file'], environment)),
+    dataDir: resolve(folder, data),
+    endsWithParentPipe: given['parent-pipe'] ?? false,
+  }
+}
+
+function parse(args: string[]) {
+  const text = { type: 'string' } as const
+  const options = {
+    service: text,
+    key: text,
+    'key-file': text,
+    data: text,
+    'parent-pipe': { type: 'boolean' },
+  } as const
+  try {
+    return parseArgs({ args, options }).values
+  } catch (fault) {
+    throw new ConfigFault(`${(fault as Error).message}\n\n${USAGE}`)
+  }
+}
+
+function checkedService(address: string): string {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigFault(`${address} is not an address of a service. It looks like http://127.0.0.1:8080.`)
+  }
+  if (url.username || url.password) throw new ConfigFault('The address of the service may hold no user or password.')
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api$/, '')
+}
+
+function checkedKey(key: string | undefined): string {
+  if (!key) throw new ConfigFault(`The key of this hub is missing. Make a hub in the console to get one.\n\n${USAGE}`)
+  const trimmed = key.trim()
+  if (hubKey.safeParse(trimmed).success) return trimmed
+  throw new ConfigFault('This is not a hub key. It begins with mmh_ and is shown once, when the hub is made.')
+}
+
+function keyInFile(given: string | undefined, environment: Environment): string | undefined {
+  const path = given ?? environment.MIMAMORI_HUB_KEY_FILE
+  if (!path) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (fault) {
+    throw new ConfigFault(`The file of the hub key cannot be read: ${(fault as Error).message}`)
+  }
+}

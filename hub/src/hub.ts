@@ -1,0 +1,217 @@
+/** The hub: joins its media workers with its line to the service. */
+import { join } from 'node:path'
+import type { DesiredCamera, HubOrder } from '@mimamori/contract/hub.ts'
+import { alertOf, cameraReportOf } from '#pipeline/report.ts'
+import type { WorkerGroup, WorkerGroupOptions } from '#pipeline/worker-group.ts'
+import type { CameraStatus, ClipMessage, HeartbeatMessage } from '#pipeline/worker-message.ts'
+import type { CorrectedClock } from '#platform/clock.ts'
+import { openDesiredFile } from '#platform/desired-file.ts'
+import type { Log } from '#platform/log.ts'
+import type { Connection } from '#platform/service-client.ts'
+import { Shadow } from '#platform/shadow.ts'
+import type { SpoolOptions } from '#platform/spool.ts'
+import { Uplink } from '#platform/uplink.ts'
+import { uuidV7 } from '#platform/uuid-v7.ts'
+
+/** What the hub needs of its media workers. */
+export type Workers = Pick<WorkerGroup, 'configure' | 'liveStart' | 'liveStop' | 'stop'>
+export type WorkerCallbacks = Omit<WorkerGroupOptions, 'sources' | 'environment' | 'limits'>
+
+export type HubOptions = {
+  /** Address of the service without `/api`. */
+  service: string
+  key: string
+  version: string
+  dataDir: string
+  clock: CorrectedClock
+  log: Log
+  makeWorkers: (callbacks: WorkerCallbacks) => Workers
+  /** Steps that a person who starts the hub wants to see, as sentences. */
+  say: (line: string) => void
+  spool?: Partial<SpoolOptions>
+}
+
+export type Hub = {
+  start(): void
+  /** Ends workers and connections; nothing that was raised is lost. */
+  stop(): Promise<void>
+}
+
+/** Makes a hub; it does nothing before `start`. Throws SpoolInUse when another hub runs on `dataDir`. */
+export function createHub(options: HubOptions): Hub {
+  return new JoinedHub(options)
+}
+
+class JoinedHub implements Hub {
+  readonly #options: HubOptions
+  readonly #uplink: Uplink
+  readonly #shadow: Shadow
+  readonly #workers: Workers
+  readonly #statuses = new Map<string, CameraStatus>()
+  readonly #lastFrameAtMs = new Map<string, number>()
+  /** Pictures since the camera's worker started, as its last heartbeat said. */
+  readonly #frameCounts = new Map<string, number>()
+  readonly #workerMemory = new Map<number, { bytes: number; atMs: number }>()
+  #wasConnected = false
+  readonly #lastSaid = new Map<string, string>()
+
+  constructor(options: HubOptions) {
+    this.#options = options
+    const { clock, log, dataDir } = options
+    this.#uplink = new Uplink({
+      ...options,
+      cameras: () => this.#reports(),
+      workersMemoryBytes: () => this.#workersMemoryBytes(),
+      onConnection: (now) => this.#sayConnection(now),
+      onOnline: () => this.#shadow.resume(),
+      onOffline: () => this.#stopLive(),
+      onOrder: (order) => this.#obey(order),
+      onTrouble: (trouble) => options.say(trouble ?? 'Events are kept on disk again.'),
+    })
+    this.#workers = options.makeWorkers(this.#callbacks(join(dataDir, 'spool')))
+    this.#shadow = new Shadow({
+      client: this.#uplink.client,
+      file: openDesiredFile(dataDir, log),
+      clock,
+      log,
+      apply: (cameras) => this.#apply(cameras),
+      onSettings: () => this.#saySettings(),
+    })
+  }
+
+  start(): void {
+    this.#uplink.start()
+    this.#shadow.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#shadow.stop()
+    await this.#workers.stop()
+    await this.#uplink.stop()
+  }
+
+  #callbacks(spoolDir: string): WorkerCallbacks {
+    const { clock, log } = this.#options
+    const { spool, frames, socket } = this.#uplink
+    return {
+      spoolDir,
+      clock,
+      log,
+      onStatus: (status) => this.#statusChanged(status),
+      onIncident: (incident) => void spool.append(alertOf(incident)),
+      onClip: (clip) => this.#clipMade(clip),
+      onClipFailed: ({ incidentId, reason }) => spool.clipLost({ alertId: incidentId }, reason),
+      onFrame: ({ cameraId, capturedAtMs, jpeg }) => {
+        this.#lastFrameAtMs.set(cameraId, capturedAtMs)
+        frames.offer(cameraId, { capturedAtMs, jpeg })
+      },
+      onLiveInit: (init) => socket.liveInit(init),
+      onLive: (frame) => socket.live(frame),
+      onHeartbeat: (heartbeat) => this.#workerLives(heartbeat),
+    }
+  }
+
+  /** The workers say themselves, by a camera's status, what they cannot do; here nothing is left to refuse. */
+  #apply(cameras: DesiredCamera[]): Map<string, string> {
+    const wanted = new Set(cameras.map((camera) => camera.cameraId))
+    for (const cameraId of this.#statuses.keys()) {
+      if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
+    }
+    this.#workers.configure(cameras)
+    return new Map()
+  }
+
+  #clipMade({ incidentId, cameraId, path, byteLength, durationMs, incidentAtMs }: ClipMessage): void {
+    const mediaId = uuidV7(this.#options.clock.now())
+    const alertAtMs = Math.min(durationMs, Math.max(0, incidentAtMs))
+    this.#uplink.spool.putClip({ alertId: incidentId, cameraId, mediaId, path, byteLength, durationMs, alertAtMs })
+  }
+
+  #statusChanged(status: CameraStatus): void {
+    const { cameraId, state, reason, reasonCode } = status
+    const before = this.#statuses.get(cameraId)
+    this.#statuses.set(cameraId, status)
+    const isBadAddress = reasonCode === 'bad-address'
+    if (isBadAddress || state === 'online') this.#shadow.setError(cameraId, isBadAddress ? reason : null)
+    if (before?.state === state && before.reason === reason) return
+    if (state === 'offline' && before?.state === 'online') {
+      this.#uplink.socket.liveEnded(cameraId, reason ?? 'The camera is offline.')
+    }
+    this.#uplink.heartbeat.beatSoon()
+    this.#sayCameras()
+  }
+
+  #workerLives({ workerPid, rssBytes, cameras }: HeartbeatMessage): void {
+    const atMs = this.#options.clock.now()
+    this.#workerMemory.set(workerPid, { bytes: rssBytes, atMs })
+    for (const { cameraId, frames } of cameras) {
+      if (frames > (this.#frameCounts.get(cameraId) ?? 0)) this.#lastFrameAtMs.set(cameraId, atMs)
+      this.#frameCounts.set(cameraId, frames)
+    }
+  }
+
+  /** Of the workers heard lately: one that is gone says nothing. */
+  #workersMemoryBytes(): number {
+    const sinceMs = this.#options.clock.now() - WORKER_SILENT_MS
+    const alive = [...this.#workerMemory.values()].filter(({ atMs }) => atMs >= sinceMs)
+    return alive.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  #reports() {
+    return this.#shadow.cameras.map(({ cameraId }) =>
+      cameraReportOf(cameraId, this.#statuses.get(cameraId), this.#lastFrameAtMs.get(cameraId)),
+    )
+  }
+
+  #obey(order: HubOrder): void {
+    if (order.type === 'desired-changed') this.#shadow.changed()
+    else if (order.type === 'live-start') this.#workers.liveStart(order.cameraId)
+    else {
+      this.#workers.liveStop(order.cameraId)
+      this.#uplink.socket.liveStopped(order.cameraId)
+    }
+  }
+
+  /** The service asks again for what is still watched, once it hears the hub again. */
+  #stopLive(): void {
+    for (const { cameraId } of this.#shadow.cameras) this.#workers.liveStop(cameraId)
+  }
+
+  #sayConnection(now: Connection): void {
+    const { say, service } = this.#options
+    if (now.state === 'connected') {
+      say(this.#wasConnected ? `The service at ${service} answers again.` : `Registered at ${service}.`)
+      this.#wasConnected = true
+    } else if (now.state === 'key-refused') {
+      say(
+        `The service at ${service} does not accept this hub key. Copy the key again, or make a new one in the console.`,
+      )
+      say('The hub goes on with the settings it knows and tries the key again every half minute.')
+    } else if (now.state === 'unreachable') {
+      say(`The service at ${service} cannot be reached (${now.reason}). The hub keeps trying and keeps every alert.`)
+    }
+  }
+
+  #saySettings(): void {
+    this.#sayOnce(`Settings received: ${cameraCount(this.#shadow.cameras.length)}.`, 'settings')
+  }
+
+  #sayCameras(): void {
+    const watched = this.#shadow.cameras.filter((camera) => camera.isEnabled)
+    const online = watched.filter(({ cameraId }) => this.#statuses.get(cameraId)?.state === 'online')
+    this.#sayOnce(`Cameras online: ${online.length} of ${watched.length}.`, 'cameras')
+  }
+
+  #sayOnce(line: string, about: string): void {
+    if (this.#lastSaid.get(about) === line) return
+    this.#lastSaid.set(about, line)
+    this.#options.say(line)
+  }
+}
+
+/** A worker that has not been heard for so long is gone. */
+const WORKER_SILENT_MS = 30_000
+
+function cameraCount(count: number): string {
+  return count === 1 ? '1 camera' : `${count} cameras`
+}

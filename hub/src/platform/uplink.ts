@@ -1,0 +1,129 @@
+/** The hub's line to the service: events, clips, frames, orders and heartbeat, all of which come back by themselves. */
+import { mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { CameraReport, HubOrder } from '@mimamori/contract/hub.ts'
+import type { Cancel, CorrectedClock } from './clock.ts'
+import { Deliverer } from './deliverer.ts'
+import { FrameSender } from './frame-sender.ts'
+import { Heartbeat } from './heartbeat.ts'
+import type { Log } from './log.ts'
+import { createMachineReader } from './machine.ts'
+import { type Connection, ServiceClient } from './service-client.ts'
+import { ServiceSocket } from './service-socket.ts'
+import { type Parcel, Spool, type SpoolOptions } from './spool.ts'
+import { Uploader } from './uploader.ts'
+
+export type UplinkOptions = {
+  /** Address of the service without `/api`. */
+  service: string
+  key: string
+  version: string
+  dataDir: string
+  clock: CorrectedClock
+  log: Log
+  /** The cameras' lines in the heartbeat. */
+  cameras: () => CameraReport[]
+  workersMemoryBytes?: () => number
+  onConnection?: (now: Connection) => void
+  /** The service can be heard (again) for orders: ask for what was missed. */
+  onOnline?: () => void
+  onOffline?: () => void
+  onOrder?: (order: HubOrder) => void
+  onDelivered?: (parcel: Parcel, cursor: number) => void
+  onTrouble?: SpoolOptions['onTrouble']
+  spool?: Partial<SpoolOptions>
+}
+
+const TIDY_EVERY_MS = 60_000
+
+export class Uplink {
+  readonly client: ServiceClient
+  readonly spool: Spool
+  readonly frames: FrameSender
+  readonly socket: ServiceSocket
+  readonly heartbeat: Heartbeat
+  readonly #deliverer: Deliverer
+  readonly #uploader: Uploader
+  readonly #options: UplinkOptions
+  #cancelTidy: Cancel = () => {}
+
+  /** Opens the spool in `<dataDir>/spool`. Throws SpoolInUse. */
+  constructor(options: UplinkOptions) {
+    this.#options = options
+    const { clock, log, dataDir, onTrouble, cameras, workersMemoryBytes } = options
+    this.spool = openSpool(dataDir, { clock, log, onTrouble, ...options.spool })
+    const client = new ServiceClient({ ...options, hostname: hostname(), onConnection: (now) => this.#turned(now) })
+    this.client = client
+    this.frames = new FrameSender(client)
+    this.socket = new ServiceSocket({
+      client,
+      clock,
+      log,
+      onOrder: (order) => options.onOrder?.(order),
+      onOpen: () => this.#online(),
+      onClose: () => options.onOffline?.(),
+    })
+    this.#deliverer = new Deliverer({
+      spool: this.spool,
+      client,
+      clock,
+      log,
+      onDelivered: (parcel, cursor) => {
+        this.#uploader.nudge()
+        options.onDelivered?.(parcel, cursor)
+      },
+    })
+    this.#uploader = new Uploader({ spool: this.spool, client, clock, log })
+    this.heartbeat = new Heartbeat({
+      client,
+      clock,
+      readMachine: createMachineReader(dataDir),
+      spooledEvents: () => this.spool.waiting,
+      cameras,
+      workersMemoryBytes,
+    })
+  }
+
+  start(): void {
+    this.#deliverer.start()
+    this.#uploader.start()
+    this.socket.start()
+    this.heartbeat.start()
+    this.#tidyLater()
+  }
+
+  /** Ends every connection; what was not delivered stays in the spool. */
+  async stop(): Promise<void> {
+    this.#cancelTidy()
+    this.frames.stop()
+    await Promise.all([this.#deliverer.stop(), this.#uploader.stop(), this.socket.stop(), this.heartbeat.stop()])
+    this.spool.close()
+  }
+
+  #turned(now: Connection): void {
+    this.#options.onConnection?.(now)
+    if (now.state !== 'connected') return
+    this.#deliverer.resume()
+    this.#uploader.resume()
+    this.socket.resume()
+  }
+
+  #online(): void {
+    this.#deliverer.resume()
+    this.#uploader.resume()
+    this.#options.onOnline?.()
+  }
+
+  #tidyLater(): void {
+    this.#cancelTidy = this.#options.clock.after(TIDY_EVERY_MS, () => {
+      this.spool.tidy()
+      this.#tidyLater()
+    })
+  }
+}
+
+function openSpool(dataDir: string, options: Omit<SpoolOptions, 'dir'>): Spool {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  return new Spool({ dir: join(dataDir, 'spool'), ...options })
+}
