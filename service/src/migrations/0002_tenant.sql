@@ -30,6 +30,10 @@ create table tenant (
 create unique index tenant_code on tenant (lower(code));
 create index tenant_by_parent on tenant (parent_id);
 
+-- The operator of this installation: where SUPER_ADMIN belongs. It has no sites, units or cameras.
+insert into tenant (id, kind, code, name)
+values ('00000000-0000-7000-8000-000000000000', 'organisation', 'operator', 'Mimamori');
+
 -- The tenant table is the one whose own id is the tenant: its policies name `id`.
 alter table tenant enable row level security;
 alter table tenant force row level security;

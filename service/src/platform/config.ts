@@ -24,6 +24,8 @@ const environment = z.object({
   CONSOLE_DIR: z.string().optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, separated by commas. */
   MIMAMORI_PROXIES: z.string().default(''),
+  /** Multiplies how many calls are allowed: for measurements. */
+  MIMAMORI_RATE_FACTOR: z.coerce.number().min(0.01).max(1e6).default(1),
 })
 
 export type Config = {
@@ -37,6 +39,7 @@ export type Config = {
   isDemo: boolean
   consoleDir: string
   proxies: readonly string[]
+  rateFactor: number
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
@@ -67,5 +70,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     proxies: of.MIMAMORI_PROXIES.split(',')
       .map((each) => each.trim())
       .filter(Boolean),
+    rateFactor: of.MIMAMORI_RATE_FACTOR,
   }
 }

@@ -36,7 +36,12 @@ type Transactions = { asTenant<T>(work: (db: TenantDb) => Promise<T>): Promise<T
 /** Of a call without a token; rows only by `database.asPlatform`. */
 export type PublicContext = Base
 /** Of a signed-in user's call. */
-export type Context = Base & Transaction & { actor: Actor }
+export type Context = Base &
+  Transaction & {
+    actor: Actor
+    /** The `jti` of the token that came with the call. */
+    tokenId: string
+  }
 /** Of a hub's call. */
 export type HubContext = Base & Transaction & { hub: Hub }
 /** Of a signed-in user's stream, file or socket. */

@@ -10,7 +10,6 @@ import { type Context, type Hub, type HubContext, scopeOf, scopeOfHub } from './
 import type { Scope, TenantDb } from './database.ts'
 import { fail } from './failure.ts'
 import type { Platform } from './platform.ts'
-import type { RateLimit } from './rate-limit.ts'
 import { invalid } from './refusal.ts'
 import type { Actor } from './session.ts'
 
@@ -20,7 +19,6 @@ export type RouteOptions = {
   endpoints: Record<string, Endpoint>
   handlers: Record<string, unknown>
   platform: Platform
-  rateLimit: RateLimit
   /** Whether a hub whose token is good may still act: its key may have been revoked since. */
   isHubActive: (hub: Hub) => Promise<boolean>
   /** Compare every answer with the contract: for tests. */
@@ -29,7 +27,7 @@ export type RouteOptions = {
 
 /** Who calls; nobody where the entry is public. */
 type Caller =
-  | { actor: Actor; hub?: undefined }
+  | { actor: Actor; tokenId: string; hub?: undefined }
   | { actor?: undefined; hub: Hub }
   | { actor?: undefined; hub?: undefined }
 type Handle = (context: unknown, input: InputOf<Endpoint>, third?: unknown, fourth?: unknown) => Promise<unknown>
@@ -40,7 +38,7 @@ type Prepared = { caller: Caller; input: InputOf<Endpoint> }
 export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   for (const [key, entry] of Object.entries(options.endpoints)) {
     const handle = options.handlers[key] as Handle | undefined
-    if (!handle && !entry.later) throw new Error(`The call ${key} has no handler.`)
+    if (!handle && !entry.later) app.log.error({ call: key }, 'call without a handler')
     const method = (typeof entry.method === 'string' ? [entry.method] : [...entry.method]) as Method[]
     const route = { method, url: `/api/${entry.path}`, config: { key } }
     if (entry.answer === 'socket') addSocket(app, route, entry, handle, options)
@@ -121,7 +119,8 @@ function requireOwnOrigin(request: FastifyRequest): void {
 
 /** Authenticates, counts the call, and checks the entry's access. */
 async function admit(entry: Endpoint, options: RouteOptions, request: FastifyRequest): Promise<Caller> {
-  const { platform, rateLimit } = options
+  const { platform } = options
+  const { rateLimit } = platform
   if (entry.access === 'public') {
     rateLimit.take(entry.answer === 'bytes' ? 'media' : 'stranger', request.ip)
     return {}
@@ -135,11 +134,11 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
     if (!(await options.isHubActive(hub))) throw fail('hub-key-refused')
     return { hub }
   }
-  const { actor } = await platform.sessions.authenticate(typeof token === 'string' ? token : undefined)
+  const { actor, claims } = await platform.sessions.authenticate(typeof token === 'string' ? token : undefined)
   rateLimit.take('user', actor.sessionId)
   if (actor.role === 'DEMO_USER' && entry.changes) throw fail('demo-read-only')
   if (entry.access !== 'signed-in' && !entry.access.includes(actor.role)) throw fail('forbidden')
-  return { actor }
+  return { actor, tokenId: claims.jti }
 }
 
 /** A path whose id is not one names nothing; other faults are said field by field. */

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { MediaSignature } from './media-signature.ts'
 import type { Passwords } from './password.ts'
+import type { RateLimit } from './rate-limit.ts'
 import type { Secrets } from './secrets.ts'
 import type { Sessions } from './session.ts'
 import type { Storage } from './storage.ts'
@@ -21,4 +22,10 @@ export type Platform = {
   tokens: Tokens
   passwords: Passwords
   sessions: Sessions
+  rateLimit: RateLimit
+  /** Aborts when the service is about to end: streams and sockets close. */
+  stopping: AbortSignal
 }
+
+/** The tenant of the operator, where SUPER_ADMIN belongs; made by the migration of tenants. */
+export const OPERATOR_TENANT_ID = '00000000-0000-7000-8000-000000000000'

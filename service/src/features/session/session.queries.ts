@@ -1,0 +1,126 @@
+/** Every statement of signing in, staying signed in and signing out. */
+import type { SessionUser } from '@mimamori/contract/session.ts'
+import { sql } from 'kysely'
+import type { PlatformDb, TenantDb } from '#platform/database.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import type { Counter } from './session.rules.ts'
+
+export type Account = {
+  tenantId: string
+  userId: string
+  type: 'REGULAR' | 'SHARED'
+  passwordHash: string | null
+  isActive: boolean
+}
+
+/** The account of an e-mail address or user name, in any case of letters. Indexes: app_user_email, app_user_name. */
+export function findAccount(db: PlatformDb, name: string): Promise<Account | undefined> {
+  return db.first(sql<Account>`
+    select u.tenant_id as "tenantId", u.id as "userId", u.type, u.password_hash as "passwordHash",
+      u.disabled_at is null and t.disabled_at is null as "isActive"
+    from app_user u join tenant t on t.id = u.tenant_id
+    where lower(u.email) = lower(${name}) or lower(u.user_name) = lower(${name})
+    order by lower(u.email) = lower(${name}) desc limit 1`)
+}
+
+export async function lockCounter(db: PlatformDb, subject: string, now: Date): Promise<Counter | undefined> {
+  await db.run(sql`insert into login_attempt (subject, failures, window_started_at)
+    values (${subject}, 0, ${now}) on conflict do nothing`)
+  return db.first(sql<Counter>`
+    select failures, window_started_at as "windowStartedAt", blocked_until as "blockedUntil"
+    from login_attempt where subject = ${subject} for update`)
+}
+
+export async function saveCounter(db: PlatformDb, subject: string, counter: Counter): Promise<void> {
+  await db.run(sql`update login_attempt set failures = ${counter.failures},
+    window_started_at = ${counter.windowStartedAt}, blocked_until = ${counter.blockedUntil}
+    where subject = ${subject}`)
+}
+
+/** A good sign-in: the account starts anew, the network gets back the try that was counted in advance. */
+export async function forgiveTry(db: PlatformDb, account: string, network: string): Promise<void> {
+  await db.run(sql`delete from login_attempt where subject = ${account}`)
+  await db.run(sql`update login_attempt set failures = greatest(0, failures - 1), blocked_until = null
+    where subject = ${network}`)
+}
+
+export type NewSession = {
+  tenantId: string
+  userId: string
+  device: string
+  ip: string
+  idleLimitSeconds: number
+  absoluteUntil: Date
+}
+
+/** Opens a session and answers its id and the id of its first token. */
+export async function insertSession(db: PlatformDb, of: NewSession, now: Date): Promise<{ id: string; jti: string }> {
+  const row = await db.first(sql<{ id: string; jti: string }>`
+    insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, device, ip, created_at, last_seen_at,
+      idle_limit_seconds, absolute_until)
+    values (${of.tenantId}, ${of.userId}, ${of.tenantId}, gen_random_uuid(), ${now}, ${of.device}, ${of.ip}, ${now},
+      ${now}, ${of.idleLimitSeconds}, ${of.absoluteUntil})
+    returning id, jti`)
+  return row!
+}
+
+export type Rotation = { sessionId: string; tokenId: string; now: Date; graceUntil: Date; absoluteUntil: Date }
+
+/** Puts a new token id in force, unless another call did so already; answers the one in force. */
+export async function rotateToken(db: PlatformDb, by: Rotation): Promise<string> {
+  const row = await db.first(sql<{ jti: string }>`
+    update session set
+      jti = case when jti = ${by.tokenId} then gen_random_uuid() else jti end,
+      previous_jti = case when jti = ${by.tokenId} then jti else previous_jti end,
+      previous_valid_until = case when jti = ${by.tokenId} then ${by.graceUntil}::timestamptz
+        else previous_valid_until end,
+      issued_at = ${by.now}, last_seen_at = ${by.now}, absolute_until = ${by.absoluteUntil}
+    where id = ${by.sessionId}
+    returning jti`)
+  return row!.jti
+}
+
+export async function endSession(db: PlatformDb, sessionId: string, reason: 'logout', now: Date): Promise<void> {
+  await db.run(sql`update session set ended_at = ${now}, end_reason = ${reason}
+    where id = ${sessionId} and ended_at is null`)
+}
+
+export async function savePasswordHash(db: PlatformDb, userId: string, hash: string): Promise<void> {
+  await db.run(sql`update app_user set password_hash = ${hash} where id = ${userId}`)
+}
+
+export type SessionFacts = Omit<SessionUser, 'token' | 'tokenExpiresAt'>
+
+/** The signed-in user of a session, as the console keeps it. */
+export async function readSessionUser(db: PlatformDb, sessionId: string): Promise<SessionFacts> {
+  const row = await db.first(sql<SessionFacts>`
+    select u.id, u.first_name as "firstName", u.last_name as "lastName",
+      trim(u.first_name || ' ' || u.last_name) as "displayName", u.email, u.user_name as "userName",
+      u.photo_url as "photoURL", u.locale, u.timezone, u.date_format as "dateFormat", u.role, u.type,
+      case when home.id <> ${OPERATOR_TENANT_ID} then jsonb_build_object('id', home.id, 'schemaName', home.name,
+        'schemaCode', home.code, 'timezone', home.timezone, 'isRecordingEnabled', home.is_recording_enabled,
+        'isLiveStreamingEnabled', home.is_live_streaming_enabled,
+        'license', jsonb_build_object('packages', home.packages)) end as "applicationTenant",
+      case when acting.id <> home.id then jsonb_build_object('id', acting.id, 'schemaName', acting.name,
+        'license', jsonb_build_object('packages', acting.packages)) end as "impersonatedTenant",
+      array(select unit_id from user_unit where tenant_id = u.tenant_id and user_id = u.id) as "unitIds"
+    from session s
+    join app_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    join tenant home on home.id = s.tenant_id
+    join tenant acting on acting.id = s.acting_tenant_id
+    where s.id = ${sessionId}`)
+  return row!
+}
+
+/** The own language, time zone and date format; what is left out stays. */
+export async function patchProfile(
+  db: TenantDb | PlatformDb,
+  userId: string,
+  change: { locale?: string; timezone?: string; dateFormat?: string },
+  now: Date,
+): Promise<void> {
+  await db.run(sql`update app_user set locale = coalesce(${change.locale}, locale),
+    timezone = coalesce(${change.timezone}, timezone), date_format = coalesce(${change.dateFormat}, date_format),
+    version = version + 1, updated_at = ${now}
+    where id = ${userId}`)
+}

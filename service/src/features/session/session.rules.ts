@@ -1,0 +1,70 @@
+/** The rules of signing in: how passwords travel, and how failures slow the next try down. No I/O, no clock. */
+
+/** Failures of one account or network since `windowStartedAt`. */
+export type Counter = { failures: number; windowStartedAt: string; blockedUntil: string | null }
+/** After `free` failures within WINDOW_MS each further one doubles the wait. */
+export type Limit = { free: number }
+
+/** security.md, Design 10. */
+export const ACCOUNT_LIMIT: Limit = { free: 10 }
+export const NETWORK_LIMIT: Limit = { free: 100 }
+const WINDOW_MS = 15 * 60_000
+const LONGEST_WAIT_SECONDS = 60
+
+/** The second half of a refresh: two tabs exchange the same token at nearly the same time. */
+export const GRACE_SECONDS = 60
+const DAY_SECONDS = 24 * 60 * 60
+/** A session unused for this long ends; that of a shared station overnight. */
+export const IDLE_SECONDS = { REGULAR: 30 * DAY_SECONDS, SHARED: DAY_SECONDS / 2 }
+
+/**
+ * Counts a try before it is judged, so that a hundred at once count as a hundred. `waitSeconds` is set when this try
+ * must not be judged at all; then nothing was counted.
+ */
+export function admitTry(
+  counter: Counter | undefined,
+  limit: Limit,
+  now: Date,
+): { counter: Counter; waitSeconds: number | null } {
+  const blockedMs = counter?.blockedUntil ? Date.parse(counter.blockedUntil) - now.getTime() : 0
+  if (counter && blockedMs > 0) return { counter, waitSeconds: Math.ceil(blockedMs / 1000) }
+  const isOver = !counter || now.getTime() - Date.parse(counter.windowStartedAt) >= WINDOW_MS
+  const failures = isOver ? 1 : counter.failures + 1
+  return {
+    counter: {
+      failures,
+      windowStartedAt: isOver ? now.toISOString() : counter.windowStartedAt,
+      blockedUntil: blockedUntil(failures, limit, now),
+    },
+    waitSeconds: null,
+  }
+}
+
+function blockedUntil(failures: number, limit: Limit, now: Date): string | null {
+  if (failures < limit.free) return null
+  const seconds = Math.min(2 ** Math.min(failures - limit.free, 10), LONGEST_WAIT_SECONDS)
+  return new Date(now.getTime() + seconds * 1000).toISOString()
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** The password in base64 of UTF-8; null when it is not exactly that. */
+export function decodePassword(encoded: string): string | null {
+  if (!BASE64.test(encoded)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'))
+  } catch {
+    return null
+  }
+}
+
+/** Whom an address stands for when tries are counted: its /24, or its /64. */
+export function networkOf(ip: string): string {
+  const v4 = /(?:^|:)(\d+\.\d+\.\d+)\.\d+$/.exec(ip)
+  if (v4) return `${v4[1]}.0/24`
+  const [head = '', tail = ''] = ip.split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === '' ? [] : tail.split(':')
+  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0') : []
+  return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`
+}

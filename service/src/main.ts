@@ -1,0 +1,67 @@
+/** The service as a process: settings, database, schema, then the port; ends in order on SIGTERM and SIGINT. */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import { issueFirstRunCode } from './features/session/first-run.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { openDatabase } from './platform/database.ts'
+import { type Embedded, startEmbedded } from './platform/embedded.ts'
+import { createLogger } from './platform/log.ts'
+import { migrate, servicePassword } from './platform/migrate.ts'
+import { createSecrets, loadMasterKey } from './platform/secrets.ts'
+
+/** Longest wait for running calls when the service is asked to end. */
+const STOP_MS = 10_000
+
+async function main(): Promise<void> {
+  const config = readConfig()
+  const logger = createLogger(config.logLevel)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o755 })
+  const embedded = config.databaseUrl === null ? await embeddedDatabase(config, logger.debug.bind(logger)) : null
+  const secrets = createSecrets(await loadMasterKey(config))
+  const adminUrl = config.databaseUrl ?? embedded!.url
+  const log = (line: string) => logger.info(line)
+  const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log })
+  const database = openDatabase({ url })
+  const app = await createApp({ config, database, secrets, logger })
+  await announceFirstRun(config, await issueFirstRunCode(database), log)
+  await app.http.listen({ port: config.port, host: config.host })
+  app.jobs.start()
+  const address = app.http.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  logger.info({ port }, `The service is ready at http://${config.host}:${port}`)
+
+  let isStopping = false
+  const stop = async (why: string, code: number) => {
+    if (isStopping) return
+    isStopping = true
+    logger.info(`The service ends: ${why}.`)
+    setTimeout(() => process.exit(code || 1), STOP_MS).unref()
+    await app.stop()
+    await database.stop()
+    await embedded?.stop()
+    process.exit(code)
+  }
+  process.once('SIGTERM', () => stop('SIGTERM', 0))
+  process.once('SIGINT', () => stop('SIGINT', 0))
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
+  embedded?.ended.then(() => stop('the database ended', 1))
+}
+
+function embeddedDatabase(config: Config, log: (line: string) => void): Promise<Embedded> {
+  return startEmbedded({ dataDir: config.dataDir, log })
+}
+
+/** The code of the first run goes to the log and to a file that only the owner reads; both are useless once it is spent. */
+async function announceFirstRun(config: Config, code: string | null, log: (line: string) => void): Promise<void> {
+  const file = join(config.dataDir, 'first-run-code')
+  if (code === null) return rmSync(file, { force: true })
+  writeFileSync(file, `${code}\n`, { mode: 0o600 })
+  chmodSync(file, 0o600)
+  log(`Nobody can sign in yet. The code for the first administrator is in ${file}`)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

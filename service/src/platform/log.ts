@@ -1,0 +1,42 @@
+/** Structured logs, one JSON object per line, without secrets. */
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+
+const SECRET_FIELDS = ['password', 'userPassword', 'token', 'key', 'authorization', 'x-authtoken', 'code', 'secret']
+const HIDDEN = '[hidden]'
+/** Credentials in an address: `rtsp://user:password@camera`. */
+const CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@:]*:[^\s/@]*@/gi
+/** Signatures, tickets and tokens in a query. */
+const QUERY_SECRETS = /([?&](?:h|ticket|token|key)=)[^&\s"]+/gi
+const HUB_KEY = /\bmmh_([a-z0-9]{12})_[A-Za-z0-9_-]{43}/g
+
+/** Takes credentials, signatures and keys out of a text. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(CREDENTIALS, `$1${HIDDEN}@`)
+    .replace(QUERY_SECRETS, `$1${HIDDEN}`)
+    .replace(HUB_KEY, `mmh_$1_${HIDDEN}`)
+}
+
+/** Error objects of the database carry the values of the statement, which may be anybody's data: only this is kept. */
+function errorFacts(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  return { type: error.name, message: withoutSecrets(error.message), code, stack: withoutSecrets(error.stack ?? '') }
+}
+
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: undefined,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: HIDDEN },
+    serializers: { err: errorFacts, req: () => undefined, res: () => undefined },
+    hooks: {
+      logMethod(this: Logger, args: Parameters<Logger['info']>, method: Logger['info']) {
+        method.apply(this, args.map((arg) => (typeof arg === 'string' ? withoutSecrets(arg) : arg)) as typeof args)
+      },
+    },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}

@@ -1,0 +1,14 @@
+// The tests of the service: on one real PostgreSQL, migrated once, with a database of its own for each file.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    name: 'service',
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    globalSetup: ['src/testing-global.ts'],
+    // Starting PostgreSQL on a busy machine.
+    hookTimeout: 60_000,
+    testTimeout: 20_000,
+  },
+})
