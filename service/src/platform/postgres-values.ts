@@ -72,12 +72,12 @@ const asIs = (value: unknown) => value
 const toNumbers = (text: string) => fromArrayText(text).map((item) => (item === null ? null : Number(item)))
 const toInstants = (text: string) => fromArrayText(text).map((item) => (item === null ? null : toIsoInstant(item)))
 
-/** Type handlers for postgres.js. Parameters arrive as made by `toParameter`, so serializers change nothing. */
+/** Type handlers for postgres.js. What a Lane sends has been through `toParameter` already, which changes nothing twice. */
 export const POSTGRES_TYPES = {
-  boolean: { to: BOOL, from: [BOOL], serialize: asIs, parse: (text: string) => text === 't' },
-  json: { to: JSON_TYPE, from: [JSON_TYPE, JSONB], serialize: asIs, parse: (text: string) => JSON.parse(text) },
-  date: { to: DATE, from: [DATE, TIMESTAMP], serialize: asIs, parse: asIs },
-  instant: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: asIs, parse: toIsoInstant },
+  boolean: { to: BOOL, from: [BOOL], serialize: toParameter, parse: (text: string) => text === 't' },
+  json: { to: JSON_TYPE, from: [JSON_TYPE, JSONB], serialize: toParameter, parse: (text: string) => JSON.parse(text) },
+  date: { to: DATE, from: [DATE, TIMESTAMP], serialize: toParameter, parse: asIs },
+  instant: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: toParameter, parse: toIsoInstant },
   bytea: {
     to: BYTEA,
     from: [BYTEA],
@@ -85,8 +85,8 @@ export const POSTGRES_TYPES = {
       typeof bytes === 'string' ? bytes : `\\x${Buffer.from(bytes).toString('hex')}`,
     parse: (text: string) => Buffer.from(text.slice(2), 'hex'),
   },
-  number: { to: INT8, from: [INT8, NUMERIC], serialize: asIs, parse: Number },
-  texts: { to: ARRAYS_OF_TEXT[0]!, from: ARRAYS_OF_TEXT, serialize: asIs, parse: fromArrayText },
-  numbers: { to: ARRAYS_OF_NUMBERS[0]!, from: ARRAYS_OF_NUMBERS, serialize: asIs, parse: toNumbers },
-  instants: { to: ARRAY_OF_INSTANTS, from: [ARRAY_OF_INSTANTS], serialize: asIs, parse: toInstants },
+  number: { to: INT8, from: [INT8, NUMERIC], serialize: toParameter, parse: Number },
+  texts: { to: ARRAYS_OF_TEXT[0]!, from: ARRAYS_OF_TEXT, serialize: toParameter, parse: fromArrayText },
+  numbers: { to: ARRAYS_OF_NUMBERS[0]!, from: ARRAYS_OF_NUMBERS, serialize: toParameter, parse: toNumbers },
+  instants: { to: ARRAY_OF_INSTANTS, from: [ARRAY_OF_INSTANTS], serialize: toParameter, parse: toInstants },
 }

@@ -1,6 +1,6 @@
 /** The Fastify server: its limits, how bodies are read, how refusals are answered, and what it says about itself. */
 import websocket from '@fastify/websocket'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { Failure, fail } from './failure.ts'
@@ -22,7 +22,7 @@ export async function createServer(config: Pick<Config, 'proxies'>, logger: Logg
   const app = fastify({
     loggerInstance: logger as unknown as NonNullable<Parameters<typeof fastify>[0]>['loggerInstance'],
     // One line per call would be most of the log; failures are logged where they are answered.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.proxies.length > 0 ? [...config.proxies] : false,
     bodyLimit: BODY_BYTES,
     requestTimeout: UPLOAD_MS,
