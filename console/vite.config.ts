@@ -2,14 +2,18 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { callTable } from './build/call-table.ts'
+import { chunkGroups } from './build/chunks.ts'
 import { precompress } from './build/precompress.ts'
+import { sonnerStyles } from './build/sonner-styles.ts'
 
 /** Where `npm run dev -w console` finds the service; a built console is served by the service itself. */
 const service = process.env.MIMAMORI_SERVICE ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), callTable(), precompress()],
+  plugins: [react(), callTable(), sonnerStyles(), precompress()],
+  // The service puts a fresh nonce in its place: for the styles that MUI writes.
+  html: { cspNonce: '__NONCE__' },
   build: {
     outDir: 'dist',
     target: 'es2023',
@@ -17,21 +21,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
-            {
-              name: 'mui',
-              test: /node_modules\/(@mui|@emotion|stylis|clsx|react-transition-group|@popperjs)\//,
-              priority: 20,
-            },
-            {
-              name: 'data',
-              test: /node_modules\/(@tanstack|i18next|react-i18next|sonner|zod|html-parse-stringify)\//,
-              priority: 10,
-            },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

@@ -38,6 +38,8 @@ export const components: Components<Theme> = {
       root: {
         width: 44,
         height: 44,
+        padding: 0,
+        flex: 'none',
         borderRadius: 'var(--radius)',
         color: 'var(--soft)',
         '&:hover': { backgroundColor: 'var(--hover)', color: 'var(--text)' },

@@ -38,7 +38,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       <label className={css.search}>
         <Search size={20} aria-hidden />
         <input
-          // biome-ignore lint/a11y/noAutofocus: a dialog of one field, opened to type into it.
           autoFocus
           role="combobox"
           aria-expanded
@@ -55,6 +54,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       </label>
       <div role="listbox" id={listId} className={css.list}>
         {entries.map((entry, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above owns the keyboard.
           <div
             key={entry.key}
             id={`${listId}-${index}`}

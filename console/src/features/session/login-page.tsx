@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { session } from '#lib/session.ts'
+import { Logo } from '#ui/logo.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LoginForm } from './login-form.tsx'
 import css from './login-page.module.css'
@@ -19,7 +20,12 @@ export function LoginPage({ onInterest, onGo, onLanguage }: PublicPageProps) {
     <div className={css.page}>
       <WelcomePanel />
       <main className={css.side} onFocus={onInterest} onPointerMove={onInterest}>
-        <LanguageSwitch onLanguage={onLanguage} />
+        <div className={css.head}>
+          <span className={css.logo}>
+            <Logo /> Mimamori
+          </span>
+          <LanguageSwitch onLanguage={onLanguage} />
+        </div>
         <div className={css.form}>
           <h1 className={css.title}>{t['sign-in']}</h1>
           <p className={css.help}>{t['sign-in-help']}</p>
@@ -34,11 +40,11 @@ export function LoginPage({ onInterest, onGo, onLanguage }: PublicPageProps) {
           )}
           <LoginForm />
           <p className={css.legal}>
-            {t['legal-line']}{' '}
+            {t['legal-line']}
             <PublicLink to="/auth/terms" onGo={onGo}>
               {t.terms}
-            </PublicLink>{' '}
-            {t.and}{' '}
+            </PublicLink>
+            {t.and}
             <PublicLink to="/auth/privacy" onGo={onGo}>
               {t.privacy}
             </PublicLink>

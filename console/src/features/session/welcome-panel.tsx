@@ -20,40 +20,41 @@ export function WelcomePanel() {
 }
 
 const STARS = [
-  [60, 96, 1.6],
-  [118, 210, 1.1],
-  [164, 58, 1.3],
-  [232, 142, 1.8],
-  [286, 70, 1],
-  [338, 196, 1.2],
-  [392, 44, 1.5],
-  [430, 128, 1],
-  [520, 60, 1.3],
+  [60, 36, 1.6],
+  [118, 90, 1.1],
+  [196, 48, 1.3],
+  [266, 96, 1],
+  [338, 30, 1.2],
+  [392, 84, 1.5],
+  [452, 40, 1],
+  [540, 90, 1.3],
   [600, 216, 1.2],
   [678, 52, 1.6],
   [746, 150, 1.1],
-  [770, 260, 1.4],
-  [40, 300, 1.2],
-  [470, 250, 1.1],
-  [206, 276, 1.3],
-  [560, 320, 1],
-  [96, 380, 1],
-  [700, 350, 1.2],
-  [360, 300, 0.9],
+  [770, 300, 1.4],
+  [70, 470, 1.2],
+  [560, 180, 1],
+  [206, 430, 1.3],
+  [480, 470, 1],
+  [36, 380, 1],
+  [720, 400, 1.2],
+  [330, 400, 1.1],
+  [640, 130, 1],
+  [160, 540, 1],
 ] as const
 
-/** Windows of the home: x, y, and how much light. Only the nurses' station is bright. */
+/** Windows of the home: x, y, and whether a night light burns. Only the nurses' station is bright. */
 const WINDOWS = [
   [212, 668, 0],
-  [272, 668, 0.16],
+  [272, 668, 1],
   [332, 668, 0],
   [452, 668, 0],
-  [512, 668, 0.16],
+  [512, 668, 1],
   [572, 668, 0],
-  [212, 748, 0.16],
+  [212, 748, 1],
   [272, 748, 0],
   [512, 748, 0],
-  [572, 748, 0],
+  [572, 748, 1],
 ] as const
 
 function NightScene() {
@@ -76,8 +77,8 @@ function NightScene() {
           <stop offset="1" stopColor="#f6e7b4" stopOpacity="0" />
         </radialGradient>
         <linearGradient id="lamplight" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="#ffe7a8" stopOpacity="0.4" />
-          <stop offset="1" stopColor="#ffe7a8" stopOpacity="0" />
+          <stop offset="0" stopColor="#eec46a" stopOpacity="0.5" />
+          <stop offset="1" stopColor="#eec46a" stopOpacity="0" />
         </linearGradient>
       </defs>
       <path d="M0 0h800v1000H0z" fill="url(#sky)" />
@@ -90,8 +91,7 @@ function NightScene() {
       <path d="M0 806c150-60 300-30 420-6s260 6 380-40v240H0z" fill="#142c52" />
       <Home />
       <path d="M0 846c180-26 300-10 420-4s270-12 380-22v180H0z" fill="#0a1730" />
-      <path d="M374 838c-6 60-60 110-160 162h330c-60-56-94-106-100-162z" fill="#132445" />
-      <path d="M356 838h104l56 162H300z" fill="url(#lamplight)" opacity="0.5" />
+      <path d="M372 846h80c8 52 62 108 136 154H196c92-44 162-100 176-154z" fill="url(#lamplight)" />
       <Tree x={120} scale={1} />
       <Tree x={690} scale={1.25} />
     </svg>
@@ -114,8 +114,7 @@ function Home() {
       <path d="M180 726h456" stroke="#1d3760" strokeWidth="3" />
       {WINDOWS.map(([x, y, light]) => (
         <g key={`${x}-${y}`}>
-          <rect x={x} y={y} width="40" height="38" rx="4" fill="#1d3760" />
-          <rect x={x} y={y} width="40" height="38" rx="4" fill="#ffe7a8" opacity={light} />
+          <rect x={x} y={y} width="40" height="38" rx="4" fill={light ? '#39507f' : '#1a3159'} />
           <path d={`M${x + 20} ${y}v38`} stroke="#0e1e3c" strokeWidth="2.5" />
         </g>
       ))}

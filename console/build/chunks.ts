@@ -1,0 +1,31 @@
+/** Which modules travel together, so that a page needs few requests and the sign-in carries nothing of the console. */
+
+/** What every visit needs, signed in or not. */
+const BASE = [
+  inPackages('react', 'react-dom', 'scheduler'),
+  /virtual:calls/,
+  /src\/ui\/(logo|loading-screen)\./,
+  /src\/lib\/(api|session|session-start|language|storage|theme-settings|error-text|remembered-login)\./,
+]
+const MUI = inPackages('@mui', '@emotion', 'stylis', 'clsx', 'react-transition-group', '@popperjs')
+const DATA = inPackages('@tanstack', 'i18next', 'react-i18next', 'sonner', 'zod')
+const PARTS = [inPackages('lucide-react'), /src\/(ui\/(?!status-page)|lib\/)/]
+
+/** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
+const alone = { includeDependenciesRecursively: false }
+export const chunkGroups = [
+  { name: 'base', test: isOneOf(BASE), priority: 50 },
+  { name: 'mui', test: isOneOf([MUI]), priority: 40 },
+  { name: 'data', test: isOneOf([DATA]), priority: 30 },
+  { name: 'public-en', test: isOneOf([/src\/(features\/session\/.*|lib\/error)\.en\.ts$/]), priority: 25, ...alone },
+  { name: 'public-ja', test: isOneOf([/src\/(features\/session\/.*|lib\/error)\.ja\.ts$/]), priority: 25, ...alone },
+  { name: 'parts', test: isOneOf(PARTS), priority: 10, minShareCount: 2 },
+]
+
+function isOneOf(patterns: readonly RegExp[]): (id: string) => boolean {
+  return (id) => patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')))
+}
+
+function inPackages(...names: string[]): RegExp {
+  return new RegExp(`node_modules/(${names.join('|')})/`)
+}
