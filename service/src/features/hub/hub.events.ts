@@ -1,0 +1,196 @@
+/**
+ * A batch of a hub's events becomes rows in one transaction, and its cursor moves with them: what was answered is
+ * stored for good, and what is sent again changes nothing. Requirement HUB-04; security.md, Design 12.
+ */
+import type { AlertRaised, HubEvent } from '@mimamori/contract/hub.ts'
+import type { LiveEvent } from '@mimamori/contract/live-event.ts'
+import type { HubContext } from '#platform/context.ts'
+import { storageName } from '#platform/storage.ts'
+import {
+  type AlertRow,
+  alertsOfClips,
+  type ClipChange,
+  changeClips,
+  dropThumbnails,
+  insertAlerts,
+  insertThumbnails,
+  keepRefusals,
+  lockCursor,
+  moveCursor,
+  type Refusal,
+  type StoredPicture,
+  type WatchedCamera,
+  watchedCameras,
+} from './hub.events.queries.ts'
+import { believedTime, jpegFrom, plainText, settingsFrom, thumbnailIdOf, watchedBox } from './hub.events.rules.ts'
+
+export type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
+type Numbered<E> = { sequence: number; event: E }
+type Raised = { row: AlertRow; camera: WatchedCamera; picture: Buffer | null }
+
+/** Pictures written at the same time; each waits for the disk. */
+const WRITES_AT_ONCE = 8
+const THUMBNAIL_BYTES_MAX = 200_000
+
+/**
+ * Stores what is new in the batch and answers the cursor. Events up to the cursor were stored before and are passed
+ * over; after a gap nothing is stored, and the cursor tells the hub where to go on.
+ */
+export async function storeEvents(context: HubContext, batch: Batch): Promise<{ cursor: number }> {
+  const { db, hub, now } = context
+  const cursor = await lockCursor(db, hub, batch.epoch, now)
+  const last = batch.fromSequence + batch.events.length - 1
+  if (batch.fromSequence > cursor + 1 || last <= cursor) return { cursor }
+  const fresh = batch.events
+    .map((event, index) => ({ sequence: batch.fromSequence + index, event: inLowerCase(event) }))
+    .filter(({ sequence }) => sequence > cursor)
+
+  const refusals: Refusal[] = []
+  const news = [...(await storeAlerts(context, fresh, refusals)), ...(await storeClips(context, fresh, refusals))]
+  await keepRefusals(db, hub, batch.epoch, refusals, now)
+  await moveCursor(db, hub, batch.epoch, last)
+  if (refusals.length > 0) context.log.warn({ hubId: hub.id, count: refusals.length }, 'events of a hub were refused')
+  context.afterCommit(() => {
+    for (const event of news) context.bus.publish(hub.tenantId, event)
+  })
+  return { cursor: last }
+}
+
+async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], refusals: Refusal[]) {
+  const { db, hub, now } = context
+  const raised = events.filter((each): each is Numbered<AlertRaised> => each.event.type === 'alert-raised')
+  if (raised.length === 0) return []
+  const cameras = await watchedCameras(db, hub, [...new Set(raised.map(({ event }) => event.cameraId))])
+  const cameraById = new Map(cameras.map((camera) => [camera.id, camera]))
+  const byId = new Map<string, Raised>()
+  for (const { sequence, event } of raised) {
+    const camera = cameraById.get(event.cameraId)
+    if (!camera) {
+      refusals.push({ sequence, event: stripped(event), reason: 'The hub does not watch this camera.' })
+      continue
+    }
+    const one = toRaised(event, camera, now)
+    if (!byId.has(one.row.id)) byId.set(one.row.id, one)
+  }
+  const rows = [...byId.values()].map(({ row }) => row)
+  const stored = await insertAlerts(db, hub.tenantId, rows, now)
+  const fresh = [...byId.values()].filter(({ row }) => stored.has(row.id))
+  await storePictures(context, fresh)
+  return fresh.map(newsOf)
+}
+
+function toRaised(event: AlertRaised, camera: WatchedCamera, now: Date): Raised {
+  const settings = settingsFrom(camera.apps[event.appCode])
+  const picture = jpegFrom(event.thumbnail)
+  return {
+    camera,
+    picture,
+    row: {
+      id: event.alertId,
+      cameraId: camera.id,
+      unitId: camera.unitId,
+      appCode: event.appCode,
+      severity: event.severity,
+      occurredAt: believedTime(event.occurredAt, now),
+      inferencedBy: settings.inferenceEnvironment,
+      detections: event.detections,
+      region: watchedBox(settings),
+      thumbnailMediaId: picture && thumbnailIdOf(event.alertId),
+      clipState: event.hasClip ? 'pending' : 'none',
+    },
+  }
+}
+
+/** Files first, then their rows. A full disk costs the picture, never the alert. */
+async function storePictures({ db, hub, now, storage, log }: HubContext, raised: readonly Raised[]): Promise<void> {
+  const waiting = raised.filter(({ picture }) => picture)
+  const stored: StoredPicture[] = []
+  const lost: string[] = []
+  while (waiting.length > 0) {
+    const group = waiting.splice(0, WRITES_AT_ONCE)
+    await Promise.all(
+      group.map(async ({ row, picture }) => {
+        const id = row.thumbnailMediaId!
+        try {
+          const bytes = await storage.put(storageName(hub.tenantId, id), picture!, THUMBNAIL_BYTES_MAX)
+          stored.push({ id, alertId: row.id, cameraId: row.cameraId, bytes, takenAt: row.occurredAt })
+        } catch (error) {
+          log.error({ err: error, alertId: row.id }, 'the picture of an alert could not be stored')
+          lost.push(row.id)
+        }
+      }),
+    )
+  }
+  await insertThumbnails(db, hub.tenantId, stored, now)
+  await dropThumbnails(db, hub.tenantId, lost)
+}
+
+async function storeClips(context: HubContext, events: Numbered<HubEvent>[], refusals: Refusal[]) {
+  const { db, hub, now } = context
+  const changes = new Map<string, Numbered<HubEvent> & { change: ClipChange }>()
+  for (const { sequence, event } of events) {
+    if (event.type !== 'alert-raised') changes.set(event.alertId, { sequence, event, change: toClipChange(event) })
+  }
+  if (changes.size === 0) return []
+  const known = await alertsOfClips(
+    db,
+    hub,
+    [...changes.values()].map(({ change }) => change),
+  )
+  const alerts = new Map(known.map((alert) => [alert.alertId, alert]))
+  const accepted: ClipChange[] = []
+  for (const { sequence, event, change } of changes.values()) {
+    const alert = alerts.get(change.alertId)
+    if (!alert) refusals.push({ sequence, event: stripped(event), reason: 'There is no such alert of this hub.' })
+    else if (change.mediaId && !alert.hasMedia) accepted.push(failedClip(change.alertId, 'The clip did not arrive.'))
+    else accepted.push(change)
+  }
+  await changeClips(db, hub.tenantId, accepted, now)
+  return changesByUnit(accepted.map(({ alertId }) => alerts.get(alertId)!))
+}
+
+function toClipChange(event: Exclude<HubEvent, AlertRaised>): ClipChange {
+  if (event.type === 'clip-failed') return failedClip(event.alertId, plainText(event.reason))
+  const { alertId, mediaId, durationMs, alertAtMs } = event
+  return { alertId, mediaId, durationMs, alertAtMs, failure: null }
+}
+
+function failedClip(alertId: string, failure: string): ClipChange {
+  return { alertId, mediaId: null, durationMs: null, alertAtMs: null, failure }
+}
+
+/** PostgreSQL answers ids in lower case, and they are compared here. */
+function inLowerCase(event: HubEvent): HubEvent {
+  const alertId = event.alertId.toLowerCase()
+  if (event.type === 'alert-raised') return { ...event, alertId, cameraId: event.cameraId.toLowerCase() }
+  return event.type === 'clip-ready'
+    ? { ...event, alertId, mediaId: event.mediaId.toLowerCase() }
+    : { ...event, alertId }
+}
+
+function stripped(event: HubEvent): HubEvent {
+  if (event.type === 'alert-raised') return { ...event, thumbnail: null }
+  return event.type === 'clip-failed' ? { ...event, reason: plainText(event.reason) } : event
+}
+
+function newsOf({ row, camera }: Raised): LiveEvent {
+  return {
+    type: 'alert-raised',
+    alertId: row.id,
+    cameraId: camera.id,
+    cameraName: camera.name,
+    location: camera.location,
+    unitId: camera.unitId,
+    appCode: row.appCode,
+    severity: row.severity,
+    occurredAt: row.occurredAt.toISOString(),
+  }
+}
+
+function changesByUnit(alerts: readonly { alertId: string; unitId: string | null }[]): LiveEvent[] {
+  return [...Map.groupBy(alerts, ({ unitId }) => unitId)].map(([unitId, of]) => ({
+    type: 'alert-changed' as const,
+    alertIds: of.map(({ alertId }) => alertId),
+    unitId,
+  }))
+}

@@ -1,0 +1,65 @@
+/** The statements behind heartbeats: many hubs at once, and only rows in which something changed. */
+import type { CameraReport } from '@mimamori/contract/hub.ts'
+import { sql } from 'kysely'
+import type { PlatformDb } from '#platform/database.ts'
+
+/** A hub as it said it was. */
+export type Heartbeat = {
+  hubId: string
+  tenantId: string
+  receivedAt: Date
+  cpuShare: number | null
+  memoryBytes: number | null
+  diskFreeBytes: number | null
+  spooledEvents: number
+  cameras: readonly CameraReport[]
+}
+
+export type StatusChange = { tenantId: string; cameraId: string; unitId: string | null }
+
+/** How old the stored time of a camera's last picture may get while nothing else changes. */
+const ACTIVITY_STEP_SECONDS = 30
+
+/** Writes what the hubs said; answers the cameras whose status changed by it. */
+export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]): Promise<StatusChange[]> {
+  const hubs = beats.map(({ cameras: _, ...hub }) => hub)
+  const reports = beats.flatMap(({ hubId, tenantId, receivedAt, cameras }) =>
+    cameras.map((camera) => ({ hubId, tenantId, receivedAt, ...camera })),
+  )
+  await db.run(sql`
+    update agent a set last_active_at = greatest(a.last_active_at, r."receivedAt"), cpu_share = r."cpuShare",
+      memory_bytes = r."memoryBytes", disk_free_bytes = r."diskFreeBytes", spooled_events = r."spooledEvents"
+    from jsonb_to_recordset(${JSON.stringify(hubs)}::jsonb) as r ("hubId" uuid, "tenantId" uuid, "receivedAt" timestamptz,
+      "cpuShare" real, "memoryBytes" bigint, "diskFreeBytes" bigint, "spooledEvents" integer)
+    where a.tenant_id = r."tenantId" and a.id = r."hubId"`)
+  if (reports.length === 0) return []
+  const rows = await db.rows(sql<StatusChange & { isStatusNew: boolean }>`
+    update camera c set status = s.status, status_reason = s.reason,
+      last_status_at = case when c.status = s.status then c.last_status_at else s."receivedAt" end,
+      last_activity_at = greatest(c.last_activity_at, s."lastFrameAt"), picture = coalesce(s.picture, c.picture)
+    from (
+      select k.tenant_id, k.id, r."receivedAt", nullif(r.picture, 'null') as picture,
+        least(r."lastFrameAt", r."receivedAt") as "lastFrameAt",
+        case when r."isOnline" and k.is_enabled then null else r.reason end as reason,
+        case when not k.is_enabled then 'Disabled' when r."isOnline" then 'Online'
+          when k.status = 'Inactive' then 'Inactive' else 'Offline' end as status
+      from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r ("hubId" uuid, "tenantId" uuid, "cameraId" uuid,
+        "receivedAt" timestamptz, "isOnline" boolean, reason text, "lastFrameAt" timestamptz, picture jsonb)
+      join camera k on k.tenant_id = r."tenantId" and k.id = r."cameraId" and k.agent_id = r."hubId"
+    ) s
+    where c.tenant_id = s.tenant_id and c.id = s.id and (
+      (c.status, c.status_reason, c.picture) is distinct from (s.status, s.reason, coalesce(s.picture, c.picture))
+      or s."lastFrameAt" > coalesce(c.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second')
+    returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId",
+      (old.status, old.status_reason) is distinct from (new.status, new.status_reason) as "isStatusNew"`)
+  return rows.filter(({ isStatusNew }) => isStatusNew)
+}
+
+/** Turns the cameras of hubs that were last heard before `cutoff` Offline; answers those that were not yet. */
+export function turnOffline(db: PlatformDb, cutoff: Date, reason: string, now: Date): Promise<StatusChange[]> {
+  return db.rows(sql<StatusChange>`
+    update camera c set status = 'Offline', status_reason = ${reason}, last_status_at = ${now}
+    from agent a
+    where a.last_active_at < ${cutoff} and c.tenant_id = a.tenant_id and c.agent_id = a.id and c.status = 'Online'
+    returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId"`)
+}

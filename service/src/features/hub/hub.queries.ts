@@ -1,0 +1,147 @@
+/** Every statement about hubs themselves, the settings of their cameras, and their uploads. */
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { sql } from 'kysely'
+import type { Hub } from '#platform/context.ts'
+import type { PlatformDb, TenantDb } from '#platform/database.ts'
+
+export type AgentKey = { id: string; tenantId: string; keyHash: Buffer }
+
+/** The hub of a public id, unless its key was revoked or its site is closed. */
+export function findAgentKey(db: PlatformDb, publicId: string): Promise<AgentKey | undefined> {
+  return db.first(sql<AgentKey>`
+    select a.id, a.tenant_id as "tenantId", a.key_hash as "keyHash"
+    from agent a join tenant t on t.id = a.tenant_id
+    where a.public_id = ${publicId} and a.revoked_at is null and t.disabled_at is null`)
+}
+
+/** The hub presented its key. Answers whether it did so for the first time. */
+export async function markPresented(
+  db: PlatformDb,
+  agent: Pick<AgentKey, 'id' | 'tenantId'>,
+  says: { version: string; hostname: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await db.first(sql<{ before: string }>`
+    update agent set version = ${says.version}, hostname = ${says.hostname}, last_active_at = ${now}, updated_at = ${now},
+      registration_status =
+        case registration_status when 'CREATED' then 'REGISTRATION_INITIATED' else registration_status end
+    where tenant_id = ${agent.tenantId} and id = ${agent.id}
+    returning old.registration_status as before`)
+  return row?.before === 'CREATED'
+}
+
+/** Whether the hub may act: it exists and its key was not revoked. */
+export async function isAgentActive(db: PlatformDb, hub: Hub): Promise<boolean> {
+  const row = await db.first(sql`
+    select 1 as yes from agent a join tenant t on t.id = a.tenant_id
+    where a.tenant_id = ${hub.tenantId} and a.id = ${hub.id} and a.revoked_at is null and t.disabled_at is null`)
+  return row !== undefined
+}
+
+export type DesiredRow = Pick<
+  DesiredCamera,
+  'cameraId' | 'version' | 'name' | 'streamUrl' | 'username' | 'isEnabled'
+> & {
+  passwordSealed: string | null
+  apps: { appCode: string; settings: unknown; severity: string | null }[]
+}
+
+/** The hub's own cameras with the apps that are on. GLOBAL counts as on while neither unit nor site says otherwise. */
+export function desiredRows(db: TenantDb, hub: Hub): Promise<DesiredRow[]> {
+  return db.rows(sql<DesiredRow>`
+    select c.id as "cameraId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.username,
+      c.password_sealed as "passwordSealed", c.is_enabled as "isEnabled",
+      coalesce((select jsonb_agg(jsonb_build_object('appCode', a.app_code, 'settings', a.settings, 'severity', a.severity)
+          order by a.app_code)
+        from camera_app a where a.tenant_id = c.tenant_id and a.camera_id = c.id and a.state in ('ENABLED', 'GLOBAL')
+      ), '[]') as apps
+    from camera c where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id}
+    order by c.id`)
+}
+
+/** Changes whenever what the hub should know of its cameras does. */
+export async function desiredFingerprint(db: PlatformDb, hub: Hub): Promise<string> {
+  const row = await db.first(sql<{ print: string }>`
+    select coalesce(md5(string_agg(id::text || desired_version, ',' order by id)), '') as print
+    from camera where tenant_id = ${hub.tenantId} and agent_id = ${hub.id}`)
+  return row!.print
+}
+
+export type Reported = { cameraId: string; version: number; error: string | null }
+export type ChangedCamera = { id: string; unitId: string | null }
+
+/**
+ * What the hub put in force. A refusal counts for the version that is asked for now and leaves the one in force as it
+ * was. Answers the cameras whose shadow changed by it.
+ */
+export function saveReport(db: TenantDb, hub: Hub, reports: readonly Reported[]): Promise<ChangedCamera[]> {
+  return db.rows(sql<ChangedCamera>`
+    update camera c set
+      reported_version = case when r.error is null then least(r.version, c.desired_version) else c.reported_version end,
+      reported_error = case when r.error is null then null
+        when r.version = c.desired_version then r.error else c.reported_error end
+    from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r ("cameraId" uuid, version integer, error text)
+    where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id = r."cameraId"
+      and (c.reported_version, c.reported_error) is distinct from (case when r.error is null
+          then least(r.version, c.desired_version) else c.reported_version end,
+        case when r.error is null then null when r.version = c.desired_version then r.error else c.reported_error end)
+    returning c.id, c.unit_id as "unitId"`)
+}
+
+/** The hub acknowledged its settings. Answers whether it did so for the first time. */
+export async function markComplete(db: TenantDb, hub: Hub, now: Date): Promise<boolean> {
+  const rows = await db.run(sql`
+    update agent set registration_status = 'REGISTRATION_COMPLETE', updated_at = ${now}
+    where tenant_id = ${hub.tenantId} and id = ${hub.id} and registration_status <> 'REGISTRATION_COMPLETE'`)
+  return rows > 0
+}
+
+/** The camera, if this hub watches it. */
+export function ownCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<ChangedCamera | undefined> {
+  return db.first(sql<ChangedCamera>`
+    select id, unit_id as "unitId" from camera
+    where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} and id = ${cameraId}`)
+}
+
+/** Which camera a stored upload belongs to; undefined: there is none of this id. */
+export async function uploadedFor(db: TenantDb, tenantId: string, mediaId: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ cameraId: string }>`
+    select camera_id as "cameraId" from media where tenant_id = ${tenantId} and id = ${mediaId}`)
+  return row?.cameraId
+}
+
+export type Upload = {
+  id: string
+  cameraId: string
+  kind: 'thumbnail' | 'clip' | 'frame'
+  contentType: 'image/jpeg' | 'video/mp4'
+  bytes: number
+  takenAt: Date
+}
+
+export async function insertUpload(db: TenantDb, tenantId: string, of: Upload, now: Date): Promise<void> {
+  await db.run(sql`
+    insert into media (tenant_id, id, kind, camera_id, content_type, bytes, taken_at, created_at)
+    values (${tenantId}, ${of.id}, ${of.kind}, ${of.cameraId}, ${of.contentType}, ${of.bytes}, ${of.takenAt}, ${now})
+    on conflict (tenant_id, id) do nothing`)
+}
+
+/** Makes a frame the camera's latest, unless a newer one is there. Answers whether it became it. */
+export async function showFrame(db: TenantDb, hub: Hub, frame: Upload): Promise<boolean> {
+  const rows = await db.run(sql`
+    update camera set latest_frame_media_id = ${frame.id}, latest_frame_at = ${frame.takenAt}
+    where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} and id = ${frame.cameraId}
+      and (latest_frame_at is null or latest_frame_at <= ${frame.takenAt})`)
+  return rows > 0
+}
+
+/** Takes away the camera's stored frames that nobody shows any more, and answers their ids. */
+export async function dropOldFrames(db: TenantDb, hub: Hub, cameraId: string, storedBefore: Date): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    delete from media m using camera c
+    where m.tenant_id = ${hub.tenantId} and m.camera_id = ${cameraId} and m.kind = 'frame'
+      and m.created_at < ${storedBefore} and c.tenant_id = m.tenant_id and c.id = m.camera_id
+      and c.latest_frame_media_id is distinct from m.id
+    returning m.id`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,118 @@
+/** The calls of hubs. Requirements HUB-01 to HUB-04, CAM-06, CAM-15. */
+import type { hubEndpoints } from '@mimamori/contract/hub.ts'
+import type { Unsubscribe } from '#platform/bus.ts'
+import type { Handlers, Hub } from '#platform/context.ts'
+import type { Platform } from '#platform/platform.ts'
+import { createEventBudget, type EventBudget } from './hub.budget.ts'
+import { storeEvents } from './hub.events.ts'
+import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
+import { createDesiredWatch } from './hub.orders.ts'
+import { createHubGate, desiredSettings, openSession, takeReport } from './hub.registration.ts'
+import { createHubSockets, type HubLine, type HubListener, type HubSockets } from './hub.sockets.ts'
+import { createFrameNews, takeFrame, takeMedia } from './hub.uploads.ts'
+
+export type HubFeature = {
+  routes: Handlers<typeof hubEndpoints>
+  sockets: HubSockets
+  heartbeats: Heartbeats
+  /** Whether a hub whose token is good may still act: its key may have been revoked since. */
+  isHubActive(hub: Hub): Promise<boolean>
+  /** Begins to listen for silence; after the migrations. */
+  start(): void
+  /** Closes the sockets and writes the heartbeats that wait; before the database goes. */
+  stop(): Promise<void>
+}
+
+/** Where background work says what failed: the service's log. */
+type Log = { error(of: object, message: string): void }
+type Parts = Pick<Platform, 'database' | 'bus' | 'clock'> & { log: Log }
+
+/** Creates the feature. `listener` hears the live pictures: the relay of features/live. */
+export function createHubFeature({ database, bus, clock, log }: Parts, listener: HubListener): HubFeature {
+  const onError = (error: unknown) => log.error({ err: error }, 'background work for hubs failed')
+  const isHubActive = createHubGate({ database, clock })
+  const heartbeats = createHeartbeats({ database, bus, clock, onError })
+  const follow = createDesiredWatch({ bus, clock, database, onError })
+  const sockets = createHubSockets({ clock, listener: withOrders(listener, follow), isActive: isHubActive })
+  const routes = hubRoutes({
+    sockets,
+    heartbeats,
+    isFrameNews: createFrameNews(clock),
+    budget: createEventBudget(clock),
+  })
+  return {
+    routes,
+    sockets,
+    heartbeats,
+    isHubActive,
+    start: () => heartbeats.start(),
+    async stop() {
+      sockets.stop()
+      await heartbeats.stop()
+    },
+  }
+}
+
+type Follow = (hub: Hub, line: HubLine) => Unsubscribe
+
+/** The listener, and orders to each hub for as long as it is connected. */
+function withOrders(listener: HubListener, follow: Follow): HubListener {
+  const unfollow = new WeakMap<HubLine, Unsubscribe>()
+  return {
+    ...listener,
+    hubConnected(line) {
+      listener.hubConnected(line)
+      unfollow.set(line, follow(line.hub, line))
+    },
+    hubLost(line) {
+      unfollow.get(line)?.()
+      listener.hubLost(line)
+    },
+  }
+}
+
+type Tools = {
+  sockets: HubSockets
+  heartbeats: Heartbeats
+  isFrameNews: (cameraId: string) => boolean
+  budget: EventBudget
+}
+
+function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handlers<typeof hubEndpoints> {
+  return {
+    'hub.session': (context, { body }) => openSession(context, body),
+    'hub.desired': (context) => desiredSettings(context),
+
+    async 'hub.report'(context, { body }) {
+      await takeReport(context, body.cameras)
+      return {}
+    },
+
+    async 'hub.heartbeat'({ hub, now }, { body }) {
+      heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body })
+      return {}
+    },
+
+    async 'hub.events'(context, { body }) {
+      budget.take(context.hub.id, body.events.length)
+      return storeEvents(context, body)
+    },
+
+    async 'hub.putMedia'(context, { params, query }, body) {
+      const ids = { id: params.id.toLowerCase(), cameraId: query.cameraId.toLowerCase() }
+      await takeMedia(context, { ...ids, contentType: query.contentType }, body)
+      return {}
+    },
+
+    async 'hub.putFrame'(context, { params, query }, body) {
+      const cameraId = params.cameraId.toLowerCase()
+      const { unitId, isShown } = await takeFrame(context, { cameraId, takenAt: query.takenAt }, body)
+      if (isShown && isFrameNews(cameraId)) {
+        context.bus.publish(context.hub.tenantId, { type: 'frame-changed', cameraId, unitId })
+      }
+      return {}
+    },
+
+    'hub.socket': ({ hub }, _input, socket) => sockets.add(hub, socket),
+  }
+}

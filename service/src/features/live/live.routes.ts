@@ -1,0 +1,131 @@
+/** Opening live pictures and watching them. Requirements LIVE-01, LIVE-02. */
+import type { liveEndpoints } from '@mimamori/contract/live.ts'
+import type { WebSocket } from 'ws'
+import type { Cancel } from '#platform/clock.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import type { Platform } from '#platform/platform.ts'
+import { findLiveCamera, type LiveCamera } from './live.queries.ts'
+import type { LiveRelay, LiveViewer } from './live.relay.ts'
+import { createTickets, type Pass } from './live.tickets.ts'
+
+/** How often a viewer's session is looked at; ending it ends the picture within 2 s. */
+const CHECK_MS = 1_500
+/** A viewer that answers no ping for this long is gone. */
+const PING_MS = 10_000
+const CLOSE_TICKET_REFUSED = 1008
+
+export type LiveFeature = { routes: Handlers<typeof liveEndpoints>; stop(): void }
+
+type Parts = Pick<Platform, 'clock' | 'sessions'>
+
+/** Creates the feature. `isConnected` says whether a hub's socket is open on this instance. */
+export function createLiveFeature(
+  { clock, sessions }: Parts,
+  relay: LiveRelay,
+  isConnected: (hubId: string) => boolean,
+) {
+  const tickets = createTickets(clock)
+  const viewers = new Map<WebSocket, { viewer: LiveViewer; pass: Pass }>()
+  const offChange = sessions.onChange(({ sessionId }) => {
+    for (const { viewer, pass } of viewers.values()) if (pass.sessionId === sessionId) check(viewer, pass)
+  })
+
+  function check(viewer: LiveViewer, { sessionId }: Pass) {
+    sessions.actorOf(sessionId).then(
+      (actor) => actor ?? relay.end(viewer, 'signed-out'),
+      // A database that is away for a moment signs nobody out.
+      () => {},
+    )
+  }
+  function watch(socket: WebSocket, pass: Pass) {
+    const viewer = toViewer(socket)
+    const timers = new Timers()
+    let isAnswering = true
+    const repeat = (everyMs: number, work: () => void) =>
+      timers.add(
+        clock.after(everyMs, () => {
+          if (!viewers.has(socket)) return
+          work()
+          repeat(everyMs, work)
+        }),
+      )
+    viewers.set(socket, { viewer, pass })
+    const leave = relay.watch(pass.cameraId, pass.hubId, viewer)
+    repeat(CHECK_MS, () => check(viewer, pass))
+    repeat(PING_MS, () => {
+      if (!isAnswering) socket.terminate()
+      isAnswering = false
+      socket.ping()
+    })
+    if (pass.endsAfterSeconds !== null) {
+      timers.add(clock.after(pass.endsAfterSeconds * 1000, () => relay.end(viewer, 'live-time-over')))
+    }
+    socket.on('pong', () => {
+      isAnswering = true
+    })
+    socket.on('close', () => {
+      viewers.delete(socket)
+      timers.clear()
+      leave()
+    })
+  }
+
+  const routes: Handlers<typeof liveEndpoints> = {
+    async 'live.open'(context, { params }) {
+      const cameraId = params.cameraId.toLowerCase()
+      const camera = await requireLiveCamera(context, cameraId)
+      if (!isConnected(camera.hubId)) throw fail('hub-offline')
+      if (camera.status !== 'Online') throw fail('camera-unreachable')
+      if (camera.tenantId !== context.db.tenantId) await context.db.writeTo(camera.tenantId)
+      await context.audit({ action: 'live.view', objectType: 'camera', objectId: cameraId })
+      const minutes = camera.streamingRestrictionMinutes
+      const endsAfterSeconds = minutes === null ? null : minutes * 60
+      const pass = { sessionId: context.actor.sessionId, cameraId, hubId: camera.hubId, endsAfterSeconds }
+      return { ticket: tickets.issue(pass), endsAfterSeconds }
+    },
+
+    'live.socket'(_context, { query }, socket) {
+      const pass = tickets.redeem(query.ticket)
+      if (pass) watch(socket, pass)
+      else socket.close(CLOSE_TICKET_REFUSED, 'ticket refused')
+    },
+  }
+
+  function stop() {
+    offChange()
+    for (const socket of viewers.keys()) socket.close(1001, 'service stops')
+  }
+  return { routes, stop } satisfies LiveFeature
+}
+
+async function requireLiveCamera({ db, actor }: Context, cameraId: string): Promise<LiveCamera> {
+  // Outside of a connected site the operator sees no residents. domain.md, "Who may do what".
+  if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) throw fail('not-found')
+  const camera = found(await findLiveCamera(db, cameraId))
+  if (!camera.isLiveStreamingEnabled) throw fail('live-disabled')
+  return camera
+}
+
+function toViewer(socket: WebSocket): LiveViewer {
+  return {
+    send(data) {
+      if (socket.readyState === socket.OPEN) socket.send(data)
+    },
+    get bufferedAmount() {
+      return socket.bufferedAmount
+    },
+    close: (code, reason) => socket.close(code, reason),
+  }
+}
+
+class Timers {
+  readonly #cancels = new Set<Cancel>()
+  add(cancel: Cancel): void {
+    this.#cancels.add(cancel)
+  }
+  clear(): void {
+    for (const cancel of this.#cancels) cancel()
+    this.#cancels.clear()
+  }
+}
