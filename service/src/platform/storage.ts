@@ -1,5 +1,5 @@
-/** Media files on disk, by id alone: no path ever comes from a caller. */
-import { randomUUID } from 'node:crypto'
+/** Media files on disk, by a storage id alone (see storageName): no path ever comes from a caller. */
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -24,6 +24,15 @@ export type Storage = {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * The storage id of a tenant's object. Ids of media are made on hubs, so one tenant's hub could choose the id of
+ * another tenant's object; their storage ids differ all the same.
+ */
+export function storageName(tenantId: string, id: string): string {
+  const hex = createHash('sha256').update(`${tenantId}|${id}`.toLowerCase()).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+}
 
 /** Keeps files below `folder`, in 65,536 folders by the random end of the id. */
 export function createStorage(folder: string): Storage {
