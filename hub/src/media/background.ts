@@ -40,6 +40,8 @@ const MAJORITY = 5
 const LEARNING_FRAMES = 5
 /** More than this at once is a lamp or a moved camera, not a person. */
 const SUDDEN_CHANGE_SHARE = 0.55
+/** … and so is a change of the overall brightness by this many gray levels from one frame to the next. */
+const SUDDEN_BRIGHTNESS_LEVELS = 30
 /** More than this while nothing moves, for `STALE_FRAMES`: the background is wrong. */
 const STALE_SHARE = 0.25
 const STALE_MOVING_SHARE = 0.005
@@ -63,6 +65,7 @@ export class BackgroundModel {
   #ghosts: GhostWatch
   #learned = 0
   #staleFrames = 0
+  #shiftBefore = 0
   #isViewChanged = false
 
   /** Size in pixels of every frame that will come; 320 x 180 is what the constants were tried with. */
@@ -90,9 +93,12 @@ export class BackgroundModel {
     if (this.#learned < LEARNING_FRAMES) return this.#learn()
 
     const pixels = gray.length
-    const rawCount = this.#markDifferences(this.#brightnessShift())
+    const shift = this.#brightnessShift()
+    const isSudden = Math.abs(shift - this.#shiftBefore) > SUDDEN_BRIGHTNESS_LEVELS
+    this.#shiftBefore = shift
+    const rawCount = this.#markDifferences(shift)
     const movingShare = this.#markMoving() / pixels
-    if (this.#mustRelearn(rawCount / pixels, movingShare)) return this.#relearn()
+    if (isSudden || this.#mustRelearn(rawCount / pixels, movingShare)) return this.#relearn()
 
     const foregroundCount = this.#keepMajorities()
     this.#follow()
@@ -150,6 +156,7 @@ export class BackgroundModel {
   #relearn(): Scene {
     this.#learned = 0
     this.#staleFrames = 0
+    this.#shiftBefore = 0
     this.#isViewChanged = true
     this.#deviation.fill(DEVIATION_START)
     this.#ghosts.forget()

@@ -1,5 +1,5 @@
 /** Fragmented MP4 for live view and segments: an init segment, then a fragment of one or more pictures at a time. */
-import { box, fullBox, moov, type Sample, type Track, u32, u64 } from './mp4-box.ts'
+import { box, fullBox, moov, type Sample, sampleDurations, type Track, u32, u64 } from './mp4-box.ts'
 
 /** `ftyp` and `moov`: what a player must read once before the first fragment. */
 export function initSegment(track: Track): Buffer {
@@ -25,8 +25,9 @@ const OTHER_SAMPLE = 0x1010000
 export function fragment(sequence: number, samples: readonly Sample[]): Buffer {
   const first = samples[0]
   if (!first) throw new RangeError('a fragment needs at least one picture')
-  const perSample = samples.map((sample) =>
-    u32(sample.duration, sample.data.length, sample.isKey ? SYNC_SAMPLE : OTHER_SAMPLE, sample.showAfter),
+  const durations = sampleDurations(samples)
+  const perSample = samples.map((sample, i) =>
+    u32(durations[i] ?? 1, sample.data.length, sample.isKey ? SYNC_SAMPLE : OTHER_SAMPLE, sample.showAfter),
   )
   const moof = box(
     'moof',

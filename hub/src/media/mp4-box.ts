@@ -14,6 +14,14 @@ export type Track = { sps: Buffer; pps: Buffer; codec: string; width: number; he
  */
 export type Sample = { data: Buffer; isKey: boolean; time: number; duration: number; showAfter: number }
 
+/** From picture to picture; the last keeps the length it was given. At least one tick, so that time never stands. */
+export function sampleDurations(samples: readonly Sample[]): number[] {
+  return samples.map((sample, i) => {
+    const next = samples[i + 1]
+    return Math.max(1, next ? next.time - sample.time : sample.duration)
+  })
+}
+
 /** Null when `extradata` or the key frame (Annex B) does not hold both parameter sets, or they make no sense. */
 export function trackFrom(annexB: Buffer): Track | null {
   const nals = splitNals(annexB)

@@ -1,5 +1,5 @@
 /** Progressive MP4 with its index in front: what a clip is stored as, since every player starts and seeks it at once. */
-import { box, fullBox, moov, type Sample, type Track, u32 } from './mp4-box.ts'
+import { box, fullBox, moov, type Sample, sampleDurations, type Track, u32 } from './mp4-box.ts'
 
 /**
  * The whole file. Times are moved so that it starts at 0. `samples` must not be empty and must start with a key frame.
@@ -15,14 +15,6 @@ export function progressiveMp4(track: Track, samples: readonly Sample[]): Buffer
   const data = samples.map((sample) => sample.data)
   const byteLength = data.reduce((sum, part) => sum + part.length, 0)
   return Buffer.concat([ftyp, build(dataOffset), u32(byteLength + 8), Buffer.from('mdat'), ...data])
-}
-
-/** From picture to picture; the last keeps the length it was given. At least one tick, so that time never stands. */
-function sampleDurations(samples: readonly Sample[]): number[] {
-  return samples.map((sample, i) => {
-    const next = samples[i + 1]
-    return Math.max(1, next ? next.time - sample.time : sample.duration)
-  })
 }
 
 function sampleTables(samples: readonly Sample[], durations: readonly number[], dataOffset: number): Buffer[] {

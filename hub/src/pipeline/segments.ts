@@ -67,10 +67,15 @@ export class SegmentWriter {
     if (sample.isKey || this.#group.length > 0) this.#group.push(sample)
   }
 
+  /** Resolves when all that was handed over is on disk, or lost. */
+  async settled(): Promise<void> {
+    await this.#work
+  }
+
   /** Writes what is left and resolves when the disk is quiet. */
   async close(): Promise<void> {
     this.#flush()
-    await this.#work
+    await this.settled()
   }
 
   #flush(): void {
@@ -101,6 +106,8 @@ export class SegmentWriter {
   async #prune(nowMs: number): Promise<void> {
     let total = this.#pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
     for (let oldest = this.#pieces[0]; oldest; oldest = this.#pieces[0]) {
+      // The piece that is being written stays, whatever its size.
+      if (this.#pieces.length === 1) return
       const isOld = nowMs - oldest.startedAtMs > this.#limits.keepMs
       if (!isOld && total <= this.#limits.keepBytes) return
       await rm(oldest.path, { force: true })

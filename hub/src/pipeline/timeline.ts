@@ -35,7 +35,7 @@ export class Timeline {
     this.#lastUs = decodeUs
     const shownAt = Math.round(packet.ptsUs * TICKS_PER_US) - this.#offset
     const showAfter = packet.dtsUs === undefined ? 0 : shownAt - this.#time
-    const capturedAtMs = this.#clock.capturedAt((this.#time + showAfter) / 90, arrivedAtMs)
+    const capturedAtMs = Math.round(this.#clock.capturedAt((this.#time + showAfter) / 90, arrivedAtMs))
     return { time: this.#time, showAfter, duration: this.#step, capturedAtMs }
   }
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { LatestOnly } from './latest-only.ts'
+
+test('a slow taker gets the newest item; the ones it missed are counted and handed back', async () => {
+  const dropped: number[] = []
+  const queue = new LatestOnly<number>((item) => dropped.push(item))
+  const stop = new AbortController()
+  const taken: number[] = []
+  for (const item of [1, 2, 3]) queue.put(item)
+  for await (const item of queue.take(stop.signal)) {
+    taken.push(item)
+    if (item === 3) for (const next of [4, 5]) queue.put(next)
+    else stop.abort()
+  }
+  expect(taken).toEqual([3, 5])
+  expect(dropped).toEqual([1, 2, 4])
+  expect(queue.skipped).toBe(3)
+})
+
+test('what waits when the taker stops is handed back', async () => {
+  const dropped: number[] = []
+  const queue = new LatestOnly<number>((item) => dropped.push(item))
+  const stop = new AbortController()
+  for (const item of [1]) queue.put(item)
+  for await (const item of queue.take(stop.signal)) {
+    queue.put(item + 1)
+    stop.abort()
+  }
+  expect(dropped).toEqual([2])
+})

@@ -1,0 +1,63 @@
+// H.264 made for a test: a gray room with a bright box in it that moves, or stands still, as the test wants.
+import { Encoder } from 'node-av/api'
+import { AV_LOG_QUIET, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants'
+import { Frame, Log, Rational } from 'node-av/lib'
+import type { VideoPacket } from '#pipeline/packet-source.ts'
+
+Log.setLevel(AV_LOG_QUIET)
+
+export type Drawing = {
+  width: number
+  height: number
+  framesPerSecond: number
+  frames: number
+  keyEvery: number
+  reordered?: boolean
+  /** Left edge of the box (a quarter of the picture wide and high) in shares of the width; null: no box. */
+  boxAt?: (frame: number) => number | null
+}
+
+/** Encoded pictures in decoding order. */
+export async function drawVideo(drawing: Drawing): Promise<VideoPacket[]> {
+  const { width, height, framesPerSecond, keyEvery } = drawing
+  const timeBase = new Rational(1, framesPerSecond)
+  const encoder = await Encoder.create(FF_ENCODER_LIBX264, {
+    bitrate: '400k',
+    gopSize: keyEvery,
+    maxBFrames: drawing.reordered ? 2 : 0,
+    threadCount: 1,
+    options: drawing.reordered ? { preset: 'ultrafast', bf: 2 } : { preset: 'ultrafast', tune: 'zerolatency' },
+  })
+  const packets: VideoPacket[] = []
+  const usPerTick = 1e6 / framesPerSecond
+  const drain = async (frame: Frame | null) => {
+    for (const packet of await encoder.encodeAll(frame)) {
+      const { pts, dts, isKeyframe: isKey } = packet
+      const ptsUs = Number(pts) * usPerTick
+      packets.push({ data: Buffer.from(packet.data!), isKey, ptsUs, dtsUs: Number(dts) * usPerTick })
+      packet.free()
+    }
+  }
+  for (let i = 0; i < drawing.frames; i++) {
+    const pixels = drawRoom(width, height, drawing.boxAt?.(i) ?? null)
+    const frame = Frame.fromVideoBuffer(pixels, { width, height, format: AV_PIX_FMT_YUV420P, timeBase, pts: BigInt(i) })
+    await drain(frame)
+    frame.free()
+  }
+  await drain(null)
+  encoder.close()
+  return drawing.reordered ? packets : packets.map(({ dtsUs: _, ...packet }) => packet)
+}
+
+function drawRoom(width: number, height: number, boxAt: number | null): Buffer {
+  const pixels = Buffer.alloc((width * height * 3) / 2, 128)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) pixels[y * width + x] = 60 + ((x >> 4) % 2) * 20 + ((y >> 4) % 2) * 20
+  }
+  if (boxAt === null) return pixels
+  const left = Math.round(boxAt * width)
+  for (let y = height >> 1; y < (height * 3) >> 2; y++) {
+    pixels.fill(210, y * width + left, y * width + Math.min(width, left + (width >> 2)))
+  }
+  return pixels
+}

@@ -1,0 +1,22 @@
+// A program for one test: starts a worker group, prints the worker's process id, and waits to be killed.
+import { pathToFileURL } from 'node:url'
+import { WorkerGroup } from '#pipeline/worker-group.ts'
+import { createClock } from '#platform/clock.ts'
+import { wantedCamera } from './wanted-camera.ts'
+
+const nothing = () => {}
+const group = new WorkerGroup({
+  spoolDir: process.argv[2]!,
+  onStatus: nothing,
+  onIncident: nothing,
+  onClip: nothing,
+  onClipFailed: nothing,
+  onLiveInit: nothing,
+  onLive: nothing,
+  log: nothing,
+  clock: createClock(),
+  environment: process.env,
+  sources: { endless: pathToFileURL(process.argv[3]!).href },
+  onFrame: () => console.log(group.workers[0]?.pid),
+})
+group.configure([wantedCamera('only', 'endless:one')])

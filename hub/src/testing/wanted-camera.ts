@@ -1,0 +1,34 @@
+// Settings of a camera as the service would ask for them, with what a test wants changed.
+import type { AppSettings } from '@mimamori/contract/camera-app.ts'
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+
+const MOTION: AppSettings = {
+  inferenceEnvironment: 'cloud',
+  sensitivity: 'medium',
+  snoozeSeconds: 5,
+  regions: [],
+  pixelChangePercent: 1.5,
+  motionDurationSeconds: 1,
+}
+
+/** One camera with A003. */
+export function wantedCamera(
+  cameraId: string,
+  streamUrl: string,
+  changes: Partial<DesiredCamera> = {},
+  motion: Partial<AppSettings> = {},
+): DesiredCamera {
+  return {
+    cameraId,
+    version: 1,
+    name: cameraId,
+    streamUrl,
+    username: null,
+    password: null,
+    isEnabled: true,
+    apps: [{ appCode: 'A003', severity: 'low', settings: { ...MOTION, ...motion } }],
+    clipBeforeSeconds: 5,
+    clipAfterSeconds: 10,
+    ...changes,
+  }
+}
