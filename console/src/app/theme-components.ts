@@ -28,7 +28,18 @@ export const components: Components<Theme> = {
         '&:hover': { borderColor: 'var(--line-strong)', backgroundColor: 'var(--hover)' },
       },
       text: { color: 'var(--soft)', '&:hover': { backgroundColor: 'var(--hover)', color: 'var(--text)' } },
-      contained: { '&.Mui-disabled': { backgroundColor: 'var(--sunken)', color: 'var(--faint)' } },
+      // The one main action of a page needs no more words than `contained`.
+      contained: {
+        '&.MuiButton-colorInherit': {
+          backgroundColor: 'var(--primary)',
+          color: 'var(--on-primary)',
+          '&:hover': { backgroundColor: 'var(--primary-strong)' },
+        },
+        '&.Mui-disabled, &.MuiButton-colorInherit.Mui-disabled': {
+          backgroundColor: 'var(--sunken)',
+          color: 'var(--faint)',
+        },
+      },
       startIcon: { '& svg': { width: 18, height: 18 } },
       endIcon: { '& svg': { width: 18, height: 18 } },
     },
