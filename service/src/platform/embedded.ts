@@ -138,6 +138,8 @@ function own(folder: string, account: ServerAccount): void {
 
 function socketFolderOf(home: string, account: ServerAccount): string {
   const near = join(home, 'run')
+  // Of a server that was killed; its lock would be believed if another program had got the process id since.
+  rmSync(near, { recursive: true, force: true })
   if (fitsSocket(near)) mkdirSync(near, { recursive: true })
   const folder = fitsSocket(near) ? near : mkdtempSync(join(shortTemporaryFolder(), 'mimamori-'))
   own(folder, account)

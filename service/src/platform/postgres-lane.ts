@@ -19,36 +19,23 @@ export type LaneOptions = { url: string; statementTimeoutMs: number; application
 type Row = Record<string, unknown>
 type Rows = postgres.RowList<Row[]>
 
+/** States and codes that mean: this connection is gone, or is about to be. */
+const LOST = /^(57P0[1-5]|CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOENT|ETIMEDOUT)/
+
 /**
  * The driver reconnects by itself, which must never happen inside a transaction: what follows would run outside of it.
- * So every statement of a transaction checks that its connection is still the one that BEGIN went to.
+ * So a transaction whose BEGIN failed or whose connection was lost sends nothing more, and the next one starts on a
+ * connection of its own. Should a statement slip through all the same, it runs as a login role without any right.
  */
 export class Lane {
   readonly kysely: Kysely<Schema>
-  readonly #client: postgres.Sql
-  #generation = 0
-  #expected = 0
+  readonly #options: LaneOptions
+  #client: postgres.Sql
+  #isLost = false
 
   constructor(options: LaneOptions) {
-    this.#client = connect(options.url, {
-      max: 1,
-      max_lifetime: null,
-      idle_timeout: undefined,
-      connect_timeout: 10,
-      fetch_types: false,
-      types: POSTGRES_TYPES as unknown as Record<string, postgres.PostgresType>,
-      onnotice: () => {},
-      onclose: () => {
-        this.#generation++
-      },
-      connection: {
-        application_name: options.applicationName,
-        TimeZone: 'UTC',
-        statement_timeout: options.statementTimeoutMs,
-        lock_timeout: 4_000,
-        idle_in_transaction_session_timeout: 15_000,
-      },
-    })
+    this.#options = options
+    this.#client = this.#connect()
     this.kysely = new Kysely<Schema>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
@@ -61,28 +48,67 @@ export class Lane {
 
   /** BEGIN and the statement that follows leave together; neither is waited for, the first query of the work is. */
   begin(setup: string, parameters: readonly unknown[]): void {
-    this.#expected = this.#generation
-    for (const pending of [this.#client.unsafe('begin'), this.#send(setup, parameters)]) pending.catch(() => {})
+    if (this.#isLost) this.#renew()
+    const lose = () => {
+      this.#isLost = true
+    }
+    this.#client.unsafe('begin').catch(lose)
+    this.#send(setup, parameters).catch(lose)
   }
 
   /** Ends the transaction. Throws when it could not be committed. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
-    if (this.#expected !== this.#generation) {
-      if (how === 'rollback') return
-      throw new Failure('database-unavailable')
-    }
-    const result: Rows = await this.#client.unsafe(how)
+    const result: Rows = await this.#watched(() => this.#client.unsafe(how))
     // PostgreSQL answers ROLLBACK to a COMMIT of a transaction in which a statement failed.
     if (how === 'commit' && result.command !== 'COMMIT') throw new Failure('conflict')
   }
 
-  async query(text: string, parameters: readonly unknown[]): Promise<Rows> {
-    if (this.#expected !== this.#generation) throw new Failure('database-unavailable')
-    return await this.#send(text, parameters)
+  query(text: string, parameters: readonly unknown[]): Promise<Rows> {
+    return this.#watched(() => this.#send(text, parameters))
   }
 
   async close(): Promise<void> {
     await this.#client.end({ timeout: 5 })
+  }
+
+  async #watched(send: () => Promise<Rows>): Promise<Rows> {
+    if (this.#isLost) throw new Failure('database-unavailable')
+    try {
+      return await send()
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      this.#isLost ||= LOST.test(code)
+      throw this.#isLost ? new Failure('database-unavailable') : error
+    }
+  }
+
+  #renew(): void {
+    this.#client.end({ timeout: 0 }).catch(() => {})
+    this.#client = this.#connect()
+    this.#isLost = false
+  }
+
+  #connect(): postgres.Sql {
+    const client = connect(this.#options.url, {
+      max: 1,
+      max_lifetime: null,
+      idle_timeout: undefined,
+      connect_timeout: 10,
+      fetch_types: false,
+      types: POSTGRES_TYPES as unknown as Record<string, postgres.PostgresType>,
+      onnotice: () => {},
+      onclose: () => {
+        if (client === this.#client) this.#isLost = true
+      },
+      connection: {
+        application_name: this.#options.applicationName,
+        TimeZone: 'UTC',
+        statement_timeout: this.#options.statementTimeoutMs,
+        lock_timeout: 4_000,
+        idle_in_transaction_session_timeout: 15_000,
+      },
+    })
+    return client
   }
 
   #send(text: string, parameters: readonly unknown[]): postgres.PendingQuery<Row[]> {
