@@ -28,11 +28,7 @@ export const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --ke
 type Environment = Record<string, string | undefined>
 
 /** Arguments win over the environment. Throws ConfigFault. */
-export function readConfig(
-  args: string[],
-  environment: Environment = process.env,
-  folder = process.cwd(),
-): HubConfig {
+export function readConfig(args: string[], environment: Environment = process.env, folder = process.cwd()): HubConfig {
   const given = parse(args)
   const service = given.service ?? environment.MIMAMORI_SERVICE
   if (!service) throw new ConfigFault(`The address of the service is missing.\n\n${USAGE}`)

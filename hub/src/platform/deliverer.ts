@@ -64,13 +64,18 @@ export class Deliverer {
         await this.#bell.wait(this.#end.signal)
         continue
       }
-      this.#pause = new AbortController()
       const fault = await this.#deliver(parcel)
       if (!fault || this.#end.signal.aborted) continue
       this.#quietUntilMs = clock.now() + askedMs(fault)
       if (!(fault instanceof CallFailure)) log('error', 'Events could not be delivered', { reason: wordsOf(fault) })
-      await wait(clock, this.#backOff.nextMs(fault), AbortSignal.any([this.#pause.signal, this.#end.signal]))
+      await this.#rest(this.#backOff.nextMs(fault))
     }
+  }
+
+  /** Waits; `resume` and `stop` end it early. */
+  async #rest(pauseMs: number): Promise<void> {
+    this.#pause = new AbortController()
+    await wait(this.#options.clock, pauseMs, AbortSignal.any([this.#pause.signal, this.#end.signal]))
   }
 
   /** Null when it went on, else why it has to be tried again. */

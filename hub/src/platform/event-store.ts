@@ -192,6 +192,11 @@ export class EventStore {
     return (read('page_count') - read('freelist_count')) * read('page_size')
   }
 
+  /** The file may grow no further than this many pages of 4 KiB; then writing fails as on a full disk. */
+  limitPages(count: number): void {
+    this.#db.exec(`pragma max_page_count = ${Math.trunc(count)}`)
+  }
+
   /** To be called inside `append`: a clip of this alert will come. */
   expectClip(alertId: string, cameraId: string): void {
     this.#db.prepare('insert or ignore into clip (alert_id, camera_id) values (?, ?)').run(alertId, cameraId)

@@ -101,7 +101,6 @@ export class ServiceSocket {
   async #run(): Promise<void> {
     const { client, clock, log } = this.#options
     while (!this.#end.signal.aborted) {
-      this.#pause = new AbortController()
       const startedAtMs = clock.now()
       try {
         await this.#converse(await client.token())
@@ -110,8 +109,14 @@ export class ServiceSocket {
         if (!this.#end.signal.aborted) log('info', 'No connection for orders', { reason: wordsOf(fault) })
       }
       if (clock.now() - startedAtMs > GOOD_AFTER_MS) this.#backOff.reset()
-      await wait(clock, this.#backOff.nextMs(), AbortSignal.any([this.#pause.signal, this.#end.signal]))
+      await this.#rest(this.#backOff.nextMs())
     }
+  }
+
+  /** Waits; `resume` and `stop` end it early. */
+  async #rest(pauseMs: number): Promise<void> {
+    this.#pause = new AbortController()
+    await wait(this.#options.clock, pauseMs, AbortSignal.any([this.#pause.signal, this.#end.signal]))
   }
 
   /** One connection, from opening to its end. Rejects when it could not be opened. */

@@ -55,7 +55,7 @@ export class Uploader {
   }
 
   async #run(): Promise<void> {
-    const { spool, clock } = this.#options
+    const { spool } = this.#options
     while (!this.#end.signal.aborted) {
       // After an outage the alerts go first: they are small and matter now.
       const clip = spool.waiting < HUB_BATCH_MAX ? spool.nextClip() : null
@@ -63,11 +63,16 @@ export class Uploader {
         await this.#bell.wait(this.#end.signal)
         continue
       }
-      this.#pause = new AbortController()
       const fault = await this.#upload(clip)
       if (!fault) this.#backOff.reset()
-      else await wait(clock, this.#backOff.nextMs(fault), AbortSignal.any([this.#pause.signal, this.#end.signal]))
+      else await this.#rest(this.#backOff.nextMs(fault))
     }
+  }
+
+  /** Waits; `resume` and `stop` end it early. */
+  async #rest(pauseMs: number): Promise<void> {
+    this.#pause = new AbortController()
+    await wait(this.#options.clock, pauseMs, AbortSignal.any([this.#pause.signal, this.#end.signal]))
   }
 
   /** Null when the clip is settled, else why it has to be tried again. */

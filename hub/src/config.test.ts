@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createLog } from '#platform/log.ts'
+import { FAKE_KEY } from '#platform/testing/fake-service.ts'
+import { temporaryFolder } from '#platform/testing/hub-parts.ts'
+import { readConfig } from './config.ts'
+
+const SERVICE = 'http://127.0.0.1:8080'
+
+describe('what the hub is told when it starts', () => {
+  test('arguments win over the environment', () => {
+    const environment = { MIMAMORI_SERVICE: 'http://other', MIMAMORI_HUB_KEY: FAKE_KEY, MIMAMORI_DATA_DIR: 'data' }
+    expect(readConfig(['--service', `${SERVICE}/api/`], environment, '/srv')).toEqual({
+      service: SERVICE,
+      key: FAKE_KEY,
+      dataDir: '/srv/data',
+      endsWithParentPipe: false,
+    })
+  })
+
+  test('the key may stand in a file', () => {
+    const folder = temporaryFolder()
+    const path = join(folder.path, 'key')
+    writeFileSync(path, `${FAKE_KEY}\n`)
+    expect(readConfig(['--service', SERVICE, '--key-file', path], {}, '/').key).toBe(FAKE_KEY)
+    folder.remove()
+  })
+
+  test.each([
+    [[], 'The address of the service is missing.'],
+    [['--service', 'camera.local'], 'camera.local is not an address of a service.'],
+    [['--service', 'http://a:b@c'], 'may hold no user or password'],
+    [['--service', SERVICE], 'The key of this hub is missing.'],
+    [['--service', SERVICE, '--key', 'mmh_short'], 'This is not a hub key.'],
+    [['--service', SERVICE, '--key-file', '/nowhere/key'], 'The file of the hub key cannot be read'],
+    [['--cameras', '3'], "Unknown option '--cameras'"],
+  ])('%j is refused with: %s', (args, words) => {
+    expect(() => readConfig(args, {}, '/')).toThrow(words)
+  })
+})
+
+test('a log line holds no key, no token and no password of an address', () => {
+  const lines: string[] = []
+  const log = createLog({ write: (line) => lines.push(line), clock: { now: () => 0 } })
+  log('warn', `key ${FAKE_KEY}`, { url: 'rtsp://viewer:hanami@10.0.0.5/1', token: 'eyJhbGciOi.eyJzdWIi.c2ln' })
+
+  expect(lines[0]).toContain('rtsp://***@10.0.0.5/1')
+  expect(lines[0]).not.toMatch(/hanami|kkkk|c2ln/)
+})

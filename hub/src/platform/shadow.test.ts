@@ -1,0 +1,160 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Known, openDesiredFile } from './desired-file.ts'
+import { merge, Shadow } from './shadow.ts'
+import { anyId, CAMERA_ID, desiredCamera, manualClock, temporaryFolder, until } from './testing/hub-parts.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+function makeShadow(answer: () => readonly unknown[]) {
+  const applied: DesiredCamera[][] = []
+  const reported: { cameraId: string; version: number; error: string | null }[] = []
+  const clock = manualClock()
+  const call = async (key: string, { body }: { body?: { cameras: [] } }) => {
+    if (key === 'hub.report') reported.push(...body!.cameras)
+    return { cameras: answer() }
+  }
+  const shadow = new Shadow({
+    client: { call } as never,
+    file: openDesiredFile(folder.path, () => {}),
+    clock,
+    log: () => {},
+    apply: (cameras) => {
+      applied.push(structuredClone(cameras))
+      return new Map()
+    },
+  })
+  return { shadow, applied, reported, clock }
+}
+
+const cameraIds = ['a', 'b', 'c'].map((letter) => `01977c5e-0000-7000-8000-00000000000${letter}`)
+
+describe('the shadow', () => {
+  test('CAM-06 settings are put in force and their version reported, once', async () => {
+    let wanted = [desiredCamera({ version: 3 })]
+    const { shadow, applied, reported } = makeShadow(() => wanted)
+    shadow.start()
+    await until(() => reported.length === 1)
+    wanted = [desiredCamera({ version: 4, name: 'Room 102' })]
+    shadow.changed()
+    await until(() => reported.length === 2)
+    shadow.changed()
+    await shadow.stop()
+
+    expect(applied.map(([camera]) => camera!.version)).toEqual([3, 4])
+    expect(reported.map(({ version, error }) => [version, error])).toEqual([
+      [3, null],
+      [4, null],
+    ])
+  })
+
+  test('CAM-06 without a notice the settings are pulled every minute', async () => {
+    let wanted = [desiredCamera()]
+    const { shadow, applied, clock } = makeShadow(() => wanted)
+    shadow.start()
+    await until(() => clock.pauses.includes(60_000))
+    wanted = [desiredCamera({ version: 2 })]
+    await clock.advance(60_000)
+    await until(() => applied.length === 2)
+    await shadow.stop()
+  })
+
+  test('CAM-06 one camera with settings of another time is reported in words and leaves the others alone', async () => {
+    const good = desiredCamera({ cameraId: anyId() })
+    const strange = { ...desiredCamera({ version: 7 }), streamUrl: 42 }
+    const { shadow, applied, reported } = makeShadow(() => [strange, good])
+    shadow.start()
+    await until(() => reported.length === 2)
+    await shadow.stop()
+
+    expect(applied).toEqual([[good]])
+    expect(reported.find(({ cameraId }) => cameraId === CAMERA_ID)).toMatchObject({
+      version: 7,
+      error: expect.stringContaining('streamUrl'),
+    })
+  })
+
+  test('a camera that does not take its settings is reported with the reason, and again when it does', async () => {
+    const { shadow, reported } = makeShadow(() => [desiredCamera()])
+    shadow.start()
+    await until(() => reported.length === 1)
+    shadow.setError(CAMERA_ID, 'The address cannot be used.')
+    await until(() => reported.length === 2)
+    shadow.setError(CAMERA_ID, null)
+    await until(() => reported.length === 3)
+    await shadow.stop()
+
+    expect(reported.map(({ error }) => error)).toEqual([null, 'The address cannot be used.', null])
+  })
+
+  test('HUB-04 without the service the hub starts with the settings it had, passwords sealed on disk', async () => {
+    const camera = desiredCamera({ username: 'viewer', password: 'hanami-secret' })
+    const first = makeShadow(() => [camera])
+    first.shadow.start()
+    await until(() => first.reported.length === 1)
+    await first.shadow.stop()
+    const second = makeShadow(() => {
+      throw new Error('away')
+    })
+    second.shadow.start()
+    await second.shadow.stop()
+
+    expect(second.applied).toEqual([[camera]])
+    expect(readFileSync(join(folder.path, 'desired.json'), 'utf8')).not.toContain('hanami-secret')
+    expect(statSync(join(folder.path, 'secret.key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('stored settings that were damaged, or sealed with another key, cost no start', () => {
+    const file = openDesiredFile(folder.path, () => {})
+    file.save({ cameras: [desiredCamera({ password: 'secret' })], versions: {} })
+    writeFileSync(join(folder.path, 'secret.key'), Buffer.alloc(32, 1))
+    expect(file.load().cameras).toEqual([desiredCamera({ password: null })])
+    writeFileSync(join(folder.path, 'desired.json'), '{"cameras": [')
+    expect(file.load().cameras).toEqual([])
+  })
+
+  test('CAM-06 whatever order answers come in, lost or repeated, no camera goes back and the last answer wins', () => {
+    // The history of the service: each step changes one camera, takes it away or gives it back.
+    const step = fc.record({ at: fc.nat(2), isThere: fc.boolean() })
+    const script = fc.record({
+      history: fc.array(step, { minLength: 1, maxLength: 20 }),
+      deliveries: fc.array(fc.nat(19), { maxLength: 40 }),
+    })
+    fc.assert(
+      fc.property(script, ({ history, deliveries }) => {
+        const snapshots = snapshotsOf(history)
+        const last = snapshots.at(-1)!
+        const reached = new Map<string, number>()
+        let known: Known = { cameras: [], versions: {} }
+        for (const answer of [...deliveries.map((at) => snapshots[at % snapshots.length]!), last]) {
+          known = merge(known, answer).known
+          for (const { cameraId, version } of known.cameras) {
+            expect(version).toBeGreaterThanOrEqual(reached.get(cameraId) ?? 0)
+            reached.set(cameraId, version)
+          }
+        }
+        expect(known.cameras).toEqual(last)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+function snapshotsOf(history: readonly { at: number; isThere: boolean }[]): DesiredCamera[][] {
+  const cameras = new Map(
+    cameraIds.map((cameraId) => [cameraId, { camera: desiredCamera({ cameraId }), isThere: true }]),
+  )
+  return history.map(({ at, isThere }) => {
+    const { camera } = cameras.get(cameraIds[at]!)!
+    const version = camera.version + 1
+    cameras.set(camera.cameraId, { camera: { ...camera, version, name: `Room ${version}` }, isThere })
+    return [...cameras.values()].flatMap((one) => (one.isThere ? [one.camera] : []))
+  })
+}

@@ -1,0 +1,162 @@
+/** A service for the hub's tests: real sockets on loopback, the contract's words, and every fault that a test asks for. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { CameraReport, DesiredCamera, HubEvent, HubNotice, HubOrder } from '@mimamori/contract/hub.ts'
+import { hubEvent } from '@mimamori/contract/hub.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+export const FAKE_KEY = `mmh_abcdefghijkl_${'k'.repeat(43)}`
+
+/** What happens to the next request: `drop` does the work and closes the connection before the answer. */
+export type Fault = 'drop' | 'refuse-connection' | { status: number; key?: string; retryAfterSeconds?: number }
+
+type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
+type Beat = { cameras: CameraReport[]; spooledEvents: number }
+type Reported = { cameraId: string; version: number; error: string | null }
+type Body = object | Buffer
+
+export class FakeService {
+  /** Events stored, in the order of storing, each alert and clip once. */
+  readonly stored: HubEvent[] = []
+  readonly cursors = new Map<string, number>()
+  readonly uploads = new Map<string, Buffer>()
+  readonly frames: { cameraId: string; takenAt: string; bytes: number }[] = []
+  readonly heartbeats: Beat[] = []
+  readonly reported: Reported[] = []
+  readonly notices: HubNotice[] = []
+  readonly liveMessages: Buffer[] = []
+  /** Path and sequence of every request with events that arrived. */
+  readonly batches: { epoch: string; fromSequence: number; count: number }[] = []
+  cameras: DesiredCamera[] = []
+  sessions = 0
+  isKeyGood = true
+  /** Called for each request below /api; an answer is the fault that it meets. */
+  faultOf: (path: string, body: unknown) => Fault | null = () => null
+  /** Set to let a request with events wait. */
+  beforeEvents: () => Promise<void> = async () => {}
+  beforeUpload: () => Promise<void> = async () => {}
+  nowMs: () => number = () => Date.now()
+  readonly #http = createServer((request, answer) => void this.#serve(request, answer))
+  readonly #sockets = new WebSocketServer({ noServer: true })
+  readonly #tokens = new Set<string>()
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`
+  }
+
+  /** Listens on loopback; `port` 0 is any free one. */
+  async start(port = 0): Promise<this> {
+    this.#http.on('upgrade', (request, socket, head) => {
+      if (!this.#tokens.has(String(request.headers['x-authtoken']))) {
+        socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')
+        return
+      }
+      this.#sockets.handleUpgrade(request, socket, head, (open) => this.#hear(open))
+    })
+    await new Promise<void>((resolve) => this.#http.listen(port, '127.0.0.1', resolve))
+    return this
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets.clients) socket.terminate()
+    this.#http.closeAllConnections()
+    await new Promise((resolve) => this.#http.close(resolve))
+  }
+
+  /** Tokens given so far are refused from now on. */
+  forgetTokens(): void {
+    this.#tokens.clear()
+  }
+
+  order(order: HubOrder): void {
+    for (const socket of this.#sockets.clients) socket.send(JSON.stringify(order))
+  }
+
+  get socketCount(): number {
+    return this.#sockets.clients.size
+  }
+
+  alertIds(): string[] {
+    return this.stored.flatMap((event) => (event.type === 'alert-raised' ? [event.alertId] : []))
+  }
+
+  #hear(socket: WebSocket): void {
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) this.liveMessages.push(data)
+      else this.notices.push(JSON.parse(String(data)))
+    })
+  }
+
+  async #serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const bytes = Buffer.concat(chunks)
+    const url = new URL(request.url!, this.address)
+    const path = url.pathname.replace('/api/', '')
+    const isJson = request.headers['content-type'] === 'application/json'
+    const body = isJson ? JSON.parse(String(bytes)) : bytes
+    const fault = this.faultOf(path, body)
+    if (fault === 'refuse-connection') return void request.socket.destroy()
+    if (fault && fault !== 'drop') return refuse(answer, fault)
+    if (path !== 'hub/session' && !this.#tokens.has(String(request.headers['x-authtoken']))) {
+      return refuse(answer, { status: 401, key: 'signed-out' })
+    }
+    const result = await this.#act(path, url.searchParams, body)
+    if (fault === 'drop') return void request.socket.destroy()
+    if ('status' in result) return refuse(answer, result as { status: number })
+    answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result))
+  }
+
+  async #act(path: string, query: URLSearchParams, body: Body): Promise<object> {
+    const [, noun, id = ''] = path.split('/')
+    if (noun === 'session') return this.#openSession(body as { key: string })
+    if (noun === 'desired') return { cameras: this.cameras }
+    if (noun === 'reported') this.reported.push(...(body as { cameras: Reported[] }).cameras)
+    if (noun === 'heartbeat') this.heartbeats.push(body as Beat)
+    if (noun === 'events') return this.#store(body as Batch)
+    if (noun === 'media') {
+      await this.beforeUpload()
+      this.uploads.set(id, body as Buffer)
+    }
+    if (noun === 'frame') {
+      this.frames.push({ cameraId: id, takenAt: query.get('takenAt')!, bytes: (body as Buffer).byteLength })
+    }
+    return {}
+  }
+
+  #openSession({ key }: { key: string }): object {
+    if (!this.isKeyGood || key !== FAKE_KEY) return { status: 401, key: 'hub-key-refused' }
+    this.sessions++
+    const token = `token-${this.sessions}`
+    this.#tokens.add(token)
+    const nowMs = this.nowMs()
+    const tokenExpiresAt = new Date(nowMs + 15 * 60_000).toISOString()
+    const id = '01977c5e-0000-7000-8000-000000000001'
+    return { token, tokenExpiresAt, hubId: id, tenantId: id, now: new Date(nowMs).toISOString() }
+  }
+
+  async #store({ epoch, fromSequence, events }: Batch) {
+    this.batches.push({ epoch, fromSequence, count: events.length })
+    await this.beforeEvents()
+    if (!events.every((event) => hubEvent.safeParse(event).success)) return { status: 400, key: 'invalid-request' }
+    const cursor = this.cursors.get(epoch) ?? 0
+    const last = fromSequence + events.length - 1
+    if (fromSequence > cursor + 1 || last <= cursor) return { cursor }
+    const fresh = events.slice(cursor + 1 - fromSequence)
+    for (const event of fresh) {
+      const isKnown = this.stored.some((other) => other.type === event.type && other.alertId === event.alertId)
+      if (!isKnown) this.stored.push(event)
+    }
+    this.cursors.set(epoch, last)
+    return { cursor: last }
+  }
+}
+
+function refuse(
+  answer: ServerResponse,
+  { status, key = 'unexpected', retryAfterSeconds }: { status: number; key?: string; retryAfterSeconds?: number },
+): void {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
+  answer.writeHead(status, headers).end(JSON.stringify({ key, message: `refused: ${key}` }))
+}
