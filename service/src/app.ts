@@ -2,7 +2,11 @@
 import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { createHubFeature } from './features/hub/hub.routes.ts'
+import { createLiveRelay } from './features/live/live.relay.ts'
+import { createLiveFeature } from './features/live/live.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { createStreamFeature } from './features/stream/stream.routes.ts'
 import { createBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -10,7 +14,7 @@ import type { Handlers } from './platform/context.ts'
 import type { Database } from './platform/database.ts'
 import { addHealth } from './platform/health.ts'
 import { addRoutes } from './platform/http.ts'
-import { createJobRunner, type JobRunner } from './platform/jobs.ts'
+import { createJobRunner } from './platform/jobs.ts'
 import { createMediaSignature } from './platform/media-signature.ts'
 import { addApiPage } from './platform/openapi.ts'
 import { createPasswords } from './platform/password.ts'
@@ -38,7 +42,8 @@ export type AppOptions = {
 export type App = {
   http: FastifyInstance
   platform: Platform
-  jobs: JobRunner
+  /** Begins the work that nobody calls for: jobs, and listening for silent hubs. */
+  start(): void
   /** Ends streams and sockets, lets running calls finish, stops the jobs. The database stays open. */
   stop(): Promise<void>
 }
@@ -48,14 +53,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   const platform = createPlatform(options, stopping.signal)
   const http = await createServer(options.config, options.logger)
 
+  const relay = createLiveRelay(platform.clock)
+  const hub = createHubFeature({ ...platform, log: options.logger }, relay)
+  const live = createLiveFeature(platform, relay, hub.sockets.isConnected)
+  const stream = createStreamFeature(platform)
+
   const handlers: Handlers<Endpoints> = {
     ...sessionRoutes,
+    ...hub.routes,
+    ...live.routes,
+    ...stream.routes,
   }
   addRoutes(http, {
     endpoints,
     handlers,
     platform,
-    isHubActive: async () => true,
+    isHubActive: hub.isHubActive,
     checkAnswers: options.checkAnswers ?? false,
   })
   addApiPage(http, endpoints)
@@ -67,10 +80,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     http,
     platform,
-    jobs,
+    start() {
+      hub.start()
+      jobs.start()
+    },
     async stop() {
       health.isStopping = true
       stopping.abort()
+      stream.stop()
+      live.stop()
+      await hub.stop()
       await http.close()
       await jobs.stop()
     },

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const app = await createApp({ config, database, secrets, logger })
   await announceFirstRun(config, await issueFirstRunCode(database), log)
   await app.http.listen({ port: config.port, host: config.host })
-  app.jobs.start()
+  app.start()
   const address = app.http.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   logger.info({ port }, `The service is ready at http://${config.host}:${port}`)
