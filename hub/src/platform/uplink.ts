@@ -11,7 +11,7 @@ import type { Log } from './log.ts'
 import { createMachineReader } from './machine.ts'
 import { type Connection, ServiceClient } from './service-client.ts'
 import { ServiceSocket } from './service-socket.ts'
-import { type Parcel, Spool, type SpoolOptions } from './spool.ts'
+import { type Parcel, Spool, SpoolInUse, type SpoolOptions } from './spool.ts'
 import { Uploader } from './uploader.ts'
 
 export type UplinkOptions = {
@@ -125,5 +125,9 @@ export class Uplink {
 
 function openSpool(dataDir: string, options: Omit<SpoolOptions, 'dir'>): Spool {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return new Spool({ dir: join(dataDir, 'spool'), ...options })
+  try {
+    return new Spool({ dir: join(dataDir, 'spool'), ...options })
+  } catch (fault) {
+    throw fault instanceof SpoolInUse ? new SpoolInUse(`Another hub is already running on ${dataDir}.`) : fault
+  }
 }

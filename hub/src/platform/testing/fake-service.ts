@@ -38,10 +38,11 @@ export class FakeService {
   nowMs: () => number = () => Date.now()
   readonly #http = createServer((request, answer) => void this.#serve(request, answer))
   readonly #sockets = new WebSocketServer({ noServer: true })
+  #port = 0
   readonly #tokens = new Set<string>()
 
   get address(): string {
-    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${this.#port}`
   }
 
   /** Listens on loopback; `port` 0 is any free one. */
@@ -54,6 +55,7 @@ export class FakeService {
       this.#sockets.handleUpgrade(request, socket, head, (open) => this.#hear(open))
     })
     await new Promise<void>((resolve) => this.#http.listen(port, '127.0.0.1', resolve))
+    this.#port = (this.#http.address() as AddressInfo).port
     return this
   }
 

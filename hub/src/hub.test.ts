@@ -1,0 +1,189 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createClock } from '#platform/clock.ts'
+import { FAKE_KEY, FakeService } from '#platform/testing/fake-service.ts'
+import { anyId, CAMERA_ID, desiredCamera, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
+import { uuidV7 } from '#platform/uuid-v7.ts'
+import { createHub, type Hub, type WorkerCallbacks } from './hub.ts'
+import type { CameraStatus, IncidentMessage } from './pipeline/worker-message.ts'
+
+let service: FakeService
+let folder: ReturnType<typeof temporaryFolder>
+let hub: Hub
+let workers: WorkerCallbacks
+let acts: [string, unknown][]
+let said: string[]
+
+beforeEach(async () => {
+  folder = temporaryFolder()
+  service = await new FakeService().start()
+  service.cameras = [desiredCamera()]
+  acts = []
+  said = []
+  makeHub()
+})
+afterEach(async () => {
+  await hub.stop()
+  await service.stop()
+  folder.remove()
+})
+
+function makeHub(): void {
+  hub = createHub({
+    service: service.address,
+    key: FAKE_KEY,
+    version: '0',
+    dataDir: folder.path,
+    clock: createClock(),
+    log: () => {},
+    say: (line) => said.push(line),
+    makeWorkers: (callbacks) => {
+      workers = callbacks
+      return {
+        configure: (cameras: DesiredCamera[]) => void acts.push(['configure', cameras.map(({ version }) => version)]),
+        liveStart: (cameraId) => void acts.push(['live-start', cameraId]),
+        liveStop: (cameraId) => void acts.push(['live-stop', cameraId]),
+        stop: async () => void acts.push(['stop', null]),
+      }
+    },
+  })
+}
+
+const status = (more: Partial<CameraStatus> = {}): CameraStatus => ({
+  cameraId: CAMERA_ID,
+  state: 'online',
+  reason: null,
+  reasonCode: null,
+  fps: 10,
+  width: 1280,
+  height: 720,
+  codec: 'h264',
+  ...more,
+})
+
+const incident = (more: Partial<IncidentMessage> = {}): IncidentMessage => ({
+  incidentId: uuidV7(Date.UTC(2026, 10, 20)),
+  cameraId: CAMERA_ID,
+  appCode: 'A003',
+  severity: 'low',
+  reasonCode: 'motion-confirmed',
+  occurredAtMs: Date.UTC(2026, 10, 20, 1),
+  raisedAtMs: Date.UTC(2026, 10, 20, 1, 0, 2),
+  detections: [{ label: 'motion', box: { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } }],
+  thumbnail: Buffer.from('jpeg'),
+  clipFollows: true,
+  ...more,
+})
+
+describe('the hub', () => {
+  test('HUB-03 tells its steps: registered, settings received, cameras online', async () => {
+    hub.start()
+    await until(() => acts.length > 0)
+    workers.onStatus(status())
+    await until(() => said.length === 3)
+
+    expect(said).toEqual([
+      `Registered at ${service.address}.`,
+      'Settings received: 1 camera.',
+      'Cameras online: 1 of 1.',
+    ])
+    expect(acts).toEqual([['configure', [1]]])
+  })
+
+  test('an incident becomes an alert at the service, and its clip follows', async () => {
+    hub.start()
+    const { incidentId } = incident()
+    workers.onIncident(incident({ incidentId }))
+    await until(() => service.stored.length === 1)
+    const path = join(workers.spoolDir, 'clips', `${incidentId}.mp4`)
+    writeFileSync(path, 'clip')
+    const clip = { incidentId, cameraId: CAMERA_ID, path, byteLength: 4, startedAtMs: 0, durationMs: 15_000.4 }
+    workers.onClip({ ...clip, incidentAtMs: 5_000 })
+    await until(() => service.stored.length === 2)
+
+    expect(service.stored[0]).toEqual({
+      type: 'alert-raised',
+      alertId: incidentId,
+      cameraId: CAMERA_ID,
+      appCode: 'A003',
+      severity: 'low',
+      occurredAt: '2026-11-20T01:00:00.000Z',
+      detections: incident().detections,
+      thumbnail: Buffer.from('jpeg').toString('base64'),
+      hasClip: true,
+    })
+    const [mediaId, bytes] = [...service.uploads][0]!
+    expect(service.stored[1]).toEqual({
+      type: 'clip-ready',
+      alertId: incidentId,
+      mediaId,
+      durationMs: 15_000,
+      alertAtMs: 5_000,
+    })
+    expect(String(bytes)).toBe('clip')
+  })
+
+  test('a clip that could not be made, and a picture too large to send, cost no alert', async () => {
+    hub.start()
+    const { incidentId } = incident()
+    workers.onIncident(incident({ incidentId, thumbnail: Buffer.alloc(200_000) }))
+    workers.onClipFailed({ incidentId, cameraId: CAMERA_ID, reason: 'The stream ended.' })
+    await until(() => service.stored.length === 2)
+
+    expect(service.stored).toMatchObject([
+      { alertId: incidentId, thumbnail: null },
+      { type: 'clip-failed', alertId: incidentId, reason: 'The stream ended.' },
+    ])
+  })
+
+  test('CAM-05 a camera that goes offline is told at once, with the reason', async () => {
+    hub.start()
+    await until(() => acts.length > 0)
+    workers.onStatus(status())
+    await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
+    workers.onStatus(status({ state: 'offline', reason: 'The camera does not answer.', reasonCode: 'timeout' }))
+    await until(() => service.heartbeats.at(-1)?.cameras[0]?.isOnline === false)
+
+    expect(service.heartbeats.at(-1)!.cameras[0]).toMatchObject({ reason: 'The camera does not answer.' })
+  })
+
+  test('LIVE-01 live pictures begin and end by order, and end when the line is lost', async () => {
+    hub.start()
+    await until(() => service.socketCount === 1 && acts.length > 0)
+    service.order({ type: 'live-start', cameraId: CAMERA_ID })
+    await until(() => acts.some(([act]) => act === 'live-start'))
+    workers.onLiveInit({ cameraId: CAMERA_ID, codec: 'avc1', width: 1, height: 1, init: Buffer.from('i') })
+    workers.onLive({ cameraId: CAMERA_ID, isKey: true, capturedAtMs: 1, data: Buffer.from('k') })
+    await until(() => service.liveMessages.length === 2)
+    await service.stop()
+    await until(() => acts.some(([act]) => act === 'live-stop'))
+    service = await new FakeService().start()
+  })
+
+  test('HUB-04 a hub that finds no service starts its cameras with the settings it knows', async () => {
+    hub.start()
+    await until(() => service.reported.length > 0)
+    await hub.stop()
+    await service.stop()
+    acts = []
+    said = []
+    makeHub()
+    hub.start()
+    workers.onIncident(incident({ incidentId: anyId() }))
+    await until(() => said.length > 0)
+
+    expect(acts).toEqual([['configure', [1]]])
+    expect(said).toEqual([expect.stringContaining('cannot be reached')])
+    service = await new FakeService().start()
+  })
+
+  test('a wrong key is told with what to do', async () => {
+    service.isKeyGood = false
+    hub.start()
+    await until(() => said.length === 2)
+
+    expect(said.join(' ')).toContain('does not accept this hub key. Copy the key again')
+  })
+})

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { FAKE_KEY, FakeService } from '#platform/testing/fake-service.ts'
+import { temporaryFolder, until } from '#platform/testing/hub-parts.ts'
+
+let service: FakeService
+let folder: ReturnType<typeof temporaryFolder>
+const running: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = temporaryFolder()
+  service = await new FakeService().start()
+})
+afterEach(async () => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+  await service.stop()
+  folder.remove()
+})
+
+function startHub({ key = FAKE_KEY, args = [] as string[] } = {}) {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'main.ts'), '--service', service.address, '--data', folder.path, ...args],
+    { env: { ...process.env, MIMAMORI_HUB_KEY: key }, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] },
+  )
+  running.push(child)
+  const hub = { child, out: '', err: '', code: undefined as number | null | undefined }
+  child.stdout!.on('data', (text) => {
+    hub.out += text
+  })
+  child.stderr!.on('data', (text) => {
+    hub.err += text
+  })
+  child.on('exit', (code) => {
+    hub.code = code
+  })
+  return hub
+}
+
+describe('the hub as a program', () => {
+  test('HUB-03 it registers, and ends cleanly on SIGTERM in less than 5 s', async () => {
+    const hub = startHub()
+    await until(() => hub.out.includes('Settings received: 0 cameras.'))
+    const startedAt = performance.now()
+    hub.child.kill('SIGTERM')
+    await until(() => hub.code !== undefined)
+
+    expect(hub.code).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(hub.out).toContain(`Registered at ${service.address}.`)
+  })
+
+  test('a second hub on the same data ends with one clear line', async () => {
+    const first = startHub()
+    await until(() => first.out.includes('Registered'))
+    const second = startHub()
+    await until(() => second.code !== undefined)
+
+    expect(second.code).toBe(1)
+    expect(second.err.trim()).toBe(`Another hub is already running on ${folder.path}.`)
+    expect(first.code).toBeUndefined()
+  })
+
+  test('a missing key ends it with how to give one', async () => {
+    const hub = startHub({ key: '' })
+    await until(() => hub.code !== undefined)
+
+    expect(hub.code).toBe(1)
+    expect(hub.err).toContain('The key of this hub is missing.')
+    expect(hub.err).toContain('MIMAMORI_HUB_KEY')
+  })
+
+  test('a key that the service refuses is told and tried again', async () => {
+    service.isKeyGood = false
+    const hub = startHub()
+    await until(() => hub.out.includes('tries the key again'))
+
+    expect(hub.code).toBeUndefined()
+    expect(hub.out).not.toContain(FAKE_KEY)
+  })
+
+  test('it ends with the program that started it: its channel, or its pipe', async () => {
+    const byChannel = startHub()
+    await until(() => byChannel.out.includes('Registered'))
+    byChannel.child.disconnect()
+    await until(() => byChannel.code !== undefined)
+    const byPipe = startHub({ args: ['--parent-pipe'] })
+    await until(() => byPipe.out.includes('Registered'))
+    byPipe.child.stdin!.end()
+    await until(() => byPipe.code !== undefined)
+
+    expect([byChannel.code, byPipe.code]).toEqual([0, 0])
+  })
+})
