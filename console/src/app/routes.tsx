@@ -20,6 +20,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { session } from '#lib/session.ts'
+import { PageCrashed } from '#ui/page-crashed.tsx'
 import { toAlertSearch } from '../features/alert/alert-search.ts'
 import { toCameraSearch } from '../features/camera/camera-search.ts'
 import { toDashboardSearch } from '../features/dashboard/dashboard-range.ts'
@@ -140,6 +141,7 @@ export function makeRouter(cache: QueryClient) {
   return createRouter({
     routeTree: tree,
     context: { cache },
+    defaultErrorComponent: ({ reset }) => <PageCrashed onRetry={reset} />,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

@@ -19,14 +19,9 @@ export const uiEn = {
   back: 'Back',
   close: 'Close',
   undo: 'Undo',
-  show: 'Show',
-  hide: 'Hide',
   'type-to-confirm': 'Type {{name}} to confirm',
   'connection-lost': 'The connection is lost. The data is from {{time}}. Trying again…',
-  'connection-lost-short': 'Connection lost. Data from {{time}}.',
   'crash-title': 'This page has a problem',
   'crash-help': 'The rest of Mimamori still works. Try again, or choose another page.',
-  'sorted-ascending': 'sorted, lowest first',
-  'sorted-descending': 'sorted, highest first',
 }
 export type UiTexts = Record<keyof typeof uiEn, string>

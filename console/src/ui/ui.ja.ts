@@ -21,13 +21,8 @@ export const uiJa: UiTexts = {
   back: '戻る',
   close: '閉じる',
   undo: '元に戻す',
-  show: '表示',
-  hide: '隠す',
   'type-to-confirm': '確認のため「{{name}}」と入力してください',
   'connection-lost': '接続が切れています。表示は{{time}}時点のデータです。再接続しています…',
-  'connection-lost-short': '接続が切れています。{{time}}時点のデータです。',
   'crash-title': 'このページで問題が発生しました',
   'crash-help': 'ほかのページは引き続きご利用いただけます。もう一度試すか、別のページを選んでください。',
-  'sorted-ascending': '昇順',
-  'sorted-descending': '降順',
 }

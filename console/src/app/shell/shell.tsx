@@ -1,11 +1,10 @@
 /** The frame around every page, in the layout that the person chose (GEN-06, NAV-01 to NAV-07). */
 import { useMediaQuery } from '@mui/material'
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useThemeSettings } from '#lib/theme-settings.ts'
 import { ConnectionBanner } from '#ui/connection-banner.tsx'
-import { CrashBoundary } from '#ui/crash-boundary.tsx'
 import { useUnreadCount, useUnreadTitle } from '../unread.ts'
 import { ImpersonationBar } from './impersonation-bar.tsx'
 import { Keyboard } from './keyboard.tsx'
@@ -20,7 +19,6 @@ export function Shell() {
   const { layout, stretch } = useThemeSettings()
   const isWide = useMediaQuery('(min-width: 1200px)', { noSsr: true })
   const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const path = useRouterState({ select: (state) => state.location.pathname })
   const main = useRef<HTMLElement>(null)
   const unread = useUnreadCount()
   useUnreadTitle(unread)
@@ -39,9 +37,7 @@ export function Shell() {
       </div>
       {hasSide && <SideNav unread={unread} isMini={layout === 'mini'} />}
       <main ref={main} tabIndex={-1} className={css.main} data-stretch={stretch || undefined}>
-        <CrashBoundary place={path}>
-          <Outlet />
-        </CrashBoundary>
+        <Outlet />
       </main>
       {!isWide && <NavDrawer open={isDrawerOpen} unread={unread} onClose={() => setDrawerOpen(false)} />}
       <Keyboard />

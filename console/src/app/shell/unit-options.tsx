@@ -72,7 +72,7 @@ function UnitOption({ unit, isOn }: { unit: Option; isOn: boolean }) {
     chooseUnits(isOn ? chosen.filter(({ id }) => id !== unit.id) : [...chosen, { id: unit.id, name: unit.name }])
   return (
     <label className={css.option}>
-      <input type="checkbox" checked={isOn} onChange={toggle} />
+      <input type="checkbox" className="check" checked={isOn} onChange={toggle} />
       <span className={css.name}>{unit.name}</span>
       <span className={css.detail}>{t('cameras-count', { count: unit.cameraCount })}</span>
     </label>

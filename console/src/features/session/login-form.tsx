@@ -46,6 +46,7 @@ export function LoginForm() {
       <label className={css.check}>
         <input
           type="checkbox"
+          className="check"
           checked={login.remembers}
           onChange={(event) => login.setRemembers(event.target.checked)}
         />
