@@ -33,12 +33,9 @@ export function UserMenu() {
   const logout = () => leave().catch(() => notifyError(t('logout-failed')))
   return (
     <>
-      <IconButton
-        aria-label={t('account-menu')}
-        aria-haspopup="menu"
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <IconButton aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
         <span className={css.avatar}>{initials(user.firstName, user.lastName)}</span>
+        <span className="visually-hidden">{t('account-menu')}</span>
       </IconButton>
       <Menu
         anchorEl={anchor}

@@ -6,7 +6,7 @@ import css from './welcome-panel.module.css'
 export function WelcomePanel() {
   const { session: t } = usePublicTexts()
   return (
-    <section className={css.panel}>
+    <aside className={css.panel}>
       <NightScene />
       <span className={css.logo}>
         <Logo size={32} /> Mimamori
@@ -15,7 +15,7 @@ export function WelcomePanel() {
         <p className={css.title}>{t['welcome-title']}</p>
         <p className={css.text}>{t['welcome-text']}</p>
       </div>
-    </section>
+    </aside>
   )
 }
 
