@@ -35,6 +35,7 @@ export class Child {
   #process: ChildProcess | undefined
   #crashes = 0
   #isRestart = false
+  #hasGivenUp = false
 
   constructor(settings: ChildSettings) {
     this.#settings = settings
@@ -43,6 +44,11 @@ export class Child {
   /** The process id, or undefined between a crash and the next start. */
   get pid(): number | undefined {
     return this.#process?.pid
+  }
+
+  /** True when it last ended by itself with an exit code, and not by a signal. */
+  get hasGivenUp(): boolean {
+    return this.#hasGivenUp
   }
 
   /** How often it ended in a row without having run steadily. */
@@ -68,6 +74,7 @@ export class Child {
     child.once('error', (error) => log.write(`${error.message}\n`))
     child.once('close', (code, signal) => {
       this.#process = undefined
+      this.#hasGivenUp = code !== null
       if (!this.#stopping.signal.aborted) void this.#restart(signal ?? `code ${code}`, performance.now() - startedAt)
     })
   }

@@ -1,11 +1,12 @@
 // Starts everything that `npm start` promises, in order, and ends it in the opposite order.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeAccounts } from './accounts.ts'
 import { Child } from './child.ts'
 import { buildConsole } from './console-build.ts'
 import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
+import { requireKind } from './data-kind.ts'
 import { EmbeddedDatabase } from './database.ts'
 import { seedDemo } from './demo.ts'
 import { childEnvironment } from './environment.ts'
@@ -51,6 +52,7 @@ export class Launch {
     const startedAt = performance.now()
     makeDataFolder(dataFolder)
     this.#lock = lockDataFolder(dataFolder, { pid: process.pid, address: this.address })
+    requireKind(dataFolder, isEmpty)
     await requireFreePort(port, this.#lock.wasKilled ? AFTER_A_KILL_MS : 0)
     const logs = new Logs(dataFolder, say)
     this.#logs = logs
@@ -65,7 +67,7 @@ export class Launch {
 
     say(`  ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s; data and logs are in ${dataFolder}\n`)
     say(`Mimamori is ready at ${this.address}`)
-    if (!isEmpty) for (const line of describeAccounts()) say(line)
+    for (const line of isEmpty ? describeFirstRun(dataFolder) : describeAccounts()) say(line)
   }
 
   /** Ends everything; the second call waits for the first. */
@@ -126,7 +128,7 @@ export class Launch {
     while (!(await isReady(`${this.address}/health/ready`))) {
       this.#stopping.signal.throwIfAborted()
       const { lastLines, path } = logs.of('service')
-      if (service.crashes >= CRASHES_AT_START) {
+      if (service.hasGivenUp || service.crashes >= CRASHES_AT_START) {
         throw new StartFailure(`${lastLines.join('\n')}\nThe service does not start. Its log: ${path}`)
       }
       if (performance.now() > until) throw new StartFailure(`The service did not answer in a minute. Its log: ${path}`)
@@ -151,6 +153,13 @@ export class Launch {
     this.#children.push(hub)
     hub.start()
   }
+}
+
+/** The service writes the code while nobody can sign in yet. */
+function describeFirstRun(folder: string): string[] {
+  const file = join(folder, 'first-run-code')
+  if (!existsSync(file)) return []
+  return [`  First-run code, good for one administrator: ${readFileSync(file, 'utf8').trim()}`]
 }
 
 /** Root's folder can be entered by the account of its database, and listed by nobody else. */

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Child, restartDelayMs } from './child.ts'
 import { hashSources } from './console-build.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
+import { requireKind } from './data-kind.ts'
 import { LogFile } from './log-file.ts'
 import { readStartOptions } from './options.ts'
 
@@ -76,6 +77,19 @@ describe('the lock of a data folder', () => {
     expect(lock.wasKilled).toBe(true)
     lock.release()
     await untilGone(childPid)
+  })
+})
+
+describe('the kind of a data folder', () => {
+  test('is kept from the first start, and the other kind is refused with the way out', () => {
+    requireKind(folder, true)
+    requireKind(folder, true)
+    expect(() => requireKind(folder, false)).toThrow('was started with --empty and may hold your own data')
+  })
+
+  test('demo data is not served as an empty installation', () => {
+    requireKind(folder, false)
+    expect(() => requireKind(folder, true)).toThrow('holds the demo organisation')
   })
 })
 

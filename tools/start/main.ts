@@ -33,7 +33,7 @@ try {
 
 /** Ends all children in order, then this process; a signal during that changes nothing. */
 async function end(code: number): Promise<void> {
-  if (launch && !launch.isStopping) say('Stopping ...')
+  if (launch && !launch.isStopping && code === 0) say('Stopping ...')
   await launch?.stop()
   process.exit(code)
 }
