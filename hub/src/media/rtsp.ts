@@ -1,4 +1,4 @@
-/** The text of RTSP: addresses without their secrets, and the head of an answer (RFC 2326). */
+/** Addresses of cameras: which are allowed, with and without their secrets, and what may be wrong with them. */
 
 export type RtspFault =
   | 'bad-address'
@@ -18,6 +18,14 @@ export class RtspError extends Error {
     this.name = 'RtspError'
     this.code = code
   }
+}
+
+/** A camera that was asked for its stream and refused, in words. */
+export function refusal(code: 'wrong-password' | 'not-found', streamUrl: string, login: Credentials): RtspError {
+  const url = rtspUrl(streamUrl)
+  if (code === 'not-found') return new RtspError(code, `The camera at ${url.host} has no stream at ${url.pathname}.`)
+  const hint = login.username ? 'does not accept the user name and password' : 'asks for a user name and password'
+  return new RtspError(code, `The camera at ${url.host} ${hint}.`)
 }
 
 export type Credentials = { username: string | null; password: string | null }
@@ -47,21 +55,4 @@ export function redact(text: string): string {
 /** The address as it goes over the wire: without user name and password. */
 export function plainUrl(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname}${url.search}`
-}
-
-export type RtspAnswer = { status: number; headers: Map<string, string> }
-
-/** Null while the head is incomplete. A body, if any, is not waited for. */
-export function readAnswer(received: Buffer): RtspAnswer | null {
-  const end = received.indexOf('\r\n\r\n')
-  if (end < 0) return null
-  const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')
-  const headers = new Map<string, string>()
-  for (const line of lines) {
-    const colon = line.indexOf(':')
-    const name = line.slice(0, colon).trim().toLowerCase()
-    // Of several challenges, digest is the one to answer.
-    if (!headers.has(name) || /:\s*digest/i.test(line)) headers.set(name, line.slice(colon + 1).trim())
-  }
-  return { status: Number(first.split(' ')[1]), headers }
 }

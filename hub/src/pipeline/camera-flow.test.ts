@@ -3,6 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { AV_LOG_QUIET } from 'node-av/constants'
+import { Log } from 'node-av/lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { progressiveMp4 } from '#media/mp4.ts'
 import { sampleData, trackFrom } from '#media/mp4-box.ts'
@@ -33,6 +35,9 @@ const VISITS = [
 ] as const
 /** The film is served so many times faster than life, and the flow told to count its time as many times slower. */
 const SPEED = 8
+
+// Streams that are cut off would make FFmpeg talk.
+Log.setLevel(AV_LOG_QUIET)
 
 const nobody = { username: null, password: null }
 const missing = missingForRtsp()
@@ -103,7 +108,7 @@ async function picturesOf(path: string): Promise<number[]> {
 }
 
 describe.skipIf(missingFilm)('a real film over real RTSP', () => {
-  test('DETECT-01 its six visitors are six motion alerts, each in time and each with its clip', async () => {
+  test('its six visitors are six motion alerts, each in time and each with its clip', async () => {
     const server = await startRtspServer({ film: { file: await fastFilm() } })
     const signal = new AbortController().signal
     try {
@@ -118,6 +123,8 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
       for (const [i, [first]] of VISITS.entries())
         expect(Math.abs(found[i]! - first), `visit ${i + 1}`).toBeLessThan(1.5)
       expect(flow.frames).toBe(1394)
+      // Eight times as much to judge a second as a camera gives; of 695 pictures a busy machine may miss a few.
+      expect(flow.framesSkipped).toBeLessThan(20)
       expect(heard.faults.all).toEqual([])
 
       expect(heard.failed.all).toEqual([])
@@ -146,6 +153,8 @@ describe.skipIf(missing)('real RTSP', () => {
       await expect(openRtsp(url, nobody, stop.signal)).rejects.toMatchObject({ code: 'wrong-password' })
       const wrong = { username: 'nurse', password: 'nope' }
       await expect(openRtsp(url, wrong, stop.signal)).rejects.toMatchObject({ code: 'wrong-password' })
+      const elsewhere = openRtsp(`${url}/2`, { username: login.user, password: login.password }, stop.signal)
+      await expect(elsewhere).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('/ball/2') })
       const source = await openRtsp(url, { username: login.user, password: login.password }, stop.signal)
       const { flow, heard } = flowOf(wantedCamera('ball', url), new ArrivalClock())
       flow.liveStart()

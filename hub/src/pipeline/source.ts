@@ -1,10 +1,17 @@
 /** Opens what a camera's address names, with FFmpeg behind it for RTSP and files. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Demuxer } from 'node-av/api'
-import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AVERROR_EAGAIN } from 'node-av/constants'
-import { Packet, type Stream } from 'node-av/lib'
+import {
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AVERROR_EAGAIN,
+  AVERROR_HTTP_FORBIDDEN,
+  AVERROR_HTTP_NOT_FOUND,
+  AVERROR_HTTP_UNAUTHORIZED,
+} from 'node-av/constants'
+import { FFmpegError, Packet, type Stream } from 'node-av/lib'
 import { fromAvcRecord, fromLengthPrefixed } from '#media/annex-b.ts'
-import { type Credentials, RtspError, redact, urlWithLogin } from '#media/rtsp.ts'
+import { type Credentials, RtspError, redact, refusal, urlWithLogin } from '#media/rtsp.ts'
 import type { PacketSource, VideoCodec, VideoPacket } from './packet-source.ts'
 import { preflight } from './preflight.ts'
 import { SourceError } from './source-error.ts'
@@ -15,7 +22,7 @@ const NO_TIME = -9223372036854775808n
 const SOCKET_TIMEOUT_US = 5_000_000
 /** Starts in a tenth of a second instead of seconds, where the camera describes its stream well. */
 const QUICK = { analyzeduration: 0, probesize: 32 }
-const RTSP = { rtsp_transport: 'tcp', timeout: SOCKET_TIMEOUT_US, fflags: 'nobuffer' } as const
+const RTSP = { rtsp_transport: 'tcp', timeout: SOCKET_TIMEOUT_US } as const
 
 /**
  * A camera over RTSP, always over TCP. Throws a SourceError. `preflightMs`: how long the camera may take to answer
@@ -28,7 +35,7 @@ export async function openRtsp(
   preflightMs?: number,
 ): Promise<PacketSource> {
   try {
-    await preflight(streamUrl, login, preflightMs)
+    await preflight(streamUrl, preflightMs)
     signal.throwIfAborted()
     const url = urlWithLogin(streamUrl, login)
     const quick = await Demuxer.open(url, { options: { ...RTSP, ...QUICK } })
@@ -36,11 +43,23 @@ export async function openRtsp(
     await quick.close()
     return demuxed(await Demuxer.open(url, { options: RTSP }), signal)
   } catch (error) {
-    if (error instanceof RtspError) throw new SourceError(error.code, error.message)
     if (error instanceof SourceError || signal.aborted) throw error
-    const detail = redact(error instanceof Error ? error.message : String(error))
-    throw new SourceError('failed', `The stream could not be opened: ${detail}`)
+    throw inWords(error, streamUrl, login)
   }
+}
+
+const REFUSALS = new Map([
+  [AVERROR_HTTP_UNAUTHORIZED, 'wrong-password'],
+  [AVERROR_HTTP_FORBIDDEN, 'wrong-password'],
+  [AVERROR_HTTP_NOT_FOUND, 'not-found'],
+] as const)
+
+function inWords(error: unknown, streamUrl: string, login: Credentials): SourceError {
+  const code = error instanceof FFmpegError ? REFUSALS.get(error.code as typeof AVERROR_HTTP_NOT_FOUND) : undefined
+  const known = code ? refusal(code, streamUrl, login) : error
+  if (known instanceof RtspError) return new SourceError(known.code, known.message)
+  const detail = redact(known instanceof Error ? known.message : String(known))
+  return new SourceError('failed', `The stream could not be opened: ${detail}`)
 }
 
 /** A video file, as fast as it can be read; `pace` makes it play like a camera, `speed` times as fast as life. */

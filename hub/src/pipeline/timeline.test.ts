@@ -34,6 +34,18 @@ describe('the time line', () => {
     ].map(([pts = 0, dts = 0]) => timeline.place({ ...NO_DATA, ptsUs: pts * 1000, dtsUs: dts * 1000 }, 0))
     expect(placed.map(({ time, showAfter }) => (time + showAfter) / 90)).toEqual([200, 600, 300, 400])
   })
+
+  test('and does so where FFmpeg does not know the decoding times at first', () => {
+    const timeline = new Timeline(new ArrivalClock())
+    const streamMs = [[0], [400], [100], [200, 100], [300, 200], [800, 300], [500, 500], [600, 600]]
+    const placed = streamMs.map(([pts = 0, dts]) => {
+      const dtsUs = dts === undefined ? undefined : dts * 1000
+      return timeline.place({ ...NO_DATA, ptsUs: pts * 1000, dtsUs }, 0)
+    })
+    expect(placed.map(({ time, showAfter }) => (time + showAfter) / 90)).toEqual([0, 400, 100, 200, 300, 800, 500, 600])
+    expect(placed.at(-1)).toMatchObject({ time: 54_000, showAfter: 0 })
+    expect(placed.every(({ time }, i) => i === 0 || time > placed[i - 1]!.time)).toBe(true)
+  })
 })
 
 describe('capture time', () => {

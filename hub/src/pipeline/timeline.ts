@@ -5,7 +5,7 @@ import type { VideoPacket } from './packet-source.ts'
 export type Placed = { time: number; showAfter: number; duration: number; capturedAtMs: number }
 
 const TICKS_PER_US = 0.09
-/** A camera's clock that jumps further than this, or back, is not believed: the usual distance is used instead. */
+/** A camera's clock that jumps further than this is not believed: the usual distance is used instead. */
 const STEP_MAX_TICKS = 2 * 90_000
 /** Until two pictures were seen: 15 a second. */
 const STEP_START_TICKS = 6000
@@ -13,10 +13,10 @@ const STEP_START_TICKS = 6000
 /** Decode times that always grow, from the stream's own time stamps. */
 export class Timeline {
   #clock: CaptureClock
-  #time = 0
+  #time = -1
   #step = STEP_START_TICKS
-  #lastUs: number | null = null
-  /** Stream time minus our time, in ticks; moved when the camera's clock jumps. */
+  #last: number | null = null
+  /** Stream time minus our time, in ticks; moved only when the camera's clock jumps. */
   #offset = 0
 
   constructor(clock: CaptureClock) {
@@ -24,19 +24,17 @@ export class Timeline {
   }
 
   place(packet: VideoPacket, arrivedAtMs: number): Placed {
-    const decodeUs = packet.dtsUs ?? packet.ptsUs
-    const step = this.#lastUs === null ? 0 : Math.round((decodeUs - this.#lastUs) * TICKS_PER_US)
-    const isSteady = step > 0 && step <= STEP_MAX_TICKS
-    if (this.#lastUs !== null) {
-      if (isSteady) this.#step = step
-      this.#time += this.#step
-    }
-    if (!isSteady) this.#offset = Math.round(decodeUs * TICKS_PER_US) - this.#time
-    this.#lastUs = decodeUs
+    const decoded = Math.round((packet.dtsUs ?? packet.ptsUs) * TICKS_PER_US)
+    const step = this.#last === null ? 0 : decoded - this.#last
+    if (step > 0 && step <= STEP_MAX_TICKS) this.#step = step
+    if (this.#last === null) this.#offset = decoded
+    else if (Math.abs(step) > STEP_MAX_TICKS) this.#offset = decoded - this.#time - this.#step
+    this.#last = decoded
+    // A little back is a picture that was reordered without saying so: it is shown where it belongs all the same.
+    this.#time = Math.max(this.#time + 1, decoded - this.#offset)
     const shownAt = Math.round(packet.ptsUs * TICKS_PER_US) - this.#offset
-    const showAfter = packet.dtsUs === undefined ? 0 : shownAt - this.#time
-    const capturedAtMs = Math.round(this.#clock.capturedAt((this.#time + showAfter) / 90, arrivedAtMs))
-    return { time: this.#time, showAfter, duration: this.#step, capturedAtMs }
+    const capturedAtMs = Math.round(this.#clock.capturedAt(shownAt / 90, arrivedAtMs))
+    return { time: this.#time, showAfter: shownAt - this.#time, duration: this.#step, capturedAtMs }
   }
 }
 
