@@ -1,0 +1,129 @@
+/** Statements that read alerts: a page, one with its timeline, its neighbours, the most urgent one. */
+import type { AlertDetail, AlertStep } from '@mimamori/contract/alert.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantDb } from '#platform/database.ts'
+import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
+import { matching, type Question, wasSeen, within } from './alert.question.ts'
+import { type AlertRow, alertColumns, alertJoins } from './alert.row.ts'
+
+export type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
+
+/** More cameras than these are filtered out of the tenant's alerts instead of being looked up one by one. */
+const CAMERAS_LOOKED_UP = 20
+
+/**
+ * One page by the time the alerts happened. Each tenant (and each camera, when few are asked for) gives its first rows
+ * straight from an index, and the best of them are the page. Indexes: alert_by_time, alert_by_camera.
+ */
+export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<AlertRow[]> {
+  const offset = page.pageNumber * page.pageSize
+  const order = inOrder(page.sortAscending)
+  const seen = wasSeen(by.userId, sql`b.seen_until`)
+  const condition = by.hasRead === null ? sql`` : by.hasRead ? sql`and ${seen}` : sql`and not ${seen}`
+  return db.rows(sql<AlertRow>`
+    select ${alertColumns}, ${wasSeen(by.userId, sql`a.seen_until`)} as "hasRead"
+    from (
+      select a.*, b.seen_until from ${branches(by)} b cross join lateral (
+        select a.* from alert a
+        where a.tenant_id = b.tenant_id ${ofBranch(by)} ${matching(by)} ${within(by)} ${sinceUnseen(by)} ${condition}
+        ${order} limit ${offset + page.pageSize}) a
+      ${order} limit ${page.pageSize} offset ${offset}) a
+    ${alertJoins}
+    ${order}`)
+}
+
+function inOrder(isAscending: boolean): RawBuilder<unknown> {
+  return isAscending ? sql`order by a.occurred_at, a.id` : sql`order by a.occurred_at desc, a.id desc`
+}
+
+/** The places where rows are looked up, with the watermark of the user in each. */
+function branches({ scope, cameraIds, userId, hasRead }: Question): RawBuilder<unknown> {
+  const cameras = isByCamera(cameraIds) ? sql`cross join unnest(${cameraIds}::uuid[]) k (camera_id)` : sql``
+  const columns = isByCamera(cameraIds) ? sql`t.tenant_id, k.camera_id` : sql`t.tenant_id`
+  const unseenFrom = hasRead === false ? sql`, coalesce(${firstUnseenDay}, '-infinity') as unseen_from` : sql``
+  return sql`(select ${columns}, coalesce(w.seen_until, '-infinity') as seen_until ${unseenFrom}
+    from unnest(${scope.tenantIds}::uuid[]) t (tenant_id) ${cameras}
+    left join user_alert_watermark w on w.tenant_id = t.tenant_id and w.user_id = ${userId})`
+}
+
+function ofBranch({ cameraIds }: Question): RawBuilder<unknown> {
+  return isByCamera(cameraIds) ? sql`and a.camera_id = b.camera_id` : sql``
+}
+
+function isByCamera(cameraIds: readonly string[] | null): boolean {
+  return cameraIds !== null && cameraIds.length <= CAMERAS_LOOKED_UP
+}
+
+/**
+ * Unseen alerts arrived after the watermark, so the search need not go back beyond the first day on which any of those
+ * happened. Null without a watermark.
+ */
+const firstUnseenDay = sql`(
+  select min(x.day)::timestamp at time zone s.timezone
+  from tenant s join alert_tally x on x.tenant_id = s.id and x.arrived_on >= site_day(w.seen_until, s.timezone)
+  where s.id = t.tenant_id group by s.timezone)`
+
+function sinceUnseen({ hasRead }: Question): RawBuilder<unknown> {
+  return hasRead === false ? sql`and a.occurred_at >= b.unseen_from and a.created_at > b.seen_until` : sql``
+}
+
+export type DetailRow = AlertRow & {
+  clipMediaId: string | null
+  clipAlertAtMs: number | null
+  clipChangedAt: string | null
+  region: AlertDetail['region']
+}
+
+/** One alert of the scope; undefined when there is none, whatever the reason. */
+export function readAlert(
+  db: TenantDb,
+  scope: ResidentScope,
+  userId: string,
+  id: string,
+): Promise<DetailRow | undefined> {
+  return db.first(sql<DetailRow>`
+    select ${alertColumns}, a.clip_media_id as "clipMediaId", a.clip_alert_at_ms as "clipAlertAtMs",
+      a.clip_changed_at as "clipChangedAt", a.region,
+      ${wasSeen(userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
+    from alert a ${alertJoins}
+    left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${userId}
+    where ${inTenants(sql`a.tenant_id`, scope)} and a.id = ${id} and ${inUnits(sql`a.unit_id`, scope)}`)
+}
+
+/** What people did to it, oldest first. */
+export function readSteps(db: TenantDb, tenantId: string, alertId: string): Promise<AlertStep[]> {
+  return db.rows(sql<AlertStep>`
+    select at, kind, user_name as "userName", verdict from alert_step
+    where tenant_id = ${tenantId} and alert_id = ${alertId} order by at, id`)
+}
+
+/** The next alert in time, newer or older, among those that are archived or not as this one is. */
+export async function readNeighbour(
+  db: TenantDb,
+  scope: ResidentScope,
+  of: { id: string; occurredAt: string; archived: boolean },
+  isNewer: boolean,
+): Promise<string | null> {
+  const beyond = isNewer
+    ? sql`(a.occurred_at, a.id) > (${of.occurredAt}::timestamptz, ${of.id}::uuid)`
+    : sql`(a.occurred_at, a.id) < (${of.occurredAt}::timestamptz, ${of.id}::uuid)`
+  const row = await db.first(sql<{ id: string }>`
+    select a.id from unnest(${scope.tenantIds}::uuid[]) b (tenant_id) cross join lateral (
+      select a.id, a.occurred_at from alert a
+      where a.tenant_id = b.tenant_id and a.is_archived = ${of.archived} and ${inUnits(sql`a.unit_id`, scope)}
+        and ${beyond}
+      ${inOrder(isNewer)} limit 1) a
+    ${inOrder(isNewer)} limit 1`)
+  return row?.id ?? null
+}
+
+/** The newest critical alert of the question that no care role has seen. Index: alert_unanswered. */
+export function readUnanswered(db: TenantDb, by: Question): Promise<AlertRow | undefined> {
+  return db.first(sql<AlertRow>`
+    select ${alertColumns}, ${wasSeen(by.userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
+    from alert a ${alertJoins}
+    left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${by.userId}
+    where ${inTenants(sql`a.tenant_id`, by.scope)} and a.severity = 'critical' and not a.is_archived
+      and a.first_seen_at is null and ${inUnits(sql`a.unit_id`, by.scope)} ${within(by)}
+    order by a.occurred_at desc limit 1`)
+}

@@ -1,0 +1,74 @@
+/** What is asked for in a list or a count of alerts, and the conditions that it becomes in SQL. */
+import type { AlertFilter } from '@mimamori/contract/alert.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { inUnits, type ResidentScope, residentScope } from '#platform/resident-scope.ts'
+import type { Actor } from '#platform/session.ts'
+
+/** Lists are null when they narrow nothing; instants are ISO texts, `from` counted in, `to` not. */
+export type Question = {
+  scope: ResidentScope
+  userId: string
+  isArchived: boolean
+  /** Whether the user has seen it; null: either. */
+  hasRead: boolean | null
+  severities: readonly string[] | null
+  appCodes: readonly string[] | null
+  cameraIds: readonly string[] | null
+  from: string | null
+  to: string | null
+}
+
+/** Null: the user's scope is empty, and so is every answer. An empty list in a filter narrows nothing. */
+export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
+  const scope = residentScope(actor, filter.unitIds)
+  return (
+    scope && {
+      scope,
+      userId: actor.userId,
+      isArchived: filter.archived ?? false,
+      hasRead: filter.hasRead ?? null,
+      severities: orNull(filter.severities),
+      appCodes: orNull(filter.appCodes),
+      cameraIds: orNull(filter.cameraIds),
+      from: filter.from ?? null,
+      to: filter.to ?? null,
+    }
+  )
+}
+
+function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
+  return list && list.length > 0 ? list : null
+}
+
+/** `and …` for everything but tenant, time and whether it was seen; `a` is a row of alert. */
+export function matching(by: Question): RawBuilder<unknown> {
+  const parts = [sql`a.is_archived = ${by.isArchived}`]
+  if (by.scope.unitIds) parts.push(inUnits(sql`a.unit_id`, by.scope))
+  if (by.severities) parts.push(sql`a.severity = any(${by.severities})`)
+  if (by.appCodes) parts.push(sql`a.app_code = any(${by.appCodes})`)
+  if (by.cameraIds) parts.push(sql`a.camera_id = any(${by.cameraIds}::uuid[])`)
+  return sql`and ${sql.join(parts, sql` and `)}`
+}
+
+/** The same conditions on a row `x` of a tally; `hasCameras` says which of the two. */
+export function matchingTally(by: Question, hasCameras: boolean): RawBuilder<unknown> {
+  const parts = [sql`x.is_archived = ${by.isArchived}`]
+  if (by.scope.unitIds) parts.push(inUnits(sql`x.unit_id`, by.scope))
+  if (by.severities) parts.push(sql`x.severity = any(${by.severities})`)
+  if (by.appCodes) parts.push(sql`x.app_code = any(${by.appCodes})`)
+  if (hasCameras && by.cameraIds) parts.push(sql`x.camera_id = any(${by.cameraIds}::uuid[])`)
+  return sql`and ${sql.join(parts, sql` and `)}`
+}
+
+/** `and …` for the range of time. */
+export function within({ from, to }: Pick<Question, 'from' | 'to'>): RawBuilder<unknown> {
+  const lower = from === null ? sql`` : sql`and a.occurred_at >= ${from}`
+  const upper = to === null ? sql`` : sql`and a.occurred_at < ${to}`
+  return sql`${lower} ${upper}`
+}
+
+/** Whether user `userId` has seen `a`; `seenUntil` is that user's watermark. */
+export function wasSeen(userId: string, seenUntil: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(a.created_at <= ${seenUntil} or exists (select from alert_seen s
+    where s.tenant_id = a.tenant_id and s.user_id = ${userId} and s.alert_id = a.id))`
+}

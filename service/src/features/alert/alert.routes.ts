@@ -1,0 +1,115 @@
+/** Alerts: lists, one of them, what people do with them, and the dashboard's figures. Requirements ALERT-01 to ALERT-11. */
+import type { Alert, AlertDetail, AlertStep, alertEndpoints } from '@mimamori/contract/alert.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { residentScope } from '#platform/resident-scope.ts'
+import { changeAlerts, seeAll } from './alert.answers.ts'
+import { findTargets } from './alert.changes.ts'
+import { countAlerts } from './alert.counts.ts'
+import { readBusiestCameras, readSeverities, toRange } from './alert.dashboard.ts'
+import { type DetailRow, readAlert, readNeighbour, readPage, readSteps, readUnanswered } from './alert.queries.ts'
+import { toQuestion } from './alert.question.ts'
+import { signFor, toAlert } from './alert.row.ts'
+
+/** Alerts in the dashboard's list. */
+const LATEST = 6
+
+export const alertRoutes: Handlers<typeof alertEndpoints> = {
+  async 'alert.search'({ db, actor, media, now }, { query, body }) {
+    if (query.sortColumn !== undefined && query.sortColumn !== 'occurredAt') {
+      throw fail('invalid-request', { sortColumn: 'invalid' })
+    }
+    const { pageNumber, pageSize } = query
+    const question = toQuestion(actor, body)
+    if (!question) return { records: [], totalCount: 0, currentPage: pageSize === 0 ? 0 : pageNumber }
+    const totalCount = await countAlerts(db, question)
+    const isBeyond = pageSize === 0 || pageNumber * pageSize >= totalCount
+    const rows = isBeyond ? [] : await readPage(db, question, query)
+    const sign = signFor(actor, media, now)
+    return {
+      records: rows.map((row) => toAlert(row, sign)),
+      totalCount,
+      currentPage: pageSize === 0 ? 0 : pageNumber,
+    }
+  },
+
+  'alert.get': (context, { params }) => detailOf(context, params.id),
+
+  async 'alert.patch'(context, { params, body }) {
+    const { db, actor } = context
+    const scope = found(residentScope(actor))
+    const targets = await findTargets(db, scope, [params.id])
+    if (targets.length === 0) throw fail('not-found')
+    await changeAlerts(context, targets, body)
+    return detailOf(context, params.id)
+  },
+
+  async 'alert.patchMany'(context, { body: { ids, ...change } }) {
+    const scope = residentScope(context.actor)
+    const targets = scope ? await findTargets(context.db, scope, ids) : []
+    return { changed: await changeAlerts(context, targets, change) }
+  },
+
+  async 'alert.markAllRead'(context) {
+    const question = toQuestion(context.actor, { hasRead: false })
+    if (!question) return { changed: 0 }
+    const changed = await countAlerts(context.db, question)
+    await seeAll(context, question.scope)
+    return { changed }
+  },
+
+  async 'alert.latest'({ db, actor, media, now }, { query }) {
+    const question = toQuestion(actor, query)
+    if (!question) return { records: [], unseenCritical: null }
+    const rows = await readPage(db, question, { pageNumber: 0, pageSize: LATEST, sortAscending: false })
+    const urgent = await readUnanswered(db, question)
+    const sign = signFor(actor, media, now)
+    return {
+      records: rows.map((row): Alert => toAlert(row, sign)),
+      unseenCritical: urgent ? toAlert(urgent, sign) : null,
+    }
+  },
+
+  async 'alert.countBySeverity'({ db, actor, now }, { query }) {
+    const range = toRange(query, now)
+    const question = toQuestion(actor, { ...query, from: range.from, to: range.to })
+    return readSeverities(db, question, range, actor.tenantTimezone)
+  },
+
+  async 'alert.countByCamera'({ db, actor, now }, { query }) {
+    const range = toRange(query, now)
+    const question = toQuestion(actor, { ...query, from: range.from, to: range.to })
+    return { records: question ? await readBusiestCameras(db, question) : [] }
+  },
+}
+
+async function detailOf({ db, actor, media, now }: Context, id: string): Promise<AlertDetail> {
+  const scope = found(residentScope(actor))
+  const row = found(await readAlert(db, scope, actor.userId, id))
+  const { clipMediaId, clipAlertAtMs, clipChangedAt: _, region, ...alert } = row
+  const sign = signFor(actor, media, now)
+  return {
+    ...toAlert(alert, sign),
+    clipUrl: row.clipState === 'ready' ? sign(clipMediaId) : null,
+    clipAlertAtMs,
+    region,
+    steps: toTimeline(row, await readSteps(db, row.tenantId, id)),
+    newerId: await readNeighbour(db, scope, row, true),
+    olderId: await readNeighbour(db, scope, row, false),
+  }
+}
+
+/** What happened, oldest first: the alert's own story and what people did. */
+function toTimeline(row: DetailRow, people: AlertStep[]): AlertStep[] {
+  const own = (at: string | null, kind: AlertStep['kind']): AlertStep[] =>
+    at === null ? [] : [{ at, kind, userName: null, verdict: null }]
+  const steps = [
+    ...own(row.occurredAt, 'occurred'),
+    ...own(row.createdAt, 'raised'),
+    ...(row.clipState === 'ready' ? own(row.clipChangedAt, 'clip-ready') : []),
+    ...(row.clipState === 'failed' ? own(row.clipChangedAt, 'clip-failed') : []),
+    ...people,
+  ]
+  // Stable: steps of the same instant keep this order.
+  return steps.sort((a, b) => a.at.localeCompare(b.at))
+}

@@ -1,0 +1,46 @@
+/** From a row of the database to an alert of the contract. */
+import type { Alert } from '@mimamori/contract/alert.ts'
+import { sql } from 'kysely'
+import type { MediaSignature } from '#platform/media-signature.ts'
+import { seesPictures } from '#platform/resident-scope.ts'
+import type { Actor } from '#platform/session.ts'
+
+/** An alert as the statements answer it; instants are ISO texts. */
+export type AlertRow = Omit<Alert, 'thumbnailUrl' | 'firstSeen' | 'mediaType'> & {
+  tenantId: string
+  thumbnailMediaId: string | null
+  firstSeenName: string | null
+  firstSeenAt: string | null
+}
+
+/** The columns of an AlertRow but for hasRead: `a` an alert, `c` its camera, `u` its unit. */
+export const alertColumns = sql`
+  a.id, a.tenant_id as "tenantId", a.camera_id as "cameraId", c.name as "cameraName", c.location,
+  a.unit_id as "unitId", u.name as "unitName", a.app_code as "appCode", a.severity,
+  a.occurred_at as "occurredAt", a.created_at as "createdAt", a.is_archived as archived,
+  a.inferenced_by as "inferencedBy", a.clip_state as "clipState", a.clip_duration_ms as "clipDurationMs",
+  a.thumbnail_media_id as "thumbnailMediaId", a.detections, a.verdict,
+  a.first_seen_name as "firstSeenName", a.first_seen_at as "firstSeenAt"`
+
+/** The joins behind them. */
+export const alertJoins = sql`
+  join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+  left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id`
+
+/** Makes the signed addresses of stored pictures for one caller; null where there is none, or none for this role. */
+export type Sign = (mediaId: string | null) => string | null
+
+export function signFor(actor: Pick<Actor, 'role' | 'sessionId'>, media: MediaSignature, now: Date): Sign {
+  if (!seesPictures(actor.role)) return () => null
+  return (mediaId) => mediaId && media.sign(mediaId, actor.sessionId, now)
+}
+
+export function toAlert(row: AlertRow, sign: Sign): Alert {
+  const { tenantId: _, thumbnailMediaId, firstSeenName, firstSeenAt, ...rest } = row
+  return {
+    ...rest,
+    mediaType: row.clipState === 'none' ? 'image' : 'video',
+    thumbnailUrl: sign(thumbnailMediaId),
+    firstSeen: firstSeenName !== null && firstSeenAt !== null ? { userName: firstSeenName, at: firstSeenAt } : null,
+  }
+}

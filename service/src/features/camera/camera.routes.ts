@@ -1,0 +1,101 @@
+/** Cameras: lists, one of them, their states, registration. Requirements CAM-01, CAM-05, CAM-06, CAM-07, DASH-01. */
+import type { CameraDetail, CameraRecord, cameraEndpoints } from '@mimamori/contract/camera.ts'
+import type { Region } from '@mimamori/contract/geometry.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { residentScope, seesPictures } from '#platform/resident-scope.ts'
+import {
+  type CameraDetailRow,
+  type CameraRow,
+  countByStatus,
+  countCameras,
+  isSortColumn,
+  readCamera,
+  readPage,
+  toQuestion,
+} from './camera.queries.ts'
+import { registerCamera } from './camera.registration.ts'
+import { shadowState } from './camera.rules.ts'
+
+export const cameraRoutes: Handlers<typeof cameraEndpoints> = {
+  async 'camera.search'(context, { query, body }) {
+    if (query.sortColumn !== undefined && !isSortColumn(query.sortColumn)) {
+      throw fail('invalid-request', { sortColumn: 'invalid' })
+    }
+    const question = toQuestion(residentScope(context.actor, body.unitIds), body)
+    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
+    if (!question) return { records: [], totalCount: 0, currentPage }
+    const rows = query.pageSize === 0 ? [] : await readPage(context.db, question, query)
+    return {
+      records: rows.map((row) => toRecord(row, context)),
+      totalCount: await countCameras(context.db, question),
+      currentPage,
+    }
+  },
+
+  'camera.get': (context, { params }) => detailOf(context, params.id),
+
+  async 'camera.countByStatus'({ db, actor }, { query }) {
+    const scope = residentScope(actor, query.unitIds?.split(',').filter(isUuid))
+    return scope ? countByStatus(db, scope) : { Online: 0, Offline: 0, Inactive: 0, Disabled: 0 }
+  },
+
+  async 'camera.register'(context, { body }) {
+    const scope = residentScope(context.actor)
+    // The operator registers cameras of a site that it is connected to.
+    if (!scope) throw fail('forbidden')
+    return detailOf(context, await registerCamera(context, scope, body))
+  },
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const isUuid = (text: string) => UUID.test(text)
+
+async function detailOf(context: Context, id: string): Promise<CameraDetail> {
+  const scope = found(residentScope(context.actor))
+  const row = found(await readCamera(context.db, scope, id))
+  return {
+    ...toRecord(row, context),
+    brand: row.brand,
+    model: row.model,
+    streamUrl: row.streamUrl,
+    streamingId: row.streamingId,
+    passwordSet: row.passwordSet,
+    picture: row.picture,
+    regions: toRegions(row),
+    shadow: {
+      desiredVersion: row.desiredVersion,
+      reportedVersion: row.reportedVersion,
+      changedAt: row.desiredChangedAt,
+      error: row.error,
+    },
+  }
+}
+
+/** The apps' regions together; those of the same name and shape are one. */
+function toRegions({ appRegions }: CameraDetailRow): Region[] {
+  return [...new Map(appRegions.flat().map((region) => [JSON.stringify(region), region])).values()]
+}
+
+function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord {
+  const { latestFrameMediaId: frameId, latestFrameAt: takenAt } = row
+  const isClear = seesPictures(actor.role)
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    location: row.location,
+    locationType: row.locationType,
+    unitId: row.unitId,
+    unitName: row.unitName,
+    status: row.status,
+    statusReason: row.statusReason,
+    lastStatusAt: row.lastStatusAt,
+    lastActivityAt: row.lastActivityAt,
+    latestFrame: isClear && frameId && takenAt ? { fileUrl: media.sign(frameId, actor.sessionId, now), takenAt } : null,
+    shadowState: shadowState(row, now),
+    apps: row.apps,
+    isLiveAvailable: isClear && row.isLiveAtSite && row.status === 'Online',
+  }
+}

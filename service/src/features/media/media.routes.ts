@@ -1,0 +1,75 @@
+/** Stored pictures and clips by signed address. Requirements ALERT-08, CAM-01; security.md, Design 6. */
+import type { mediaEndpoints } from '@mimamori/contract/media.ts'
+import { writeAudit } from '#platform/audit.ts'
+import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
+import type { TenantDb } from '#platform/database.ts'
+import { fail, found } from '#platform/failure.ts'
+import { residentScope, seesPictures } from '#platform/resident-scope.ts'
+import type { Actor } from '#platform/session.ts'
+import { parseRange, storageName } from '#platform/storage.ts'
+import { type MediaRow, readMedia, wasViewed } from './media.queries.ts'
+import { contentDisposition, fileName } from './media.rules.ts'
+
+/** Looking at the same thing again within this time is the same view. */
+const VIEW_MS = 5 * 60_000
+
+export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
+  async 'media.get'(context, { params, query }, reply, request) {
+    const { media, sessions, database, storage, now } = context
+    // A forged or old address, an ended session, a lost right, a missing file: all the same to the caller.
+    const sessionId = found(media.verify(params.id, query, now))
+    const actor = found(await sessions.actorOf(sessionId))
+    const row = await database.asTenant(scopeOf(actor), (db) => view(context, db, actor, params.id))
+
+    const name = storageName(row.tenantId, row.id)
+    const size = found(await storage.size(name))
+    const range = parseRange(request.headers.range, size)
+    reply.headers({
+      'content-type': row.contentType,
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'content-disposition': contentDisposition(query.download ? 'attachment' : 'inline', fileName(row)),
+    })
+    if (range === 'unsatisfiable') {
+      await reply.code(416).header('content-range', `bytes */${size}`).send()
+      return
+    }
+    const [first, last] = range ? [range.first, range.last] : [0, size - 1]
+    if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`)
+    await reply.header('content-length', last - first + 1).send(storage.read(name, range ?? undefined))
+  },
+}
+
+/** Reads the row if the user may see it now, and notes the view. */
+async function view(context: PublicContext, db: TenantDb, actor: Actor, id: string): Promise<MediaRow> {
+  const scope = seesPictures(actor.role) ? residentScope(actor) : null
+  const row = found(scope && (await readMedia(db, scope, id)))
+  // ANNOTATOR sees alerts with their pictures, and no cameras.
+  if (row.kind === 'frame' && actor.role === 'ANNOTATOR') throw fail('not-found')
+  await noteView(context, db, actor, row)
+  return row
+}
+
+async function noteView({ now, ip }: PublicContext, db: TenantDb, actor: Actor, row: MediaRow): Promise<void> {
+  await db.writeTo(row.tenantId)
+  const [objectType, objectId] = row.alertId === null ? ['camera', row.cameraId] : ['alert', row.alertId]
+  const since = new Date(now.getTime() - VIEW_MS)
+  if (await wasViewed(db, { userId: actor.userId, objectType: objectType!, objectId: objectId!, since })) return
+  const source = {
+    tenantId: row.tenantId,
+    at: now,
+    actorUserId: actor.userId,
+    actorTenantId: actor.isImpersonating ? actor.homeTenantId : null,
+    hubId: null,
+    sessionId: actor.sessionId,
+    ip,
+  }
+  await writeAudit(db, source, {
+    action: 'media.view',
+    objectType: objectType!,
+    objectId: objectId!,
+    details: { kind: row.kind },
+  })
+}
