@@ -18,6 +18,9 @@ export type DelivererOptions = {
   onDelivered?: (parcel: Parcel, cursor: number) => void
 }
 
+/** Alerts that come in quick succession share requests: the service allows a hub 50 a second for everything. */
+const REQUEST_EVERY_MS = 40
+
 export class Deliverer {
   readonly #options: DelivererOptions
   readonly #backOff: BackOff
@@ -28,6 +31,7 @@ export class Deliverer {
   #running: Promise<void> | null = null
   #batchSize = HUB_BATCH_MAX
   #mustAsk = true
+  #nextRequestAtMs = 0
   /** Until then the service asked to be left alone. */
   #quietUntilMs = 0
 
@@ -56,20 +60,26 @@ export class Deliverer {
   }
 
   async #run(): Promise<void> {
-    const { spool, clock, log } = this.#options
     while (!this.#end.signal.aborted) {
-      const parcel = spool.nextBatch(this.#batchSize) ?? (this.#mustAsk ? spool.emptyBatch() : null)
-      if (!parcel) {
-        this.#mustAsk = false
-        await this.#bell.wait(this.#end.signal)
-        continue
-      }
-      const fault = await this.#deliver(parcel)
+      const fault = await this.#turn().catch((fault) => fault)
       if (!fault || this.#end.signal.aborted) continue
+      const { clock, log } = this.#options
       this.#quietUntilMs = clock.now() + askedMs(fault)
       if (!(fault instanceof CallFailure)) log('error', 'Events could not be delivered', { reason: wordsOf(fault) })
       await this.#rest(this.#backOff.nextMs(fault))
     }
+  }
+
+  /** Sends what waits, or waits for something to send. Null, or why it has to be tried again. */
+  async #turn(): Promise<unknown> {
+    const { spool, clock } = this.#options
+    const tooEarlyMs = Math.min(REQUEST_EVERY_MS, this.#nextRequestAtMs - clock.now())
+    if (tooEarlyMs > 0 && spool.waiting < HUB_BATCH_MAX) await wait(clock, tooEarlyMs, this.#end.signal)
+    const parcel = spool.nextBatch(this.#batchSize) ?? (this.#mustAsk ? spool.emptyBatch() : null)
+    if (parcel) return this.#deliver(parcel)
+    this.#mustAsk = false
+    await this.#bell.wait(this.#end.signal)
+    return null
   }
 
   /** Waits; `resume` and `stop` end it early. */
@@ -80,8 +90,9 @@ export class Deliverer {
 
   /** Null when it went on, else why it has to be tried again. */
   async #deliver(parcel: Parcel): Promise<unknown> {
-    const { client, spool } = this.#options
+    const { client, spool, clock } = this.#options
     const { epoch, fromSequence, events } = parcel
+    this.#nextRequestAtMs = clock.now() + REQUEST_EVERY_MS
     try {
       const { cursor } = await client.call('hub.events', { body: { epoch, fromSequence, events } }, this.#end.signal)
       if (!Number.isInteger(cursor) || cursor < 0) throw new Error(`The service answered the cursor ${cursor}.`)

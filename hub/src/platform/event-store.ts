@@ -55,6 +55,8 @@ export class EventStore {
   #epoch: string
   #lastSequence: number
   #confirmed: number
+  /** What the file says of it; behind while the disk refuses. */
+  #storedConfirmed: number
 
   /**
    * Opens or makes the file; `:memory:` keeps everything in memory. Only one program at a time may have it open:
@@ -73,6 +75,7 @@ export class EventStore {
       this.#epoch = row.epoch as string
       this.#lastSequence = row.last as number
       this.#confirmed = row.confirmed as number
+      this.#storedConfirmed = this.#confirmed
     } catch (fault) {
       this.#db.close()
       throw fault
@@ -137,15 +140,10 @@ export class EventStore {
       return 'ahead'
     }
     const before = this.#confirmed
-    if (cursor === before) return 'same'
-    this.#transaction(() => {
-      const mark = this.#db.prepare('update event set confirmed_at = ? where sequence > ? and sequence <= ?')
-      if (cursor > before) mark.run(nowMs, before, cursor)
-      else mark.run(null, cursor, before)
-      this.#db.prepare('update spool set confirmed = ?').run(cursor)
-    })
+    if (cursor === before && before === this.#storedConfirmed) return 'same'
     this.#confirmed = cursor
-    if (cursor > before) return 'forward'
+    this.#storeConfirmed(nowMs)
+    if (cursor >= before) return cursor === before ? 'same' : 'forward'
     const first = this.#db.prepare('select min(sequence) as first from event where sequence > ?').get(cursor)
     if (first?.first !== cursor + 1) this.#renumber(cursor)
     return 'back'
@@ -243,6 +241,22 @@ export class EventStore {
     if (this.#db.isOpen) this.#db.close()
   }
 
+  /** A disk that refuses this costs nothing but that events are sent again after a restart: delivery goes on. */
+  #storeConfirmed(nowMs: number): void {
+    const [before, cursor] = [this.#storedConfirmed, this.#confirmed]
+    try {
+      this.#transaction(() => {
+        const mark = this.#db.prepare('update event set confirmed_at = ? where sequence > ? and sequence <= ?')
+        if (cursor > before) mark.run(nowMs, before, cursor)
+        else mark.run(null, cursor, before)
+        this.#db.prepare('update spool set confirmed = ?').run(cursor)
+      })
+      this.#storedConfirmed = cursor
+    } catch {
+      // Tried again with the next cursor.
+    }
+  }
+
   /** The events after `after` become 1, 2, 3 … of a new epoch, unconfirmed; earlier ones are forgotten. */
   #renumber(after: number): void {
     const epoch = randomUUID()
@@ -258,6 +272,7 @@ export class EventStore {
     this.#epoch = epoch
     this.#lastSequence = rows.length
     this.#confirmed = 0
+    this.#storedConfirmed = 0
   }
 
   #transaction(work: () => void): void {

@@ -130,7 +130,9 @@ export class ServiceClient {
     if (this.#refusal && clock.now() < this.#refusal.untilMs) throw this.#refusal.fault
     const sentAtMs = clock.now()
     const body = { key, version, hostname: hostname.slice(0, 200) }
-    const answer = await this.#watched(() => this.#send('hub.session', { body }, within(CALL_TIMEOUT_MS)))
+    const answer = await this.#watched(() => this.#send('hub.session', { body }, within(CALL_TIMEOUT_MS))).catch(
+      (fault) => this.#refused(fault),
+    )
     const parsed = endpoints['hub.session'].response.safeParse(answer)
     if (!parsed.success) throw this.#strange('its answer is not one of Mimamori')
     clock.correct(Date.parse(parsed.data.now), sentAtMs)
@@ -147,18 +149,18 @@ export class ServiceClient {
       if (this.#session) this.#turn({ state: 'connected' })
       return result
     } catch (fault) {
-      if (fault instanceof CallFailure && fault.status !== 0) return this.#refused(fault)
+      if (fault instanceof CallFailure && fault.status !== 0) throw fault
       if (isAbort(fault) || fault instanceof CargoFault) throw fault
       throw this.#strange(fault instanceof SyntaxError ? 'its answer is not one of Mimamori' : reasonOf(fault))
     }
   }
 
-  #refused(fault: CallFailure): never {
-    if (fault.body.key === 'hub-key-refused') {
+  /** No session: the key is not accepted, or, before the first one, any web server may be answering. */
+  #refused(fault: unknown): never {
+    if (fault instanceof CallFailure && fault.body.key === 'hub-key-refused') {
       this.#refusal = { fault, untilMs: this.#options.clock.now() + REFUSED_KEY_PAUSE_MS }
       this.#turn({ state: 'key-refused' })
-    } else if (!this.#session) {
-      // Before the first session it may be any web server that answers.
+    } else if (fault instanceof CallFailure && fault.status !== 0 && !this.#session) {
       this.#turn({ state: 'unreachable', reason: `it answered ${fault.status}: ${fault.body.message}` })
     }
     throw fault

@@ -87,7 +87,8 @@ export class Spool {
     this.#returnToDisk()
     // While older events are still in memory a newer one must not pass them.
     const isDurable = !this.#memory && this.#onDisk((disk) => disk.append(event, also(disk)))
-    if (!isDurable) {
+    if (isDurable) this.#report(null)
+    else {
       const memory = this.#openMemory()
       memory.append(event, also(memory))
       const tooMany = memory.waiting - MEMORY_THUMBNAILS
@@ -219,7 +220,6 @@ export class Spool {
     for (const isLast of [false, true]) {
       try {
         work(disk)
-        this.#report(null)
         return true
       } catch (fault) {
         if (isLast) this.#report(fault)
@@ -252,7 +252,6 @@ export class Spool {
     }
     memory.close()
     this.#memory = null
-    this.#report(null)
   }
 
   #forgetClip({ alertId, path }: { alertId: string; path?: string }): void {

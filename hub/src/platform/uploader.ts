@@ -17,7 +17,7 @@ export type UploaderOptions = {
 }
 
 /** Refusals of a clip that no later attempt can change. */
-const FINAL = ['invalid-request', 'too-large', 'forbidden', 'not-found'] as const
+const FINAL = ['invalid-request', 'too-large', 'forbidden', 'not-found', 'conflict'] as const
 
 export class Uploader {
   readonly #options: UploaderOptions
@@ -55,18 +55,20 @@ export class Uploader {
   }
 
   async #run(): Promise<void> {
-    const { spool } = this.#options
     while (!this.#end.signal.aborted) {
-      // After an outage the alerts go first: they are small and matter now.
-      const clip = spool.waiting < HUB_BATCH_MAX ? spool.nextClip() : null
-      if (!clip) {
-        await this.#bell.wait(this.#end.signal)
-        continue
-      }
-      const fault = await this.#upload(clip)
+      const fault = await this.#turn().catch((fault) => fault)
       if (!fault) this.#backOff.reset()
       else await this.#rest(this.#backOff.nextMs(fault))
     }
+  }
+
+  async #turn(): Promise<unknown> {
+    const { spool } = this.#options
+    // After an outage the alerts go first: they are small and matter now.
+    const clip = spool.waiting < HUB_BATCH_MAX ? spool.nextClip() : null
+    if (clip) return this.#upload(clip)
+    await this.#bell.wait(this.#end.signal)
+    return null
   }
 
   /** Waits; `resume` and `stop` end it early. */
