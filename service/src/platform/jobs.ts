@@ -21,8 +21,11 @@ export type JobRunner = {
   stop(): Promise<void>
 }
 
-/** An instance that dies in the middle of a round blocks its job for this long. */
-const LEASE_MS = 60_000
+/**
+ * A lease outlasts the pause by this much, so that the instance that ran a job runs it again next time. When it dies
+ * another one takes over after that pause and this.
+ */
+const LEASE_MORE_MS = 60_000
 
 /** Repeats full batches; answers how many rows they touched in all. An error ends the round, the rows stay. */
 export async function drain(
@@ -50,7 +53,8 @@ export function createJobRunner(
   const rounds = new Set<Promise<void>>()
   let isStopping = false
 
-  const takeLease = (job: Job) => takeJobLease(database, { name: job.name, holder, now: clock.now(), forMs: LEASE_MS })
+  const takeLease = (job: Job) =>
+    takeJobLease(database, { name: job.name, holder, now: clock.now(), forMs: job.everyMs + LEASE_MORE_MS })
 
   async function round(job: Job): Promise<void> {
     try {

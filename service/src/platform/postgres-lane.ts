@@ -32,6 +32,7 @@ export class Lane {
   readonly #options: LaneOptions
   #client: postgres.Sql
   #isLost = false
+  #isClosed = false
 
   constructor(options: LaneOptions) {
     this.#options = options
@@ -48,7 +49,8 @@ export class Lane {
 
   /** BEGIN and the statement that follows leave together; neither is waited for, the first query of the work is. */
   begin(setup: string, parameters: readonly unknown[]): void {
-    if (this.#isLost) this.#renew()
+    if (this.#isLost && !this.#isClosed) this.#renew()
+    if (this.#isClosed) return
     const lose = () => {
       this.#isLost = true
     }
@@ -67,12 +69,14 @@ export class Lane {
     return this.#watched(() => this.#send(text, parameters))
   }
 
+  /** What comes after it is refused. */
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#client.end({ timeout: 5 })
   }
 
   async #watched(send: () => Promise<Rows>): Promise<Rows> {
-    if (this.#isLost) throw new Failure('database-unavailable')
+    if (this.#isLost || this.#isClosed) throw new Failure('database-unavailable')
     try {
       return await send()
     } catch (error) {
