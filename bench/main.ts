@@ -1,0 +1,45 @@
+/** `npm run bench [-- name ...]`: runs the benches, each beside its anchor, and writes what they found to results/. */
+import { readdirSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Bench } from './bench.ts'
+import { machineFacts } from './machine.ts'
+
+const RESULTS = join(import.meta.dirname, 'results')
+const known = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.bench.ts'))
+  .map((name) => name.replace('.bench.ts', ''))
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !known.includes(name))
+if (unknown.length > 0) {
+  console.error(`No bench ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
+  process.exit(2)
+}
+
+await mkdir(RESULTS, { recursive: true })
+let failed = 0
+for (const name of asked.length > 0 ? asked : known) {
+  const { bench } = (await import(`./${name}.bench.ts`)) as { bench: Bench }
+  console.log(`${name}: ${bench.question}`)
+  try {
+    const found = await bench.run((line) => console.log(`  ${line}`))
+    const written = {
+      name,
+      question: bench.question,
+      goal: bench.goal,
+      takenAt: new Date().toISOString(),
+      machine: machineFacts(),
+      ...found,
+    }
+    await writeFile(join(RESULTS, `${name}.json`), `${JSON.stringify(written, null, 2)}\n`)
+    console.log(`  ${found.isMet ? 'met' : 'NOT met'}: ${bench.goal}`)
+  } catch (fault) {
+    failed++
+    console.error(`  could not be run: ${fault instanceof Error ? fault.message : fault}`)
+  }
+  // What one bench leaves to be written back must not slow the next one.
+  await pause(2000)
+}
+process.exit(failed === 0 ? 0 : 1)
