@@ -1,0 +1,70 @@
+/** The soft darkness that a person leaves on floor, walls and bed: where they are near, less light arrives. */
+import type { Body } from './body.ts'
+import { rayThrough } from './camera.ts'
+import { type Easel, patchAround, touch } from './easel.ts'
+import type { Vec } from './vector.ts'
+
+type Blocker = { at: Vec; radius: number; strength: number }
+
+/** Darkens the surroundings of a body; draw it before the body itself. `strength`: 0 none .. 1 full daylight. */
+export function drawContact(easel: Easel, body: Body, strength: number): void {
+  const blockers: Blocker[] = [
+    { at: body.ankleL, radius: 0.1, strength: 1.3 },
+    { at: body.ankleR, radius: 0.1, strength: 1.3 },
+    { at: body.toeL, radius: 0.08, strength: 1 },
+    { at: body.toeR, radius: 0.08, strength: 1 },
+    { at: body.kneeL, radius: 0.13, strength: 0.8 },
+    { at: body.kneeR, radius: 0.13, strength: 0.8 },
+    { at: body.pelvis, radius: 0.22, strength: 0.9 },
+    { at: body.chest, radius: 0.22, strength: 0.8 },
+    { at: body.head, radius: 0.13, strength: 0.9 },
+  ]
+  const patch = patchAround(
+    easel.camera,
+    blockers.map(({ at }) => at),
+    0.42,
+  )
+  if (!patch) return
+  touch(easel, patch)
+  const { width, height } = easel.camera
+  for (let y = patch.top & ~1; y < patch.bottom; y += 2)
+    for (let x = patch.left & ~1; x < patch.right; x += 2) {
+      const kept = lightLeft(easel, x, y, blockers, strength)
+      if (kept > 0.985) continue
+      for (let j = y; j < Math.min(y + 2, height); j++)
+        for (let i = x; i < Math.min(x + 2, width); i++) {
+          const at = (j * width + i) * 3
+          easel.rgb[at] = easel.rgb[at]! * kept
+          easel.rgb[at + 1] = easel.rgb[at + 1]! * kept
+          easel.rgb[at + 2] = easel.rgb[at + 2]! * kept
+        }
+    }
+}
+
+function lightLeft(easel: Easel, x: number, y: number, blockers: readonly Blocker[], strength: number): number {
+  const { camera, background } = easel
+  const at = y * camera.width + x
+  const far = easel.depth[at]!
+  const ray = rayThrough(camera, x + 1, y + 1)
+  const px = camera.at[0] + ray[0] * far
+  const py = camera.at[1] + ray[1] * far
+  const pz = camera.at[2] + ray[2] * far
+  const nx = background.normal[at * 3]! / 127
+  const ny = background.normal[at * 3 + 1]! / 127
+  const nz = background.normal[at * 3 + 2]! / 127
+  let dark = 0
+  for (const blocker of blockers) {
+    const dx = blocker.at[0] - px
+    const dy = blocker.at[1] - py
+    const dz = blocker.at[2] - pz
+    const away2 = dx * dx + dy * dy + dz * dz
+    if (away2 > 0.9) continue
+    const away = Math.sqrt(away2)
+    const facing = (dx * nx + dy * ny + dz * nz) / away + 0.15
+    if (facing <= 0) continue
+    // What a ball covers of the half sphere over the point (Quilez, sphere ambient occlusion).
+    const r2 = blocker.radius * blocker.radius
+    dark += ((blocker.strength * facing * r2) / Math.max(away2, r2)) * (1 - away2 / 0.9)
+  }
+  return 1 - Math.min(0.62, dark * 0.62 * strength)
+}

@@ -1,0 +1,143 @@
+/** Paints a scene's moments: still room, blanket, people and their shadows, clock and noise; draws again only what moved. */
+
+import { PICTURE } from './background.ts'
+import { drawBlanket } from './blanket.ts'
+import type { Body } from './body.ts'
+import { aim, type Camera } from './camera.ts'
+import { drawContact } from './contact.ts'
+import { type Background, type Easel, easelFor, touch, wipe } from './easel.ts'
+import { partsInBed, partsOf } from './figure.ts'
+import { type LightLevel, levelAt, lightOf, type Recipe, recipeFor } from './light-level.ts'
+import { drawLimbs } from './limb.ts'
+import { CARERS, type Look, RESIDENTS } from './look.ts'
+import { hex } from './material.ts'
+import type { Actor, Plan, SceneState } from './plan.ts'
+import { bedFrame, type Room } from './room.ts'
+import type { FrameLabels } from './scene.ts'
+import { addNoise, burnText, convert, type Planes, planesOf } from './sensor.ts'
+import { lightAt } from './shade.ts'
+import type { Surfaces } from './surface-file.ts'
+import type { Posture } from './track.ts'
+import { visibleBox } from './visible-box.ts'
+
+/** A person in the picture: the box around them in shares of its width and height. */
+export type Label = {
+  box: { x: number; y: number; width: number; height: number }
+  posture: Posture
+  role: 'resident' | 'carer'
+}
+
+type Parts = {
+  room: Room
+  surfaces: Surfaces
+  mix: (recipe: Recipe) => Uint8ClampedArray
+  plan: Plan
+  clock: (atMs: number) => { dayMs: number; text: string; date: string }
+}
+
+const FRAME_MS = 100
+
+export class Painter {
+  readonly #parts: Parts
+  readonly #camera: Camera
+  readonly #clean: Planes
+  readonly #out: Planes
+  readonly #texts: { name: string }
+  #easel: Easel | null = null
+  #known: { level: string; stillKey: string | null; second: number } = { level: '', stillKey: null, second: -1 }
+  #wholeFresh = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#camera = aim(parts.room.view, PICTURE.width, PICTURE.height)
+    this.#clean = planesOf(PICTURE.width, PICTURE.height)
+    this.#out = planesOf(PICTURE.width, PICTURE.height)
+    this.#texts = { name: parts.room.name.en }
+  }
+
+  draw(atMs: number): { planes: Uint8Array; labels: FrameLabels } {
+    const { plan, clock } = this.#parts
+    const time = clock(atMs)
+    const level = levelAt(time.dayMs)
+    const state = plan.at(atMs)
+    this.#paint(state, level)
+    const [clean, out] = [this.#clean.bytes, this.#out.bytes]
+    const points = PICTURE.width * PICTURE.height
+    addNoise(clean, out, points, Math.floor(atMs / FRAME_MS))
+    out.set(clean.subarray(points), points)
+    burnText(this.#out, time.text, 10, 8)
+    burnText(this.#out, this.#texts.name, 10, 8, true)
+    return { planes: out, labels: this.#labelsOf(state, level) }
+  }
+
+  labels(atMs: number): FrameLabels {
+    const { plan, clock } = this.#parts
+    return this.#labelsOf(plan.at(atMs), levelAt(clock(atMs).dayMs))
+  }
+
+  #labelsOf(state: SceneState, level: LightLevel): FrameLabels {
+    const people = state.actors.flatMap((actor): Label[] => {
+      const box = visibleBox(this.#camera, this.#parts.surfaces.depth, actor)
+      return box ? [{ box, posture: actor.posture, role: actor.role }] : []
+    })
+    return { people, light: level.night ? 'night' : 'day' }
+  }
+
+  #paint(state: SceneState, level: LightLevel): void {
+    const levelKey = `${level.night} ${level.day}`
+    const easel = this.#easelAt(level, levelKey)
+    const isSame = state.stillKey !== null && state.stillKey === this.#known.stillKey && levelKey === this.#known.level
+    if (isSame) return
+    const before = easel.dirty
+    wipe(easel, easel.background)
+    this.#drawState(easel, state, level)
+    this.#known = { level: levelKey, stillKey: state.stillKey, second: 0 }
+    const after = easel.dirty
+    if (this.#wholeFresh) touch(easel, { left: 0, top: 0, right: PICTURE.width, bottom: PICTURE.height })
+    else touch(easel, before)
+    this.#wholeFresh = false
+    convert(easel.rgb, this.#clean, easel.dirty)
+    easel.dirty = after
+  }
+
+  #easelAt(level: LightLevel, levelKey: string): Easel {
+    if (this.#easel && this.#known.level === levelKey) return this.#easel
+    const { room, surfaces, mix } = this.#parts
+    const background: Background = { rgb: mix(recipeFor(room, level)), ...surfaces }
+    this.#easel = easelFor(this.#camera, background)
+    this.#known = { level: levelKey, stillKey: null, second: -1 }
+    this.#wholeFresh = true
+    return this.#easel
+  }
+
+  #drawState(easel: Easel, state: SceneState, level: LightLevel): void {
+    const { room } = this.#parts
+    const light = lightOf(room, level)
+    const shadow = level.night && room.bed ? 0.4 : 0.85
+    const bed = bedFrame(room)
+    const sleeper = state.actors.find((actor) => actor.inBed)
+    const others = state.actors
+      .filter((actor) => actor !== sleeper)
+      .toSorted((a, b) => this.#far(b.body) - this.#far(a.body))
+    if (sleeper) {
+      drawContact(easel, sleeper.body, shadow * 0.7)
+      drawLimbs(easel, partsInBed(sleeper.body, lookOf(sleeper)), lightAt(light, this.#camera, sleeper.body.belly))
+    }
+    if (bed && room.bed) {
+      const cloth = { color: hex(room.bed.blanket), stripe: hex(room.bed.stripe) }
+      drawBlanket(easel, bed, { topM: state.blanketTopM, shift: 0 }, cloth, sleeper?.body ?? null, light)
+    }
+    for (const actor of others) drawContact(easel, actor.body, shadow)
+    for (const actor of others)
+      drawLimbs(easel, partsOf(actor.body, lookOf(actor)), lightAt(light, this.#camera, actor.body.belly))
+  }
+
+  #far(body: Body): number {
+    const { at, forward } = this.#camera
+    const [x, y, z] = body.pelvis
+    return (x - at[0]) * forward[0] + (y - at[1]) * forward[1] + (z - at[2]) * forward[2]
+  }
+}
+
+const lookOf = ({ role, who }: Actor): Look =>
+  role === 'carer' ? CARERS[Number(who)]! : (RESIDENTS[who] ?? CARERS[0]!)

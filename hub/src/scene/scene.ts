@@ -1,0 +1,82 @@
+/** The demo cameras by their keys: what each shows at any moment, and the picture of it. */
+import { loadLayers, loadSurfaces, mixLayers, PICTURE } from './background.ts'
+import { aim, type Camera, project } from './camera.ts'
+import { BED } from './furniture.ts'
+import { HALLWAY } from './hallway.ts'
+import { hallwayPlan } from './hallway-plan.ts'
+import { clockIn } from './light-level.ts'
+import { type Label, Painter } from './painter.ts'
+import { type Plan, roomPlan } from './plan.ts'
+import { bedFrame, type Room } from './room.ts'
+import { ROOMS } from './room-list.ts'
+
+/** Corners in shares of the picture's width and height. */
+export type Region = readonly { x: number; y: number }[]
+export type SceneFacts = { key: string; name: { en: string; ja: string }; bed: Region | null; floor: Region }
+
+export type SceneOptions = {
+  /** Chooses everything that happens; the same seed tells the same day. */
+  seed?: number
+  /** IANA zone of the site: its wall clock decides light and rhythm, and is burnt in. */
+  zone?: string
+}
+/** What a picture shows. `light`: 'day' includes the evening's lamps. */
+export type FrameLabels = { people: Label[]; light: 'day' | 'night' }
+export type Scene = SceneFacts & {
+  width: number
+  height: number
+  plan: Plan
+  zone: string
+  /** Draws the moment into I420 planes (see `Planes`), which stay the scene's own until the next call. */
+  drawFrame(atMs: number): { planes: Uint8Array; labels: FrameLabels }
+  /** The labels alone, without drawing. */
+  labelsAt(atMs: number): FrameLabels
+}
+
+const ALL: readonly Room[] = [...ROOMS, HALLWAY]
+const shareOfPicture = (camera: Camera) => (point: readonly [number, number, number]) => {
+  const { x, y } = project(camera, point)
+  const round = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1e4) / 1e4
+  return { x: round(x / camera.width), y: round(y / camera.height) }
+}
+
+function factsOf(room: Room): SceneFacts {
+  const place = shareOfPicture(aim(room.view, PICTURE.width, PICTURE.height))
+  const frame = bedFrame(room)
+  const half = BED.widthM / 2
+  const corner = (across: number, along: number) => place(frame!.from(across, along, BED.topM + 0.05))
+  const bed = frame ? [corner(-half, 0), corner(half, 0), corner(half, BED.lengthM), corner(-half, BED.lengthM)] : null
+  const [w, d] = room.shell.size
+  const floor = room.bed
+    ? [place([0.3, 1.3, 0]), place([w - 0.3, 1.3, 0]), place([w - 0.3, d, 0]), place([0.3, d, 0])]
+    : [place([0, 2.4, 0]), place([w, 2.4, 0]), place([w, 12.5, 0]), place([0, 12.5, 0])]
+  return { key: room.key, name: room.name, bed, floor }
+}
+
+/** The demo's cameras in the order of their doors, with their bed's region (null in the hallway) and the floor's. */
+export const SCENES: readonly SceneFacts[] = ALL.map(factsOf)
+
+/** Opens a scene for drawing; takes about 50 ms. Throws when there is no scene of that key. */
+export async function createScene(key: string, { seed = 1, zone = 'Asia/Tokyo' }: SceneOptions = {}): Promise<Scene> {
+  const room = ALL.find((one) => one.key === key)
+  if (!room) throw new Error(`There is no scene '${key}'; there are ${ALL.map((one) => one.key).join(', ')}`)
+  const [layers, surfaces] = await Promise.all([loadLayers(room), loadSurfaces(room)])
+  const plan = planOf(room, seed, zone)
+  const clock = clockIn(zone)
+  const painter = new Painter({ room, surfaces, mix: (recipe) => mixLayers(layers, recipe), plan, clock })
+  return {
+    ...factsOf(room),
+    width: PICTURE.width,
+    height: PICTURE.height,
+    plan,
+    zone,
+    drawFrame: (atMs) => painter.draw(atMs),
+    labelsAt: (atMs) => painter.labels(atMs),
+  }
+}
+
+/** What happens in a scene and when, without opening its pictures. */
+export function planOf({ key }: { key: string }, seed = 1, zone = 'Asia/Tokyo'): Plan {
+  const room = ALL.find((one) => one.key === key)!
+  return room.bed ? roomPlan(room, ROOMS.indexOf(room), seed, zone) : hallwayPlan(room, seed)
+}
