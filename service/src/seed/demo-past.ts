@@ -1,0 +1,142 @@
+/** The past of the demo as rows: alerts, their pictures and clips, and what staff did with them. */
+import { storageName } from '#platform/storage.ts'
+import { type Chance, chanceOf, seededId } from './chance.ts'
+import { type PastAlert, pastAlerts, type StaffMember } from './demo-history.ts'
+import { ALERT_AT_MS, type PoolFile, type PoolPicture, pictureFor, scenesOf } from './demo-pictures.ts'
+import { type CameraPlan, PEOPLE, type Site } from './demo-plan.ts'
+import { cameraIdOf, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Older clips were removed, as in a home that keeps them for a month. */
+const CLIPS_KEPT_DAYS = 30
+const CLIP_DELAY_MS = 11_000
+
+type MediaRow = {
+  tenantId: string
+  id: string
+  kind: 'thumbnail' | 'clip' | 'frame'
+  cameraId: string
+  alertId: string | null
+  bytes: number
+  takenAt: Date
+  createdAt: Date
+}
+
+export type Past = {
+  alerts: object[]
+  steps: object[]
+  seen: object[]
+  media: MediaRow[]
+  /** The latest pictures of cameras that no hub watches. */
+  frames: MediaRow[]
+  /** Files of the pool by the storage name that they are to have. */
+  files: { name: string; path: string }[]
+}
+
+type Telling = { seed: string; now: Date; pool: readonly PoolPicture[]; past: Past }
+
+/** The past of all sites up to `now`. */
+export function makePast(seed: string, now: Date, pool: readonly PoolPicture[]): Past {
+  const past: Past = { alerts: [], steps: [], seen: [], media: [], frames: [], files: [] }
+  for (const site of SITES) tellSite({ seed, now, pool, past }, site)
+  return past
+}
+
+function tellSite(telling: Telling, site: Site): void {
+  const { seed, now } = telling
+  const seedOfSite = `${seed} ${site.key}`
+  const alerts = pastAlerts({ seed: seedOfSite, now, cameras: site.cameras, staff: staffOf(seed, site) })
+  const cameras = new Map(site.cameras.map((camera, index) => [camera.key, placeOf(telling, site, camera, index)]))
+  const chance = chanceOf(seedOfSite, 'pictures')
+  for (const alert of alerts) tellAlert(telling, cameras.get(alert.cameraKey)!, alert, chance)
+  for (const camera of site.cameras) {
+    if (camera.state?.lastSeenHoursAgo != null) tellFrame(telling, cameras.get(camera.key)!, camera, chance)
+  }
+}
+
+type Place = { tenantId: string; cameraId: string; unitId: string; scene: string }
+
+/** Rooms of other sites look like one of the drawn rooms, each like another. */
+function placeOf({ seed, pool }: Telling, site: Site, camera: CameraPlan, index: number): Place {
+  const rooms = scenesOf(pool).filter((scene) => scene.startsWith('room'))
+  const scene =
+    camera.isDemo || rooms.length === 0 ? camera.key : rooms[(SITES.indexOf(site) * 2 + index) % rooms.length]!
+  return {
+    tenantId: tenantIdOf(seed, site.code),
+    cameraId: cameraIdOf(seed, site, camera),
+    unitId: unitIdOf(seed, site, camera.unit),
+    scene,
+  }
+}
+
+function staffOf(seed: string, site: Site): StaffMember[] {
+  return PEOPLE.filter((person) => person.home === site.code && person.shift !== undefined).map((person) => ({
+    userId: userIdOf(seed, person),
+    name: `${person.firstName} ${person.lastName}`,
+    shift: person.shift!,
+  }))
+}
+
+function tellAlert(telling: Telling, place: Place, alert: PastAlert, chance: Chance): void {
+  const { now, pool, past } = telling
+  const { tenantId, cameraId, unitId, scene } = place
+  const picture = pictureFor(pool, { scene, appCode: alert.appCode, isNight: alert.isNight }, chance)
+  const isKept = alert.occurredAt.getTime() > now.getTime() - CLIPS_KEPT_DAYS * DAY_MS
+  const clip = picture?.clip && isKept ? picture : null
+  const alertAtMs = clip?.alertAtMs ?? ALERT_AT_MS
+  const clipAt = new Date(alert.occurredAt.getTime() - alertAtMs)
+  const media = (kind: MediaRow['kind'], file: PoolFile | null | undefined, takenAt: Date) =>
+    file ? addMedia(telling, place, { kind, file, takenAt, alertId: alert.id }) : null
+  past.alerts.push({
+    tenantId,
+    id: alert.id,
+    cameraId,
+    unitId,
+    appCode: alert.appCode,
+    severity: alert.severity,
+    occurredAt: alert.occurredAt,
+    createdAt: alert.createdAt,
+    isArchived: alert.archivedAt !== null,
+    detections: picture && picture.detections.length > 0 ? picture.detections : alert.detections,
+    thumbnailMediaId: media('thumbnail', picture?.thumbnail, alert.occurredAt),
+    clipState: clip ? 'ready' : picture?.clip ? 'expired' : 'none',
+    clipMediaId: clip && media('clip', clip.clip, clipAt),
+    clipDurationMs: clip ? (clip.durationMs ?? 15_000) : null,
+    clipAlertAtMs: clip ? alertAtMs : null,
+    clipChangedAt: picture?.clip ? new Date(alert.occurredAt.getTime() + CLIP_DELAY_MS) : null,
+    seenBy: alert.seen?.by.userId ?? null,
+    seenName: alert.seen?.by.name ?? null,
+    seenAt: alert.seen?.at ?? null,
+    verdict: alert.verdict?.of ?? null,
+  })
+  tellAnswer(past, tenantId, alert)
+}
+
+function tellAnswer(past: Past, tenantId: string, { id, seen, verdict, archivedAt }: PastAlert): void {
+  if (!seen) return
+  const step = (kind: 'seen' | 'judged' | 'archived', at: Date, of: string | null = null) => {
+    const { userId, name: userName } = seen.by
+    past.steps.push({ tenantId, id: seededId(at, id, kind), alertId: id, at, kind, userId, userName, verdict: of })
+  }
+  past.seen.push({ tenantId, userId: seen.by.userId, alertId: id, at: seen.at })
+  step('seen', seen.at)
+  if (verdict) step('judged', verdict.at, verdict.of)
+  if (archivedAt) step('archived', archivedAt)
+}
+
+function tellFrame(telling: Telling, place: Place, camera: CameraPlan, chance: Chance): void {
+  const takenAt = new Date(telling.now.getTime() - camera.state!.lastSeenHoursAgo! * 60 * 60_000)
+  const picture = pictureFor(telling.pool, { scene: place.scene, appCode: 'A003', isNight: false }, chance)
+  if (!picture) return
+  addMedia(telling, place, { kind: 'frame', file: picture.thumbnail, takenAt, alertId: null })
+  telling.past.frames.push(telling.past.media.at(-1)!)
+}
+
+type Added = { kind: MediaRow['kind']; file: PoolFile; takenAt: Date; alertId: string | null }
+
+function addMedia({ seed, past }: Telling, { tenantId, cameraId }: Place, { kind, file, takenAt, alertId }: Added) {
+  const id = seededId(takenAt, seed, 'media', kind, alertId ?? cameraId)
+  past.media.push({ tenantId, id, kind, cameraId, alertId, bytes: file.bytes, takenAt, createdAt: takenAt })
+  past.files.push({ name: storageName(tenantId, id), path: file.path })
+  return id
+}

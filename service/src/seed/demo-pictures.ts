@@ -1,0 +1,74 @@
+/** The pictures of the demo's past: drawn by the hub's scenes into a folder, shared by alerts that show the same. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { AlertAppCode } from '@mimamori/contract/apps.ts'
+import { detection } from '@mimamori/contract/geometry.ts'
+import { z } from 'zod'
+import type { Chance } from './chance.ts'
+
+const poolIndex = z.array(
+  z.object({
+    /** Key of the scene, `room-201`. */
+    room: z.string(),
+    activity: z.string(),
+    light: z.string(),
+    /** File names below the folder. */
+    thumbnail: z.string(),
+    clip: z.string().nullish(),
+    durationMs: z.number().int().min(1).nullish(),
+    /** Where in the clip the alert begins. */
+    alertAtMs: z.number().int().min(0).nullish(),
+    detections: z.array(detection).max(50).default([]),
+  }),
+)
+
+export type PoolFile = { path: string; bytes: number }
+export type PoolPicture = Omit<z.output<typeof poolIndex>[number], 'thumbnail' | 'clip'> & {
+  thumbnail: PoolFile
+  clip: PoolFile | null
+}
+
+/** Where an alert's clip begins before it when the pool does not say. */
+export const ALERT_AT_MS = 5_000
+
+/** What shows an app's conclusion, best first; a name of the pool may have more in it. */
+const SHOWN_BY: Record<AlertAppCode, RegExp> = {
+  A001: /walk|pass|stroll|visit|carer|person/i,
+  A003: /walk|motion|stroll|fetch|check|carer|help|chair|stand/i,
+  A004: /wake|sit-up|sitting-up|edge|sit/i,
+  A005: /fall|fell|floor/i,
+  A006: /exit|leav|edge|bathroom|outing|stand/i,
+}
+
+/** Reads `index.json` of the folder; no folder or no index: no pictures. Throws when the index is not as agreed. */
+export function readPool(folder: string | null): PoolPicture[] {
+  if (folder === null || !existsSync(join(folder, 'index.json'))) return []
+  const entries = poolIndex.parse(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')))
+  const file = (name: string): PoolFile => {
+    const path = resolve(folder, name)
+    return { path, bytes: statSync(path).size }
+  }
+  return entries.map(({ thumbnail, clip, ...entry }) => ({
+    ...entry,
+    thumbnail: file(thumbnail),
+    clip: clip ? file(clip) : null,
+  }))
+}
+
+/** The scenes of the pool, in their order. */
+export function scenesOf(pool: readonly PoolPicture[]): string[] {
+  return [...new Set(pool.map(({ room }) => room))]
+}
+
+/** A picture of that scene for an alert; undefined when the pool has none of the scene. */
+export function pictureFor(
+  pool: readonly PoolPicture[],
+  of: { scene: string; appCode: AlertAppCode; isNight: boolean },
+  chance: Chance,
+): PoolPicture | undefined {
+  const inRoom = pool.filter(({ room }) => room === of.scene)
+  const fits = inRoom.filter(({ activity }) => SHOWN_BY[of.appCode].test(activity))
+  const inLight = fits.filter(({ light }) => /night|dark|ir/i.test(light) === of.isNight)
+  const best = [inLight, fits, inRoom].find((some) => some.length > 0)
+  return best && chance.pick(best)
+}

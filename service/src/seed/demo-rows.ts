@@ -1,0 +1,202 @@
+/** The demo as rows of the database, all ids made from the seed: the same demo has the same ids everywhere. */
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import { seededId } from './chance.ts'
+import {
+  APPS_OF,
+  type CameraPlan,
+  ORGANISATIONS,
+  type Organisation,
+  PEOPLE,
+  type Person,
+  SHIFTS,
+  type Site,
+  TAGS,
+} from './demo-plan.ts'
+
+/** Part of every id, so that they do not depend on when the demo was made. */
+const BORN = new Date('2026-01-05T00:00:00Z')
+const HOUR_MS = 60 * 60_000
+/** Seconds without a second alert of one app: the demo's people move all the time. */
+const SNOOZE_SECONDS = { ROOM: 120, HALLWAY: 90, DINING: 120 } as const
+
+export const demoId = (seed: string, ...words: string[]): string => seededId(BORN, seed, ...words)
+export const tenantIdOf = (seed: string, code: string): string => demoId(seed, 'tenant', code)
+export const cameraIdOf = (seed: string, site: Site, camera: CameraPlan): string =>
+  demoId(seed, 'camera', site.key, camera.key)
+export const userIdOf = (seed: string, person: Person): string => demoId(seed, 'user', person.email)
+/** The hub of `npm start`; the other hubs of the demo run nowhere. */
+export const demoHubId = (seed: string): string => demoId(seed, 'agent', 'sakura', 'demo')
+
+export const unitIdOf = (seed: string, site: Site, unit: string): string => demoId(seed, 'unit', site.key, unit)
+const hubIdOf = (seed: string, site: Site, camera: CameraPlan) =>
+  camera.isDemo ? demoHubId(seed) : demoId(seed, 'agent', site.key, 'other')
+const shiftIdOf = (seed: string, tenantId: string, name: string) => demoId(seed, 'shift', tenantId, name)
+const tagIdOf = (seed: string, tenantId: string, name: string) => demoId(seed, 'tag', tenantId, name)
+
+export const SITES: readonly Site[] = ORGANISATIONS.flatMap(({ sites }) => sites)
+
+/** Organisations first: sites name them. */
+export function tenantRows(seed: string) {
+  const organisations = ORGANISATIONS.map((each) => ({
+    ...tenantRow(seed, each),
+    kind: 'organisation',
+    parentId: null as string | null,
+    packages: '{}',
+    isRecordingEnabled: false,
+    isLiveStreamingEnabled: false,
+    streamingRestrictionMinutes: null as number | null,
+    roomCameraLimit: 0,
+    publicCameraLimit: 0,
+  }))
+  const sites = ORGANISATIONS.flatMap((organisation) =>
+    organisation.sites.map((site) => ({
+      ...tenantRow(seed, site),
+      kind: 'site',
+      parentId: tenantIdOf(seed, organisation.code) as string | null,
+      packages: `{${site.packages.join(',')}}`,
+      isRecordingEnabled: site.isRecordingEnabled,
+      isLiveStreamingEnabled: site.isLiveStreamingEnabled,
+      streamingRestrictionMinutes: site.streamingRestrictionMinutes,
+      roomCameraLimit: 30,
+      publicCameraLimit: 10,
+    })),
+  )
+  return [...organisations, ...sites]
+}
+
+function tenantRow(seed: string, { code, name }: Pick<Organisation | Site, 'code' | 'name'>) {
+  return { id: tenantIdOf(seed, code), code, name }
+}
+
+export function unitRows(seed: string) {
+  return SITES.flatMap((site) =>
+    site.units.map((name) => ({ tenantId: tenantIdOf(seed, site.code), id: unitIdOf(seed, site, name), name })),
+  )
+}
+
+export function userRows(seed: string) {
+  return PEOPLE.map((person) => ({ ...person, tenantId: homeOf(seed, person), id: userIdOf(seed, person) }))
+}
+
+/** Where the person belongs. */
+export function homeOf(seed: string, { home }: Person): string {
+  return home === null ? OPERATOR_TENANT_ID : tenantIdOf(seed, home)
+}
+
+export function userUnitRows(seed: string) {
+  return PEOPLE.flatMap((person) => {
+    const site = SITES.find(({ code }) => code === person.home)
+    return (person.units ?? []).map((unit) => ({
+      tenantId: homeOf(seed, person),
+      userId: userIdOf(seed, person),
+      unitId: unitIdOf(seed, site!, unit),
+    }))
+  })
+}
+
+export function shiftRows(seed: string) {
+  return SITES.flatMap(({ code }) => {
+    const tenantId = tenantIdOf(seed, code)
+    return SHIFTS.map((shift) => ({ ...shift, tenantId, id: shiftIdOf(seed, tenantId, shift.name) }))
+  })
+}
+
+export function userShiftRows(seed: string) {
+  return PEOPLE.flatMap((person) => {
+    if (!person.shift) return []
+    const tenantId = homeOf(seed, person)
+    return [{ tenantId, userId: userIdOf(seed, person), shiftId: shiftIdOf(seed, tenantId, person.shift) }]
+  })
+}
+
+export function tagRows(seed: string) {
+  return SITES.flatMap(({ code }) => {
+    const tenantId = tenantIdOf(seed, code)
+    return TAGS.map((name) => ({ tenantId, id: tagIdOf(seed, tenantId, name), name }))
+  })
+}
+
+export type HubKeys = { publicId: string; hash: Buffer; lastFour: string }
+
+/** `keyOf` answers the parts of a new key for each hub. */
+export function agentRows(seed: string, now: Date, keyOf: (hubId: string) => HubKeys) {
+  const of = (site: Site, id: string, name: string, lastActiveHoursAgo: number | null) => {
+    const { publicId, hash, lastFour } = keyOf(id)
+    return {
+      tenantId: tenantIdOf(seed, site.code),
+      id,
+      name,
+      publicId,
+      keyHash: `\\x${hash.toString('hex')}`,
+      keyLastFour: lastFour,
+      status: lastActiveHoursAgo === null ? 'CREATED' : 'REGISTRATION_COMPLETE',
+      lastActiveAt: lastActiveHoursAgo === null ? null : new Date(now.getTime() - lastActiveHoursAgo * HOUR_MS),
+    }
+  }
+  const others = SITES.map((site) => {
+    const seen = site.cameras.flatMap(({ state }) => state?.lastSeenHoursAgo ?? [])
+    const lastActiveHoursAgo = seen.length > 0 ? Math.min(...seen) : null
+    return of(site, demoId(seed, 'agent', site.key, 'other'), `Hub ${site.units.at(-1)}`, lastActiveHoursAgo)
+  })
+  return [of(SITES[0]!, demoHubId(seed), 'Hub Sakura 2F', null), ...others]
+}
+
+export function cameraRows(seed: string, now: Date) {
+  return SITES.flatMap((site) =>
+    site.cameras.map((camera) => {
+      const hoursAgo = camera.state?.lastSeenHoursAgo ?? null
+      const lastSeen = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR_MS)
+      return {
+        tenantId: tenantIdOf(seed, site.code),
+        id: cameraIdOf(seed, site, camera),
+        name: camera.name,
+        description: describe(camera),
+        brand: camera.isDemo ? 'Mimamori' : 'AXIS',
+        model: camera.isDemo ? 'Scene' : 'M3085-V',
+        streamUrl: camera.isDemo ? `scene:${camera.key}` : `rtsp://camera-${camera.key}.${site.code}.example/stream`,
+        location: camera.location,
+        locationType: camera.locationType,
+        streamingId: `${site.code}-${camera.key}`,
+        unitId: unitIdOf(seed, site, camera.unit),
+        agentId: hubIdOf(seed, site, camera),
+        isEnabled: camera.state?.status !== 'Disabled',
+        status: camera.state?.status ?? 'Offline',
+        statusReason: camera.state?.reason ?? null,
+        lastStatusAt: lastSeen,
+        lastActivityAt: lastSeen,
+        reportedVersion: lastSeen ? 1 : 0,
+      }
+    }),
+  )
+}
+
+function describe({ locationType, location }: CameraPlan): string {
+  const what = { ROOM: 'Watches the bed and the way to the door.', HALLWAY: 'Watches the corridor.', DINING: '' }
+  return what[locationType] || `Watches the ${location.toLowerCase()}.`
+}
+
+export function cameraAppRows(seed: string) {
+  return SITES.flatMap((site) =>
+    site.cameras.flatMap((camera) =>
+      APPS_OF[camera.locationType].map((appCode) => ({
+        tenantId: tenantIdOf(seed, site.code),
+        cameraId: cameraIdOf(seed, site, camera),
+        appCode,
+        settings: { snoozeSeconds: SNOOZE_SECONDS[camera.locationType] },
+      })),
+    ),
+  )
+}
+
+export function cameraTagRows(seed: string) {
+  return SITES.flatMap((site) => {
+    const tenantId = tenantIdOf(seed, site.code)
+    return site.cameras.flatMap((camera) =>
+      (camera.tags ?? []).map((tag) => ({
+        tenantId,
+        cameraId: cameraIdOf(seed, site, camera),
+        tagId: tagIdOf(seed, tenantId, tag),
+      })),
+    )
+  })
+}

@@ -1,0 +1,53 @@
+/**
+ * `node service/src/seed/main.ts`: migrates the database and makes the demo organisation in it, if it is not there.
+ * Settings as for the service. Pictures come from `demo-media` in the data folder, the hub's key goes to `demo-hub-key`.
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '#platform/clock.ts'
+import { readConfig } from '#platform/config.ts'
+import { openDatabase } from '#platform/database.ts'
+import { startEmbedded } from '#platform/embedded.ts'
+import { migrate, servicePassword } from '#platform/migrate.ts'
+import { createPasswords } from '#platform/password.ts'
+import { createSecrets, loadMasterKey } from '#platform/secrets.ts'
+import { createStorage } from '#platform/storage.ts'
+import { seedDemo } from './seed-demo.ts'
+
+const SEED = 'mimamori'
+const STATEMENT_TIMEOUT_MS = 60_000
+
+async function main(): Promise<void> {
+  const config = readConfig()
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o755 })
+  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log: () => {} }) : null
+  const secrets = createSecrets(await loadMasterKey(config))
+  const adminUrl = config.databaseUrl ?? embedded!.url
+  const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log: () => {} })
+  const database = openDatabase({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS, lanes: 1 })
+  const keyFile = join(config.dataDir, 'demo-hub-key')
+  const startedAt = performance.now()
+  const { isNew, alerts } = await seedDemo({
+    database,
+    storage: createStorage(join(config.dataDir, 'media')),
+    passwords: createPasswords(),
+    now: systemClock.now(),
+    seed: SEED,
+    pictureFolder: join(config.dataDir, 'demo-media'),
+    knownKey: existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : null,
+    keepKey(key) {
+      writeFileSync(keyFile, `${key}\n`, { mode: 0o600 })
+      chmodSync(keyFile, 0o600)
+    },
+  })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const said = isNew ? `made with ${alerts} alerts in ${seconds} s` : 'there already'
+  process.stdout.write(`The demo organisation is ${said}.\n`)
+  await database.stop()
+  await embedded?.stop()
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,111 @@
+/** Makes the demo organisation with 90 days behind it, once: all of it or nothing. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database, PlatformDb } from '#platform/database.ts'
+import type { Passwords } from '#platform/password.ts'
+import type { Storage } from '#platform/storage.ts'
+import { LATEST_MS } from './demo-history.ts'
+import { makePast, type Past } from './demo-past.ts'
+import { readPool } from './demo-pictures.ts'
+import { DEMO_PASSWORD } from './demo-plan.ts'
+import * as rows from './demo-rows.ts'
+import * as write from './seed.queries.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** How long the demo's sites have been with Mimamori. */
+const AGE_DAYS = 120
+const FILES_AT_ONCE = 64
+
+export type SeedOptions = {
+  database: Database
+  storage: Pick<Storage, 'adopt'>
+  passwords: Pick<Passwords, 'hash'>
+  now: Date
+  /** Everything follows from it but the hub's key and the times, which are those before `now`. */
+  seed: string
+  /** Folder with index.json and the pictures of the past; null: alerts without pictures. */
+  pictureFolder: string | null
+  /** Key of the demo hub from an earlier run, if it is still known. */
+  knownKey: string | null
+  /** Keeps a new key before it counts: it cannot be read from the database. */
+  keepKey(key: string): void
+}
+
+export type Seeded = { hubKey: string; isNew: boolean; alerts: number }
+
+/** Seeds, unless the demo is there already. Answers the key of its hub, a new one when the old is no longer known. */
+export async function seedDemo(options: SeedOptions): Promise<Seeded> {
+  const { database, seed, knownKey } = options
+  const hubId = rows.demoHubId(seed)
+  const stored = await database.asPlatform('is the demo there', (db) => write.demoHubHash(db, hubId))
+  if (!stored) return makeDemo(options)
+  if (knownKey !== null && hashOf(knownKey).equals(stored)) return { hubKey: knownKey, isNew: false, alerts: 0 }
+  const { key, ...parts } = newKey()
+  options.keepKey(key)
+  await database.asPlatform('new key of the demo hub', (db) =>
+    write.replaceHubKey(db, hubId, parts.publicId, parts.hash, parts.lastFour),
+  )
+  return { hubKey: key, isNew: false, alerts: 0 }
+}
+
+async function makeDemo({ database, storage, passwords, now, seed, pictureFolder, keepKey }: SeedOptions) {
+  const passwordHash = await passwords.hash(DEMO_PASSWORD)
+  const past = makePast(seed, now, readPool(pictureFolder))
+  const { key, ...hubKey } = newKey()
+  keepKey(key)
+  // Files first: a row whose picture is missing would be seen, a file without a row is not.
+  await linkFiles(storage, past.files)
+  await database.asPlatform('seed the demo', async (db) => {
+    await insertPlaces(db, seed, now, passwordHash, hubKey)
+    await insertPast(db, past, now)
+  })
+  return { hubKey: key, isNew: true, alerts: past.alerts.length }
+}
+
+async function insertPlaces(db: PlatformDb, seed: string, now: Date, passwordHash: string, hubKey: rows.HubKeys) {
+  const bornAt = new Date(now.getTime() - AGE_DAYS * DAY_MS)
+  const demoHub = rows.demoHubId(seed)
+  await write.insertTenants(db, rows.tenantRows(seed), bornAt)
+  await write.insertUnits(db, rows.unitRows(seed), bornAt)
+  await write.insertUsers(db, rows.userRows(seed), passwordHash, bornAt)
+  await write.insertUserUnits(db, rows.userUnitRows(seed))
+  await write.insertShifts(db, rows.shiftRows(seed), bornAt)
+  await write.insertUserShifts(db, rows.userShiftRows(seed))
+  await write.insertTags(db, rows.tagRows(seed), bornAt)
+  // The other hubs run nowhere: nobody keeps their keys.
+  await write.insertAgents(
+    db,
+    rows.agentRows(seed, now, (id) => (id === demoHub ? hubKey : newKey())),
+    bornAt,
+  )
+  await write.insertCameras(db, rows.cameraRows(seed, now), bornAt)
+  await write.insertCameraApps(db, rows.cameraAppRows(seed), bornAt)
+  await write.insertCameraTags(db, rows.cameraTagRows(seed))
+}
+
+async function insertPast(db: PlatformDb, past: Past, now: Date) {
+  await write.insertAlerts(db, past.alerts)
+  await write.insertMedia(db, past.media)
+  await write.showFrames(db, past.frames)
+  await write.insertSteps(db, past.steps)
+  await write.insertSeen(db, past.seen)
+  await write.markSeenUntil(db, new Date(now.getTime() - LATEST_MS))
+}
+
+async function linkFiles(storage: SeedOptions['storage'], files: Past['files']) {
+  for (let from = 0; from < files.length; from += FILES_AT_ONCE) {
+    await Promise.all(files.slice(from, from + FILES_AT_ONCE).map(({ name, path }) => storage.adopt(name, path)))
+  }
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** security.md, Design 5: 256 random bits, of which only the hash is stored. */
+function newKey(): rows.HubKeys & { key: string } {
+  const publicId = Array.from(randomBytes(12), (byte) => LETTERS[byte % LETTERS.length]).join('')
+  const key = `mmh_${publicId}_${randomBytes(32).toString('base64url')}`
+  return { key, publicId, hash: hashOf(key), lastFour: key.slice(-4) }
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}

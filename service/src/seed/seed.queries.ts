@@ -1,0 +1,219 @@
+/** Every statement of the demo: many rows at once, handed over as one JSON text. */
+import { type RawBuilder, sql } from 'kysely'
+import type { PlatformDb } from '#platform/database.ts'
+
+type Rows = readonly object[]
+/** One statement takes at most this many rows, so that none is slow. */
+const ROWS_AT_ONCE = 2_500
+
+async function insertAll(db: PlatformDb, rows: Rows, statement: (records: RawBuilder<unknown>) => RawBuilder<unknown>) {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const records = sql`jsonb_to_recordset(${JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE))}::jsonb)`
+    await db.run(statement(records))
+  }
+}
+
+/** The hash of the demo hub's key; undefined: there is no demo yet. */
+export async function demoHubHash(db: PlatformDb, hubId: string): Promise<Buffer | undefined> {
+  const row = await db.first(sql<{ hash: Buffer }>`select key_hash as hash from agent where id = ${hubId}`)
+  return row?.hash
+}
+
+export async function replaceHubKey(db: PlatformDb, hubId: string, publicId: string, hash: Buffer, lastFour: string) {
+  await db.run(sql`update agent set public_id = ${publicId}, key_hash = ${hash}, key_last_four = ${lastFour},
+    registration_status = 'CREATED' where id = ${hubId}`)
+}
+
+export const insertTenants = (db: PlatformDb, rows: Rows, bornAt: Date) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into tenant (id, kind, parent_id, code, name, packages, is_recording_enabled, is_live_streaming_enabled,
+        streaming_restriction_minutes, room_camera_limit, public_camera_limit, is_demo, created_at, updated_at)
+      select r.id, r.kind, r."parentId", r.code, r.name, r.packages, r."isRecordingEnabled", r."isLiveStreamingEnabled",
+        r."streamingRestrictionMinutes", r."roomCameraLimit", r."publicCameraLimit", true, ${bornAt}, ${bornAt}
+      from ${records} as r (id uuid, kind text, "parentId" uuid, code text, name text, packages text[],
+        "isRecordingEnabled" boolean, "isLiveStreamingEnabled" boolean, "streamingRestrictionMinutes" integer,
+        "roomCameraLimit" integer, "publicCameraLimit" integer)`,
+  )
+
+export const insertUnits = (db: PlatformDb, rows: Rows, bornAt: Date) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into unit (tenant_id, id, name, created_at, updated_at)
+      select r."tenantId", r.id, r.name, ${bornAt}, ${bornAt} from ${records} as r ("tenantId" uuid, id uuid, name text)`,
+  )
+
+/** All accounts of the demo have the same password, which is public: one hash serves them. */
+export const insertUsers = (db: PlatformDb, rows: Rows, passwordHash: string, bornAt: Date) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into app_user (tenant_id, id, email, user_name, first_name, last_name, role, type, locale, password_hash,
+        created_at, updated_at)
+      select r."tenantId", r.id, r.email, r.email, r."firstName", r."lastName", r.role, coalesce(r.type, 'REGULAR'), 'en',
+        ${passwordHash}, ${bornAt}, ${bornAt}
+      from ${records} as r ("tenantId" uuid, id uuid, email text, "firstName" text, "lastName" text, role text, type text)`,
+  )
+
+export const insertUserUnits = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into user_unit (tenant_id, user_id, unit_id)
+      select r."tenantId", r."userId", r."unitId" from ${records} as r ("tenantId" uuid, "userId" uuid, "unitId" uuid)`,
+  )
+
+export const insertShifts = (db: PlatformDb, rows: Rows, bornAt: Date) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into shift (tenant_id, id, name, start_minute, end_minute, updated_at)
+      select r."tenantId", r.id, r.name, r."startMinute", r."endMinute", ${bornAt}
+      from ${records} as r ("tenantId" uuid, id uuid, name text, "startMinute" integer, "endMinute" integer)`,
+  )
+
+export const insertUserShifts = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into user_shift (tenant_id, user_id, shift_id)
+      select r."tenantId", r."userId", r."shiftId" from ${records} as r ("tenantId" uuid, "userId" uuid, "shiftId" uuid)`,
+  )
+
+export const insertTags = (db: PlatformDb, rows: Rows, bornAt: Date) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into tag (tenant_id, id, name, updated_at)
+      select r."tenantId", r.id, r.name, ${bornAt} from ${records} as r ("tenantId" uuid, id uuid, name text)`,
+  )
+
+export const insertAgents = (db: PlatformDb, rows: Rows, bornAt: Date) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into agent (tenant_id, id, name, public_id, key_hash, key_last_four, registration_status, last_active_at,
+        created_at, updated_at)
+      select r."tenantId", r.id, r.name, r."publicId", r."keyHash", r."keyLastFour", r.status, r."lastActiveAt",
+        ${bornAt}, ${bornAt}
+      from ${records} as r ("tenantId" uuid, id uuid, name text, "publicId" text, "keyHash" bytea, "keyLastFour" text,
+        status text, "lastActiveAt" timestamptz)`,
+  )
+
+export const insertCameras = (db: PlatformDb, rows: Rows, bornAt: Date) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into camera (tenant_id, id, name, description, type, brand, model, stream_url, location, location_type,
+        streaming_id, unit_id, agent_id, is_enabled, status, status_reason, last_status_at, last_activity_at,
+        desired_changed_at, reported_version, created_at, updated_at)
+      select r."tenantId", r.id, r.name, r.description, 'UNKNOWN', r.brand, r.model, r."streamUrl", r.location,
+        r."locationType", r."streamingId", r."unitId", r."agentId", r."isEnabled", r.status, r."statusReason",
+        r."lastStatusAt", r."lastActivityAt", ${bornAt}, r."reportedVersion", ${bornAt}, ${bornAt}
+      from ${records} as r ("tenantId" uuid, id uuid, name text, description text, brand text, model text,
+        "streamUrl" text, location text, "locationType" text, "streamingId" text, "unitId" uuid, "agentId" uuid,
+        "isEnabled" boolean, status text, "statusReason" text, "lastStatusAt" timestamptz,
+        "lastActivityAt" timestamptz, "reportedVersion" integer)`,
+  )
+
+export const insertCameraApps = (db: PlatformDb, rows: Rows, bornAt: Date) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
+      select r."tenantId", r."cameraId", r."appCode", 'ENABLED', r.settings, ${bornAt}
+      from ${records} as r ("tenantId" uuid, "cameraId" uuid, "appCode" text, settings jsonb)`,
+  )
+
+export const insertCameraTags = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into camera_tag (tenant_id, camera_id, tag_id)
+      select r."tenantId", r."cameraId", r."tagId" from ${records} as r ("tenantId" uuid, "cameraId" uuid, "tagId" uuid)`,
+  )
+
+export const insertAlerts = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into alert (tenant_id, id, camera_id, unit_id, app_code, severity, occurred_at, created_at, is_archived,
+        detections, thumbnail_media_id, clip_state, clip_media_id, clip_duration_ms, clip_alert_at_ms, clip_changed_at,
+        first_seen_by, first_seen_name, first_seen_at, verdict)
+      select r."tenantId", r.id, r."cameraId", r."unitId", r."appCode", r.severity, r."occurredAt", r."createdAt",
+        r."isArchived", r.detections, r."thumbnailMediaId", r."clipState", r."clipMediaId", r."clipDurationMs",
+        r."clipAlertAtMs", r."clipChangedAt", r."seenBy", r."seenName", r."seenAt", r.verdict
+      from ${records} as r ("tenantId" uuid, id uuid, "cameraId" uuid, "unitId" uuid, "appCode" text, severity text,
+        "occurredAt" timestamptz, "createdAt" timestamptz, "isArchived" boolean, detections jsonb,
+        "thumbnailMediaId" uuid, "clipState" text, "clipMediaId" uuid, "clipDurationMs" integer,
+        "clipAlertAtMs" integer, "clipChangedAt" timestamptz, "seenBy" uuid, "seenName" text, "seenAt" timestamptz,
+        verdict text)`,
+  )
+
+export const insertMedia = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into media (tenant_id, id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at)
+      select r."tenantId", r.id, r.kind, r."cameraId", r."alertId",
+        case r.kind when 'clip' then 'video/mp4' else 'image/jpeg' end, r.bytes, r."takenAt", r."createdAt"
+      from ${records} as r ("tenantId" uuid, id uuid, kind text, "cameraId" uuid, "alertId" uuid, bytes bigint,
+        "takenAt" timestamptz, "createdAt" timestamptz)`,
+  )
+
+export const insertSteps = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into alert_step (tenant_id, id, alert_id, at, kind, user_id, user_name, verdict)
+      select r."tenantId", r.id, r."alertId", r.at, r.kind, r."userId", r."userName", r.verdict
+      from ${records} as r ("tenantId" uuid, id uuid, "alertId" uuid, at timestamptz, kind text, "userId" uuid,
+        "userName" text, verdict text)`,
+  )
+
+export const insertSeen = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into alert_seen (tenant_id, user_id, alert_id, seen_at)
+      select r."tenantId", r."userId", r."alertId", r.at
+      from ${records} as r ("tenantId" uuid, "userId" uuid, "alertId" uuid, at timestamptz)`,
+  )
+
+/** Everybody who can sign in starts with only the latest alerts unseen. */
+export async function markSeenUntil(db: PlatformDb, seenUntil: Date): Promise<void> {
+  await db.run(sql`
+    insert into user_alert_watermark (tenant_id, user_id, seen_until)
+    select t.id, u.id, ${seenUntil} from tenant t
+    join app_user u on u.tenant_id = t.id or u.tenant_id = t.parent_id
+    where t.is_demo and t.kind = 'site'
+    on conflict do nothing`)
+}
+
+export async function showFrames(db: PlatformDb, rows: Rows): Promise<void> {
+  await insertAll(
+    db,
+    rows,
+    (records) => sql`
+      update camera c set latest_frame_media_id = r.id, latest_frame_at = r."takenAt"
+      from ${records} as r ("tenantId" uuid, id uuid, "cameraId" uuid, "takenAt" timestamptz)
+      where c.tenant_id = r."tenantId" and c.id = r."cameraId"`,
+  )
+}
