@@ -3,6 +3,7 @@
 /** Types of H.264 NAL units (ITU-T H.264, table 7-1). */
 export const NAL = { idr: 5, sps: 7, pps: 8, delimiter: 9 } as const
 
+/** The type of a NAL unit (without start code), as in `NAL`; 0 for an empty one. */
 export function nalType(nal: Uint8Array): number {
   return (nal[0] ?? 0) & 0x1f
 }

@@ -35,6 +35,7 @@ export function trackFrom(annexB: Buffer): Track | null {
   }
 }
 
+/** Whether a player may go on without a new init segment. */
 export function isSameTrack(a: Track, b: Track): boolean {
   return a.sps.equals(b.sps) && a.pps.equals(b.pps)
 }
@@ -46,6 +47,7 @@ export function sampleData(annexB: Buffer): Buffer {
 
 const OUT_OF_BAND = new Set<number>([NAL.sps, NAL.pps, NAL.delimiter])
 
+/** Big-endian numbers of 16 bits, 0 to 65535. */
 export function u16(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 2)
   values.forEach((value, i) => {
@@ -54,7 +56,7 @@ export function u16(...values: number[]): Buffer {
   return bytes
 }
 
-/** Negative values as two's complement. */
+/** Big-endian numbers of 32 bits; negative values as two's complement. */
 export function u32(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4)
   values.forEach((value, i) => {
@@ -63,17 +65,20 @@ export function u32(...values: number[]): Buffer {
   return bytes
 }
 
+/** One big-endian number of 64 bits; a whole number, not negative. */
 export function u64(value: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(BigInt(value))
   return bytes
 }
 
+/** A box: length, type of four letters, content. */
 export function box(type: string, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body])
 }
 
+/** A box whose content begins with a version (8 bits) and flags (24 bits). */
 export function fullBox(type: string, version: number, flags: number, ...parts: Buffer[]): Buffer {
   return box(type, u32((version << 24) | flags), ...parts)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { openFile } from './source.ts'
 import { type GroupLimits, WorkerGroup } from './worker-group.ts'
 import type {
   CameraStatus,
+  ClipFailedMessage,
   ClipMessage,
   FrameMessage,
   HeartbeatMessage,
@@ -34,6 +35,7 @@ let statuses: Heard<CameraStatus>
 let frames: Heard<FrameMessage>
 let incidents: Heard<IncidentMessage>
 let clips: Heard<ClipMessage>
+let failed: Heard<ClipFailedMessage>
 let beats: Heard<HeartbeatMessage>
 let live: Heard<({ type: 'init' } & LiveInitMessage) | ({ type: 'picture' } & LiveMessage)>
 
@@ -50,6 +52,7 @@ function watch(cameras: DesiredCamera[], limits: Partial<GroupLimits> = {}): voi
   frames = new Heard()
   incidents = new Heard()
   clips = new Heard()
+  failed = new Heard()
   beats = new Heard()
   live = new Heard()
   group = new WorkerGroup({
@@ -57,7 +60,7 @@ function watch(cameras: DesiredCamera[], limits: Partial<GroupLimits> = {}): voi
     onStatus: statuses.put,
     onIncident: incidents.put,
     onClip: clips.put,
-    onClipFailed: () => {},
+    onClipFailed: failed.put,
     onFrame: frames.put,
     onLiveInit: (init) => live.put({ type: 'init', ...init }),
     onLive: (picture) => live.put({ type: 'picture', ...picture }),
@@ -124,6 +127,16 @@ describe('a camera in a worker', () => {
     expect(live.all.length).toBe(count)
   })
 
+  test('stays live when it is opened anew with other settings', async () => {
+    watch([endless('room')])
+    group.liveStart('room')
+    await live.first((it) => it.type === 'picture')
+    const again = live.next((it) => it.type === 'init')
+    group.configure([{ ...endless('room'), username: 'another' }])
+    await again
+    expect(await live.next((it) => it.type === 'picture')).toMatchObject({ isKey: true })
+  })
+
   test('that is switched off is not opened, and opened when it is switched on', async () => {
     watch([{ ...endless('room'), isEnabled: false }])
     expect(await statuses.first(() => true)).toMatchObject({ state: 'disabled', reasonCode: 'disabled' })
@@ -163,6 +176,23 @@ describe('trouble', () => {
     await statuses.next(is('a', { reasonCode: 'worker-lost' }))
     await statuses.next(online('a'))
     expect(isRunning(pid)).toBe(false)
+  })
+
+  test('a camera that stays connected and sends no more pictures is named and opened again', async () => {
+    watch([wantedCamera('silent', 'hanging:later')], { silenceMs: 500 })
+    await statuses.first(online('silent'))
+    const reason = 'The camera is connected but sends no pictures.'
+    await statuses.first(is('silent', { state: 'offline', reasonCode: 'no-frames', reason }))
+    await statuses.next(online('silent'))
+  })
+
+  test('a clip that cannot be stored is told as failed, and alerts go on', async () => {
+    await writeFile(join(spoolDir, 'clips'), 'a file where the folder should be')
+    watch([endless('room', { snoozeSeconds: 0 })])
+    const incident = await incidents.first(() => true)
+    const failure = await failed.first((it) => it.incidentId === incident.incidentId)
+    expect(failure.reason).toContain('could not be stored')
+    await incidents.next(() => true)
   })
 
   test('a worker that takes too much memory is ended and started again', async () => {

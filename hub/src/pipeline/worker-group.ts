@@ -181,7 +181,7 @@ export class WorkerGroup {
       silenceMs: workerSilenceMs,
       rssMaxBytes,
       environment,
-      onMessage: (message) => this.#pass(message),
+      onMessage: (message) => this.#pass(message, slot),
       onGone: (reason) => this.#lost(slot, reason),
     })
     slot.process = process
@@ -215,13 +215,11 @@ export class WorkerGroup {
   }
 
   /** Only ending the process frees a camera that hangs inside FFmpeg; the others go on without it. */
-  #freeStuck(cameraId: string): void {
-    const slot = this.#slotOf(cameraId)
+  #freeStuck(cameraId: string, slot: Slot): void {
     this.#options.log('warn', 'a camera hangs inside the video library: its worker is replaced', { cameraId })
-    if (!slot) return
     slot.isStuck = true
     slot.process?.kill('a camera hangs inside the video library')
-    if (slot.isAlone) return
+    if (slot.isAlone || !slot.cameraIds.has(cameraId)) return
     this.#isolate(cameraId)
     this.#place()
   }
@@ -237,7 +235,7 @@ export class WorkerGroup {
     this.#options.onStatus({ cameraId, state: 'offline', reason, reasonCode: 'worker-lost', ...nothing })
   }
 
-  #pass(message: FromWorker): void {
+  #pass(message: FromWorker, slot: Slot): void {
     const options = this.#options
     switch (message.type) {
       case 'incident':
@@ -256,7 +254,7 @@ export class WorkerGroup {
         options.log('warn', message.message, { cameraId: message.cameraId })
         break
       case 'stuck':
-        this.#freeStuck(message.cameraId)
+        this.#freeStuck(message.cameraId, slot)
         break
       case 'stopped':
         break

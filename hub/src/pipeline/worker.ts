@@ -14,6 +14,8 @@ const clock = createClock()
 const runners = new Map<string, CameraRunner>()
 /** Cameras whose runner must end before the next one may open the stream. */
 const ending = new Map<string, Promise<void>>()
+/** Cameras that somebody watches, also while they are opened anew. */
+const watched = new Set<string>()
 
 function send(message: FromWorker): boolean {
   return process.connected ? (process.send?.(message) ?? false) : false
@@ -41,7 +43,11 @@ function end(cameraId: string, runner: CameraRunner): void {
 }
 
 function start(settings: DesiredCamera): void {
-  const begin = () => runners.set(settings.cameraId, new CameraRunner(settings, { setup, clock, send }))
+  const begin = () => {
+    const runner = new CameraRunner(settings, { setup, clock, send })
+    runners.set(settings.cameraId, runner)
+    if (watched.has(settings.cameraId)) runner.liveStart()
+  }
   const before = ending.get(settings.cameraId)
   if (before) void before.then(begin)
   else begin()
@@ -58,9 +64,11 @@ process.on('message', (message: ToWorker) => {
       configure(message.cameras)
       break
     case 'live-start':
+      watched.add(message.cameraId)
       runners.get(message.cameraId)?.liveStart()
       break
     case 'live-stop':
+      watched.delete(message.cameraId)
       runners.get(message.cameraId)?.liveStop()
       break
     case 'clock':
