@@ -8,6 +8,7 @@ type Props = {
   children: ReactNode
 }
 
+/** Its children are `CardPlace`s. */
 export function CardGrid({ minWidth = 264, children }: Props) {
   return (
     <ul className={css.grid} style={{ '--card-min': `${minWidth}px` } as React.CSSProperties}>

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import css from './detail-layout.module.css'
 
+/** Both halves are columns of cards with even gaps; below 900 px `aside` comes after `main`. */
 export function DetailLayout({ main, aside }: { main: ReactNode; aside: ReactNode }) {
   return (
     <div className={css.layout}>

@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './filter-bar.module.css'
 
+/** `end` (order, view) keeps to the far side; on a phone the chips scroll in one line. */
 export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
     <div className={css.bar}>
@@ -25,6 +26,7 @@ type ChipProps = {
   ref?: Ref<HTMLButtonElement>
 }
 
+/** Hands its own element to `onClick`, for a menu to be hung on. */
 export function FilterChip({ label, on, onClick, onClear, opens, ref }: ChipProps) {
   const { t } = useTranslation('ui')
   const canClear = on && onClear

@@ -32,6 +32,7 @@ type Props<T> = {
   footer?: (totalCount: number) => ReactNode
 }
 
+/** Records of the page before stay while the next one loads (give the query `keepPreviousData`). */
 export function RecordList<T>({ query, skeleton, none, onClearFilters, children, footer }: Props<T>) {
   const { t } = useTranslation('ui')
   const { data, error } = query

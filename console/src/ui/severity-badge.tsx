@@ -10,6 +10,7 @@ const SHAPES: Record<Severity, string> = {
   low: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18z',
 }
 
+/** The shape alone, `size` px: decoration, so the word must stand beside it. */
 export function SeverityShape({ severity, size = 13 }: { severity: Severity; size?: number }) {
   return (
     <svg className={css.shape} data-severity={severity} width={size} height={size} viewBox="0 0 24 24" aria-hidden>

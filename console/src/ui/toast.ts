@@ -12,10 +12,12 @@ export function notifySuccess(text: string, action?: Action): void {
   toast.success(text, options(text, action))
 }
 
+/** What a person did and what did not work: `errorTextNow(error)` is its usual text. */
 export function notifyError(text: string, action?: Action): void {
   toast.error(text, options(text, action))
 }
 
+/** News that nobody asked for; `description` is a second, quieter line. */
 export function notifyInfo(text: string, action?: Action & { description?: string }): void {
   toast(text, { ...options(text, action), description: action?.description })
 }

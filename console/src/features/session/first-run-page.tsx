@@ -5,13 +5,10 @@ import { ApiError, call } from '#lib/api.ts'
 import { errorText } from '#lib/error-text.ts'
 import { toWirePassword } from '#lib/remembered-login.ts'
 import { signIn } from '#lib/session.ts'
-import { Logo } from '#ui/logo.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
 import { PublicAlert, PublicField, PublicSubmit } from './public-field.tsx'
 import css from './public-form.module.css'
-import { PublicLink } from './public-link.tsx'
-import page from './public-page.module.css'
-import type { PublicPageProps } from './public-site.tsx'
+import { PublicPage } from './public-page.tsx'
+import type { PublicPageProps } from './public-page-props.ts'
 import { usePublicTexts } from './public-texts.ts'
 
 const FIELDS = [
@@ -25,25 +22,13 @@ type Draft = Record<(typeof FIELDS)[number]['name'], string>
 
 const EMPTY: Draft = { code: '', firstName: '', lastName: '', email: '', password: '' }
 
-export default function FirstRunPage({ onGo, onLanguage }: PublicPageProps) {
+export default function FirstRunPage(page: PublicPageProps) {
   const { session: t } = usePublicTexts()
   return (
-    <main className={page.page}>
-      <header className={page.head}>
-        <Logo /> Mimamori
-        <LanguageSwitch onLanguage={onLanguage} />
-      </header>
-      <article className={page.narrow}>
-        <h1>{t['first-run-title']}</h1>
-        <p>{t['first-run-help']}</p>
-        <FirstRunForm />
-        <p>
-          <PublicLink to="/auth/login" onGo={onGo}>
-            {t.back}
-          </PublicLink>
-        </p>
-      </article>
-    </main>
+    <PublicPage {...page} title={t['first-run-title']} isNarrow>
+      <p>{t['first-run-help']}</p>
+      <FirstRunForm />
+    </PublicPage>
   )
 }
 
@@ -77,7 +62,8 @@ function FirstRunForm() {
 
   const faultOf = (name: keyof Draft) => {
     if (isTried && !draft[name].trim()) return t['field-required']
-    return faults[name === 'password' ? 'userPassword' : name] ? errorTexts['invalid-value'] : null
+    const key = faults[name === 'password' ? 'userPassword' : name]
+    return key ? ((t as Record<string, string>)[key] ?? errorTexts['invalid-value']) : null
   }
   return (
     <form className={css.form} noValidate onSubmit={submit}>

@@ -7,7 +7,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { LoginForm } from './login-form.tsx'
 import css from './login-page.module.css'
 import { PublicLink } from './public-link.tsx'
-import type { PublicPageProps } from './public-site.tsx'
+import type { PublicPageProps } from './public-page-props.ts'
 import { usePublicTexts } from './public-texts.ts'
 import { WelcomePanel } from './welcome-panel.tsx'
 

@@ -5,6 +5,7 @@ import { chosenLanguage, storeLanguage } from '#lib/language.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import type { StatusKind } from '#ui/status-page.tsx'
 import { LoginPage } from './login-page.tsx'
+import type { PublicPageProps } from './public-page-props.ts'
 import type { PublicTexts } from './public-texts.ts'
 import { loadPublicTexts, PublicTextContext } from './public-texts.ts'
 
@@ -20,12 +21,6 @@ const STATUS: Record<string, StatusKind> = {
 /** The paths that show the login; everything below the app does so in place (AUTH-10, AUTH-11). */
 const LOGIN = ['/', '/auth/login', '/auth/login-unprotected']
 
-export type PublicPageProps = {
-  /** The person begins to sign in: the console can be fetched meanwhile. */
-  onInterest: () => void
-  onGo: (path: string) => void
-  onLanguage: (language: Language) => void
-}
 type Props = Omit<PublicPageProps, 'onLanguage'> & { path: string }
 
 export default function PublicSite({ path, onInterest, onGo }: Props) {

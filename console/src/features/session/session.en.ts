@@ -38,6 +38,8 @@ export const sessionEn = {
   email: 'E-mail',
   create: 'Create and sign in',
   'field-required': 'This field is required',
+  'user.password-too-short': 'Use at least 10 characters.',
+  'first-run.email-invalid': 'This is not an e-mail address.',
   'legal-draft': 'This text describes how this installation works. Whoever runs it may add their own terms.',
 }
 export type SessionTexts = Record<keyof typeof sessionEn, string>
