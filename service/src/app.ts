@@ -2,11 +2,16 @@
 import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { agentRoutes } from './features/agent/agent.routes.ts'
+import { alertRoutes } from './features/alert/alert.routes.ts'
+import { cameraRoutes } from './features/camera/camera.routes.ts'
 import { createHubFeature } from './features/hub/hub.routes.ts'
 import { createLiveRelay } from './features/live/live.relay.ts'
 import { createLiveFeature } from './features/live/live.routes.ts'
+import { mediaRoutes } from './features/media/media.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { createStreamFeature } from './features/stream/stream.routes.ts'
+import { unitRoutes } from './features/unit/unit.routes.ts'
 import { createBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -60,6 +65,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const handlers: Handlers<Endpoints> = {
     ...sessionRoutes,
+    ...alertRoutes,
+    ...cameraRoutes,
+    ...unitRoutes,
+    ...agentRoutes,
+    ...mediaRoutes,
     ...hub.routes,
     ...live.routes,
     ...stream.routes,

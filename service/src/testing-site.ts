@@ -1,0 +1,106 @@
+/** Rows of a site for tests of the service: units, a hub, cameras, alerts, stored pictures. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/apps.ts'
+import { storageName } from './platform/storage.ts'
+import type { TestService } from './testing.ts'
+
+type Service = Pick<TestService, 'sql' | 'clock' | 'platform'>
+type Tenant = { id: string }
+
+export type TestCamera = { id: string; tenantId: string; unitId: string | null; name: string }
+export type TestAlert = { id: string; tenantId: string; cameraId: string }
+
+export async function insertUnit({ sql }: Service, tenant: Tenant, name = `Unit ${randomUUID()}`): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into unit (tenant_id, name) values (${tenant.id}, ${name}) returning id`
+  return row!.id
+}
+
+export async function insertAgent({ sql }: Service, tenant: Tenant, name = 'Hub'): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into agent (tenant_id, name, public_id, key_hash, key_last_four)
+    values (${tenant.id}, ${name}, ${randomBytes(6).toString('hex')}, sha256('a key'), 'last') returning id`
+  return row!.id
+}
+
+export type CameraDraft = {
+  unitId?: string | null
+  agentId?: string
+  name?: string
+  location?: string
+  locationType?: 'ROOM' | 'HALLWAY' | 'DINING'
+  status?: 'Online' | 'Offline' | 'Inactive' | 'Disabled'
+  isEnabled?: boolean
+}
+
+/** Its hub is the tenant's first one, made when there is none. */
+export async function insertCamera(service: Service, tenant: Tenant, draft: CameraDraft = {}): Promise<TestCamera> {
+  const { sql } = service
+  const [agent] = await sql<{ id: string }[]>`select id from agent where tenant_id = ${tenant.id} order by id limit 1`
+  const agentId = draft.agentId ?? agent?.id ?? (await insertAgent(service, tenant))
+  const name = draft.name ?? `Camera ${randomUUID()}`
+  const unitId = draft.unitId ?? null
+  const [row] = await sql<{ id: string }[]>`
+    insert into camera (tenant_id, name, description, type, brand, model, stream_url, location, location_type,
+      streaming_id, unit_id, agent_id, status, is_enabled)
+    values (${tenant.id}, ${name}, 'A camera', 'UNKNOWN', 'Brand', 'Model', 'rtsp://10.0.0.1/stream',
+      ${draft.location ?? '101'}, ${draft.locationType ?? 'ROOM'}, 'stream', ${unitId}, ${agentId},
+      ${draft.status ?? 'Online'}, ${draft.isEnabled ?? true})
+    returning id`
+  return { id: row!.id, tenantId: tenant.id, unitId, name }
+}
+
+export type AlertDraft = {
+  severity?: AlertSeverity
+  appCode?: AlertAppCode
+  /** ISO; left out: now by the test's clock. */
+  occurredAt?: string
+  createdAt?: string
+  isArchived?: boolean
+}
+
+export async function insertAlert(
+  { sql, clock }: Service,
+  camera: TestCamera,
+  draft: AlertDraft = {},
+): Promise<TestAlert> {
+  const occurredAt = draft.occurredAt ?? clock.now().toISOString()
+  const [row] = await sql<{ id: string }[]>`
+    insert into alert (tenant_id, id, camera_id, unit_id, app_code, severity, occurred_at, created_at, is_archived)
+    values (${camera.tenantId}, uuidv7(), ${camera.id}, ${camera.unitId}, ${draft.appCode ?? 'A003'},
+      ${draft.severity ?? 'low'}, ${occurredAt}, ${draft.createdAt ?? occurredAt}, ${draft.isArchived ?? false})
+    returning id`
+  return { id: row!.id, tenantId: camera.tenantId, cameraId: camera.id }
+}
+
+export type MediaDraft = {
+  kind: 'thumbnail' | 'clip' | 'frame'
+  alert?: TestAlert
+  bytes: Uint8Array
+  takenAt?: string
+}
+
+/** Stores the bytes and their row, and makes them the alert's or the camera's own. */
+export async function insertMedia(service: Service, camera: TestCamera, draft: MediaDraft): Promise<string> {
+  const { sql, clock, platform } = service
+  const takenAt = draft.takenAt ?? clock.now().toISOString()
+  const contentType = draft.kind === 'clip' ? 'video/mp4' : 'image/jpeg'
+  const [row] = await sql<{ id: string }[]>`
+    insert into media (tenant_id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at)
+    values (${camera.tenantId}, ${draft.kind}, ${camera.id}, ${draft.alert?.id ?? null}, ${contentType},
+      ${draft.bytes.byteLength}, ${takenAt}, ${takenAt})
+    returning id`
+  const id = row!.id
+  await platform.storage.put(storageName(camera.tenantId, id), draft.bytes, draft.bytes.byteLength)
+  if (draft.kind === 'frame') {
+    await sql`update camera set latest_frame_media_id = ${id}, latest_frame_at = ${takenAt}
+      where tenant_id = ${camera.tenantId} and id = ${camera.id}`
+  } else if (draft.alert && draft.kind === 'thumbnail') {
+    await sql`update alert set thumbnail_media_id = ${id} where tenant_id = ${camera.tenantId} and id = ${draft.alert.id}`
+  } else if (draft.alert) {
+    await sql`update alert set clip_state = 'ready', clip_media_id = ${id}, clip_duration_ms = 15000,
+      clip_alert_at_ms = 5000, clip_changed_at = ${takenAt}
+      where tenant_id = ${camera.tenantId} and id = ${draft.alert.id}`
+  }
+  return id
+}
