@@ -10,7 +10,7 @@ const CONTRACT = '^contract/src/'
 /** The table of docs/architecture.md, in order. */
 export const ARROWS: Arrow[] = [
   {
-    who: /^(contract|service|hub|console)\/.*(\.test\.tsx?|\/testing\.tsx?|\/testing\/.*|vite(st)?\.config\.ts)$/,
+    who: /^(contract|service|hub|console)\/.*(\.test\.tsx?|\/testing([-./].*)|vite(st)?\.config\.ts)$/,
     may: [ANY],
     wayOut: '',
   },

@@ -83,14 +83,17 @@ export function findWithoutOpening(sources: Source[]): string[] {
     .map((source) => `${source.path}: begin the file with one sentence that says what it is`)
 }
 
+/** Tests, and what only tests use. */
+const TEST = /^e2e\/|\.test\.tsx?$|\/testing([-./]|$)/
 const MAY_READ_ENVIRONMENT =
-  /^(service\/src\/(main|config|platform\/config)\.ts|hub\/src\/(main|config)\.ts|(tools|e2e|bench)\/.*|.*(\.test|\/testing|config)\.tsx?|.*\/testing\/.*)$/
-const MUST_TAKE_THE_CLOCK = /^(service|hub)\/src\/(?!platform\/clock\.ts$|.*\.test\.ts$|testing)/
+  /^((service|hub)\/src\/(main|config|platform\/config)\.ts|service\/src\/seed\/main\.ts|(tools|bench)\/.*|.*\/vite(st)?\.config\.ts)$/
+const MUST_TAKE_THE_CLOCK = /^(service|hub)\/src\/(?!platform\/clock\.ts$)/
 
 /** Readers of the environment outside the programs' start, and of the clock outside platform/clock.ts. */
 export function findHiddenInputs(sources: Source[]): string[] {
   return sources.flatMap((source) =>
     source.reads.flatMap(({ what, line }) => {
+      if (isTest(source.path)) return []
       if (what === 'environment' && !MAY_READ_ENVIRONMENT.test(source.path)) {
         return [`${source.path}:${line} reads process.env: only main reads it; take the value as an argument`]
       }
@@ -117,5 +120,5 @@ export function findUndocumented(sources: Source[]): string[] {
 }
 
 function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || path.startsWith('e2e/')
+  return TEST.test(path)
 }

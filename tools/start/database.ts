@@ -17,6 +17,7 @@ export class EmbeddedDatabase {
   readonly #settings: DatabaseSettings
   readonly #stopping = new AbortController()
   #server: Embedded | undefined
+  #starting: Promise<void> | undefined
   #url = ''
 
   constructor(settings: DatabaseSettings) {
@@ -28,17 +29,22 @@ export class EmbeddedDatabase {
     return this.#url
   }
 
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.#starting = this.#start()
+    return this.#starting
+  }
+
+  async #start(): Promise<void> {
     const { dataDir, log } = this.#settings
     const server = await startEmbedded({ dataDir, log: (line) => log.write(`${line}\n`) })
     this.#server = server
     this.#url = server.url
     void server.ended.then(() => this.#restart())
-    if (this.#stopping.signal.aborted) await this.stop()
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort()
+    await this.#starting?.catch(() => {})
     const server = this.#server
     this.#server = undefined
     await server?.stop()

@@ -1,14 +1,31 @@
 // Makes the demo organisation at the first start: its pictures, its rows and the key of its hub.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { childEnvironment } from './environment.ts'
 import { runProgram } from './program.ts'
 
-/** Where to make it; `databaseUrl` is of the account that may do everything. */
-export type DemoSettings = { root: string; dataFolder: string; databaseUrl: string; signal: AbortSignal }
+/** Where to make it. */
+export type DemoSettings = { root: string; dataFolder: string; signal: AbortSignal }
 
-/** Answers the key of the demo hub. Does nothing more where the organisation is there already. */
-export async function seedDemo({ root, dataFolder, databaseUrl, signal }: DemoSettings): Promise<string> {
+/** Draws the pictures of the demo's past into the data folder, unless they are there. */
+export async function drawPictures({ root, dataFolder, signal }: DemoSettings): Promise<void> {
+  const folder = join(dataFolder, 'demo-media')
+  if (existsSync(join(folder, 'index.json'))) return
+  await runProgram({
+    title: 'Drawing the pictures of the demo',
+    program: join(root, 'hub', 'src', 'scene', 'render-demo-media.ts'),
+    args: [folder],
+    cwd: root,
+    env: childEnvironment(process.env),
+    signal,
+  })
+}
+
+/**
+ * Makes the organisation, unless it is there, and answers the key of its hub. `databaseUrl` is of the account that may do
+ * everything.
+ */
+export async function seedDemo({ root, dataFolder, signal }: DemoSettings, databaseUrl: string): Promise<string> {
   await runProgram({
     title: 'Making the demo organisation',
     program: join(root, 'service', 'src', 'seed', 'main.ts'),

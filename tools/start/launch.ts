@@ -8,7 +8,7 @@ import { buildConsole } from './console-build.ts'
 import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
 import { requireKind } from './data-kind.ts'
 import { EmbeddedDatabase } from './database.ts'
-import { seedDemo } from './demo.ts'
+import { drawPictures, seedDemo } from './demo.ts'
 import { childEnvironment } from './environment.ts'
 import { Logs } from './logs.ts'
 import { StartFailure, type StartOptions } from './options.ts'
@@ -94,11 +94,16 @@ export class Launch {
       onMove: () => this.#children[0]?.restart(),
     })
     this.#database = database
-    await step('database', () => database.start())
-    if (isEmpty) return undefined
-    return step('demo organisation', () =>
-      seedDemo({ root: this.#root, dataFolder, databaseUrl: database.url, signal: this.#stopping.signal }),
-    )
+    if (isEmpty) {
+      await step('database', () => database.start())
+      return undefined
+    }
+    const demo = { root: this.#root, dataFolder, signal: this.#stopping.signal }
+    await Promise.all([
+      step('database', () => database.start()),
+      step('pictures of the demo', () => drawPictures(demo)),
+    ])
+    return step('demo organisation', () => seedDemo(demo, database.url))
   }
 
   #makeService(logs: Logs): Child {
@@ -140,12 +145,12 @@ export class Launch {
     const hub = new Child({
       title: 'hub',
       program: join(this.#root, 'hub', 'src', 'main.ts'),
-      args: ['--service', this.address],
       cwd: this.#root,
       env: () => ({
         ...childEnvironment(process.env),
+        MIMAMORI_SERVICE: this.address,
         MIMAMORI_HUB_KEY: key,
-        MIMAMORI_DATA_DIR: join(this.#options.dataFolder, 'hub'),
+        MIMAMORI_HUB_DATA: join(this.#options.dataFolder, 'hub'),
       }),
       log: logs.of('hub'),
       say,

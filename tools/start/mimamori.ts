@@ -1,90 +1,70 @@
-/** Mimamori as `npm start` runs it, on a data folder of its own, for as long as a bench or a browser test needs it. */
-import { type ChildProcess, spawn } from 'node:child_process'
+// Starts Mimamori as a newcomer would, for browser tests and benches: the launcher as a process of its own.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
+/** `port`: a free one when left out. `dataFolder`: a new one, removed at the end, when left out. `args`: `--empty`. */
+export type StartSettings = { port?: number; dataFolder?: string; args?: string[] }
+
+/** A running Mimamori; `startedInMs` from the start of the launcher to its ready line. */
 export type Running = {
-  /** `http://127.0.0.1:PORT` */
   url: string
   dataFolder: string
-  /** The launcher's process; its descendants are the service, the hub and the database. */
+  /** Of the launcher. */
   pid: number
-  /** From spawn to the ready line. */
   startedInMs: number
-  /** Ends it in order; the data folder goes with it unless it was given. */
+  /** All that the launcher has said. */
+  output: () => string
+  /** Ends it with SIGTERM and waits; a launcher that is gone already is no fault. */
   stop: () => Promise<void>
 }
-type Options = {
-  args?: string[]
-  /** Default: a free one. */
-  port?: number
-  /** Default: a new one, removed at the end. */
-  dataFolder?: string
-}
 
-const ROOT = join(import.meta.dirname, '..', '..')
-/** A first start draws pictures and fills 90 days of history. */
-const READY_WITHIN_MS = 120_000
-
-/** Resolves when the ready line was printed; throws with everything that was said when that does not happen. */
-export async function startMimamori({ args = [], port, dataFolder }: Options = {}): Promise<Running> {
+/** Resolves at the ready line; throws with the launcher's words when it ends before that. */
+export async function startMimamori({ port, dataFolder, args = [] }: StartSettings = {}): Promise<Running> {
+  const isOwnFolder = dataFolder === undefined
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'mimamori-run-')))
-  const url = `http://127.0.0.1:${port ?? (await freePort())}`
-  const begunMs = performance.now()
-  const launcher = spawn(process.execPath, ['tools/start/main.ts', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: new URL(url).port, MIMAMORI_DATA_DIR: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const freePort = port ?? (await findFreePort())
+  const startedAt = performance.now()
+  // The channel that fork opens ends the launcher when this process is gone.
+  const launcher = fork(join(import.meta.dirname, 'main.ts'), args, {
+    env: { ...process.env, PORT: String(freePort), MIMAMORI_DATA_DIR: folder },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  await ready(launcher, `Mimamori is ready at ${url}`)
+  let output = ''
+  const ready = Promise.withResolvers<void>()
+  for (const stream of [launcher.stdout!, launcher.stderr!]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes('Mimamori is ready at ')) ready.resolve()
+    })
+  }
+  const closed = once(launcher, 'close')
+  void closed.then(() => ready.reject(new Error(`Mimamori did not start:\n${output}`)))
+  await ready.promise
   return {
-    url,
+    url: `http://127.0.0.1:${freePort}`,
     dataFolder: folder,
     pid: launcher.pid!,
-    startedInMs: performance.now() - begunMs,
-    async stop() {
-      const gone = new Promise((resolve) => launcher.once('exit', resolve))
-      if (launcher.exitCode === null && launcher.signalCode === null) {
-        launcher.kill('SIGTERM')
-        await gone
-      }
-      if (!dataFolder) await rm(folder, { recursive: true, force: true })
+    startedInMs: performance.now() - startedAt,
+    output: () => output,
+    stop: async () => {
+      launcher.kill('SIGTERM')
+      await closed
+      if (isOwnFolder) await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-function ready(launcher: ChildProcess, line: string): Promise<void> {
-  const said: string[] = []
-  return new Promise((resolve, reject) => {
-    const fail = (why: string) => {
-      clearTimeout(timer)
-      launcher.kill('SIGTERM')
-      reject(new Error(`npm start ${why}. It said:\n${said.join('\n')}`))
-    }
-    const timer = setTimeout(() => fail('was not ready in time'), READY_WITHIN_MS)
-    const ended = (code: number | null) => fail(`ended with code ${code}`)
-    launcher.once('exit', ended)
-    createInterface({ input: launcher.stdout! }).on('line', (text) => {
-      said.push(text)
-      if (!text.includes(line)) return
-      clearTimeout(timer)
-      launcher.off('exit', ended)
-      resolve()
-    })
-  })
-}
-
-/** A port that nobody listens on right now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -35,7 +35,11 @@ export function runProgram({ title, program, args = [], cwd, env, signal }: Prog
     child.once('error', reject)
     child.once('close', (code, endedBy) => {
       if (code === 0) return resolve(output)
-      reject(new StartFailure(`${output.trim()}\n${title} failed (${endedBy ?? `code ${code}`}).`))
+      reject(
+        new StartFailure(
+          `${output.trim().split('\n').slice(-15).join('\n')}\n${title} failed (${endedBy ?? `code ${code}`}).`,
+        ),
+      )
     })
   })
 }

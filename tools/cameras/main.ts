@@ -1,0 +1,11 @@
+// `node tools/cameras/main.ts [PORT]`: serves the demo cameras over RTSP until Ctrl-C, for looking at them with any player.
+import { GSTREAMER_MISSING, gstreamerPresent, serveScenes } from './serve.ts'
+
+if (!gstreamerPresent()) {
+  console.error(`Serving cameras ${GSTREAMER_MISSING}`)
+  process.exit(1)
+}
+const served = await serveScenes({ port: Number(process.argv[2] ?? 8554) })
+for (const url of Object.values(served.urls)) console.log(url)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void served.stop())
+await served.ended
