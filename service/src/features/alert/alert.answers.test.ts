@@ -105,8 +105,8 @@ describe('archive and judge', () => {
     expect(shelf.body.totalCount).toBe(2)
     expect(back.body.archived).toBe(false)
     expect(back.body.steps.map((step) => step.kind)).toEqual(['occurred', 'raised', 'archived', 'unarchived'])
-    const actions =
-      await service.sql`select action from audit where tenant_id = ${tenant.id} and actor_user_id = ${nurse.id}`
+    const actions = await service.sql`select action from audit
+      where tenant_id = ${tenant.id} and actor_user_id = ${nurse.id} order by id`
     expect(actions.map((row) => row.action)).toEqual(['alert.archive', 'alert.unarchive'])
   })
 
