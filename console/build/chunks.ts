@@ -5,6 +5,7 @@ const BASE = [
   inPackages('react', 'react-dom', 'scheduler'),
   /virtual:calls/,
   /src\/ui\/(logo|loading-screen)\./,
+  /src\/features\/session\/public-texts\./,
   /src\/lib\/(api|session|session-start|language|storage|theme-settings|error-text|remembered-login)\./,
 ]
 const MUI = inPackages('@mui', '@emotion', 'stylis', 'clsx', 'react-transition-group', '@popperjs')
@@ -19,6 +20,7 @@ export const chunkGroups = [
   { name: 'data', test: isOneOf([DATA]), priority: 30 },
   { name: 'public-en', test: isOneOf([/src\/(features\/session\/.*|lib\/error)\.en\.ts$/]), priority: 25, ...alone },
   { name: 'public-ja', test: isOneOf([/src\/(features\/session\/.*|lib\/error)\.ja\.ts$/]), priority: 25, ...alone },
+  { name: 'shared-pages', test: isOneOf([/src\/features\/(?!session)/]), priority: 12, minShareCount: 2, ...alone },
   { name: 'parts', test: isOneOf(PARTS), priority: 10, minShareCount: 2 },
 ]
 

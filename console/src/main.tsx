@@ -6,19 +6,25 @@ import { chosenLanguage } from '#lib/language.ts'
 import { followOtherTabs, session, useSession } from '#lib/session.ts'
 import { beginSession } from '#lib/session-start.ts'
 import { startThemeSettings } from '#lib/theme-settings.ts'
+import { loadFont } from '#ui/font.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { loaders } from './app/texts.ts'
+import { loadPublicTexts } from './features/session/public-texts.ts'
 
 const loadConsole = async () => {
   const [{ Console }] = await Promise.all([import('./app/console.tsx'), loadTexts()])
   return { default: Console }
 }
 const loadTexts = async () => {
-  const [{ startI18n }, { loaders }] = await Promise.all([import('#lib/i18n.ts'), import('./app/texts.ts')])
+  const { startI18n } = await import('#lib/i18n.ts')
   const now = session()
   await startI18n(now.status === 'signed-in' ? now.user.locale : chosenLanguage(), loaders)
 }
 const Console = lazy(loadConsole)
-const PublicSite = lazy(() => import('./features/session/public-site.tsx'))
+const PublicSite = lazy(async () => {
+  const [site] = await Promise.all([import('./features/session/public-site.tsx'), loadPublicTexts(chosenLanguage())])
+  return site
+})
 
 /** Shown the same to everybody, signed in or not. */
 const isPublicPath = (path: string) => path.startsWith('/auth/')
@@ -71,7 +77,5 @@ createRoot(document.getElementById('root')!).render(
     <Root />
   </Suspense>,
 )
-// The face comes after the first picture: text is readable in the system's own until then.
-const loadFont = () => void import('./ui/font.ts')
 if (document.readyState === 'complete') requestIdleCallback(loadFont)
 else addEventListener('load', () => requestIdleCallback(loadFont), { once: true })

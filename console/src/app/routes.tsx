@@ -25,10 +25,9 @@ import { toAlertSearch } from '../features/alert/alert-search.ts'
 import { toCameraSearch } from '../features/camera/camera-search.ts'
 import { toDashboardSearch } from '../features/dashboard/dashboard-range.ts'
 import { Shell } from './shell/shell.tsx'
-import { StatusRoute } from './status-route.tsx'
 
 const root = createRootRouteWithContext<{ cache: QueryClient }>()({
-  notFoundComponent: () => <StatusRoute kind="not-found" />,
+  notFoundComponent: lazyRouteComponent(() => import('./status-route.tsx'), 'NotFound'),
 })
 
 const home = createRoute({
@@ -106,17 +105,17 @@ function redirection(path: string, target: (params: Record<string, string>) => s
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '404',
-  component: () => <StatusRoute kind="not-found" />,
+  component: lazyRouteComponent(() => import('./status-route.tsx'), 'NotFound'),
 })
 const serverError = createRoute({
   getParentRoute: () => root,
   path: '500',
-  component: () => <StatusRoute kind="server-error" />,
+  component: lazyRouteComponent(() => import('./status-route.tsx'), 'ServerError'),
 })
 const maintenance = createRoute({
   getParentRoute: () => root,
   path: 'maintenance',
-  component: () => <StatusRoute kind="maintenance" />,
+  component: lazyRouteComponent(() => import('./status-route.tsx'), 'Maintenance'),
 })
 
 /** GEN-13: unknown paths go to /404. */

@@ -5,7 +5,11 @@ import { useTranslation } from 'react-i18next'
 import type { StatusKind } from '#ui/status-page.tsx'
 import { StatusPage } from '#ui/status-page.tsx'
 
-export function StatusRoute({ kind }: { kind: StatusKind }) {
+export const NotFound = () => <StatusRoute kind="not-found" />
+export const ServerError = () => <StatusRoute kind="server-error" />
+export const Maintenance = () => <StatusRoute kind="maintenance" />
+
+function StatusRoute({ kind }: { kind: StatusKind }) {
   const { t } = useTranslation('app')
   return (
     <StatusPage

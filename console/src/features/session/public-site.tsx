@@ -1,12 +1,11 @@
 /** Everything that is shown without a sign-in: login, first run, legal pages, status pages. No MUI, no router. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, startTransition, use, useState } from 'react'
 import type { Language } from '#lib/language.ts'
 import { chosenLanguage, storeLanguage } from '#lib/language.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import type { StatusKind } from '#ui/status-page.tsx'
 import { LoginPage } from './login-page.tsx'
 import type { PublicPageProps } from './public-page-props.ts'
-import type { PublicTexts } from './public-texts.ts'
 import { loadPublicTexts, PublicTextContext } from './public-texts.ts'
 
 const LegalPage = lazy(() => import('./legal-page.tsx'))
@@ -24,15 +23,14 @@ const LOGIN = ['/', '/auth/login', '/auth/login-unprotected']
 type Props = Omit<PublicPageProps, 'onLanguage'> & { path: string }
 
 export default function PublicSite({ path, onInterest, onGo }: Props) {
-  const [texts, setTexts] = useState<PublicTexts | null>(null)
-  useEffect(() => void loadPublicTexts(chosenLanguage()).then(setTexts), [])
-  const onLanguage = (language: Language) => {
-    storeLanguage(language)
-    void loadPublicTexts(language).then(setTexts)
+  const [language, setLanguage] = useState(chosenLanguage)
+  const onLanguage = (chosen: Language) => {
+    storeLanguage(chosen)
+    // A transition keeps this page until the other dictionary is there.
+    startTransition(() => setLanguage(chosen))
   }
-  if (!texts) return <LoadingScreen />
   return (
-    <PublicTextContext value={texts}>
+    <PublicTextContext value={use(loadPublicTexts(language))}>
       <Suspense fallback={<LoadingScreen />}>
         <Page path={path} onInterest={onInterest} onGo={onGo} onLanguage={onLanguage} />
       </Suspense>

@@ -6,7 +6,16 @@ import type { SessionTexts } from './session.en.ts'
 
 export type PublicTexts = { language: Language; session: SessionTexts; error: ErrorTexts }
 
-export async function loadPublicTexts(language: Language): Promise<PublicTexts> {
+const loading = new Map<Language, Promise<PublicTexts>>()
+
+/** Fetched once per language: the same promise every time, as React's `use` asks for. */
+export function loadPublicTexts(language: Language): Promise<PublicTexts> {
+  const known = loading.get(language) ?? fetchTexts(language)
+  loading.set(language, known)
+  return known
+}
+
+async function fetchTexts(language: Language): Promise<PublicTexts> {
   if (language === 'ja') {
     const [{ sessionJa }, { errorJa }] = await Promise.all([import('./session.ja.ts'), import('#lib/error.ja.ts')])
     return { language, session: sessionJa, error: errorJa }

@@ -1,0 +1,29 @@
+/** Vite plugin: the page asks for the sign-in's few kilobytes at once instead of after the first script has run. */
+import type { HtmlTagDescriptor, Plugin } from 'vite'
+
+/** The name that Rolldown gives to the chunk of features/session/public-site.tsx. */
+const SIGN_IN = 'public-site'
+
+export function preloadSignIn(): Plugin {
+  return {
+    name: 'preload-sign-in',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) => {
+        const files = Object.values(bundle)
+        const chunk = files.find((file) => file.type === 'chunk' && file.name === SIGN_IN)
+        if (chunk?.type !== 'chunk') throw new Error(`no chunk is named ${SIGN_IN} any more`)
+        const styles = [...(chunk.viteMetadata?.importedCss ?? [])]
+        return [
+          link({ rel: 'modulepreload', href: `/${chunk.fileName}` }),
+          ...styles.map((file) => link({ rel: 'preload', as: 'style', href: `/${file}` })),
+        ]
+      },
+    },
+  }
+}
+
+function link(attrs: Record<string, string>): HtmlTagDescriptor {
+  return { tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' }
+}
