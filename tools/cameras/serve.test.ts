@@ -56,11 +56,13 @@ async function look(url: string, count = 12) {
   const input = await Demuxer.open(url, { options: RTSP })
   const video = input.video()!
   const decoder = await Decoder.create(video, { threadCount: 1 })
-  let pictures = 0
+  let [pictures, width, height] = [0, 0, 0]
   for await (const packet of input.packets(video.index)) {
     if (!packet) break
     for (const frame of await decoder.decodeAll(packet)) {
       pictures++
+      width = frame.width
+      height = frame.height
       frame.free()
     }
     packet.free()
@@ -68,7 +70,7 @@ async function look(url: string, count = 12) {
   }
   decoder.close()
   await input.close()
-  return { width: video.codecpar.width, height: video.codecpar.height, pictures }
+  return { width, height, pictures }
 }
 
 async function readClock(url: string): Promise<number> {
@@ -79,7 +81,7 @@ async function readClock(url: string): Promise<number> {
   for await (const packet of input.packets(video.index)) {
     if (!packet) break
     for (const frame of await decoder.decodeAll(packet)) {
-      madeMs ||= timeIn(frame.toBuffer(), video.codecpar.width)
+      madeMs ||= timeIn(frame.toBuffer(), frame.width)
       frame.free()
     }
     packet.free()

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeAccounts } from './accounts.ts'
+import { pointCameras, serveCameras } from './cameras.ts'
 import { Child } from './child.ts'
 import { buildConsole } from './console-build.ts'
 import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
@@ -63,7 +64,7 @@ export class Launch {
     ])
     const service = this.#makeService(logs)
     await step('service', () => this.#startService(service, logs))
-    if (hubKey !== undefined) await step('hub and demo cameras', () => this.#startHub(hubKey, logs))
+    if (hubKey !== undefined) await step('cameras and hub', () => this.#startHub(hubKey, logs))
 
     say(`  ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s; data and logs are in ${dataFolder}\n`)
     say(`Mimamori is ready at ${this.address}`)
@@ -142,6 +143,11 @@ export class Launch {
   }
 
   async #startHub(key: string, logs: Logs): Promise<void> {
+    const signal = this.#stopping.signal
+    const cameras = await serveCameras({ root: this.#root, log: logs.of('cameras'), say, signal })
+    if (cameras) this.#children.push(cameras.child)
+    await pointCameras(this.#database!.url, cameras?.prefix ?? 'scene:')
+    signal.throwIfAborted()
     const hub = new Child({
       title: 'hub',
       program: join(this.#root, 'hub', 'src', 'main.ts'),

@@ -2,9 +2,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findSystemParts } from '../system-parts.ts'
 import { type Counts, countPlaywright, countVitest } from './counts.ts'
 import { runStep, type StepResult } from './step.ts'
-import { findSystemParts } from './system-parts.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')

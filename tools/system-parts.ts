@@ -15,6 +15,11 @@ export function findChromium(): string | undefined {
   return [...(named ? [named] : []), ...CHROMIUM_PATHS].find((path) => existsSync(path))
 }
 
+/** Whether cameras can be served over RTSP here; asks Python, some 200 ms. */
+export function hasGstreamer(): boolean {
+  return spawnSync('/usr/bin/python3', ['-c', GSTREAMER_CHECK], { stdio: 'ignore' }).status === 0
+}
+
 /** Looks for Chromium (browser tests) and GStreamer's RTSP server (camera tests). */
 export function findSystemParts(): SystemPart[] {
   return [
@@ -25,7 +30,7 @@ export function findSystemParts(): SystemPart[] {
     },
     {
       name: 'GStreamer',
-      isPresent: spawnSync('/usr/bin/python3', ['-c', GSTREAMER_CHECK], { stdio: 'ignore' }).status === 0,
+      isPresent: hasGstreamer(),
       hint:
         'the tests over real RTSP are left out; apt-get install --no-install-recommends gir1.2-gst-rtsp-server-1.0 ' +
         'python3-gi gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-plugins-bad',
