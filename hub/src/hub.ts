@@ -138,6 +138,7 @@ class JoinedHub implements Hub {
       this.#uplink.socket.liveEnded(cameraId, reason ?? 'The camera is offline.')
     }
     this.#uplink.heartbeat.beatSoon()
+    this.#sayCamera(status)
     this.#sayCameras()
   }
 
@@ -196,10 +197,20 @@ class JoinedHub implements Hub {
     this.#sayOnce(`Settings received: ${cameraCount(this.#shadow.cameras.length)}.`, 'settings')
   }
 
+  /** The count is told once every camera has spoken, then whenever it changes. */
   #sayCameras(): void {
     const watched = this.#shadow.cameras.filter((camera) => camera.isEnabled)
-    const online = watched.filter(({ cameraId }) => this.#statuses.get(cameraId)?.state === 'online')
-    this.#sayOnce(`Cameras online: ${online.length} of ${watched.length}.`, 'cameras')
+    const statuses = watched.map(({ cameraId }) => this.#statuses.get(cameraId)?.state)
+    if (statuses.includes(undefined)) return
+    const online = statuses.filter((state) => state === 'online').length
+    this.#sayOnce(`Cameras online: ${online} of ${watched.length}.`, 'cameras')
+  }
+
+  #sayCamera({ cameraId, state, reason }: CameraStatus): void {
+    const name = this.#shadow.cameras.find((camera) => camera.cameraId === cameraId)?.name
+    if (!name) return
+    if (state === 'offline') this.#sayOnce(`${name} is not online: ${reason ?? 'no reason given.'}`, cameraId)
+    else if (this.#lastSaid.has(cameraId)) this.#sayOnce(`${name} is ${state}.`, cameraId)
   }
 
   #sayOnce(line: string, about: string): void {

@@ -74,13 +74,15 @@ describe('the hub’s calls', () => {
     const other = createServer((_, answer) => void answer.end('<html>It works!</html>'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const stranger = makeClient(`http://127.0.0.1:${(other.address() as AddressInfo).port}`)
-    const nobody = makeClient('http://127.0.0.1:9')
+    const gone = await new FakeService().start()
+    await gone.stop()
+    const nobody = makeClient(gone.address)
     await expect(stranger.client.call('hub.desired', {})).rejects.toMatchObject({ status: 0 })
     await expect(nobody.client.call('hub.desired', {})).rejects.toMatchObject({ status: 0 })
     other.close()
 
     expect(stranger.turns).toEqual([{ state: 'unreachable', reason: 'its answer is not one of Mimamori' }])
-    expect(nobody.turns).toMatchObject([{ state: 'unreachable' }])
+    expect(nobody.turns).toEqual([{ state: 'unreachable', reason: expect.stringContaining('ECONNREFUSED') }])
   })
 
   test('the service’s clock becomes the hub’s when they differ', async () => {

@@ -48,13 +48,26 @@ export class ServiceClient {
   #session: Session | null = null
   #opening: Promise<Session> | null = null
   #connection: Connection = { state: 'starting' }
+  /** Why the last call found no service; the typed client does not say. */
+  #lostBy: unknown = null
   /** Until then a refused key is not presented again. */
   #refusal: { fault: CallFailure; untilMs: number } | null = null
 
   constructor(options: ServiceClientOptions) {
     this.#options = options
     this.#base = `${options.service.replace(/\/+$/, '')}/api`
-    this.#send = createClient({ base: this.#base, token: () => this.#session?.token ?? null })
+    this.#send = createClient({
+      base: this.#base,
+      token: () => this.#session?.token ?? null,
+      fetch: async (...request) => {
+        try {
+          return await fetch(...request)
+        } catch (fault) {
+          this.#lostBy = fault
+          throw fault
+        }
+      },
+    })
   }
 
   get connection(): Connection {
@@ -151,7 +164,8 @@ export class ServiceClient {
     } catch (fault) {
       if (fault instanceof CallFailure && fault.status !== 0) throw fault
       if (isAbort(fault) || fault instanceof CargoFault) throw fault
-      throw this.#strange(fault instanceof SyntaxError ? 'its answer is not one of Mimamori' : reasonOf(fault))
+      if (fault instanceof SyntaxError) throw this.#strange('its answer is not one of Mimamori')
+      throw this.#strange(reasonOf(fault instanceof CallFailure ? this.#lostBy : fault))
     }
   }
 
@@ -210,5 +224,5 @@ function isAbort(fault: unknown): boolean {
 
 function reasonOf(fault: unknown): string {
   if (fault instanceof Error && fault.name === 'TimeoutError') return 'it does not answer'
-  return wordsOf(fault)
+  return wordsOf(fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault)
 }
