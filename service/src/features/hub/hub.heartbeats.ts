@@ -35,7 +35,7 @@ export function createHeartbeats({ database, bus, clock, onError }: Options): He
   /** By hub: what was last written of its cameras, to see at once when one comes or goes. */
   const known = new Map<string, string>()
   const timers = new Set<Cancel>()
-  let flushing: Promise<void> | null = null
+  let flushed = Promise.resolve()
   let listeningSince = clock.now()
   let lastSweepAt = clock.now()
 
@@ -56,12 +56,10 @@ export function createHeartbeats({ database, bus, clock, onError }: Options): He
       throw error
     }
   }
-  async function flush() {
-    await flushing?.catch(() => {})
-    flushing = write().finally(() => {
-      flushing = null
-    })
-    await flushing
+  /** One after the other, so that an older state never overwrites a newer one. */
+  function flush(): Promise<void> {
+    flushed = flushed.catch(() => {}).then(write)
+    return flushed
   }
   async function sweep() {
     const now = clock.now()

@@ -1,0 +1,137 @@
+import type { CameraReport } from '@mimamori/contract/hub.ts'
+import type { LiveEvent } from '@mimamori/contract/live-event.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startService, TestClock, type TestService } from '../../testing.ts'
+import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
+import { insertHub, type TestHub } from './testing.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+let hub: TestHub
+let clock: TestClock
+let heard: LiveEvent[]
+beforeEach(async () => {
+  hub = await insertHub(service, { cameras: 2 })
+  clock = new TestClock()
+  const events: LiveEvent[] = []
+  service.platform.bus.subscribe([hub.tenantId], (event) => events.push(event))
+  heard = events
+})
+
+function collector(): Heartbeats {
+  const onError = (error: unknown) => {
+    throw error
+  }
+  return createHeartbeats({ database: service.database, bus: service.platform.bus, clock, onError })
+}
+const report = (cameraId: string, isOnline = true): CameraReport => ({
+  cameraId,
+  isOnline,
+  reason: isOnline ? null : 'Connection refused',
+  lastFrameAt: clock.now().toISOString(),
+  picture: { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15 },
+})
+function beat(of: Heartbeats, ...reports: CameraReport[]) {
+  const load = { cpuShare: 0.25, memoryBytes: 9_000_000_000, diskFreeBytes: 1, spooledEvents: 4 }
+  of.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: clock.now(), ...load, cameras: reports })
+}
+async function statuses() {
+  const rows = await service.sql<{ status: string; reason: string | null }[]>`
+    select status, status_reason as reason from camera where tenant_id = ${hub.tenantId} order by name`
+  return rows.map(({ status, reason }) => (reason ? `${status}: ${reason}` : status))
+}
+
+describe('CAM-15 heartbeats', () => {
+  test('CAM-15 the first heartbeat turns cameras Online, with their picture, and tells consoles once', async () => {
+    const heartbeats = collector()
+    beat(heartbeats, report(hub.cameraIds[0]!), report(hub.cameraIds[1]!, false))
+    await heartbeats.flush()
+    beat(heartbeats, report(hub.cameraIds[0]!), report(hub.cameraIds[1]!, false))
+    await heartbeats.flush()
+
+    expect(await statuses()).toEqual(['Online', 'Offline: Connection refused'])
+    expect(heard).toHaveLength(2)
+    const [agent] =
+      await service.sql`select last_active_at, memory_bytes, spooled_events from agent where id = ${hub.id}`
+    expect({ ...agent }).toEqual({
+      last_active_at: clock.now().toISOString(),
+      memory_bytes: 9_000_000_000,
+      spooled_events: 4,
+    })
+  })
+
+  test('CAM-15 a camera that goes is written at once, not with the next round', async () => {
+    const heartbeats = collector()
+    beat(heartbeats, report(hub.cameraIds[0]!))
+    await heartbeats.flush()
+    beat(heartbeats, report(hub.cameraIds[0]!, false))
+    await vi.waitFor(async () => expect((await statuses())[0]).toBe('Offline: Connection refused'))
+  })
+
+  test('CAM-15 a hub that is silent for 30 s takes its cameras Offline, once', async () => {
+    const heartbeats = collector()
+    beat(heartbeats, report(hub.cameraIds[0]!), report(hub.cameraIds[1]!))
+    await heartbeats.flush()
+    heard.length = 0
+    for (let seconds = 0; seconds < 30; seconds += 2) {
+      clock.advance(2_000)
+      await heartbeats.sweep()
+    }
+    expect(await statuses()).toEqual(['Online', 'Online'])
+    clock.advance(2_000)
+    await heartbeats.sweep()
+    await heartbeats.sweep()
+
+    const silent = 'Offline: The hub has not been heard from.'
+    expect(await statuses()).toEqual([silent, silent])
+    expect(heard.map(({ type }) => type)).toEqual(['camera-changed', 'camera-changed'])
+  })
+
+  test('CAM-15 after a restart, or when this machine slept, nobody is offline before there was time to be heard', async () => {
+    const before = collector()
+    beat(before, report(hub.cameraIds[0]!), report(hub.cameraIds[1]!))
+    await before.stop()
+    clock.advance(3_600_000)
+    const restarted = collector()
+    await restarted.sweep()
+    clock.advance(2_000)
+    await restarted.sweep()
+    expect(await statuses()).toEqual(['Online', 'Online'])
+
+    clock.advance(600_000)
+    await restarted.sweep()
+    expect(await statuses()).toEqual(['Online', 'Online'])
+  })
+
+  test('a heartbeat says nothing about cameras of other hubs', async () => {
+    const other = await insertHub(service)
+    const heartbeats = collector()
+    beat(heartbeats, report(other.cameraIds[0]!))
+    await heartbeats.flush()
+    const [row] = await service.sql`select status from camera where id = ${other.cameraIds[0]!}`
+    expect(row?.status).toBe('Offline')
+  })
+
+  test('a camera that a person switched off stays Disabled', async () => {
+    await service.sql`update camera set is_enabled = false, status = 'Disabled' where id = ${hub.cameraIds[0]!}`
+    const heartbeats = collector()
+    beat(heartbeats, report(hub.cameraIds[0]!))
+    await heartbeats.flush()
+    expect((await statuses())[0]).toBe('Disabled')
+  })
+
+  test('a heartbeat over HTTP is written when the service stops', async () => {
+    const ending = await startService()
+    const its = await insertHub(ending)
+    const body = { cameras: [], cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 77 }
+    expect((await ending.call(its.token, 'hub.heartbeat', { body })).status).toBe(200)
+    await ending.app.stop()
+    const [agent] = await ending.sql`select spooled_events from agent where id = ${its.id}`
+    expect(agent?.spooled_events).toBe(77)
+    await ending.stop()
+  })
+})
