@@ -101,7 +101,7 @@ function lift(lumps: readonly Lump[], across: number, along: number): number {
     const dy = b[1] - a[1]
     const t = Math.max(0, Math.min(1, ((across - a[0]) * dx + (along - a[1]) * dy) / (dx * dx + dy * dy || 1e-6)))
     const away = Math.hypot(across - a[0] - dx * t, along - a[1] - dy * t)
-    const top = Math.min(0.4, a[2] + (b[2] - a[2]) * t + radius - BED.topM)
+    const top = Math.min(0.33, a[2] + (b[2] - a[2]) * t + radius - BED.topM)
     const height = top * Math.exp(-((away / (radius * 2.2)) ** 2))
     const k = 0.05
     const h = Math.max(0, Math.min(1, 0.5 + (0.5 * (height - most)) / k))

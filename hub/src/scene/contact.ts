@@ -19,20 +19,24 @@ export function drawContact(easel: Easel, body: Body, strength: number): void {
     { at: body.chest, radius: 0.22, strength: 0.8 },
     { at: body.head, radius: 0.13, strength: 0.9 },
   ]
-  const patch = patchAround(
-    easel.camera,
-    blockers.map(({ at }) => at),
-    0.42,
-  )
-  if (!patch) return
-  touch(easel, patch)
+  const points = blockers.map(({ at }) => at)
+  const rough = patchAround(easel.camera, points, 0.42)
+  if (!rough) return
   const { width, height } = easel.camera
-  for (let y = patch.top & ~1; y < patch.bottom; y += 2)
-    for (let x = patch.left & ~1; x < patch.right; x += 2) {
+  // Four points share one answer, so the patch begins and ends on even ones.
+  const patch = {
+    left: rough.left & ~1,
+    top: rough.top & ~1,
+    right: Math.min(width, (rough.right + 1) & ~1),
+    bottom: Math.min(height, (rough.bottom + 1) & ~1),
+  }
+  touch(easel, patch)
+  for (let y = patch.top; y < patch.bottom; y += 2)
+    for (let x = patch.left; x < patch.right; x += 2) {
       const kept = lightLeft(easel, x, y, blockers, strength)
       if (kept > 0.985) continue
-      for (let j = y; j < Math.min(y + 2, height); j++)
-        for (let i = x; i < Math.min(x + 2, width); i++) {
+      for (let j = y; j < y + 2; j++)
+        for (let i = x; i < x + 2; i++) {
           const at = (j * width + i) * 3
           easel.rgb[at] = easel.rgb[at]! * kept
           easel.rgb[at + 1] = easel.rgb[at + 1]! * kept

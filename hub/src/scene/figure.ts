@@ -2,7 +2,7 @@
 import type { Body } from './body.ts'
 import type { Limb } from './limb.ts'
 import type { Look } from './look.ts'
-import { type Color, times } from './material.ts'
+import { blend, type Color, times } from './material.ts'
 import { add, cross, mix, scale, sub, unit, type Vec } from './vector.ts'
 
 const FOLDS = 0.09
@@ -147,12 +147,12 @@ function head(body: Body, look: Look): Limb[] {
     },
   ]
   for (const side of [0.034, -0.034]) {
-    parts.push(dot(at(0.006, 0.083, side), 0.012, [0.05, 0.035, 0.03]))
+    parts.push(dot(at(0.004, 0.084, side), 0.0095, [0.07, 0.05, 0.045]))
     parts.push({
       from: at(0.034, 0.084, side * 0.6),
       to: at(0.032, 0.076, side * 1.45),
-      radii: [0.006, 0.006],
-      color: times(hair, 0.6),
+      radii: [0.004, 0.004],
+      color: blend(skin, hair, 0.5),
     })
     parts.push(dot(at(-0.012, -0.006, side * 2.65), 0.021, shade))
   }

@@ -102,7 +102,7 @@ export const HALLWAY: Room = {
   bed: null,
   chair: null,
   spots: {
-    near: { at: [1.35, -0.9], degrees: 90 },
+    near: { at: [1.35, -0.1], degrees: 90 },
     threshold: { at: [2.0, 8.35], degrees: 0 },
     doorway: { at: [3.3, 8.35], degrees: 0 },
     outside: { at: [3.6, 6.6], degrees: 270 },

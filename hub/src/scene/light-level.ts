@@ -56,7 +56,7 @@ export function recipeFor(room: Room, { night, day }: LightLevel): Recipe {
   if (night) return { sky: none, lamps: grown([0.004, 0.004, 0.004], 1), ir: grown([1, 1, 1], 0.9), gray: true }
   const dusk: Color = [0.016, 0.024, 0.045]
   const sky: Color = [dusk[0] + 1.8 * day, dusk[1] + 1.78 * day, dusk[2] + 1.72 * day]
-  const lamps = 1.5 - 0.85 * day
+  const lamps = 2 - 1.35 * day
   return { sky, lamps: [lamps, lamps * 0.97, lamps * 0.92], ir: none, gray: false }
 }
 
@@ -85,9 +85,9 @@ export function lightOf(room: Room, { night, day }: LightLevel): RoomLight {
       gray: true,
     }
   const window = windowMiddle(room)
-  const sky: Color = [0.19 + 0.2 * day, 0.17 + 0.22 * day, 0.13 + 0.27 * day]
+  const sky: Color = [0.15 + 0.24 * day, 0.135 + 0.255 * day, 0.105 + 0.295 * day]
   const ground: Color = [0.09 + 0.09 * day, 0.075 + 0.085 * day, 0.06 + 0.08 * day]
-  const key: Color = [0.62 + 0.3 * day, 0.52 + 0.4 * day, 0.38 + 0.52 * day]
+  const key: Color = [0.5 + 0.42 * day, 0.43 + 0.49 * day, 0.32 + 0.58 * day]
   const lampAt: Vec = [w / 2, d / 2, h]
   const keyAt: Vec = [0, 1, 2].map((i) => lampAt[i]! + (window[i]! - lampAt[i]!) * day) as unknown as Vec
   return { sky, ground, key, keyAt, reachM: 2.6 + 0.6 * day, gray: false }

@@ -37,13 +37,14 @@ export function walking(
   phase: number,
   stride: number,
 ): Body {
-  const swing = 14 + 15 * stride
+  // Wide enough that the foot on the floor stays where it is.
+  const swing = 21 * Math.sqrt(stride)
   const leg = (p: number) => {
     const forward = Math.sin(p)
     const lifted = Math.max(0, Math.cos(p))
     return {
       flex: 3 + swing * forward + 9 * lifted * stride,
-      knee: 7 + (22 + 26 * stride) * lifted ** 1.5,
+      knee: 7 + 46 * Math.sqrt(stride) * lifted ** 1.5,
       spread: 2.5,
     }
   }
@@ -72,7 +73,7 @@ export function walking(
 
 /** Asleep. `side`: -1 on the right .. 0 on the back .. 1 on the left; `breath` -1..1 lifts the chest. */
 export function lying(who: Bearing, bed: BedFrame, side: number, breath: number): Body {
-  const roll = side * 72
+  const roll = side * 58
   const toHead = heading((bed.headRadians * 180) / Math.PI)
   const across = cross(toHead, UP)
   const c = Math.cos((roll * Math.PI) / 180)

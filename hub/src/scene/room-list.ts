@@ -163,7 +163,7 @@ const room206: Room = {
     { solids: f.picture(3), side: 'left', along: 3.5 },
     { solids: f.rug('#a79fb5', 1.0, 1.7), at: [2.5, 2.6, 0], degrees: 0 },
   ],
-  bed: { side: 'left', along: 3.5, exit: 1, timber: oak, sheet: '#f2f1f4', blanket: '#a99bbd', stripe: '#d6cde0' },
+  bed: { side: 'left', along: 3.5, exit: -1, timber: oak, sheet: '#f2f1f4', blanket: '#a99bbd', stripe: '#d6cde0' },
   chair: { at: [2.55, 4.6, 0], degrees: -8 },
   spots: {
     outside: { at: [1.2, -1.2], degrees: 0 },
