@@ -48,7 +48,8 @@ function makeHub(config: HubConfig): Hub {
 function stopWhenAsked(hub: Hub, { endsWithParentPipe }: HubConfig): void {
   let isStopping = false
   const stop = (code: number) => {
-    if (isStopping) process.exit(code)
+    // A terminal, npm and the launcher may all ask at once.
+    if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(code), STOP_MS).unref()
     hub.stop().then(
