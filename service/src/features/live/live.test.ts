@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import { liveHeader, readLiveHeader } from '@mimamori/contract/live-header.ts'
+import type { Role } from '@mimamori/contract/roles.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type RawData, WebSocket } from 'ws'
+import { startService, type TestService, type TestTenant, type TestUser } from '../../testing.ts'
+import { insertHub, type TestHub } from '../hub/testing.ts'
+
+let service: TestService
+let address: string
+beforeAll(async () => {
+  service = await startService()
+  address = (await service.listen()).replace('http', 'ws')
+})
+afterAll(() => service.stop())
+
+const open: WebSocket[] = []
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.terminate()
+})
+
+/** A socket that keeps what it hears: texts parsed, binary messages as `I0`, `K1`, `f2` (kind and last byte). */
+class Peer {
+  readonly socket: WebSocket
+  readonly heard: unknown[] = []
+  closed: { code: number; reason: string } | null = null
+  constructor(path: string, headers: Record<string, string> = {}) {
+    this.socket = new WebSocket(`${address}/api/${path}`, { headers })
+    open.push(this.socket)
+    this.socket.on('message', (data, isBinary) => this.heard.push(isBinary ? nameOf(data) : JSON.parse(String(data))))
+    this.socket.on('close', (code, reason) => {
+      this.closed = { code, reason: String(reason) }
+    })
+    this.socket.on('error', () => {})
+  }
+  opened(): Promise<void> {
+    return vi.waitFor(() => expect(this.socket.readyState).toBe(WebSocket.OPEN), { timeout: 5_000 })
+  }
+  hears(expected: unknown[]): Promise<void> {
+    return vi.waitFor(() => expect(this.heard).toEqual(expected), { timeout: 5_000 })
+  }
+  /** Whatever was sent to this socket before has been answered afterwards. */
+  roundTrip(): Promise<void> {
+    return new Promise((resolve) => {
+      this.socket.once('pong', () => resolve())
+      this.socket.ping()
+    })
+  }
+  closes(with_: { code: number; reason: string }): Promise<void> {
+    return vi.waitFor(() => expect(this.closed).toEqual(with_), { timeout: 5_000 })
+  }
+}
+
+function nameOf(data: RawData): string {
+  const bytes = data as Buffer
+  const header = readLiveHeader(bytes)!
+  return `${header.isInit ? 'I' : header.isKey ? 'K' : 'f'}${bytes.at(-1)}`
+}
+function frame(kind: 'I' | 'K' | 'f', mark: number): Uint8Array {
+  return Uint8Array.from([
+    ...liveHeader({ isInit: kind === 'I', isKey: kind === 'K', stream: 3, capturedAtMs: 1 }),
+    mark,
+  ])
+}
+
+async function connect(hub: TestHub): Promise<Peer> {
+  const peer = new Peer('hub/socket', { 'x-authtoken': hub.token })
+  await peer.opened()
+  return peer
+}
+function play(peer: Peer, cameraId: string, ...frames: Uint8Array[]) {
+  const init = { type: 'live-init', cameraId, stream: 3, codec: 'avc1.640028', width: 640, height: 360 }
+  peer.socket.send(JSON.stringify(init))
+  for (const each of frames) peer.socket.send(each)
+}
+const INIT = { type: 'init', codec: 'avc1.640028', width: 640, height: 360 }
+const WAITING = { type: 'waiting' }
+const START = (cameraId: string) => ({ type: 'live-start', cameraId })
+const CHANGED = { type: 'desired-changed' }
+
+async function home(role: Role = 'USER', more: { tenant?: TestTenant; unitIds?: string[] } = {}) {
+  const tenant = more.tenant ?? (await service.tenant())
+  const hub = await insertHub(service, { tenant })
+  await service.sql`update camera set status = 'Online' where tenant_id = ${tenant.id}`
+  const user = await service.user({ role, tenant, unitIds: more.unitIds })
+  return { tenant, hub, user, cameraId: hub.cameraIds[0]! }
+}
+const openLive = (user: TestUser, cameraId: string) => service.call(user.token, 'live.open', { params: { cameraId } })
+async function view(user: TestUser, cameraId: string): Promise<Peer> {
+  const { body } = await openLive(user, cameraId)
+  const peer = new Peer(`live/socket?ticket=${body.ticket}`)
+  await peer.opened()
+  return peer
+}
+
+/** Lets that much time go by, while the sockets answer the service's pings. */
+async function pass(seconds: number, ...peers: Peer[]) {
+  for (let left = seconds; left > 0; left -= 5) {
+    service.clock.advance(5_000)
+    await Promise.all(peers.map((peer) => peer.roundTrip()))
+  }
+}
+
+describe('a live picture over real sockets', () => {
+  test('LIVE-01 two viewers see one camera: the hub is asked once, the second starts at the running key frame', async () => {
+    const { hub, user, cameraId } = await home()
+    const peer = await connect(hub)
+    const first = await view(user, cameraId)
+    await first.hears([WAITING])
+    await peer.hears([CHANGED, START(cameraId)])
+
+    play(peer, cameraId, frame('I', 0), frame('K', 1), frame('f', 2))
+    await first.hears([WAITING, INIT, 'I0', 'K1', 'f2'])
+    const second = await view(user, cameraId)
+    await second.hears([INIT, 'I0', 'K1', 'f2'])
+    peer.socket.send(frame('f', 3))
+
+    await first.hears([WAITING, INIT, 'I0', 'K1', 'f2', 'f3'])
+    await second.hears([INIT, 'I0', 'K1', 'f2', 'f3'])
+    expect(peer.heard).toEqual([CHANGED, START(cameraId)])
+  })
+
+  test('LIVE-01 the hub is told to stop 5 s after the last viewer left', async () => {
+    const { hub, user, cameraId } = await home()
+    const peer = await connect(hub)
+    const viewer = await view(user, cameraId)
+    await peer.hears([CHANGED, START(cameraId)])
+    viewer.socket.close()
+    await vi.waitFor(() => expect(viewer.closed).not.toBeNull())
+    await vi.waitFor(() => {
+      service.clock.advance(5_000)
+      expect(peer.heard.at(-1)).toEqual({ type: 'live-stop', cameraId })
+    })
+  })
+
+  test('LIVE-02 a hub that reconnects is asked again, and the viewer goes on', async () => {
+    const { hub, user, cameraId } = await home()
+    const peer = await connect(hub)
+    const viewer = await view(user, cameraId)
+    play(peer, cameraId, frame('I', 0), frame('K', 1))
+    await viewer.hears([WAITING, INIT, 'I0', 'K1'])
+    peer.socket.terminate()
+    await viewer.hears([WAITING, INIT, 'I0', 'K1', WAITING])
+
+    const again = await connect(hub)
+    await vi.waitFor(() => expect(again.heard).toContainEqual(START(cameraId)))
+    play(again, cameraId, frame('I', 2), frame('K', 3))
+    await viewer.hears([WAITING, INIT, 'I0', 'K1', WAITING, INIT, 'I2', 'K3'])
+  })
+
+  test('LIVE-01 the picture ends after the site’s minutes, with its reason', async () => {
+    const { tenant, hub, user, cameraId } = await home()
+    await service.sql`update tenant set streaming_restriction_minutes = 2 where id = ${tenant.id}`
+    const peer = await connect(hub)
+    expect((await openLive(user, cameraId)).body.endsAfterSeconds).toBe(120)
+    const viewer = await view(user, cameraId)
+    play(peer, cameraId, frame('I', 0), frame('K', 1))
+    await viewer.hears([WAITING, INIT, 'I0', 'K1'])
+    await pass(115, peer, viewer)
+    expect(viewer.closed).toBeNull()
+    service.clock.advance(5_000)
+    await viewer.closes({ code: 1000, reason: 'live-time-over' })
+    expect(viewer.heard.at(-1)).toEqual({ type: 'ended', key: 'live-time-over' })
+  })
+
+  test('a session that ends closes its pictures', async () => {
+    const { hub, user, cameraId } = await home()
+    await connect(hub)
+    const viewer = await view(user, cameraId)
+    await viewer.hears([WAITING])
+    await service.call(user.token, 'session.logout')
+    await viewer.closes({ code: 1000, reason: 'signed-out' })
+    expect(viewer.heard.at(-1)).toEqual({ type: 'ended', key: 'signed-out' })
+  })
+
+  test('a session that another instance ended is noticed within 2 s', async () => {
+    const { hub, user, cameraId } = await home()
+    await connect(hub)
+    const viewer = await view(user, cameraId)
+    await viewer.hears([WAITING])
+    await service.sql`update session set ended_at = now(), end_reason = 'by-administrator' where id = ${user.sessionId}`
+    service.clock.advance(2_000)
+    await viewer.closes({ code: 1000, reason: 'signed-out' })
+  })
+
+  test('a ticket is good once, and for 30 s', async () => {
+    const { hub, user, cameraId } = await home()
+    await connect(hub)
+    const { body: used } = await openLive(user, cameraId)
+    await new Peer(`live/socket?ticket=${used.ticket}`).opened()
+    await new Peer(`live/socket?ticket=${used.ticket}`).closes({ code: 1008, reason: 'ticket refused' })
+
+    const { body: old } = await openLive(user, cameraId)
+    service.clock.advance(30_000)
+    await new Peer(`live/socket?ticket=${old.ticket}`).closes({ code: 1008, reason: 'ticket refused' })
+  })
+
+  test('a page of another origin opens no picture', async () => {
+    const { hub, user, cameraId } = await home()
+    await connect(hub)
+    const { body } = await openLive(user, cameraId)
+    const foreign = new Peer(`live/socket?ticket=${body.ticket}`, { origin: 'https://evil.example' })
+    await vi.waitFor(() => expect(foreign.closed).not.toBeNull())
+    expect(foreign.heard).toEqual([])
+  })
+})
+
+describe('who may open a live picture', () => {
+  test('each viewing is written to the audit', async () => {
+    const { hub, user, cameraId } = await home()
+    await connect(hub)
+    await openLive(user, cameraId)
+    const rows =
+      await service.sql`select actor_user_id as actor from audit where action = 'live.view' and object_id = ${cameraId}`
+    expect(rows.map(({ actor }) => actor)).toEqual([user.id])
+  })
+
+  test('LIVE-01 where the site has no live streaming, the camera is off, or its hub is away, the answer says so', async () => {
+    const { tenant, hub, user, cameraId } = await home()
+    const refusal = async () => (await service.refused(user.token, 'live.open', { params: { cameraId } })).body.key
+    expect(await refusal()).toBe('hub-offline')
+    await connect(hub)
+    await service.sql`update camera set status = 'Offline' where id = ${cameraId}`
+    expect(await refusal()).toBe('camera-unreachable')
+    await service.sql`update tenant set is_live_streaming_enabled = false where id = ${tenant.id}`
+    expect(await refusal()).toBe('live-disabled')
+  })
+
+  test('a camera of another site, of another unit, or of none is not found', async () => {
+    const { hub, tenant, cameraId } = await home()
+    await connect(hub)
+    const [elsewhere] = await service.sql<{ id: string }[]>`
+      insert into unit (tenant_id, name) values (${tenant.id}, 'Elsewhere') returning id`
+    const bound = await service.user({ role: 'USER', tenant, unitIds: [elsewhere!.id] })
+    const foreign = await service.user({ role: 'ADMIN' })
+    const operator = await service.user({ role: 'SUPER_ADMIN' })
+    for (const [user, id] of [
+      [bound, cameraId],
+      [foreign, cameraId],
+      [operator, cameraId],
+      [foreign, randomUUID()],
+    ] as const) {
+      expect((await openLive(user, id)).status).toBe(404)
+    }
+  })
+
+  test('the administrator of the organisation may watch its sites', async () => {
+    const organisation = await service.tenant({ kind: 'organisation' })
+    const site = await service.tenant({ parent: organisation })
+    const { hub, cameraId } = await home('USER', { tenant: site })
+    await connect(hub)
+    const user = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
+    expect((await openLive(user, cameraId)).status).toBe(200)
+    const rows = await service.sql`select tenant_id from audit where action = 'live.view' and object_id = ${cameraId}`
+    expect(rows.map((row) => row.tenant_id)).toEqual([site.id])
+  })
+})
+
+describe('a hub’s socket', () => {
+  test('the newest socket of a hub wins', async () => {
+    const { hub } = await home()
+    const first = await connect(hub)
+    await connect(hub)
+    await first.closes({ code: 4001, reason: 'replaced' })
+  })
+
+  test('CAM-06 a hub hears that its settings changed', async () => {
+    const { hub, tenant, cameraId } = await home()
+    const peer = await connect(hub)
+    await peer.hears([CHANGED])
+    await service.sql`update camera set desired_version = 2 where id = ${cameraId}`
+    service.platform.bus.publish(tenant.id, { type: 'camera-changed', cameraId, unitId: null })
+    service.platform.bus.publish(tenant.id, { type: 'camera-changed', cameraId, unitId: null })
+    service.clock.advance(200)
+    await peer.hears([CHANGED, CHANGED])
+  })
+
+  test('a revoked key closes the socket within a second', async () => {
+    const { hub } = await home()
+    const peer = await connect(hub)
+    await service.sql`update agent set revoked_at = now() where id = ${hub.id}`
+    service.clock.advance(1_001)
+    await peer.closes({ code: 4003, reason: 'revoked' })
+  })
+
+  test('a hub that answers no ping is taken for gone', async () => {
+    const { hub, user, cameraId } = await home()
+    const peer = await connect(hub)
+    peer.socket.pause()
+    service.clock.advance(20_000)
+    peer.socket.resume()
+    await vi.waitFor(() => expect(peer.closed).not.toBeNull())
+    expect((await service.refused(user.token, 'live.open', { params: { cameraId } })).body.key).toBe('hub-offline')
+  })
+
+  test('a user’s token opens no hub socket', async () => {
+    const { user } = await home()
+    const peer = new Peer('hub/socket', { 'x-authtoken': user.token })
+    await vi.waitFor(() => expect(peer.closed).not.toBeNull())
+    expect(peer.heard).toEqual([])
+  })
+})

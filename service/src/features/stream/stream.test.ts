@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { LiveEvent } from '@mimamori/contract/live-event.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startService, type TestService, type TestUser } from '../../testing.ts'
+import { insertHub, raised } from '../hub/testing.ts'
+
+let service: TestService
+let address: string
+beforeAll(async () => {
+  service = await startService()
+  address = await service.listen()
+})
+afterAll(() => service.stop())
+
+const ends: AbortController[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end.abort()
+})
+
+/** Opens the stream and keeps what comes; `text` grows, `isEnded` turns. */
+async function open(user: TestUser) {
+  const end = new AbortController()
+  ends.push(end)
+  const answer = await fetch(`${address}/api/stream`, { headers: { 'x-authtoken': user.token }, signal: end.signal })
+  const stream = { answer, text: '', isEnded: false }
+  const read = async () => {
+    for await (const part of answer.body!) stream.text += Buffer.from(part).toString()
+  }
+  read()
+    .catch(() => {})
+    .finally(() => {
+      stream.isEnded = true
+    })
+  await vi.waitFor(() => expect(stream.text).toContain(': open'))
+  return {
+    ...stream,
+    events: (): LiveEvent[] =>
+      [...stream.text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!) as LiveEvent),
+    text: () => stream.text,
+    isEnded: () => stream.isEnded,
+  }
+}
+
+describe('the stream of live events', () => {
+  test('ALERT-10 an alert that a hub sends reaches the open consoles of its site, and no other site’s', async () => {
+    const hub = await insertHub(service)
+    const nurse = await service.user({ role: 'USER', tenant: { id: hub.tenantId } })
+    const mine = await open(nurse)
+    const foreign = await open(await service.user({ role: 'ADMIN' }))
+    const alert = raised(hub.cameraIds[0]!, service.clock.now(), { appCode: 'A005', severity: 'critical' })
+    await service.call(hub.token, 'hub.events', { body: { epoch: randomUUID(), fromSequence: 1, events: [alert] } })
+
+    await vi.waitFor(() => expect(mine.events()).toHaveLength(1))
+    expect(mine.events()[0]).toMatchObject({
+      type: 'alert-raised',
+      alertId: alert.alertId,
+      unitId: hub.unitId,
+      severity: 'critical',
+    })
+    expect(mine.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(mine.answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(foreign.events()).toEqual([])
+  })
+
+  test('a comment every 15 s shows that both sides are there', async () => {
+    const stream = await open(await service.user({ role: 'USER' }))
+    service.clock.advance(30_000)
+    await vi.waitFor(() => expect(stream.text().match(/: still here/g)).toHaveLength(2))
+  })
+
+  test('signing out ends the stream', async () => {
+    const user = await service.user({ role: 'USER' })
+    const stream = await open(user)
+    await service.call(user.token, 'session.logout')
+    await vi.waitFor(() => expect(stream.isEnded()).toBe(true))
+  })
+
+  test('a user who is bound to another unit meanwhile gets a new stream', async () => {
+    const hub = await insertHub(service)
+    const user = await service.user({ role: 'USER', tenant: { id: hub.tenantId } })
+    const stream = await open(user)
+    await service.sql`insert into user_unit (tenant_id, user_id, unit_id) values (${hub.tenantId}, ${user.id}, ${hub.unitId})`
+    service.clock.advance(15_000)
+    await vi.waitFor(() => expect(stream.isEnded()).toBe(true))
+  })
+})
