@@ -1,8 +1,5 @@
 /** Names of downloaded pictures and clips. Requirement ALERT-08. */
-import type { MediaKind } from '@mimamori/contract/media.ts'
-
 type Named = {
-  kind: MediaKind
   contentType: string
   cameraName: string
   location: string
