@@ -85,7 +85,9 @@ export async function serveScenes(options: ServeOptions = {}): Promise<Served> {
   )
   const stopping = new AbortController()
   const shows = scenes.map((key, channel) =>
-    play(`scene:${key}?fps=${fps}&zone=${encodeURIComponent(zone)}`, channel, server.stdin!, stopping.signal),
+    play(`scene:${key}?fps=${fps}&zone=${encodeURIComponent(zone)}`, channel, server.stdin!, stopping.signal).catch(
+      (error: unknown) => console.error(`${key}: ${error instanceof Error ? error.message : String(error)}`),
+    ),
   )
   const players = loops.map(({ udp, path }) => loop(path, udp))
   return { urls, ...endingOf(server, stopping, shows, players) }

@@ -1,8 +1,10 @@
 /** The soft darkness that a person leaves on floor, walls and bed: where they are near, less light arrives. */
 import type { Body } from './body.ts'
-import { rayThrough } from './camera.ts'
 import { type Easel, patchAround, touch } from './easel.ts'
 import type { Vec } from './vector.ts'
+
+/** Which of the blockers below is the hips. */
+const HIPS = 6
 
 type Blocker = { at: Vec; radius: number; strength: number }
 
@@ -45,30 +47,39 @@ export function drawContact(easel: Easel, body: Body, strength: number): void {
     }
 }
 
+/** Nothing farther from the hips than this gets any of a body's darkness, in metres. */
+const FAR_M = 2
+
 function lightLeft(easel: Easel, x: number, y: number, blockers: readonly Blocker[], strength: number): number {
   const { camera, background } = easel
   const at = y * camera.width + x
   const far = easel.depth[at]!
-  const ray = rayThrough(camera, x + 1, y + 1)
-  const px = camera.at[0] + ray[0] * far
-  const py = camera.at[1] + ray[1] * far
-  const pz = camera.at[2] + ray[2] * far
+  const { right, up, forward } = camera
+  const u = ((x + 1 - camera.width / 2) / camera.focal) * far
+  const v = ((camera.height / 2 - y - 1) / camera.focal) * far
+  const px = camera.at[0] + forward[0] * far + right[0] * u + up[0] * v
+  const py = camera.at[1] + forward[1] * far + right[1] * u + up[1] * v
+  const hips = blockers[HIPS]!.at
+  if ((px - hips[0]) ** 2 + (py - hips[1]) ** 2 > FAR_M ** 2) return 1
+  const pz = camera.at[2] + forward[2] * far + right[2] * u + up[2] * v
   const nx = background.normal[at * 3]! / 127
   const ny = background.normal[at * 3 + 1]! / 127
   const nz = background.normal[at * 3 + 2]! / 127
   let dark = 0
-  for (const blocker of blockers) {
-    const dx = blocker.at[0] - px
-    const dy = blocker.at[1] - py
-    const dz = blocker.at[2] - pz
+  for (const { at: middle, radius, strength: share } of blockers) {
+    const dx = middle[0] - px
+    const dy = middle[1] - py
+    const dz = middle[2] - pz
     const away2 = dx * dx + dy * dy + dz * dz
-    if (away2 > 0.9) continue
-    const away = Math.sqrt(away2)
-    const facing = (dx * nx + dy * ny + dz * nz) / away + 0.15
+    if (away2 > REACH2) continue
+    const facing = (dx * nx + dy * ny + dz * nz) / Math.sqrt(away2) + 0.15
     if (facing <= 0) continue
     // What a ball covers of the half sphere over the point (Quilez, sphere ambient occlusion).
-    const r2 = blocker.radius * blocker.radius
-    dark += ((blocker.strength * facing * r2) / Math.max(away2, r2)) * (1 - away2 / 0.9)
+    const r2 = radius * radius
+    dark += ((share * facing * r2) / Math.max(away2, r2)) * (1 - away2 / REACH2)
   }
   return 1 - Math.min(0.62, dark * 0.62 * strength)
 }
+
+/** Beyond the square root of this, in metres, a part of the body takes no light away. */
+const REACH2 = 0.9
