@@ -1,6 +1,8 @@
 /** Fills a folder with pictures and clips of what happens in the demo's rooms: render-demo-media.ts <folder> [zone]. */
+
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Detection } from '@mimamori/contract/geometry.ts'
 import { renderClip } from './clip.ts'
 import { clockIn, levelAt } from './light-level.ts'
 import { findMoment } from './moment.ts'
@@ -17,7 +19,7 @@ export type PoolEntry = {
   clip: string | null
   durationMs: number
   alertAtMs: number
-  detections: { x: number; y: number; width: number; height: number; label: string }[]
+  detections: Detection[]
 }
 
 type Wish = { activity: PoolEntry['activity']; of: Activity; light: 'day' | 'night'; clip: boolean; lookS: number }
@@ -102,9 +104,6 @@ async function renderEntry(scene: Scene, wish: Wish, into: string): Promise<Pool
     clip: wish.clip ? `${name}.mp4` : null,
     durationMs: CLIP_MS,
     alertAtMs: ALERT_AT_MS,
-    detections: labels.people.map(({ box, posture, role }) => ({
-      ...box,
-      label: role === 'carer' ? 'carer' : posture,
-    })),
+    detections: labels.people.map(({ box }) => ({ box, label: 'person' as const })),
   }
 }
