@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService, type TestService } from '../testing.ts'
+import { chanceOf } from './chance.ts'
+import { HISTORY_DAYS, LATEST_MS, minuteOfDay, pastAlerts } from './demo-history.ts'
+import { pictureFor, readPool } from './demo-pictures.ts'
+import { DEMO_PASSWORD, ORGANISATIONS } from './demo-plan.ts'
+import { type SeedOptions, seedDemo } from './seed-demo.ts'
+
+const NOW = new Date('2026-11-20T01:00:00Z')
+const sakura = ORGANISATIONS[0]!.sites[0]!
+const staff = [
+  { userId: 'night', name: 'Night', shift: '夜勤 Night' },
+  { userId: 'early', name: 'Early', shift: '早番 Early' },
+]
+const past = (seed = 'a', now = NOW) => pastAlerts({ seed, now, cameras: sakura.cameras, staff })
+
+describe('90 days of a care home', () => {
+  test('the same seed makes the same past, another one another', () => {
+    expect(past()).toEqual(past())
+    expect(past('b')).not.toEqual(past())
+    expect(chanceOf('a', 1).share()).not.toBe(chanceOf('a', 2).share())
+  })
+
+  test('it reaches back 90 days and never beyond now', () => {
+    const alerts = past()
+    const oldestMs = NOW.getTime() - HISTORY_DAYS * 86_400_000
+    expect(alerts[0]!.occurredAt.getTime()).toBeLessThan(oldestMs + 86_400_000)
+    expect(alerts.every(({ occurredAt }) => occurredAt.getTime() >= oldestMs && occurredAt < NOW)).toBe(true)
+    expect(alerts.every(({ seen }) => !seen || seen.at <= NOW)).toBe(true)
+    expect(new Set(alerts.map(({ id }) => id)).size).toBe(alerts.length)
+  })
+
+  test('people wake in the morning, leave their beds at night, and the corridor is busy by day', () => {
+    const alerts = past()
+    const share = (appCode: string, isIn: (hour: number) => boolean) => {
+      const of = alerts.filter((alert) => alert.appCode === appCode)
+      return of.filter(({ occurredAt }) => isIn(minuteOfDay(occurredAt) / 60)).length / of.length
+    }
+    expect(share('A004', (hour) => hour >= 4 && hour < 8.5)).toBeGreaterThan(0.8)
+    expect(share('A006', (hour) => hour < 7 || hour >= 21)).toBeGreaterThan(0.95)
+    expect(share('A003', (hour) => hour >= 5 && hour < 21)).toBeGreaterThan(0.95)
+  })
+
+  test('falls are few and answered quickly; whoever looked was on shift', () => {
+    const falls = past().filter(({ appCode }) => appCode === 'A005')
+    expect(falls.length).toBeGreaterThan(10)
+    expect(falls.length).toBeLessThan(30)
+    const seconds = falls
+      .flatMap(({ seen, occurredAt }) => (seen ? [(seen.at.getTime() - occurredAt.getTime()) / 1000] : []))
+      .sort((a, b) => a - b)
+    expect(seconds[Math.floor(seconds.length / 2)]).toBeLessThan(180)
+    const atNight = past().filter(({ seen }) => seen && minuteOfDay(seen.at) > 17 * 60)
+    expect(new Set(atNight.map(({ seen }) => seen!.by.name))).toEqual(new Set(['Night']))
+  })
+
+  test('a few of the last hour wait for somebody, a fall among them', () => {
+    const waiting = past().filter(({ seen }) => !seen)
+    expect(waiting.length).toBeGreaterThanOrEqual(4)
+    expect(waiting.length).toBeLessThan(10)
+    expect(waiting.every(({ occurredAt }) => occurredAt.getTime() > NOW.getTime() - LATEST_MS)).toBe(true)
+    expect(waiting.map(({ appCode }) => appCode)).toContain('A005')
+  })
+})
+
+describe('the demo organisation', () => {
+  let service: TestService
+  let folder: string
+  const linked = new Map<string, string>()
+  const keys: string[] = []
+  beforeAll(async () => {
+    service = await startService()
+    folder = mkdtempSync(join(tmpdir(), 'mimamori-seed-'))
+    writeFileSync(join(folder, 'fall.jpg'), 'jpeg')
+    writeFileSync(join(folder, 'fall.mp4'), 'mp4')
+    const entry = { room: 'room-203', light: 'night', durationMs: 15_000, detections: [] }
+    const index = [{ ...entry, activity: 'fall', thumbnail: 'fall.jpg', clip: 'fall.mp4' }]
+    writeFileSync(join(folder, 'index.json'), JSON.stringify(index))
+    await seedDemo(options())
+  })
+  afterAll(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  function options(more: Partial<SeedOptions> = {}): SeedOptions {
+    return {
+      database: service.database,
+      storage: { adopt: async (name, path) => void linked.set(name, path) },
+      passwords: service.platform.passwords,
+      now: service.clock.now(),
+      seed: 'test',
+      pictureFolder: folder,
+      knownKey: null,
+      keepKey: (key) => void keys.push(key),
+      ...more,
+    }
+  }
+  const login = async (userName: string) => {
+    const userPassword = Buffer.from(DEMO_PASSWORD).toString('base64')
+    return service.call(undefined, 'session.login', { body: { userName, userPassword, deviceType: 'web' } })
+  }
+
+  test('each account of the demo can sign in with its role', async () => {
+    const roles = {
+      'super@mimamori.example': 'SUPER_ADMIN',
+      'org@sakura.example': 'ORG_ADMIN',
+      'admin@sakura.example': 'ADMIN',
+      'nurse@sakura.example': 'USER',
+      'guest@sakura.example': 'RESTRICTED_USER',
+      'demo@sakura.example': 'DEMO_USER',
+      'annotator@sakura.example': 'ANNOTATOR',
+      'admin@kaede.example': 'ADMIN',
+    }
+    for (const [userName, role] of Object.entries(roles)) {
+      const { status, body } = await login(userName)
+      expect([userName, status, body.role]).toEqual([userName, 200, role])
+    }
+    const kaede = (await login('admin@kaede.example')).body
+    expect(kaede.applicationTenant!.license.packages).not.toContain('PRO')
+    expect((await login('nurse@sakura.example')).body.applicationTenant).toMatchObject({
+      isRecordingEnabled: true,
+      isLiveStreamingEnabled: true,
+    })
+  })
+
+  test('the nurse finds a handful of unseen alerts before a long past, with a picture of the fall', async () => {
+    const { token } = (await login('nurse@sakura.example')).body
+    const unseen = await service.call(token, 'alert.search', { query: { pageSize: 20 }, body: { hasRead: false } })
+    expect(unseen.body.totalCount).toBeGreaterThan(3)
+    expect(unseen.body.totalCount).toBeLessThan(10)
+    const fall = unseen.body.records.find(({ appCode }) => appCode === 'A005')!
+    expect(fall).toMatchObject({ location: 'Room 203', clipState: 'ready', unitName: 'Sakura 2F' })
+    expect(fall.thumbnailUrl).toMatch(/^\/api\/media\//)
+    const all = await service.call(token, 'alert.search', { query: { pageSize: 0 }, body: {} })
+    expect(all.body.totalCount).toBeGreaterThan(3_000)
+    const [tally] = await service.sql`select (select sum(alerts) from alert_tally) = (select count(*) from alert) as ok`
+    expect(tally?.ok).toBe(true)
+  })
+
+  test('a second start makes nothing twice and knows the hub’s key', async () => {
+    const [knownKey] = keys as [string]
+    expect(await seedDemo(options({ knownKey }))).toEqual({ hubKey: knownKey, isNew: false, alerts: 0 })
+    const says = { version: '1', hostname: 'demo' }
+    const session = await service.call(undefined, 'hub.session', { body: { key: knownKey, ...says } })
+    const { cameras } = (await service.call(session.body.token, 'hub.desired')).body
+    expect(cameras.map(({ streamUrl }) => streamUrl).sort()).toEqual([
+      'scene:hallway-2f',
+      ...[201, 202, 203, 205, 206, 207].map((number) => `scene:room-${number}`),
+    ])
+  })
+
+  test('a key that was lost is replaced, and the old one is refused', async () => {
+    const before = keys.at(-1)!
+    const { hubKey } = await seedDemo(options())
+    const present = (key: string) =>
+      service.call(undefined, 'hub.session', { body: { key, version: '1', hostname: 'demo' } })
+    expect(hubKey).toBe(keys.at(-1))
+    expect((await present(hubKey)).status).toBe(200)
+    expect((await present(before)).status).toBe(401)
+  })
+
+  test('pictures are chosen by what they show and by the light', () => {
+    const [fall] = readPool(folder)
+    const of = (activity: string, light: string) => ({ ...fall!, activity, light })
+    const pool = [of('sit-up', 'day'), of('sit-up', 'night'), of('fall', 'day')]
+    const chance = chanceOf('pictures')
+    const chosen = (appCode: 'A004' | 'A005', isNight: boolean) =>
+      pictureFor(pool, { scene: 'room-203', appCode, isNight }, chance)
+    expect(chosen('A004', true)).toBe(pool[1])
+    expect(chosen('A005', true)).toBe(pool[2])
+    expect(pictureFor(pool, { scene: 'elsewhere', appCode: 'A005', isNight: true }, chance)).toBeUndefined()
+    expect(readPool(null)).toEqual([])
+  })
+})
