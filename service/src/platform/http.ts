@@ -38,7 +38,7 @@ type Prepared = { caller: Caller; input: InputOf<Endpoint> }
 export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   for (const [key, entry] of Object.entries(options.endpoints)) {
     const handle = options.handlers[key] as Handle | undefined
-    if (!handle && !entry.later) app.log.error({ call: key }, 'call without a handler')
+    if (!handle && !entry.later) throw new Error(`The call ${key} has no handler.`)
     const method = (typeof entry.method === 'string' ? [entry.method] : [...entry.method]) as Method[]
     const route = { method, url: `/api/${entry.path}`, config: { key } }
     if (entry.answer === 'socket') addSocket(app, route, entry, handle, options)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -39,8 +39,17 @@ describe('stored files', () => {
     expect(String(await buffer(storage.read(id)))).toBe('first')
   })
 
+  test('a file that is there already is taken in by name, and putting another in its place leaves it alone', async () => {
+    const [source, id] = [join(folder, 'source.jpg'), randomUUID()]
+    writeFileSync(source, 'picture')
+    await storage.adopt(id, source)
+    await storage.adopt(id, source)
+    expect(String(await buffer(storage.read(id)))).toBe('picture')
+    await storage.put(id, Buffer.from('other'), 10)
+    expect(readFileSync(source, 'utf8')).toBe('picture')
+  })
+
   test('a full disk is said to be one', async () => {
-    // Linux has a device that is always full; a symbolic link cannot stand in for the folder, so the error is made.
     async function* full() {
       yield Buffer.from('some')
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })

@@ -1,7 +1,7 @@
 /** Media files on disk, by a storage id alone (see storageName): no path ever comes from a caller. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Failure } from './failure.ts'
@@ -15,6 +15,11 @@ export type Storage = {
    * Throws `too-large` beyond `maxBytes` and `storage-full`.
    */
   put(id: string, bytes: AsyncIterable<Uint8Array> | Uint8Array, maxBytes: number): Promise<number>
+  /**
+   * Stores a file that lies on this machine already, as a second name for it where the disk allows that. It must not
+   * be changed afterwards. For pictures that come with the program: it is not waited for until they are on the disk.
+   */
+  adopt(id: string, path: string): Promise<void>
   /** Size in bytes; null when there is no such file. */
   size(id: string): Promise<number | null>
   /** A stream of the file or of a part of it. It fails when there is no such file. */
@@ -55,6 +60,14 @@ export function createStorage(folder: string): Storage {
         await rm(draft, { force: true })
         return refuseWhenFull(error)
       }
+    },
+    async adopt(id, source) {
+      const path = pathOf(id)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(refuseWhenFull)
+      await link(source, path).catch(async (error) => {
+        if (codeOf(error) === 'EEXIST') return
+        await copyFile(source, path).catch(refuseWhenFull)
+      })
     },
     async size(id) {
       try {
