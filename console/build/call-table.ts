@@ -1,8 +1,8 @@
 /**
- * Vite plugin: `virtual:calls` holds verb and path of every contract entry. The browser needs nothing more to send
- * a call, and so carries neither zod nor the schemas of pages it does not show.
+ * Vite plugin: `virtual:calls` holds verb, path and roles of every contract entry. The browser needs nothing more to
+ * send a call, and so carries neither zod nor the schemas of pages it does not show.
  */
-import { methodOf } from '@mimamori/contract/endpoint.ts'
+import { type Endpoint, methodOf } from '@mimamori/contract/endpoint.ts'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import type { Plugin } from 'vite'
 
@@ -16,6 +16,13 @@ export function callTable(): Plugin {
   }
 }
 
-function table(): Record<string, [method: string, path: string]> {
-  return Object.fromEntries(Object.entries(endpoints).map(([key, entry]) => [key, [methodOf(entry), entry.path]]))
+type Row = [method: string, path: string, roles?: readonly string[]]
+
+function table(): Record<string, Row> {
+  const rows = Object.entries(endpoints).map(([key, entry]): [string, Row] => {
+    const { path, access } = entry as Endpoint
+    return [key, typeof access === 'string' ? [methodOf(entry), path] : [methodOf(entry), path, access]]
+  })
+  // A browser never speaks as a hub.
+  return Object.fromEntries(rows.filter(([key]) => endpoints[key as keyof typeof endpoints].access !== 'hub'))
 }

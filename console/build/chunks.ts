@@ -8,18 +8,22 @@ const BASE = [
   /src\/features\/session\/public-texts\./,
   /src\/lib\/(api|session|session-start|language|storage|theme-settings|error-text|remembered-login)\./,
 ]
-const MUI = inPackages('@mui', '@emotion', 'stylis', 'clsx', 'react-transition-group', '@popperjs')
-const DATA = inPackages('@tanstack', 'i18next', 'react-i18next', 'sonner', 'zod')
+const PUBLIC_SITE = /src\/features\/session\/(public-(?!status)|login|language|welcome)/
+/** Without what only dialogs and forms add: that comes with the first page that has one. */
+const MUI_CORE = /@mui\/(?!material\/(TextField|\w*Select|\w*Input\w*|Form\w+|Switch|Dialog\w*)\/)/
+const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group', '@popperjs'), MUI_CORE]
+const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next', 'sonner')]
 const PARTS = [inPackages('lucide-react'), /src\/(ui\/(?!status-page)|lib\/)/]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
 const alone = { includeDependenciesRecursively: false }
 export const chunkGroups = [
   { name: 'base', test: isOneOf(BASE), priority: 50 },
-  { name: 'mui', test: isOneOf([MUI]), priority: 40 },
-  { name: 'data', test: isOneOf([DATA]), priority: 30 },
+  { name: 'mui', test: isOneOf(MUI), priority: 40 },
+  { name: 'data', test: isOneOf(DATA), priority: 30 },
   { name: 'public-en', test: isOneOf([/src\/(features\/session\/.*|lib\/error)\.en\.ts$/]), priority: 25, ...alone },
   { name: 'public-ja', test: isOneOf([/src\/(features\/session\/.*|lib\/error)\.ja\.ts$/]), priority: 25, ...alone },
+  { name: 'public-site', test: isOneOf([PUBLIC_SITE]), priority: 15, ...alone },
   { name: 'shared-pages', test: isOneOf([/src\/features\/(?!session)/]), priority: 12, minShareCount: 2, ...alone },
   { name: 'parts', test: isOneOf(PARTS), priority: 10, minShareCount: 2 },
 ]

@@ -1,4 +1,7 @@
-/** The contract's table reduced to what a browser needs to send a call; made by build/call-table.ts. */
+/** The contract's table reduced to what a browser needs; made by build/call-table.ts. */
 declare module 'virtual:calls' {
-  export const calls: Readonly<Record<string, readonly [method: string, path: string]>>
+  import type { Role } from '@mimamori/contract/roles.ts'
+
+  /** Without roles the call is open to everybody who is signed in, or to everybody. */
+  export const calls: Readonly<Record<string, readonly [method: string, path: string, roles?: readonly Role[]]>>
 }

@@ -5,12 +5,11 @@
  *      gives typed `useSearch()`, `useParams()` and `useNavigate()`.
  *   2. Here: a route with `getParentRoute: () => app`, `validateSearch` (a plain function that leaves out what it does
  *      not understand, so an odd address still opens, and no zod in the shell), and the page loaded on first use by `lazyPage`.
- *      Add it to the tree below. A page for some roles only: `beforeLoad: only(ADMINS)`.
+ *      Add it to the tree below. A page for some roles only: `beforeLoad: needs('camera.search')`, the call behind it.
  *   3. Texts: `camera.en.ts`, `camera.ja.ts` in the feature's folder, one line each in texts.en.ts and texts.ja.ts.
  *   4. In the menu: one line in navigation.ts.
  */
 
-import { READERS, type Role } from '@mimamori/contract/roles.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -19,7 +18,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { session } from '#lib/session.ts'
+import { mayCallNow } from '#lib/access.ts'
+import type { CallKey } from '#lib/api.ts'
 import { PageCrashed } from '#ui/page-crashed.tsx'
 import { toAlertSearch } from '../features/alert/alert-search.ts'
 import { toCameraSearch } from '../features/camera/camera-search.ts'
@@ -52,7 +52,7 @@ const appIndex = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: 'dashboard',
-  beforeLoad: only(READERS),
+  beforeLoad: needs('alert.latest'),
   validateSearch: toDashboardSearch,
   component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })
@@ -73,7 +73,7 @@ const alertDetail = createRoute({
 const cameraList = createRoute({
   getParentRoute: () => app,
   path: 'cameras/list',
-  beforeLoad: only(READERS),
+  beforeLoad: needs('camera.search'),
   validateSearch: toCameraSearch,
   component: lazyRouteComponent(() => import('../features/camera/camera-list-page.tsx'), 'CameraListPage'),
 })
@@ -81,7 +81,7 @@ const cameraList = createRoute({
 const cameraLive = createRoute({
   getParentRoute: () => app,
   path: 'cameras/live/$cameraId',
-  beforeLoad: only(READERS),
+  beforeLoad: needs('live.open'),
   component: lazyRouteComponent(() => import('./camera-live-route.tsx'), 'CameraLiveRoute'),
 })
 
@@ -155,14 +155,12 @@ declare module '@tanstack/react-router' {
 
 /** AUTH-11; who does nothing but judge alerts begins with them. */
 function landingPath(): string {
-  const now = session()
-  return now.status === 'signed-in' && now.user.role === 'ANNOTATOR' ? '/app/alerts/list' : '/app/dashboard'
+  return mayCallNow('alert.latest') ? '/app/dashboard' : '/app/alerts/list'
 }
 
 /** For `beforeLoad`: a page that the role may not see answers as a page that does not exist (NAV-02). */
-export function only(roles: readonly Role[]) {
+function needs(call: CallKey) {
   return () => {
-    const now = session()
-    if (now.status !== 'signed-in' || !roles.includes(now.user.role)) throw redirect({ to: '/404', replace: true })
+    if (!mayCallNow(call)) throw redirect({ to: '/404', replace: true })
   }
 }

@@ -7,6 +7,7 @@ import { Building2, CornerDownLeft, Search } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
 import { call } from '#lib/api.ts'
 import { useUser } from '#lib/session.ts'
 import { chooseUnits } from '#lib/unit-filter.ts'
@@ -83,7 +84,7 @@ function useEntries(needle: string): Entry[] {
   const units = useQuery({
     queryKey: ['unit', 'palette'],
     queryFn: ({ signal }) => call('unit.search', { query: { pageSize: 100, sortAscending: true } }, signal),
-    enabled: role !== 'ANNOTATOR',
+    enabled: mayCall(role, 'unit.search'),
   })
   const pages = navigationFor(role).flatMap((group) =>
     group.items.map((item) => ({

@@ -16,10 +16,10 @@ import {
 import { Segmented } from '#ui/segmented.tsx'
 import css from './theme-drawer.module.css'
 
-export function ThemeDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function ThemeDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['app', 'ui'])
   return (
-    <Drawer anchor="right" open={open} onClose={onClose} slotProps={{ paper: { className: css.paper } }}>
+    <Drawer anchor="right" open onClose={onClose} slotProps={{ paper: { className: css.paper } }}>
       <div className={css.head}>
         <h2 className={css.title}>{t('appearance')}</h2>
         <IconButton aria-label={t('ui.close')} onClick={onClose}>

@@ -3,6 +3,7 @@ import { Popover } from '@mui/material'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
 import { useUser } from '#lib/session.ts'
 import { useUnitFilter } from '#lib/unit-filter.ts'
 import css from './unit-filter.module.css'
@@ -13,8 +14,7 @@ export function UnitFilter() {
   const { role } = useUser()
   const chosen = useUnitFilter()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  // An annotator sees alerts and nothing else: the service would refuse the list of units.
-  if (role === 'ANNOTATOR') return null
+  if (!mayCall(role, 'unit.search')) return null
   const [first, ...others] = chosen
   return (
     <>

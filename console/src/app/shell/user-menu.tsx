@@ -3,15 +3,16 @@ import { Divider, IconButton, Menu, MenuItem } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { House, Keyboard, LogOut, Palette, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session.ts'
 import { leave } from '#lib/session-start.ts'
 import { notifyError } from '#ui/toast.ts'
 import { stopImpersonating } from './impersonation-bar.tsx'
 import { openShortcuts } from './keyboard.tsx'
-import { ThemeDrawer } from './theme-drawer.tsx'
 import css from './user-menu.module.css'
+
+const ThemeDrawer = lazy(() => import('./theme-drawer.tsx'))
 
 export function UserMenu() {
   const { t } = useTranslation('app')
@@ -55,7 +56,7 @@ export function UserMenu() {
         {user.impersonatedTenant && item(<Unplug size={18} />, t('stop-impersonating'), stopImpersonating)}
         {item(<LogOut size={18} />, t('logout'), logout)}
       </Menu>
-      <ThemeDrawer open={isThemeOpen} onClose={() => setThemeOpen(false)} />
+      <Suspense>{isThemeOpen && <ThemeDrawer onClose={() => setThemeOpen(false)} />}</Suspense>
     </>
   )
 }

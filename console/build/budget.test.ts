@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const SIGN_IN_BYTES = 90_000
+const SHELL_AND_LIST_BYTES = 230_000
+
+describe('the built console', { timeout: 60_000 }, () => {
+  let folder = ''
+  let names: string[] = []
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mimamori-console-'))
+    // As its own program: inside of a test run React would be built for development.
+    const vite = join(fileURLToPath(import.meta.resolve('vite/package.json')), '../bin/vite.js')
+    await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', folder, '--emptyOutDir'], {
+      cwd: join(import.meta.dirname, '..'),
+      env: { PATH: '', NODE_ENV: 'production' },
+    })
+    names = (await readdir(folder, { recursive: true })).filter((name) => !/\.(br|gz)$/.test(name))
+  }, 60_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const read = (name: string) => readFile(join(folder, name))
+  const bytesOf = async (wanted: RegExp) => {
+    const sizes = names
+      .filter((name) => wanted.test(name))
+      .map(async (name) => brotliCompressSync(await read(name)).length)
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  }
+
+  test('P14 signs in with at most 90 kB', async () => {
+    const bytes = await bytesOf(
+      /index\.html$|assets\/(index|base|rolldown-runtime|public-site|public-en)-.*\.(js|css)$/,
+    )
+    expect(bytes).toBeGreaterThan(40_000)
+    expect(bytes).toBeLessThanOrEqual(SIGN_IN_BYTES)
+  })
+
+  test('P14 the sign-in carries neither component library nor router', async () => {
+    const page = (await read('index.html')).toString()
+    expect(page).toMatch(/modulepreload[^>]*public-site/)
+    expect(page).not.toMatch(/\/(mui|data|parts|console)-/)
+    const signIn = await read(names.find((name) => /public-site-.*\.js$/.test(name))!)
+    expect(signIn.toString()).not.toMatch(/\/(mui|data|parts|console)-/)
+  })
+
+  test('P14 shell and alerts list stay within 230 kB', async () => {
+    const files =
+      /index\.html$|assets\/(index|base|rolldown-runtime|public-site|public-en|texts\.en|mui|data|parts|console|shared-pages|alert-list-page)-.*\.(js|css)$/
+    expect(await bytesOf(files)).toBeLessThanOrEqual(SHELL_AND_LIST_BYTES)
+  })
+
+  test('S11 the page runs no script of its own and leaves a place for the nonce', async () => {
+    const page = (await read('index.html')).toString()
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bon[a-z]+=/)
+    expect(page).toContain('nonce="__NONCE__"')
+  })
+
+  test('every text file of some size lies there compressed both ways', async () => {
+    const all = new Set(await readdir(folder, { recursive: true }))
+    const large = await Promise.all(
+      names
+        .filter((name) => /\.(js|css|html)$/.test(name))
+        .map(async (name) => ((await read(name)).length > 1000 ? name : null)),
+    )
+    const missing = large.filter((name) => name && !(all.has(`${name}.br`) && all.has(`${name}.gz`)))
+    expect(missing).toEqual([])
+  })
+})

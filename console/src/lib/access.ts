@@ -1,0 +1,17 @@
+/** Who may what, from the contract's own table: a page is there for the roles that may make the call behind it. */
+import { calls } from 'virtual:calls'
+import type { Role } from '@mimamori/contract/roles.ts'
+import type { CallKey } from './api.ts'
+import { session } from './session.ts'
+
+/** Whether `role` may make the call; the service decides again, this only keeps dead ends out of sight. */
+export function mayCall(role: Role, key: CallKey): boolean {
+  const roles = calls[key]![2]
+  return roles === undefined || roles.includes(role)
+}
+
+/** The same for whoever is signed in; nobody is allowed nothing. */
+export function mayCallNow(key: CallKey): boolean {
+  const now = session()
+  return now.status === 'signed-in' && mayCall(now.user.role, key)
+}
