@@ -1,6 +1,9 @@
 // `node tools/cameras/main.ts [PORT]`: serves the demo cameras over RTSP until Ctrl-C, for looking at them with any player.
+import { AV_LOG_ERROR } from 'node-av/constants'
+import { Log } from 'node-av/lib'
 import { GSTREAMER_MISSING, gstreamerPresent, serveScenes } from './serve.ts'
 
+Log.setLevel(AV_LOG_ERROR)
 if (!gstreamerPresent()) {
   console.error(`Serving cameras ${GSTREAMER_MISSING}`)
   process.exit(1)

@@ -22,7 +22,7 @@ export function drawContact(easel: Easel, body: Body, strength: number): void {
     { at: body.head, radius: 0.13, strength: 0.9 },
   ]
   const points = blockers.map(({ at }) => at)
-  const rough = patchAround(easel.camera, points, 0.42)
+  const rough = patchAround(easel.camera, points, 0.56)
   if (!rough) return
   const { width, height } = easel.camera
   // Four points share one answer, so the patch begins and ends on even ones.
@@ -48,7 +48,7 @@ export function drawContact(easel: Easel, body: Body, strength: number): void {
 }
 
 /** Nothing farther from the hips than this gets any of a body's darkness, in metres. */
-const FAR_M = 2
+const FAR_M = 1.6
 
 function lightLeft(easel: Easel, x: number, y: number, blockers: readonly Blocker[], strength: number): number {
   const { camera, background } = easel
@@ -62,9 +62,11 @@ function lightLeft(easel: Easel, x: number, y: number, blockers: readonly Blocke
   const hips = blockers[HIPS]!.at
   if ((px - hips[0]) ** 2 + (py - hips[1]) ** 2 > FAR_M ** 2) return 1
   const pz = camera.at[2] + forward[2] * far + right[2] * u + up[2] * v
-  const nx = background.normal[at * 3]! / 127
-  const ny = background.normal[at * 3 + 1]! / 127
-  const nz = background.normal[at * 3 + 2]! / 127
+  // The thin edge of a rug faces the camera, yet it darkens with the floor.
+  const isFloor = pz < 0.02
+  const nx = isFloor ? 0 : background.normal[at * 3]! / 127
+  const ny = isFloor ? 0 : background.normal[at * 3 + 1]! / 127
+  const nz = isFloor ? 1 : background.normal[at * 3 + 2]! / 127
   let dark = 0
   for (const { at: middle, radius, strength: share } of blockers) {
     const dx = middle[0] - px
@@ -82,4 +84,4 @@ function lightLeft(easel: Easel, x: number, y: number, blockers: readonly Blocke
 }
 
 /** Beyond the square root of this, in metres, a part of the body takes no light away. */
-const REACH2 = 0.9
+const REACH2 = 0.34

@@ -5,7 +5,7 @@ import type { Look } from './look.ts'
 import { blend, type Color, times } from './material.ts'
 import { add, cross, mix, scale, sub, unit, type Vec } from './vector.ts'
 
-const FOLDS = 0.09
+const FOLDS = 0.045
 
 /** All parts of a person in a pose. */
 export function partsOf(body: Body, look: Look): Limb[] {
@@ -30,7 +30,6 @@ function trunk(body: Body, look: Look): Limb[] {
     { from: low(body.hipL), to: inward(body.shoulderL), radii: [0.113 * s, 0.104], ...cloth },
     { from: low(body.hipR), to: inward(body.shoulderR), radii: [0.113 * s, 0.104], ...cloth },
     { from: body.pelvis, to: body.chest, radii: [0.128 * s, 0.118], ...cloth },
-    { from: body.belly, to: add(body.belly, scale(front, 0.03 * s)), radii: [0.12 * s, 0.1 * s], ...cloth },
     {
       from: mix(body.shoulderL, body.chest, 0.1),
       to: mix(body.shoulderR, body.chest, 0.1),
@@ -175,7 +174,8 @@ function hairOf({ hair, style }: Look, at: (up: number, out: number, side?: numb
   }
   const cap = [
     lock(at(0.052, -0.022), at(0.03, -0.042), 0.086, 0.086),
-    lock(at(0.05, 0.03), at(0.06, -0.02), 0.07, 0.078),
+    lock(at(0.07, 0.018, 0.03), at(0.058, -0.02, 0.012), 0.048, 0.074),
+    lock(at(0.07, 0.018, -0.03), at(0.058, -0.02, -0.012), 0.048, 0.074),
     lock(at(0.02, -0.042), at(-0.03, -0.052), 0.083, 0.065),
     lock(at(0.03, 0.0, 0.05), at(-0.01, -0.03, 0.058), 0.045, 0.04),
     lock(at(0.03, 0.0, -0.05), at(-0.01, -0.03, -0.058), 0.045, 0.04),

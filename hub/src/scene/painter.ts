@@ -16,6 +16,7 @@ import { bedFrame, type Room } from './room.ts'
 import type { FrameLabels } from './scene.ts'
 import { addNoise, burnText, convert, type Planes, planesOf } from './sensor.ts'
 import { lightAt } from './shade.ts'
+import { COVER } from './story.ts'
 import type { Surfaces } from './surface-file.ts'
 import type { Posture } from './track.ts'
 import { visibleBox } from './visible-box.ts'
@@ -46,6 +47,10 @@ export class Painter {
   #easel: Easel | null = null
   #known: { level: string; stillKey: string | null; second: number } = { level: '', stillKey: null, second: -1 }
   #wholeFresh = false
+  /** The room without people and blanket, and with its blanket lying as `topM` says. */
+  #empty: Background | null = null
+  #made: { topM: number; background: Background } | null = null
+  #shown: Background | null = null
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -89,8 +94,11 @@ export class Painter {
     const isSame = state.stillKey !== null && state.stillKey === this.#known.stillKey && levelKey === this.#known.level
     if (isSame) return
     const before = easel.dirty
-    wipe(easel, easel.background)
-    this.#drawState(easel, state, level)
+    const isMade = this.#isMade(state)
+    wipe(easel, isMade ? this.#madeBed(easel, state, level) : this.#empty!)
+    if (easel.background !== this.#shown) this.#wholeFresh = true
+    this.#shown = easel.background
+    this.#drawState(easel, state, level, isMade)
     this.#known = { level: levelKey, stillKey: state.stillKey, second: 0 }
     const after = easel.dirty
     if (this.#wholeFresh) touch(easel, { left: 0, top: 0, right: PICTURE.width, bottom: PICTURE.height })
@@ -105,12 +113,28 @@ export class Painter {
     const { room, surfaces, mix } = this.#parts
     const background: Background = { rgb: mix(recipeFor(room, level)), ...surfaces }
     this.#easel = easelFor(this.#camera, background)
+    this.#empty = background
+    this.#made = null
     this.#known = { level: levelKey, stillKey: null, second: -1 }
     this.#wholeFresh = true
     return this.#easel
   }
 
-  #drawState(easel: Easel, state: SceneState, level: LightLevel): void {
+  /** Nobody is in bed and the blanket lies still: then it is part of the room. */
+  #isMade(state: SceneState): boolean {
+    return this.#parts.room.bed !== null && state.blanketTopM === COVER.off && !state.actors.some(({ inBed }) => inBed)
+  }
+
+  #madeBed(easel: Easel, state: SceneState, level: LightLevel): Background {
+    if (this.#made?.topM === state.blanketTopM) return this.#made.background
+    wipe(easel, this.#empty!)
+    this.#drawState(easel, { ...state, actors: [] }, level, false)
+    const background = { ...this.#empty!, rgb: easel.rgb.slice(), depth: easel.depth.slice() }
+    this.#made = { topM: state.blanketTopM, background }
+    return background
+  }
+
+  #drawState(easel: Easel, state: SceneState, level: LightLevel, isMade: boolean): void {
     const { room } = this.#parts
     const light = lightOf(room, level)
     const shadow = level.night && room.bed ? 0.4 : 0.85
@@ -123,7 +147,7 @@ export class Painter {
       drawContact(easel, sleeper.body, shadow * 0.7)
       drawLimbs(easel, partsInBed(sleeper.body, lookOf(sleeper)), lightAt(light, this.#camera, sleeper.body.belly))
     }
-    if (bed && room.bed) {
+    if (bed && room.bed && !isMade) {
       const cloth = { color: hex(room.bed.blanket), stripe: hex(room.bed.stripe) }
       drawBlanket(easel, bed, { topM: state.blanketTopM, shift: 0 }, cloth, sleeper?.body ?? null, light)
     }

@@ -93,7 +93,7 @@ describe('people', () => {
           expect(lowest, where).toBeGreaterThan(-0.04)
           const toPillow = Math.hypot(body.chest[0] - pillow[0], body.chest[1] - pillow[1])
           const rules: Record<string, boolean> = {
-            lying: inBed && toPillow < 0.5 && body.chest[2] > 0.5,
+            lying: inBed && toPillow < 0.75 && body.chest[2] > 0.5,
             walking: Math.min(body.ankleL[2], body.ankleR[2]) < 0.2 && body.head[2] > 1.1,
             fallen: body.pelvis[2] < 0.3,
           }

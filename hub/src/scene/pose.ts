@@ -168,7 +168,7 @@ export function sittingInChair(who: Bearing, chair: { at: Vec; degrees: number }
 /** On the floor on one side after a fall; the head lies towards `degrees`. `stir` 0..1 moves an arm and a leg. */
 export function fallen(who: Bearing, at: readonly [number, number], degrees: number, stir: number): Body {
   const toHead = heading(degrees)
-  const forward = add(scale(cross(UP, toHead), 0.86), [0, 0, 0.5])
+  const forward = add(scale(cross(UP, toHead), 0.96), [0, 0, 0.28])
   return bodyFrom(
     {
       pelvis: [at[0], at[1], 0.14],
