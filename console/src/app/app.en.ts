@@ -58,7 +58,6 @@ export const appEn = {
   'shortcut-next': 'Next in a list',
   'shortcut-previous': 'Previous in a list',
   'shortcut-open': 'Open',
-  'shortcut-archive': 'Archive',
   'shortcut-play': 'Play or pause',
   'shortcut-seek': '5 seconds back or forth',
   'palette-placeholder': 'Where to?',

@@ -60,7 +60,6 @@ export const appJa: AppTexts = {
   'shortcut-next': '一覧の次へ',
   'shortcut-previous': '一覧の前へ',
   'shortcut-open': '開く',
-  'shortcut-archive': '保管する',
   'shortcut-play': '再生・一時停止',
   'shortcut-seek': '5秒戻る・進む',
   'palette-placeholder': 'どこへ移動しますか',

@@ -1,4 +1,4 @@
-/** The shell's own keys: `?` shows all shortcuts, Ctrl or Cmd with K finds a page, `/` focuses the search. */
+/** The shell's own keys: `?` shows all shortcuts, Ctrl or Cmd with K finds a page, `/` focuses the search, j and k walk a list. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
@@ -24,6 +24,8 @@ export function Keyboard() {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (event.key === '?') setOverlay('shortcuts')
       if (event.key === '/' && focusSearch()) event.preventDefault()
+      if (event.key === 'j') walk(1)
+      if (event.key === 'k') walk(-1)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -46,4 +48,12 @@ function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
   field?.focus()
   return field !== null
+}
+
+/** Moves the focus to the link of the next or previous record; Enter then opens it as it opens any link. */
+function walk(step: 1 | -1): void {
+  const records = [...document.querySelectorAll('main :is(tbody tr, ul > li):has(a[href])')]
+  const at = records.findIndex((record) => record.contains(document.activeElement))
+  const next = records[at === -1 ? (step === 1 ? 0 : records.length - 1) : at + step]
+  next?.querySelector<HTMLElement>('a[href]')?.focus()
 }

@@ -11,7 +11,6 @@ const KEYS: readonly (readonly [keys: readonly string[], text: keyof AppTexts])[
   [['j'], 'shortcut-next'],
   [['k'], 'shortcut-previous'],
   [['Enter'], 'shortcut-open'],
-  [['e'], 'shortcut-archive'],
   [['Space'], 'shortcut-play'],
   [['←', '→'], 'shortcut-seek'],
 ]
