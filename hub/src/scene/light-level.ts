@@ -53,7 +53,7 @@ export function recipeFor(room: Room, { night, day }: LightLevel): Recipe {
     const lamps: Color = night ? [0.36, 0.4, 0.46] : [1.15, 1.12, 1.08]
     return { sky: grown([1, 1, 1], day), lamps, ir: none, gray: false }
   }
-  if (night) return { sky: none, lamps: grown([0.004, 0.004, 0.004], 1), ir: grown([1, 1, 1], 1.35), gray: true }
+  if (night) return { sky: none, lamps: grown([0.004, 0.004, 0.004], 1), ir: grown([1, 1, 1], 1.15), gray: true }
   const dusk: Color = [0.016, 0.024, 0.045]
   const sky: Color = [dusk[0] + 1.8 * day, dusk[1] + 1.78 * day, dusk[2] + 1.72 * day]
   const lamps = 2 - 1.35 * day

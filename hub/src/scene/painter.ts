@@ -7,26 +7,18 @@ import { aim, type Camera } from './camera.ts'
 import { drawContact } from './contact.ts'
 import { type Background, type Easel, easelFor, touch, wipe } from './easel.ts'
 import { partsInBed, partsOf } from './figure.ts'
+import type { FrameLabels, Label } from './labels.ts'
 import { type LightLevel, levelAt, lightOf, type Recipe, recipeFor } from './light-level.ts'
 import { drawLimbs } from './limb.ts'
 import { CARERS, type Look, RESIDENTS } from './look.ts'
 import { hex } from './material.ts'
 import type { Actor, Plan, SceneState } from './plan.ts'
 import { bedFrame, type Room } from './room.ts'
-import type { FrameLabels } from './scene.ts'
 import { addNoise, burnText, convert, type Planes, planesOf } from './sensor.ts'
 import { lightAt } from './shade.ts'
 import { COVER } from './story.ts'
 import type { Surfaces } from './surface-file.ts'
-import type { Posture } from './track.ts'
 import { visibleBox } from './visible-box.ts'
-
-/** A person in the picture: the box around them in shares of its width and height. */
-export type Label = {
-  box: { x: number; y: number; width: number; height: number }
-  posture: Posture
-  role: 'resident' | 'carer'
-}
 
 type Parts = {
   room: Room

@@ -2,8 +2,8 @@
 import { pick, shareOf } from './chance.ts'
 import { clockIn } from './light-level.ts'
 import { CARERS, RESIDENTS } from './look.ts'
-import { bedFrame, type Room } from './room.ts'
-import { type Activity, asleep, type Cast, COVER, type Rest, restPose, type Story, StoryWriter } from './story.ts'
+import { type BedFrame, bedFrame, type Room } from './room.ts'
+import { type Activity, type Cast, COVER, type Rest, restPose, type Story, StoryWriter } from './story.ts'
 import { type StoryKind, tell } from './story-list.ts'
 import type { Moment } from './track.ts'
 import { smooth } from './vector.ts'
@@ -38,104 +38,122 @@ const CHARACTERS: Record<string, { stories: Partial<Record<StoryKind, number>>; 
 }
 
 /** The plan of a room with a bed. `turn`: its minute within the round, 0 to 5. */
-export function roomPlan(room: Room, turn: number, seed: number, zone: string): Plan {
-  const bed = bedFrame(room)!
-  const clock = clockIn(zone)
-  const character = CHARACTERS[room.key]!
-  const share = (round: number) => (name: string) => shareOf(seed, room.key, round, name)
-  const cast = (round: number): Cast => {
-    const roll = share(round)
-    return {
-      room,
-      bed,
-      resident: RESIDENTS[room.key]!,
-      carer: CARERS[Math.floor(roll('carer') * CARERS.length)]!,
-      share: roll,
-    }
-  }
-  const startOf = (round: number) => round * ROUND_MS + turn * 60_000
-  /** Where the resident rests before the story of a round. */
-  const restBefore = (round: number): Rest => {
-    const hour = clock(startOf(round)).dayMs / 3_600_000
-    const roll = shareOf(seed, room.key, round, 'rest')
-    if (hour < 6.5 || hour >= 20) return roll < 0.94 ? 'bed' : 'away'
-    return roll < character.chair ? 'chair' : roll < 0.86 ? 'bed' : 'away'
-  }
-  const side = (round: number, half: number) => Math.floor(shareOf(seed, room.key, round, half, 'side') * 3) - 1
+export const roomPlan = (room: Room, turn: number, seed: number, zone: string): Plan =>
+  new RoomPlan(room, turn, seed, zone)
 
-  const rounds = new Map<number, Round>()
-  const roundOf = (round: number): Round => {
-    const known = rounds.get(round)
-    if (known) return known
-    if (rounds.size > 8) rounds.clear()
-    const made = writeRound(round)
-    rounds.set(round, made)
-    return made
+class RoomPlan implements Plan {
+  readonly #room: Room
+  readonly #bed: BedFrame
+  readonly #turnMs: number
+  readonly #seed: number
+  readonly #clock: ReturnType<typeof clockIn>
+  readonly #rounds = new Map<number, Round>()
+
+  constructor(room: Room, turn: number, seed: number, zone: string) {
+    this.#room = room
+    this.#bed = bedFrame(room)!
+    this.#turnMs = turn * 60_000
+    this.#seed = seed
+    this.#clock = clockIn(zone)
   }
 
-  function writeRound(round: number): Round {
-    const [from, to] = [restBefore(round), restBefore(round + 1)]
-    const sides = [side(round, 0), side(round, 1)] as const
-    const story = tell(kindOf(round, from, to), cast(round), from, to, [sides[0], sides[1]])
-    const startMs = startOf(round) + (FIRST_WALK_S - story.leadS) * 1000
-    const main = { startMs, endMs: startMs + story.endS * 1000, story, from, to }
-    const nextSide = side(round + 1, 0)
-    const stirs = to === 'bed' && (nextSide !== sides[1] || shareOf(seed, room.key, round, 'stirs') < 0.25)
-    return { main, sides, restless: stirs ? restlessIn(round, sides[1], nextSide) : null }
-  }
-
-  function restlessIn(round: number, before: number, after: number): Chapter {
-    const writer = new StoryWriter(cast(round)).begin('bed', before)
-    if (shareOf(seed, room.key, round, 'sits up') < 0.3) writer.sitUp().lieDown(after)
-    else writer.turnOver(before, after)
-    const story = writer.finish()
-    const startMs = startOf(round) + RESTLESS_S * 1000
-    return { startMs, endMs: startMs + story.endS * 1000, story, from: 'bed', to: 'bed' }
-  }
-
-  function kindOf(round: number, from: Rest, to: Rest): StoryKind {
-    const roll = share(round)
-    if (from === 'away' && to === 'away') return 'check'
-    if (from === 'away') return 'return'
-    if (to === 'away') return 'outing'
-    if (roll('falls') < character.falls) return 'fall'
-    if (from !== to) return roll('direct') < 0.6 ? (to === 'bed' ? 'to-bed' : 'to-chair') : 'stroll'
-    return pick(character.stories, roll('kind'))
-  }
-
-  function at(atMs: number): SceneState {
-    const round = Math.floor((atMs - turn * 60_000 + 30_000) / ROUND_MS)
+  at(atMs: number): SceneState {
+    const round = Math.floor((atMs - this.#turnMs + 30_000) / ROUND_MS)
     // A story may begin before its round's minute and end in the next: ask the neighbours too.
     for (const number of [round, round - 1, round + 1]) {
-      const { main, restless } = roundOf(number)
+      const { main, restless } = this.#round(number)
       for (const chapter of [main, restless]) {
-        if (chapter && atMs >= chapter.startMs && atMs < chapter.endMs) return playing(chapter, atMs, cast(number))
+        if (chapter && atMs >= chapter.startMs && atMs < chapter.endMs)
+          return playing(chapter, atMs, this.#cast(number))
       }
     }
-    return resting(atMs, round)
+    const past = [round + 1, round, round - 1].find((number) => this.#round(number).main.endMs <= atMs)!
+    const { main, restless, sides } = this.#round(past)
+    const lastSide = restless && atMs >= restless.endMs ? this.#side(past + 1, 0) : sides[1]
+    return atRest(this.#cast(past), main.to, lastSide, atMs)
   }
 
-  function resting(atMs: number, guess: number): SceneState {
-    const past = [guess + 1, guess, guess - 1].find((number) => roundOf(number).main.endMs <= atMs)!
-    const { main, restless, sides } = roundOf(past)
-    const lastSide = restless && atMs >= restless.endMs ? side(past + 1, 0) : sides[1]
-    return atRest(cast(past), main.to, lastSide, atMs)
-  }
-
-  function eventsBetween(fromMs: number, toMs: number) {
-    const first = Math.floor((fromMs - turn * 60_000) / ROUND_MS) - 1
-    const last = Math.ceil((toMs - turn * 60_000) / ROUND_MS) + 1
+  eventsBetween(fromMs: number, toMs: number) {
+    const first = Math.floor((fromMs - this.#turnMs) / ROUND_MS) - 1
+    const last = Math.ceil((toMs - this.#turnMs) / ROUND_MS) + 1
     const found: { activity: Activity; atMs: number }[] = []
     for (let round = first; round <= last; round++) {
-      const { main, restless } = writeRound(round)
+      const { main, restless } = this.#write(round)
       for (const chapter of [main, restless]) {
-        for (const event of chapter?.story.events ?? [])
-          found.push({ activity: event.activity, atMs: chapter!.startMs + event.atS * 1000 })
+        for (const { activity, atS } of chapter?.story.events ?? []) {
+          found.push({ activity, atMs: chapter!.startMs + atS * 1000 })
+        }
       }
     }
     return found.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).toSorted((a, b) => a.atMs - b.atMs)
   }
-  return { at, eventsBetween }
+
+  #share(round: number, name: string): number {
+    return shareOf(this.#seed, this.#room.key, round, name)
+  }
+
+  #cast(round: number): Cast {
+    const carer = CARERS[Math.floor(this.#share(round, 'carer') * CARERS.length)]!
+    const share = (name: string) => this.#share(round, name)
+    return { room: this.#room, bed: this.#bed, resident: RESIDENTS[this.#room.key]!, carer, share }
+  }
+
+  #startOf(round: number): number {
+    return round * ROUND_MS + this.#turnMs
+  }
+
+  /** Where the resident rests before the story of a round. */
+  #restBefore(round: number): Rest {
+    const hour = this.#clock(this.#startOf(round)).dayMs / 3_600_000
+    const roll = this.#share(round, 'rest')
+    if (hour < 6.5 || hour >= 20) return roll < 0.94 ? 'bed' : 'away'
+    return roll < CHARACTERS[this.#room.key]!.chair ? 'chair' : roll < 0.86 ? 'bed' : 'away'
+  }
+
+  /** The side slept on at the beginning (0) and after the story (1) of a round. */
+  #side(round: number, half: number): number {
+    return Math.floor(this.#share(round, `side ${half}`) * 3) - 1
+  }
+
+  #round(round: number): Round {
+    const known = this.#rounds.get(round)
+    if (known) return known
+    if (this.#rounds.size > 8) this.#rounds.clear()
+    const made = this.#write(round)
+    this.#rounds.set(round, made)
+    return made
+  }
+
+  #write(round: number): Round {
+    const [from, to] = [this.#restBefore(round), this.#restBefore(round + 1)]
+    const sides = [this.#side(round, 0), this.#side(round, 1)] as const
+    const story = tell(this.#kind(round, from, to), this.#cast(round), from, to, sides)
+    const startMs = this.#startOf(round) + (FIRST_WALK_S - story.leadS) * 1000
+    const main = { startMs, endMs: startMs + story.endS * 1000, story, from, to }
+    const nextSide = this.#side(round + 1, 0)
+    const stirs = to === 'bed' && (nextSide !== sides[1] || this.#share(round, 'stirs') < 0.25)
+    return { main, sides, restless: stirs ? this.#restless(round, sides[1], nextSide) : null }
+  }
+
+  #restless(round: number, before: number, after: number): Chapter {
+    const writer = new StoryWriter(this.#cast(round)).begin('bed', before)
+    if (this.#share(round, 'sits up') < 0.3) writer.sitUp().lieDown(after)
+    else writer.turnOver(before, after)
+    const story = writer.finish()
+    const startMs = this.#startOf(round) + RESTLESS_S * 1000
+    return { startMs, endMs: startMs + story.endS * 1000, story, from: 'bed', to: 'bed' }
+  }
+
+  #kind(round: number, from: Rest, to: Rest): StoryKind {
+    const { falls, stories } = CHARACTERS[this.#room.key]!
+    if (from === 'away' && to === 'away') return 'check'
+    if (from === 'away') return 'return'
+    if (to === 'away') return 'outing'
+    if (this.#share(round, 'falls') < falls) return 'fall'
+    if (from === to) return pick(stories, this.#share(round, 'kind'))
+    if (this.#share(round, 'direct') < 0.6) return to === 'bed' ? 'to-bed' : 'to-chair'
+    return 'stroll'
+  }
 }
 
 function atRest(cast: Cast, rest: Rest, side: number, atMs: number): SceneState {
@@ -184,6 +202,3 @@ function restAfter({ resident }: Story, atS: number, to: Rest, from: Rest): Mome
   const { posture, inBed } = resident.parts.at(-1)!
   return { body: resident.last(), posture: inBed ? 'lying' : posture === 'standing' ? 'sitting' : posture, inBed }
 }
-
-/** Asleep at a second: what tests compare the plan with. */
-export const sleeping = asleep

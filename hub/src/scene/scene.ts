@@ -4,8 +4,9 @@ import { aim, type Camera, project } from './camera.ts'
 import { BED } from './furniture.ts'
 import { HALLWAY } from './hallway.ts'
 import { hallwayPlan } from './hallway-plan.ts'
+import type { FrameLabels } from './labels.ts'
 import { clockIn } from './light-level.ts'
-import { type Label, Painter } from './painter.ts'
+import { Painter } from './painter.ts'
 import { type Plan, roomPlan } from './plan.ts'
 import { bedFrame, type Room } from './room.ts'
 import { ROOMS } from './room-list.ts'
@@ -20,8 +21,6 @@ export type SceneOptions = {
   /** IANA zone of the site: its wall clock decides light and rhythm, and is burnt in. */
   zone?: string
 }
-/** What a picture shows. `light`: 'day' includes the evening's lamps. */
-export type FrameLabels = { people: Label[]; light: 'day' | 'night' }
 export type Scene = SceneFacts & {
   width: number
   height: number

@@ -1,7 +1,8 @@
 /** One moment of a scene as a JPEG. */
 import { Scaler } from 'node-av/api'
 import { Rational } from 'node-av/lib'
-import type { FrameLabels, Scene } from './scene.ts'
+import type { FrameLabels } from './labels.ts'
+import type { Scene } from './scene.ts'
 import { frameOf } from './scene-encoder.ts'
 
 export type Still = { jpeg: Buffer; labels: FrameLabels }
