@@ -11,7 +11,7 @@ const poolIndex = z.array(
     /** Key of the scene, `room-201`. */
     room: z.string(),
     activity: z.string(),
-    light: z.string(),
+    light: z.enum(['day', 'night']),
     /** File names below the folder. */
     thumbnail: z.string(),
     clip: z.string().nullish(),
@@ -31,13 +31,13 @@ export type PoolPicture = Omit<z.output<typeof poolIndex>[number], 'thumbnail' |
 /** Where an alert's clip begins before it when the pool does not say. */
 export const ALERT_AT_MS = 5_000
 
-/** What shows an app's conclusion, best first; a name of the pool may have more in it. */
-const SHOWN_BY: Record<AlertAppCode, RegExp> = {
-  A001: /walk|pass|stroll|visit|carer|person/i,
-  A003: /walk|motion|stroll|fetch|check|carer|help|chair|stand/i,
-  A004: /wake|sit-up|sitting-up|edge|sit/i,
-  A005: /fall|fell|floor/i,
-  A006: /exit|leav|edge|bathroom|outing|stand/i,
+/** The activity of the pool that shows what an app concludes. */
+const SHOWN_BY: Record<AlertAppCode, string> = {
+  A001: 'person',
+  A003: 'motion',
+  A004: 'wake-up',
+  A005: 'fall',
+  A006: 'bed-exit',
 }
 
 /** Reads `index.json` of the folder; no folder or no index: no pictures. Throws when the index is not as agreed. */
@@ -67,8 +67,8 @@ export function pictureFor(
   chance: Chance,
 ): PoolPicture | undefined {
   const inRoom = pool.filter(({ room }) => room === of.scene)
-  const fits = inRoom.filter(({ activity }) => SHOWN_BY[of.appCode].test(activity))
-  const inLight = fits.filter(({ light }) => /night|dark|ir/i.test(light) === of.isNight)
+  const fits = inRoom.filter(({ activity }) => activity === SHOWN_BY[of.appCode])
+  const inLight = fits.filter(({ light }) => (light === 'night') === of.isNight)
   const best = [inLight, fits, inRoom].find((some) => some.length > 0)
   return best && chance.pick(best)
 }

@@ -164,8 +164,8 @@ describe('the demo organisation', () => {
 
   test('pictures are chosen by what they show and by the light', () => {
     const [fall] = readPool(folder)
-    const of = (activity: string, light: string) => ({ ...fall!, activity, light })
-    const pool = [of('sit-up', 'day'), of('sit-up', 'night'), of('fall', 'day')]
+    const of = (activity: string, light: 'day' | 'night') => ({ ...fall!, activity, light })
+    const pool = [of('wake-up', 'day'), of('wake-up', 'night'), of('fall', 'day')]
     const chance = chanceOf('pictures')
     const chosen = (appCode: 'A004' | 'A005', isNight: boolean) =>
       pictureFor(pool, { scene: 'room-203', appCode, isNight }, chance)

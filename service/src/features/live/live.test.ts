@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { liveHeader, readLiveHeader } from '@mimamori/contract/live-header.ts'
 import type { Role } from '@mimamori/contract/roles.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type RawData, WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { startService, type TestService, type TestTenant, type TestUser } from '../../testing.ts'
 import { insertHub, type TestHub } from '../hub/testing.ts'
+import { frame, Peer, play } from './testing.ts'
 
 let service: TestService
 let address: string
@@ -19,59 +19,15 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.terminate()
 })
 
-/** A socket that keeps what it hears: texts parsed, binary messages as `I0`, `K1`, `f2` (kind and last byte). */
-class Peer {
-  readonly socket: WebSocket
-  readonly heard: unknown[] = []
-  closed: { code: number; reason: string } | null = null
-  constructor(path: string, headers: Record<string, string> = {}) {
-    this.socket = new WebSocket(`${address}/api/${path}`, { headers })
-    open.push(this.socket)
-    this.socket.on('message', (data, isBinary) => this.heard.push(isBinary ? nameOf(data) : JSON.parse(String(data))))
-    this.socket.on('close', (code, reason) => {
-      this.closed = { code, reason: String(reason) }
-    })
-    this.socket.on('error', () => {})
-  }
-  opened(): Promise<void> {
-    return vi.waitFor(() => expect(this.socket.readyState).toBe(WebSocket.OPEN), { timeout: 5_000 })
-  }
-  hears(expected: unknown[]): Promise<void> {
-    return vi.waitFor(() => expect(this.heard).toEqual(expected), { timeout: 5_000 })
-  }
-  /** Whatever was sent to this socket before has been answered afterwards. */
-  roundTrip(): Promise<void> {
-    return new Promise((resolve) => {
-      this.socket.once('pong', () => resolve())
-      this.socket.ping()
-    })
-  }
-  closes(with_: { code: number; reason: string }): Promise<void> {
-    return vi.waitFor(() => expect(this.closed).toEqual(with_), { timeout: 5_000 })
-  }
-}
-
-function nameOf(data: RawData): string {
-  const bytes = data as Buffer
-  const header = readLiveHeader(bytes)!
-  return `${header.isInit ? 'I' : header.isKey ? 'K' : 'f'}${bytes.at(-1)}`
-}
-function frame(kind: 'I' | 'K' | 'f', mark: number): Uint8Array {
-  return Uint8Array.from([
-    ...liveHeader({ isInit: kind === 'I', isKey: kind === 'K', stream: 3, capturedAtMs: 1 }),
-    mark,
-  ])
-}
-
-async function connect(hub: TestHub): Promise<Peer> {
-  const peer = new Peer('hub/socket', { 'x-authtoken': hub.token })
-  await peer.opened()
+function dial(path: string, headers?: Record<string, string>): Peer {
+  const peer = new Peer(address, path, headers)
+  open.push(peer.socket)
   return peer
 }
-function play(peer: Peer, cameraId: string, ...frames: Uint8Array[]) {
-  const init = { type: 'live-init', cameraId, stream: 3, codec: 'avc1.640028', width: 640, height: 360 }
-  peer.socket.send(JSON.stringify(init))
-  for (const each of frames) peer.socket.send(each)
+async function connect(hub: TestHub): Promise<Peer> {
+  const peer = dial('hub/socket', { 'x-authtoken': hub.token })
+  await peer.opened()
+  return peer
 }
 const INIT = { type: 'init', codec: 'avc1.640028', width: 640, height: 360 }
 const WAITING = { type: 'waiting' }
@@ -88,7 +44,7 @@ async function home(role: Role = 'USER', more: { tenant?: TestTenant; unitIds?: 
 const openLive = (user: TestUser, cameraId: string) => service.call(user.token, 'live.open', { params: { cameraId } })
 async function view(user: TestUser, cameraId: string): Promise<Peer> {
   const { body } = await openLive(user, cameraId)
-  const peer = new Peer(`live/socket?ticket=${body.ticket}`)
+  const peer = dial(`live/socket?ticket=${body.ticket}`)
   await peer.opened()
   return peer
 }
@@ -187,19 +143,19 @@ describe('a live picture over real sockets', () => {
     const { hub, user, cameraId } = await home()
     await connect(hub)
     const { body: used } = await openLive(user, cameraId)
-    await new Peer(`live/socket?ticket=${used.ticket}`).opened()
-    await new Peer(`live/socket?ticket=${used.ticket}`).closes({ code: 1008, reason: 'ticket refused' })
+    await dial(`live/socket?ticket=${used.ticket}`).opened()
+    await dial(`live/socket?ticket=${used.ticket}`).closes({ code: 1008, reason: 'ticket refused' })
 
     const { body: old } = await openLive(user, cameraId)
     service.clock.advance(30_000)
-    await new Peer(`live/socket?ticket=${old.ticket}`).closes({ code: 1008, reason: 'ticket refused' })
+    await dial(`live/socket?ticket=${old.ticket}`).closes({ code: 1008, reason: 'ticket refused' })
   })
 
   test('a page of another origin opens no picture', async () => {
     const { hub, user, cameraId } = await home()
     await connect(hub)
     const { body } = await openLive(user, cameraId)
-    const foreign = new Peer(`live/socket?ticket=${body.ticket}`, { origin: 'https://evil.example' })
+    const foreign = dial(`live/socket?ticket=${body.ticket}`, { origin: 'https://evil.example' })
     await vi.waitFor(() => expect(foreign.closed).not.toBeNull())
     expect(foreign.heard).toEqual([])
   })
@@ -253,50 +209,5 @@ describe('who may open a live picture', () => {
     expect((await openLive(user, cameraId)).status).toBe(200)
     const rows = await service.sql`select tenant_id from audit where action = 'live.view' and object_id = ${cameraId}`
     expect(rows.map((row) => row.tenant_id)).toEqual([site.id])
-  })
-})
-
-describe('a hub’s socket', () => {
-  test('the newest socket of a hub wins', async () => {
-    const { hub } = await home()
-    const first = await connect(hub)
-    await connect(hub)
-    await first.closes({ code: 4001, reason: 'replaced' })
-  })
-
-  test('CAM-06 a hub hears that its settings changed', async () => {
-    const { hub, tenant, cameraId } = await home()
-    const peer = await connect(hub)
-    await peer.hears([CHANGED])
-    await service.sql`update camera set desired_version = 2 where id = ${cameraId}`
-    service.platform.bus.publish(tenant.id, { type: 'camera-changed', cameraId, unitId: null })
-    service.platform.bus.publish(tenant.id, { type: 'camera-changed', cameraId, unitId: null })
-    service.clock.advance(200)
-    await peer.hears([CHANGED, CHANGED])
-  })
-
-  test('a revoked key closes the socket within a second', async () => {
-    const { hub } = await home()
-    const peer = await connect(hub)
-    await service.sql`update agent set revoked_at = now() where id = ${hub.id}`
-    service.clock.advance(1_001)
-    await peer.closes({ code: 4003, reason: 'revoked' })
-  })
-
-  test('a hub that answers no ping is taken for gone', async () => {
-    const { hub, user, cameraId } = await home()
-    const peer = await connect(hub)
-    peer.socket.pause()
-    service.clock.advance(20_000)
-    peer.socket.resume()
-    await vi.waitFor(() => expect(peer.closed).not.toBeNull())
-    expect((await service.refused(user.token, 'live.open', { params: { cameraId } })).body.key).toBe('hub-offline')
-  })
-
-  test('a user’s token opens no hub socket', async () => {
-    const { user } = await home()
-    const peer = new Peer('hub/socket', { 'x-authtoken': user.token })
-    await vi.waitFor(() => expect(peer.closed).not.toBeNull())
-    expect(peer.heard).toEqual([])
   })
 })
