@@ -121,9 +121,13 @@ export async function readNeighbour(
 export function readUnanswered(db: TenantDb, by: Question): Promise<AlertRow | undefined> {
   return db.first(sql<AlertRow>`
     select ${alertColumns}, ${wasSeen(by.userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
-    from alert a ${alertJoins}
-    left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${by.userId}
-    where ${inTenants(sql`a.tenant_id`, by.scope)} and a.severity = 'critical' and not a.is_archived
-      and a.first_seen_at is null and ${inUnits(sql`a.unit_id`, by.scope)} ${within(by)}
-    order by a.occurred_at desc limit 1`)
+    from (
+      select a.* from unnest(${by.scope.tenantIds}::uuid[]) b (tenant_id) cross join lateral (
+        select a.* from alert a
+        where a.tenant_id = b.tenant_id and a.severity = 'critical' and not a.is_archived and a.first_seen_at is null
+          and ${inUnits(sql`a.unit_id`, by.scope)} ${within(by)}
+        order by a.occurred_at desc limit 1) a
+      order by a.occurred_at desc limit 1) a
+    ${alertJoins}
+    left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${by.userId}`)
 }

@@ -36,6 +36,11 @@ export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
   )
 }
 
+/** Whether rows of the tenant are left out by what an index on the time does not know. */
+export function isFiltered({ scope, hasRead, severities, appCodes, cameraIds }: Question): boolean {
+  return [scope.unitIds, hasRead, severities, appCodes, cameraIds].some((filter) => filter !== null)
+}
+
 function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
   return list && list.length > 0 ? list : null
 }

@@ -1,15 +1,24 @@
 /** Alerts: lists, one of them, what people do with them, and the dashboard's figures. Requirements ALERT-01 to ALERT-11. */
 import type { Alert, AlertDetail, AlertStep, alertEndpoints } from '@mimamori/contract/alert.ts'
 import type { Context, Handlers } from '#platform/context.ts'
+import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
 import { residentScope } from '#platform/resident-scope.ts'
 import { changeAlerts, seeAll } from './alert.answers.ts'
 import { findTargets } from './alert.changes.ts'
 import { countAlerts } from './alert.counts.ts'
 import { readBusiestCameras, readSeverities, toRange } from './alert.dashboard.ts'
-import { type DetailRow, readAlert, readNeighbour, readPage, readSteps, readUnanswered } from './alert.queries.ts'
-import { toQuestion } from './alert.question.ts'
-import { signFor, toAlert } from './alert.row.ts'
+import {
+  type DetailRow,
+  type PageOf,
+  readAlert,
+  readNeighbour,
+  readPage,
+  readSteps,
+  readUnanswered,
+} from './alert.queries.ts'
+import { isFiltered, type Question, toQuestion } from './alert.question.ts'
+import { type AlertRow, signFor, toAlert } from './alert.row.ts'
 
 /** Alerts in the dashboard's list. */
 const LATEST = 6
@@ -22,9 +31,7 @@ export const alertRoutes: Handlers<typeof alertEndpoints> = {
     const { pageNumber, pageSize } = query
     const question = toQuestion(actor, body)
     if (!question) return { records: [], totalCount: 0, currentPage: pageSize === 0 ? 0 : pageNumber }
-    const totalCount = await countAlerts(db, question)
-    const isBeyond = pageSize === 0 || pageNumber * pageSize >= totalCount
-    const rows = isBeyond ? [] : await readPage(db, question, query)
+    const { totalCount, rows } = await search(db, question, query)
     const sign = signFor(actor, media, now)
     return {
       records: rows.map((row) => toAlert(row, sign)),
@@ -81,6 +88,20 @@ export const alertRoutes: Handlers<typeof alertEndpoints> = {
     const question = toQuestion(actor, { ...query, from: range.from, to: range.to })
     return { records: question ? await readBusiestCameras(db, question) : [] }
   },
+}
+
+/**
+ * The count tells when there is nothing to look for, which spares a filtered search through all of history. What is
+ * not filtered finds its page at once: then both leave together.
+ */
+async function search(db: TenantDb, by: Question, page: PageOf): Promise<{ totalCount: number; rows: AlertRow[] }> {
+  if (page.pageSize > 0 && !isFiltered(by)) {
+    const [totalCount, rows] = await Promise.all([countAlerts(db, by), readPage(db, by, page)])
+    return { totalCount, rows }
+  }
+  const totalCount = await countAlerts(db, by)
+  const isBeyond = page.pageSize === 0 || page.pageNumber * page.pageSize >= totalCount
+  return { totalCount, rows: isBeyond ? [] : await readPage(db, by, page) }
 }
 
 async function detailOf({ db, actor, media, now }: Context, id: string): Promise<AlertDetail> {
