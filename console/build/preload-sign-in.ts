@@ -1,5 +1,5 @@
 /** Vite plugin: the page asks for the sign-in's few kilobytes at once instead of after the first script has run. */
-import type { HtmlTagDescriptor, Plugin } from 'vite'
+import type { Plugin } from 'vite'
 
 /** The name that Rolldown gives to the chunk of features/session/public-site.tsx. */
 const SIGN_IN = 'public-site'
@@ -14,16 +14,10 @@ export function preloadSignIn(): Plugin {
         const files = Object.values(bundle)
         const chunk = files.find((file) => file.type === 'chunk' && file.name === SIGN_IN)
         if (chunk?.type !== 'chunk') throw new Error(`no chunk is named ${SIGN_IN} any more`)
-        const styles = [...(chunk.viteMetadata?.importedCss ?? [])]
-        return [
-          link({ rel: 'modulepreload', href: `/${chunk.fileName}` }),
-          ...styles.map((file) => link({ rel: 'preload', as: 'style', href: `/${file}` })),
-        ]
+        // Not its styles: a browser complains about a preloaded sheet that a signed-in page never uses.
+        const attrs = { rel: 'modulepreload', href: `/${chunk.fileName}`, crossorigin: true }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
       },
     },
   }
-}
-
-function link(attrs: Record<string, string>): HtmlTagDescriptor {
-  return { tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' }
 }

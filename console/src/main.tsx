@@ -2,7 +2,7 @@
 import './ui/tokens.css'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { chosenLanguage } from '#lib/language.ts'
+import { askedLanguage, chosenLanguage } from '#lib/language.ts'
 import { followOtherTabs, session, useSession } from '#lib/session.ts'
 import { beginSession } from '#lib/session-start.ts'
 import { startThemeSettings } from '#lib/theme-settings.ts'
@@ -18,7 +18,8 @@ const loadConsole = async () => {
 const loadTexts = async () => {
   const { startI18n } = await import('#lib/i18n.ts')
   const now = session()
-  await startI18n(now.status === 'signed-in' ? now.user.locale : chosenLanguage(), loaders)
+  const own = now.status === 'signed-in' ? now.user.locale : chosenLanguage()
+  await startI18n(askedLanguage({ take: false }) ?? own, loaders)
 }
 const Console = lazy(loadConsole)
 const PublicSite = lazy(async () => {

@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
 import { switchLanguage } from '#lib/i18n.ts'
+import { askedLanguage } from '#lib/language.ts'
 import { useUser } from '#lib/session.ts'
 import { useThemeSettings } from '#lib/theme-settings.ts'
 import { DirectionStyles } from './direction-styles.tsx'
@@ -37,7 +38,7 @@ export function Console() {
 /** GEN-03: after sign-in the user's own language; a change of it elsewhere follows with the next user object. */
 function useUserLanguage(): void {
   const { locale } = useUser()
-  useEffect(() => void switchLanguage(locale), [locale])
+  useEffect(() => void switchLanguage(askedLanguage({ take: true }) ?? locale), [locale])
 }
 
 function makeCache(): QueryClient {

@@ -3,7 +3,7 @@ import { IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/api.ts'
+import { ApiError, call } from '#lib/api.ts'
 import { switchLanguage } from '#lib/i18n.ts'
 import type { Language } from '#lib/language.ts'
 import { LANGUAGES } from '#lib/language.ts'
@@ -20,10 +20,12 @@ export function LanguageMenu() {
   const choose = async (language: Language) => {
     setAnchor(null)
     await switchLanguage(language)
+    changeUser({ locale: language })
     try {
-      changeUser(await call('profile.patch', { body: { locale: language } }))
+      await call('profile.patch', { body: { locale: language } })
     } catch (error) {
-      notifyError(errorTextNow(error))
+      // The demo account keeps nothing on the server; in this browser the choice holds all the same.
+      if (!(error instanceof ApiError && error.key === 'demo-read-only')) notifyError(errorTextNow(error))
     }
   }
   return (
