@@ -38,6 +38,7 @@ export async function serveCameras({ root, log, say, signal }: CameraSettings): 
     await wait(50)
   }
   await child.stop(1_000)
+  signal.throwIfAborted()
   say(`The demo cameras are drawn inside the hub, for their server did not start. Its log: ${log.path}`)
   return undefined
 }

@@ -1,6 +1,8 @@
 // Makes the demo organisation at the first start: its pictures, its rows and the key of its hub.
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { connect } from '@mimamori/service/platform/postgres-url.ts'
 import { childEnvironment } from './environment.ts'
 import { runProgram } from './program.ts'
 
@@ -26,6 +28,9 @@ export async function drawPictures({ root, dataFolder, signal }: DemoSettings): 
  * everything.
  */
 export async function seedDemo({ root, dataFolder, signal }: DemoSettings, databaseUrl: string): Promise<string> {
+  const keyFile = join(dataFolder, 'demo-hub-key')
+  const knownKey = existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : undefined
+  if (knownKey !== undefined && (await isHubKey(databaseUrl, knownKey))) return knownKey
   await runProgram({
     title: 'Making the demo organisation',
     program: join(root, 'service', 'src', 'seed', 'main.ts'),
@@ -33,5 +38,19 @@ export async function seedDemo({ root, dataFolder, signal }: DemoSettings, datab
     env: { ...childEnvironment(process.env), DATABASE_URL: databaseUrl, MIMAMORI_DATA_DIR: dataFolder },
     signal,
   })
-  return readFileSync(join(dataFolder, 'demo-hub-key'), 'utf8').trim()
+  return readFileSync(keyFile, 'utf8').trim()
+}
+
+/** Whether the organisation is there: its hub comes in one transaction with everything else. Saves a program's start. */
+async function isHubKey(databaseUrl: string, key: string): Promise<boolean> {
+  const client = connect(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    const hash = createHash('sha256').update(key).digest()
+    return (await client`select from agent where key_hash = ${hash}`).length > 0
+  } catch {
+    // No such table yet.
+    return false
+  } finally {
+    await client.end()
+  }
 }

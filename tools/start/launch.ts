@@ -63,8 +63,12 @@ export class Launch {
       step('console', () => buildConsole(this.#root, this.#stopping.signal)),
     ])
     const service = this.#makeService(logs)
-    await step('service', () => this.#startService(service, logs))
-    if (hubKey !== undefined) await step('cameras and hub', () => this.#startHub(hubKey, logs))
+    await Promise.all([
+      step('service', () => this.#startService(service, logs)),
+      hubKey !== undefined && step('demo cameras', () => this.#startCameras(logs)),
+    ])
+    this.#stopping.signal.throwIfAborted()
+    if (hubKey !== undefined) this.#startHub(hubKey, logs)
 
     say(`  ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s; data and logs are in ${dataFolder}\n`)
     say(`Mimamori is ready at ${this.address}`)
@@ -142,12 +146,14 @@ export class Launch {
     }
   }
 
-  async #startHub(key: string, logs: Logs): Promise<void> {
+  async #startCameras(logs: Logs): Promise<void> {
     const signal = this.#stopping.signal
     const cameras = await serveCameras({ root: this.#root, log: logs.of('cameras'), say, signal })
     if (cameras) this.#children.push(cameras.child)
     await pointCameras(this.#database!.url, cameras?.prefix ?? 'scene:')
-    signal.throwIfAborted()
+  }
+
+  #startHub(key: string, logs: Logs): void {
     const hub = new Child({
       title: 'hub',
       program: join(this.#root, 'hub', 'src', 'main.ts'),
