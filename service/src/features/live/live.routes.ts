@@ -5,6 +5,7 @@ import type { Cancel } from '#platform/clock.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { Platform } from '#platform/platform.ts'
+import { residentScope } from '#platform/resident-scope.ts'
 import { findLiveCamera, type LiveCamera } from './live.queries.ts'
 import type { LiveRelay, LiveViewer } from './live.relay.ts'
 import { createTickets, type Pass } from './live.tickets.ts'
@@ -100,9 +101,8 @@ export function createLiveFeature(
 }
 
 async function requireLiveCamera({ db, actor }: Context, cameraId: string): Promise<LiveCamera> {
-  // Outside of a connected site the operator sees no residents. domain.md, "Who may do what".
-  if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) throw fail('not-found')
-  const camera = found(await findLiveCamera(db, cameraId))
+  const scope = found(residentScope(actor))
+  const camera = found(await findLiveCamera(db, scope, cameraId))
   if (!camera.isLiveStreamingEnabled) throw fail('live-disabled')
   return camera
 }

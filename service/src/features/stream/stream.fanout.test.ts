@@ -88,6 +88,17 @@ describe('stream fan-out', () => {
     connected.leave()
   })
 
+  test('RESTRICTED_USER hears nothing without a unit, and of no new frames with one', () => {
+    const nowhere = open({ role: 'RESTRICTED_USER' })
+    const bound = open({ role: 'RESTRICTED_USER', unitIds: [SECOND_FLOOR] })
+    bus.publish(SAKURA, frame())
+    bus.publish(SAKURA, changed())
+    expect(nowhere.reader.received).toEqual([])
+    expect(bound.reader.types()).toEqual(['alert-changed'])
+    nowhere.leave()
+    bound.leave()
+  })
+
   test('what one user saw is told to that user alone', () => {
     const nurse = open()
     const colleague = open({ userId: SECOND_FLOOR })

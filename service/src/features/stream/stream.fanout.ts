@@ -1,6 +1,7 @@
 /** From the bus to every open console: one subscription per tenant, each event written as text once for all readers. */
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import type { Bus, Unsubscribe } from '#platform/bus.ts'
+import { residentScope, seesPictures } from '#platform/resident-scope.ts'
 import type { Actor } from '#platform/session.ts'
 
 /** What the fan-out needs of an open answer. */
@@ -47,7 +48,7 @@ export function createFanout(bus: Bus): Fanout {
   return {
     add(reader, scope) {
       const entry = { reader, scope }
-      const tenantIds = readableTenants(scope)
+      const tenantIds = residentScope(scope)?.tenantIds ?? []
       all.add(entry)
       for (const id of tenantIds) (channels.get(id) ?? open(id)).entries.add(entry)
       return () => {
@@ -59,11 +60,6 @@ export function createFanout(bus: Bus): Fanout {
       return all.size
     },
   }
-}
-
-/** SUPER_ADMIN has no resident data outside of a connected site. domain.md, "Who may do what". */
-function readableTenants(scope: ReaderScope): readonly string[] {
-  return scope.role === 'SUPER_ADMIN' && !scope.isImpersonating ? [] : scope.tenantIds
 }
 
 function spread(entries: Set<Entry>, event: LiveEvent): void {
@@ -79,6 +75,7 @@ function spread(entries: Set<Entry>, event: LiveEvent): void {
 /** Whether the event is inside the user's units and the role's part of the product. The tenant was checked before. */
 export function isFor(event: LiveEvent, scope: ReaderScope): boolean {
   if (scope.unitIds !== null && (event.unitId === null || !scope.unitIds.includes(event.unitId))) return false
+  if (event.type === 'frame-changed' && !seesPictures(scope.role)) return false
   if (scope.role === 'ANNOTATOR' && event.type !== 'alert-raised' && event.type !== 'alert-changed') return false
   return !(event.type === 'alert-changed' && event.forUserId && event.forUserId !== scope.userId)
 }
