@@ -8,9 +8,10 @@ import { basename, dirname, join, relative } from 'node:path'
 /** The account that the server runs as: another one than root, who it refuses to run as. Null: the caller's own. */
 export type ServerAccount = { uid: number; gid: number } | null
 
-/** `nobody`, where PostgreSQL is started by root. */
+/** uid and gid of `nobody` on Linux. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
+/** `nobody` when root starts the program, else null: the server runs as whoever started it. */
 export function serverAccount(): ServerAccount {
   return process.getuid?.() === 0 ? NOBODY : null
 }

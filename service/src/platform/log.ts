@@ -24,6 +24,7 @@ function errorFacts(error: unknown): unknown {
   return { type: error.name, message: withoutSecrets(error.message), code, stack: withoutSecrets(error.stack ?? '') }
 }
 
+/** `level` as in pino. Without a destination it writes to stdout, at once and in order. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

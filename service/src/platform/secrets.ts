@@ -22,6 +22,7 @@ const TAG_BYTES = 16
 /** Names the format and the key, so that both can be replaced later. */
 const PREFIX = 'v1.'
 
+/** Throws unless the key has 32 bytes. */
 export function createSecrets(masterKey: Buffer): Secrets {
   if (masterKey.length !== KEY_BYTES) throw new Error(`The master key must have ${KEY_BYTES} bytes.`)
   const derive = (purpose: string) =>

@@ -18,6 +18,7 @@ const UPLOAD_MS = 120_000
 /** Types of bodies that are handed to their handler as a stream. */
 const RAW_TYPES = ['video/mp4', 'image/jpeg', 'application/octet-stream']
 
+/** Creates the server without routes; it does not listen yet. */
 export async function createServer(config: Pick<Config, 'proxies'>, logger: Logger): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger as unknown as NonNullable<Parameters<typeof fastify>[0]>['loggerInstance'],

@@ -1,0 +1,150 @@
+/**
+ * Who may call what, written by hand from docs/requirements.md and read by a person when it changes. It repeats the
+ * contract on purpose: a slip there must not change the expectation with it.
+ */
+import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
+import type { Role } from '@mimamori/contract/roles.ts'
+
+/** One letter for each role. */
+export const LETTERS: Record<string, Role> = {
+  S: 'SUPER_ADMIN',
+  O: 'ORG_ADMIN',
+  A: 'ADMIN',
+  U: 'USER',
+  R: 'RESTRICTED_USER',
+  D: 'DEMO_USER',
+  N: 'ANNOTATOR',
+}
+
+/** `public`, `hub`, or the letters of the roles that may call; a D in a call that changes something is a friendly no. */
+export const WHO: Record<EndpointKey, string> = {
+  'session.login': 'public',
+  'session.refresh': 'SOAURDN',
+  'session.logout': 'SOAURDN',
+  'session.impersonate': 'SO',
+  'session.stopImpersonating': 'SO',
+  'session.firstRun': 'public',
+  'session.firstRunOpen': 'public',
+  'profile.patch': 'SOAURN',
+  'device.register': 'SOAURN',
+  'alert.search': 'SOAURDN',
+  'alert.get': 'SOAURDN',
+  'alert.patchMany': 'SOAURN',
+  'alert.patch': 'SOAURN',
+  'alert.markAllRead': 'SOAUR',
+  'alert.remove': 'SOA',
+  'alert.resend': 'SOAU',
+  'alert.sendSample': 'SOAU',
+  'alert.latest': 'SOAURD',
+  'alert.countBySeverity': 'SOAURD',
+  'alert.countByCamera': 'SOAURD',
+  'camera.search': 'SOAURD',
+  'camera.get': 'SOAURD',
+  'camera.countByStatus': 'SOAURD',
+  'camera.register': 'SOA',
+  'camera.registerMany': 'SOA',
+  'camera.edit': 'SOA',
+  'camera.patch': 'SOA',
+  'camera.deregister': 'SOA',
+  'camera.updateStatus': 'SOA',
+  'camera.manageAcap': 'SOA',
+  'camera.removeIoTThing': 'SOA',
+  'cameraApp.configure': 'SOA',
+  'cameraApp.updateStatus': 'SOA',
+  'cameraApp.schedule': 'SOAURD',
+  'cameraApp.saveSchedule': 'SOA',
+  'unit.search': 'SOAURD',
+  'unit.get': 'SOAURD',
+  'unit.create': 'S',
+  'unit.patch': 'S',
+  'unit.remove': 'S',
+  'unit.saveSchedule': 'S',
+  'user.search': 'SOA',
+  'user.create': 'SOA',
+  'user.get': 'SOA',
+  'user.patch': 'SOA',
+  'user.remove': 'SOA',
+  'tenant.search': 'SO',
+  'tenant.get': 'SO',
+  'tenant.create': 'SO',
+  'tenant.patch': 'SO',
+  'agent.create': 'S',
+  'agent.search': 'SOA',
+  'agent.get': 'SOA',
+  'agent.patch': 'S',
+  'agent.remove': 'S',
+  'asset.search': 'SOAURD',
+  'asset.get': 'SOAURD',
+  'asset.create': 'SOA',
+  'asset.patch': 'SOA',
+  'asset.remove': 'SOA',
+  'recording.search': 'SOAUD',
+  'recording.get': 'SOAUD',
+  'recording.patchMany': 'SOAU',
+  'recording.patch': 'SOAU',
+  'metrics.report': 'SOAUD',
+  'metrics.downloadReport': 'SOAU',
+  'event.search': 'SOAURD',
+  'eventDetail.generate': 'SOAU',
+  'eventDetail.update': 'SOAU',
+  'eventDetail.create': 'SOAU',
+  'eventDetail.search': 'SOAURD',
+  'eventDetail.remove': 'SOAU',
+  'live.open': 'SOAUD',
+  'live.socket': 'public',
+  'media.get': 'public',
+  'stream.open': 'SOAURDN',
+  'hub.session': 'public',
+  'hub.desired': 'hub',
+  'hub.report': 'hub',
+  'hub.heartbeat': 'hub',
+  'hub.events': 'hub',
+  'hub.putMedia': 'hub',
+  'hub.putFrame': 'hub',
+  'hub.socket': 'hub',
+}
+
+/** Where an object may stand, as seen from the caller's site. */
+export type Place = 'own' | 'other-unit' | 'sibling' | 'foreign' | 'missing' | 'malformed'
+export const PLACES: readonly Place[] = ['own', 'other-unit', 'sibling', 'foreign', 'missing', 'malformed']
+
+/** How far each role reaches. SUPER_ADMIN reaches residents' data only while connected to their site. */
+export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected', readonly Place[]> = {
+  SUPER_ADMIN: [],
+  'SUPER_ADMIN connected': ['own', 'other-unit'],
+  ORG_ADMIN: ['own', 'other-unit', 'sibling'],
+  'ORG_ADMIN connected': ['own', 'other-unit'],
+  ADMIN: ['own', 'other-unit'],
+  // Bound to one unit, as the tests make them.
+  USER: ['own'],
+  RESTRICTED_USER: ['own'],
+  DEMO_USER: ['own', 'other-unit'],
+  ANNOTATOR: ['own', 'other-unit'],
+}
+
+/** What an object of a call is, and how the call names it. Calls to come get their line when their feature comes. */
+export type Naming = {
+  of: 'alert' | 'camera' | 'unit' | 'thumbnail'
+  request: (id: string) => { params?: object; query?: object; body?: object }
+  /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
+  reached?: readonly (number | string)[]
+  /** Roles that are refused by what they want to do, whatever the object. */
+  unless?: string
+}
+
+const inParams = (id: string) => ({ params: { id } })
+
+export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
+  'alert.get': { of: 'alert', request: inParams },
+  'alert.patch': { of: 'alert', request: (id) => ({ ...inParams(id), body: { hasRead: true } }) },
+  'alert.patchMany': { of: 'alert', request: (id) => ({ body: { ids: [id], hasRead: true } }) },
+  'alert.search': { of: 'camera', request: (id) => ({ body: { cameraIds: [id] } }) },
+  'alert.latest': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
+  'alert.countBySeverity': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
+  'alert.countByCamera': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
+  'camera.search': { of: 'unit', request: (id) => ({ body: { unitIds: [id] } }) },
+  'camera.get': { of: 'camera', request: inParams },
+  'camera.countByStatus': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
+  'unit.search': { of: 'unit', request: (id) => ({ body: { ids: [id] } }) },
+  'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },
+}

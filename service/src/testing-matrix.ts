@@ -1,0 +1,125 @@
+/** The cells of the access matrix: who calls what about whose object, and what came of it. */
+import { randomUUID } from 'node:crypto'
+import { pathOf } from '@mimamori/contract/client.ts'
+import { type Endpoint, methodOf } from '@mimamori/contract/endpoint.ts'
+import type { Role } from '@mimamori/contract/roles.ts'
+import type { FastifyInstance } from 'fastify'
+import type { TestService, TestTenant } from './testing.ts'
+import { LETTERS, type Naming, PLACES, type Place, REACH } from './testing-matrix-expectations.ts'
+import { insertAgent, insertAlert, insertCamera, insertMedia, insertUnit } from './testing-site.ts'
+
+/** A word that stands in the names of everything a place holds: in no answer to those who do not reach it. */
+export const canaryOf = (place: Place) => `Canary-${place}`
+
+type Objects = Record<Naming['of'], string>
+export type World = {
+  service: TestService
+  organisation: TestTenant
+  site: TestTenant
+  ownUnitId: string
+  objects: Record<Exclude<Place, 'malformed'>, Objects>
+}
+
+/** An organisation with two sites, another organisation, and in each place a unit, a camera, an alert and its picture. */
+export async function buildWorld(service: TestService): Promise<World> {
+  const organisation = await service.tenant({ kind: 'organisation' })
+  const site = await service.tenant({ parent: organisation })
+  const sibling = await service.tenant({ parent: organisation, name: canaryOf('sibling') })
+  const foreign = await service.tenant({
+    parent: await service.tenant({ kind: 'organisation' }),
+    name: canaryOf('foreign'),
+  })
+  for (const tenant of [site, sibling, foreign]) await insertAgent(service, tenant)
+  const own = await place(service, site, 'own')
+  const objects = {
+    own,
+    'other-unit': await place(service, site, 'other-unit'),
+    sibling: await place(service, sibling, 'sibling'),
+    foreign: await place(service, foreign, 'foreign'),
+    missing: { unit: randomUUID(), camera: randomUUID(), alert: randomUUID(), thumbnail: randomUUID() },
+  }
+  return { service, organisation, site, ownUnitId: own.unit, objects }
+}
+
+async function place(service: TestService, tenant: TestTenant, name: Place): Promise<Objects> {
+  const unit = await insertUnit(service, tenant, canaryOf(name))
+  const camera = await insertCamera(service, tenant, { unitId: unit, name: canaryOf(name), location: canaryOf(name) })
+  const alert = await insertAlert(service, camera)
+  const thumbnail = await insertMedia(service, camera, { kind: 'thumbnail', alert, bytes: Buffer.from(canaryOf(name)) })
+  return { unit, camera: camera.id, alert: alert.id, thumbnail }
+}
+
+export type Principal = keyof typeof REACH
+export const PRINCIPALS = Object.keys(REACH) as Principal[]
+export const roleOf = (principal: Principal) => principal.split(' ')[0] as Role
+const letterOf = (role: Role) => Object.keys(LETTERS).find((letter) => LETTERS[letter] === role)!
+
+/** A new user with a session of its own, so that no cell is in another one's way. */
+export async function signIn({ service, organisation, site, ownUnitId }: World, principal: Principal) {
+  const role = roleOf(principal)
+  const isBound = role === 'USER' || role === 'RESTRICTED_USER'
+  const isConnected = principal.endsWith('connected')
+  const tenant = role === 'ORG_ADMIN' ? organisation : role === 'SUPER_ADMIN' ? undefined : site
+  const user = await service.user({ role, tenant, unitIds: isBound ? [ownUnitId] : [] })
+  if (isConnected) await service.sql`update session set acting_tenant_id = ${site.id} where id = ${user.sessionId}`
+  return user
+}
+
+type Sent = { params?: object; query?: object; body?: object }
+export type Told = { status: number; key: string | null; text: string }
+
+/** Makes the call without looking at what it means. */
+export async function send(
+  http: FastifyInstance,
+  entry: Endpoint,
+  token: string | undefined,
+  sent: Sent,
+): Promise<Told> {
+  const method = methodOf(entry)
+  const answer = await http.inject({
+    method,
+    url: `/api/${pathOf(entry, sent)}`,
+    headers: {
+      ...(token !== undefined && { 'x-authtoken': token }),
+      ...(method !== 'GET' && { 'content-type': entry.intake === 'bytes' ? 'image/jpeg' : 'application/json' }),
+    },
+    ...(method !== 'GET' && { payload: JSON.stringify(sent.body ?? {}) }),
+  })
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  const body: unknown = isJson ? answer.json() : null
+  const key = body && typeof body === 'object' && 'key' in body ? String(body.key) : null
+  return { status: answer.statusCode, key, text: answer.body }
+}
+
+/** What is wrong in the row of one call and one caller, over all places of its object; empty when all is well. */
+export async function objectFaults(
+  world: World,
+  http: FastifyInstance,
+  [key, entry, who, naming]: [key: string, entry: Endpoint, who: string, naming: Naming],
+  principal: Principal,
+): Promise<string[]> {
+  const letter = letterOf(roleOf(principal))
+  if (!who.includes(letter)) return []
+  const told = {} as Record<Place, Told>
+  for (const at of PLACES) {
+    const id = at === 'malformed' ? 'not-an-id' : world.objects[at][naming.of]
+    told[at] = await send(http, entry, (await signIn(world, principal)).token, naming.request(id))
+  }
+  const faults: string[] = []
+  const say = (place: Place, what: string) =>
+    faults.push(`${key} by ${principal}, ${place}: ${what}, ${told[place].status} ${told[place].text.slice(0, 200)}`)
+  if (![400, 404].includes(told.malformed.status) && naming.of !== 'unit') say('malformed', 'was not refused')
+  for (const place of PLACES) {
+    if (place === 'malformed' || place === 'missing') continue
+    const { status, key: refusal, text } = told[place]
+    if (REACH[principal].includes(place)) {
+      if (!(naming.reached ?? [200]).includes(refusal ?? status)) say(place, 'was not reached')
+    } else if (text !== told.missing.text || status !== told.missing.status) {
+      say(place, `differs from a missing one (${told.missing.status} ${told.missing.text.slice(0, 200)})`)
+    }
+    for (const hidden of PLACES) {
+      if (!REACH[principal].includes(hidden) && text.includes(canaryOf(hidden))) say(place, `shows ${hidden}`)
+    }
+  }
+  return faults
+}
