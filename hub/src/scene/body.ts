@@ -180,5 +180,11 @@ export function grounded(body: Body, soleM = 0.075): Body {
   return moved(body, [0, 0, -lowest])
 }
 
+/** The body lifted so far that no foot is below the floor; between two poses a turning leg may dip. */
+export function aboveFloor(body: Body): Body {
+  const lowest = Math.min(body.toeL[2], body.toeR[2], body.ankleL[2], body.ankleR[2])
+  return lowest < 0 ? moved(body, [0, 0, -lowest]) : body
+}
+
 /** A level direction from an angle in degrees: 0 is +x, 90 is +y. */
 export const heading = (degrees: number): Vec => turn([1, 0, 0], radians(degrees))

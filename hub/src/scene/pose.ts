@@ -1,5 +1,5 @@
 /** The poses that people of a care home take: standing, walking, in bed, at its edge, in a chair, on the floor, helping. */
-import { type Body, between, bodyFrom, grounded, heading, moved } from './body.ts'
+import { aboveFloor, type Body, between, bodyFrom, grounded, heading, moved } from './body.ts'
 import { BED } from './furniture.ts'
 import type { BedFrame } from './room.ts'
 import { add, cross, scale, turn, type Vec } from './vector.ts'
@@ -129,7 +129,7 @@ export function sittingInBed(who: Bearing, bed: BedFrame, sway = 0): Body {
 
 /** Sitting on the edge of the bed, feet on the floor. `sway`: degrees of leaning forward. */
 export function sittingOnEdge(who: Bearing, bed: BedFrame, sway = 0): Body {
-  return bodyFrom(
+  const body = bodyFrom(
     {
       pelvis: bed.from(BED.widthM / 2 - 0.1, 1.18, BED.topM + 0.1),
       forward: heading((bed.exitRadians * 180) / Math.PI),
@@ -143,12 +143,13 @@ export function sittingOnEdge(who: Bearing, bed: BedFrame, sway = 0): Body {
     },
     who.tall,
   )
+  return aboveFloor(body)
 }
 
 /** In the armchair. `at` and `degrees` as the chair was placed (its back at `at`, its front at right angles). */
 export function sittingInChair(who: Bearing, chair: { at: Vec; degrees: number }, nod: number, glance = 0): Body {
   const front = turn([0, -1, 0], (chair.degrees * Math.PI) / 180)
-  return bodyFrom(
+  const body = bodyFrom(
     {
       pelvis: add(add(chair.at, scale(front, 0.3)), [0, 0, 0.56]),
       forward: front,
@@ -163,6 +164,7 @@ export function sittingInChair(who: Bearing, chair: { at: Vec; degrees: number }
     },
     who.tall,
   )
+  return aboveFloor(body)
 }
 
 /** On the floor on one side after a fall; the head lies towards `degrees`. `stir` 0..1 moves an arm and a leg. */
@@ -195,8 +197,8 @@ export function sittingOnFloor(who: Bearing, at: readonly [number, number], degr
       up: UP,
       lean: 16 + sway,
       nod: 10,
-      legL: { flex: 80, knee: 40, spread: 12 },
-      legR: { flex: 96, knee: 84, spread: 8 },
+      legL: { flex: 91, knee: 4, spread: 12 },
+      legR: { flex: 128, knee: 88, spread: 8 },
       armL: { flex: -12, spread: 30, elbow: 8 },
       armR: { flex: 40, spread: 12, elbow: 40 },
     },
@@ -214,13 +216,14 @@ export function kneeling(who: Bearing, at: readonly [number, number], degrees: n
       lean: 26 + 8 * reach,
       nod: 16,
       legL: { flex: 88, knee: 92, spread: 6 },
-      legR: { flex: 8, knee: 96, spread: 5 },
+      legR: { flex: 10, knee: 88, spread: 5 },
       armL: { flex: 52 + 14 * reach, spread: 4, elbow: 30 },
       armR: { flex: 46 + 18 * reach, spread: 4, elbow: 34 },
     },
     who.tall,
   )
-  return moved(body, [0, 0, 0.06 - Math.min(body.kneeR[2], body.ankleL[2] - 0.02)])
+  const lowest = Math.min(body.kneeR[2] - 0.03, body.ankleR[2], body.toeR[2], body.toeL[2], body.ankleL[2] - 0.04)
+  return moved(body, [0, 0, 0.03 - lowest])
 }
 
 /** Standing bent over somebody or something, hands ahead. `reach` 0..1. */

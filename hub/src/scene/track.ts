@@ -1,5 +1,5 @@
 /** One person's part in a story: poses one after another, each for a while, with easy movements between them. */
-import { type Body, between } from './body.ts'
+import { aboveFloor, type Body, between } from './body.ts'
 import type { Bearing } from './pose.ts'
 import { standing, walking } from './pose.ts'
 import type { Spot } from './room.ts'
@@ -37,7 +37,7 @@ export class Track {
     const from = this.last()
     const start = to(0)
     const share = (s: number) => (fall ? Math.min(1, (s / seconds) ** 2.2) : smooth(s / seconds))
-    return this.hold(seconds, posture, (s) => between(from, start, share(s), arcM), inBed)
+    return this.hold(seconds, posture, (s) => aboveFloor(between(from, start, share(s), arcM)), inBed)
   }
 
   /** Walks along places and ends facing `degrees`. Steps grow out of standing and end in it. */
