@@ -15,7 +15,7 @@ const ACCOUNTS = [
   ['admin@kaede.example', 'ADMIN', 'another organisation, without PRO'],
 ]
 
-/** The lines of the table, the password last. */
+/** The lines of the table, under the password. */
 export function describeAccounts(): string[] {
-  return [...formatTable(ACCOUNTS), `  Password of all of them: ${DEMO_PASSWORD}`]
+  return [`Sign in with one of these and the password ${DEMO_PASSWORD}`, ...formatTable(ACCOUNTS)]
 }

@@ -1,10 +1,14 @@
 // What the launcher says: one line per step with its seconds, whatever runs beside it.
 
-/** Runs the work and says its title and how long it took; a failure is thrown on and not said here. */
+/** A step that had nothing to do is not worth a line, in milliseconds. */
+const WORTH_SAYING_MS = 50
+
+/** Runs the work and says its title and how long it took; a failure is thrown on and said by whoever catches it. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const result = await work()
-  say(`  ${title.padEnd(34)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  const tookMs = performance.now() - startedAt
+  if (tookMs >= WORTH_SAYING_MS) say(`  ${title.padEnd(24)} ${(tookMs / 1000).toFixed(1).padStart(5)} s`)
   return result
 }
 
