@@ -71,8 +71,8 @@ export class Launch {
     if (hubKey !== undefined) this.#startHub(hubKey, logs)
 
     say(`  ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s; data and logs are in ${dataFolder}\n`)
-    say(`Mimamori is ready at ${this.address}`)
-    for (const line of isEmpty ? describeFirstRun(dataFolder) : describeAccounts()) say(line)
+    const whoCanSignIn = isEmpty ? describeFirstRun(dataFolder) : describeAccounts()
+    say([`Mimamori is ready at ${this.address}`, ...whoCanSignIn].join('\n'))
   }
 
   /** Ends everything; the second call waits for the first. */
