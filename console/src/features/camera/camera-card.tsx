@@ -25,7 +25,9 @@ export function CameraCard({ camera }: { camera: CameraRecord }) {
           <span className={css.name}>{camera.name}</span>
           <CameraStatus status={camera.status} />
         </span>
-        <span className={css.quiet}>{[camera.location, camera.unitName].filter(Boolean).join(' · ')}</span>
+        <span className={css.quiet}>
+          {[camera.location === camera.name ? null : camera.location, camera.unitName].filter(Boolean).join(' · ')}
+        </span>
         {camera.statusReason && camera.status !== 'Online' && <span className={css.reason}>{camera.statusReason}</span>}
       </span>
     </Link>

@@ -30,7 +30,7 @@ export function BusiestCameras({ scope, range }: { scope: Scope; range: Dashboar
               <li key={cameraId}>
                 <Link to="/app/alerts/list" search={{ range, cameraId }} className={css.row}>
                   <span className={css.name}>
-                    {cameraName} <small className={css.where}>{location}</small>
+                    {cameraName} {location !== cameraName && <small className={css.where}>{location}</small>}
                   </span>
                   <b>{count.toLocaleString(i18n.language)}</b>
                   <span className={css.track} aria-hidden>

@@ -1,20 +1,13 @@
 /** Alerts by severity over time, with what became of the falls as the title; also as a table. */
-import type { SeverityCounts } from '@mimamori/contract/alert.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Board } from './board.tsx'
 import { type Scope, useSeverityCounts } from './dashboard-queries.ts'
 import type { DashboardRange } from './dashboard-range.ts'
+import type { SeverityAnswer } from './severity-answer.ts'
 import css from './severity-board.module.css'
 import { SeverityChart } from './severity-chart.tsx'
 import { SeverityTable } from './severity-table.tsx'
-
-export type SeverityAnswer = {
-  total: SeverityCounts
-  step: 'hour' | 'day'
-  series: (SeverityCounts & { startsAt: string })[]
-  falls: { now: number; before: number }
-}
 
 export function SeverityBoard({ scope, range }: { scope: Scope; range: DashboardRange }) {
   const { t } = useTranslation('dashboard')

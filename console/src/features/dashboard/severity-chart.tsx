@@ -2,10 +2,9 @@
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
 import { SeverityShape } from '#ui/severity-badge.tsx'
+import { SEVERITY_ORDER, type SeverityAnswer } from './severity-answer.ts'
 import css from './severity-board.module.css'
-import type { SeverityAnswer } from './severity-board.tsx'
 
-export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low'] as const
 type Bar = SeverityAnswer['series'][number]
 
 export function SeverityChart({ answer }: { answer: SeverityAnswer }) {

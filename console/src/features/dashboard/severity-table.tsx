@@ -1,9 +1,8 @@
 /** The same numbers as the chart, for those who read rather than look. */
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
+import { SEVERITY_ORDER, type SeverityAnswer } from './severity-answer.ts'
 import css from './severity-board.module.css'
-import type { SeverityAnswer } from './severity-board.tsx'
-import { SEVERITY_ORDER } from './severity-chart.tsx'
 
 export function SeverityTable({ answer: { series, step } }: { answer: SeverityAnswer }) {
   const { t } = useTranslation('dashboard')
