@@ -1,5 +1,5 @@
 /** Tokens of users and hubs: signed, with the least in them; what they allow is looked up at each call. */
-import { jwtVerify, SignJWT } from 'jose'
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Secrets } from './secrets.ts'
 
 /** AUTH-08: tokens live one year and are good only while their session is. */
@@ -20,6 +20,8 @@ export type Tokens = {
   verifyHub(token: string, now: Date): Promise<HubClaims | null>
 }
 
+/** Verified tokens that are remembered; a verification costs more than all else that a small call does. */
+const MOST_KNOWN = 5_000
 const ISSUER = 'mimamori'
 const USERS = { audience: 'mimamori-web', typ: 'at+jwt' }
 const HUBS = { audience: 'mimamori-hub', typ: 'hub+jwt' }
@@ -41,7 +43,21 @@ export function createTokens(secrets: Pick<Secrets, 'derive'>): Tokens {
     return { token, expiresAt: new Date((issued + seconds) * 1000) }
   }
 
+  /** Tokens whose signature was found good. It stays good; whether they have run out is looked at each time. */
+  const known = new Map<string, JWTPayload>()
+
   async function verify(kind: typeof USERS, token: string, now: Date, needed: readonly string[]) {
+    const name = `${kind.typ} ${token}`
+    const before = known.get(name)
+    if (before) return before.exp! * 1000 > now.getTime() ? before : null
+    const payload = await verifyAnew(kind, token, now, needed)
+    if (!payload) return null
+    if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!)
+    known.set(name, payload)
+    return payload
+  }
+
+  async function verifyAnew(kind: typeof USERS, token: string, now: Date, needed: readonly string[]) {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
