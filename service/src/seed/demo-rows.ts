@@ -16,6 +16,8 @@ import {
 /** Part of every id, so that they do not depend on when the demo was made. */
 const BORN = new Date('2026-01-05T00:00:00Z')
 const HOUR_MS = 60 * 60_000
+/** A hub whose cameras never showed a picture was last heard so long ago. */
+const SILENT_HOURS = 26
 /** Seconds without a second alert of one app: the demo's people move all the time. */
 const SNOOZE_SECONDS = { ROOM: 120, HALLWAY: 90, DINING: 120 } as const
 
@@ -135,7 +137,7 @@ export function agentRows(seed: string, now: Date, keyOf: (hubId: string) => Hub
   }
   const others = SITES.map((site) => {
     const seen = site.cameras.flatMap(({ state }) => state?.lastSeenHoursAgo ?? [])
-    const lastActiveHoursAgo = seen.length > 0 ? Math.min(...seen) : null
+    const lastActiveHoursAgo = seen.length > 0 ? Math.min(...seen) : SILENT_HOURS
     return of(site, demoId(seed, 'agent', site.key, 'other'), `Hub ${site.units.at(-1)}`, lastActiveHoursAgo)
   })
   return [of(SITES[0]!, demoHubId(seed), 'Hub Sakura 2F', null), ...others]
@@ -164,7 +166,7 @@ export function cameraRows(seed: string, now: Date) {
         statusReason: camera.state?.reason ?? null,
         lastStatusAt: lastSeen,
         lastActivityAt: lastSeen,
-        reportedVersion: lastSeen ? 1 : 0,
+        reportedVersion: camera.isDemo ? 0 : 1,
       }
     }),
   )

@@ -1,7 +1,6 @@
 /** Opening live pictures and watching them. Requirements LIVE-01, LIVE-02. */
 import type { liveEndpoints } from '@mimamori/contract/live.ts'
 import type { WebSocket } from 'ws'
-import type { Cancel } from '#platform/clock.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -14,7 +13,7 @@ import { createTickets, type Pass } from './live.tickets.ts'
 const CHECK_MS = 1_500
 /** A viewer that answers no ping for this long is gone. */
 const PING_MS = 10_000
-const CLOSE_TICKET_REFUSED = 1008
+const CLOSE_REFUSED = 1008
 
 export type LiveFeature = { routes: Handlers<typeof liveEndpoints>; stop(): void }
 
@@ -41,16 +40,14 @@ export function createLiveFeature(
   }
   function watch(socket: WebSocket, pass: Pass) {
     const viewer = toViewer(socket)
-    const timers = new Timers()
     let isAnswering = true
-    const repeat = (everyMs: number, work: () => void) =>
-      timers.add(
-        clock.after(everyMs, () => {
-          if (!viewers.has(socket)) return
-          work()
-          repeat(everyMs, work)
-        }),
-      )
+    const repeat = (everyMs: number, work: () => void) => {
+      clock.after(everyMs, () => {
+        if (!viewers.has(socket)) return
+        work()
+        repeat(everyMs, work)
+      })
+    }
     viewers.set(socket, { viewer, pass })
     const leave = relay.watch(pass.cameraId, pass.hubId, viewer)
     repeat(CHECK_MS, () => check(viewer, pass))
@@ -59,15 +56,17 @@ export function createLiveFeature(
       isAnswering = false
       socket.ping()
     })
-    if (pass.endsAfterSeconds !== null) {
-      timers.add(clock.after(pass.endsAfterSeconds * 1000, () => relay.end(viewer, 'live-time-over')))
-    }
+    const { endsAfterSeconds } = pass
+    const endTimer =
+      endsAfterSeconds === null ? null : clock.after(endsAfterSeconds * 1000, () => relay.end(viewer, 'live-time-over'))
     socket.on('pong', () => {
       isAnswering = true
     })
+    // Viewers have nothing to say.
+    socket.on('message', () => socket.close(CLOSE_REFUSED, 'no messages'))
     socket.on('close', () => {
       viewers.delete(socket)
-      timers.clear()
+      endTimer?.()
       leave()
     })
   }
@@ -89,7 +88,7 @@ export function createLiveFeature(
     'live.socket'(_context, { query }, socket) {
       const pass = tickets.redeem(query.ticket)
       if (pass) watch(socket, pass)
-      else socket.close(CLOSE_TICKET_REFUSED, 'ticket refused')
+      else socket.close(CLOSE_REFUSED, 'ticket refused')
     },
   }
 
@@ -116,16 +115,5 @@ function toViewer(socket: WebSocket): LiveViewer {
       return socket.bufferedAmount
     },
     close: (code, reason) => socket.close(code, reason),
-  }
-}
-
-class Timers {
-  readonly #cancels = new Set<Cancel>()
-  add(cancel: Cancel): void {
-    this.#cancels.add(cancel)
-  }
-  clear(): void {
-    for (const cancel of this.#cancels) cancel()
-    this.#cancels.clear()
   }
 }
