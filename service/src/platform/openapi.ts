@@ -1,8 +1,7 @@
 /** The description of the API, made from the contract's table: OpenAPI 3.1 and a page that shows it. */
 import { type Endpoint, methodOf } from '@mimamori/contract/endpoint.ts'
 import { errorBody } from '@mimamori/contract/errors.ts'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
 /** Adds /api/openapi.json and /api/docs. Both need no token: they say nothing that the source does not. */
@@ -13,20 +12,32 @@ export function addApiPage(app: FastifyInstance, endpoints: Record<string, Endpo
     text ??= JSON.stringify(describe(endpoints))
     return reply.type('application/json; charset=utf-8').send(text)
   })
-  app.register(async (scope) => {
-    scope.addHook('onSend', async (_request, reply) => {
-      // The page carries its settings and styles within itself; it reaches nothing but this service.
-      reply.header(
-        'content-security-policy',
-        "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-          "font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-      )
-    })
-    await scope.register(scalar, {
-      routePrefix: '/api/docs',
-      configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
-    })
+  let page: Promise<FastifyInstance> | undefined
+  app.get('/api/docs', (_request, reply) => reply.redirect('/api/docs/'))
+  app.get('/api/docs/*', async (request, reply) => {
+    page ??= createPage()
+    const answer = await (await page).inject({ url: request.url })
+    return reply
+      .status(answer.statusCode)
+      .headers({ 'content-security-policy': PAGE_POLICY, 'content-type': answer.headers['content-type'] })
+      .send(answer.rawPayload)
   })
+}
+
+/** The page carries its settings and styles within itself; it reaches nothing but this service. */
+const PAGE_POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** A server of its own, never on a port, for the plugin that draws the page: 4 MB of script, loaded when first asked for. */
+async function createPage(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const inner = fastify()
+  await inner.register(scalar, {
+    routePrefix: '/api/docs',
+    configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
+  })
+  return inner
 }
 
 type Operation = Record<string, unknown>
