@@ -16,7 +16,10 @@ const CAMERAS_LOOKED_UP = 20
  * straight from an index, and the best of them are the page. Indexes: alert_by_time, alert_by_camera.
  */
 export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<AlertRow[]> {
-  const offset = page.pageNumber * page.pageSize
+  const skipped = page.pageNumber * page.pageSize
+  // A single place skips by itself; of several each must give all that the best could come from.
+  const isOne = by.scope.tenantIds.length * (isByCamera(by.cameraIds) ? by.cameraIds!.length : 1) === 1
+  const inner = isOne ? { limit: page.pageSize, offset: skipped } : { limit: skipped + page.pageSize, offset: 0 }
   const order = inOrder(page.sortAscending)
   const seen = wasSeen(by.userId, sql`b.seen_until`)
   const condition = by.hasRead === null ? sql`` : by.hasRead ? sql`and ${seen}` : sql`and not ${seen}`
@@ -26,8 +29,8 @@ export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<Aler
       select a.*, b.seen_until from ${branches(by)} b cross join lateral (
         select a.* from alert a
         where a.tenant_id = b.tenant_id ${ofBranch(by)} ${matching(by)} ${within(by)} ${sinceUnseen(by)} ${condition}
-        ${order} limit ${offset + page.pageSize}) a
-      ${order} limit ${page.pageSize} offset ${offset}) a
+        ${order} limit ${inner.limit} offset ${inner.offset}) a
+      ${order} limit ${page.pageSize} offset ${skipped - inner.offset}) a
     ${alertJoins}
     ${order}`)
 }
@@ -40,9 +43,11 @@ function inOrder(isAscending: boolean): RawBuilder<unknown> {
 function branches({ scope, cameraIds, userId, hasRead }: Question): RawBuilder<unknown> {
   const cameras = isByCamera(cameraIds) ? sql`cross join unnest(${cameraIds}::uuid[]) k (camera_id)` : sql``
   const columns = isByCamera(cameraIds) ? sql`t.tenant_id, k.camera_id` : sql`t.tenant_id`
-  const unseenFrom = hasRead === false ? sql`, coalesce(${firstUnseenDay}, '-infinity') as unseen_from` : sql``
+  const isUnseen = hasRead === false
+  const unseenFrom = isUnseen ? sql`, coalesce(${firstUnseenDay}, '-infinity') as unseen_from` : sql``
+  const site = isUnseen ? sql`join tenant s on s.id = t.tenant_id` : sql``
   return sql`(select ${columns}, coalesce(w.seen_until, '-infinity') as seen_until ${unseenFrom}
-    from unnest(${scope.tenantIds}::uuid[]) t (tenant_id) ${cameras}
+    from unnest(${scope.tenantIds}::uuid[]) t (tenant_id) ${site} ${cameras}
     left join user_alert_watermark w on w.tenant_id = t.tenant_id and w.user_id = ${userId})`
 }
 
@@ -56,12 +61,12 @@ function isByCamera(cameraIds: readonly string[] | null): boolean {
 
 /**
  * Unseen alerts arrived after the watermark, so the search need not go back beyond the first day on which any of those
- * happened. Null without a watermark.
+ * happened. Null without a watermark. Index: alert_tally_by_arrival; `offset 0` keeps min() from walking another one.
  */
 const firstUnseenDay = sql`(
-  select min(x.day)::timestamp at time zone s.timezone
-  from tenant s join alert_tally x on x.tenant_id = s.id and x.arrived_on >= site_day(w.seen_until, s.timezone)
-  where s.id = t.tenant_id group by s.timezone)`
+  select min(x.day)::timestamp at time zone s.timezone from (
+    select x.day from alert_tally x
+    where x.tenant_id = t.tenant_id and x.arrived_on >= site_day(w.seen_until, s.timezone) offset 0) x)`
 
 function sinceUnseen({ hasRead }: Question): RawBuilder<unknown> {
   return hasRead === false ? sql`and a.occurred_at >= b.unseen_from and a.created_at > b.seen_until` : sql``
