@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { TEST_MASTER_KEY } from '../testing-key.ts'
 import { createLogger, withoutSecrets } from './log.ts'
 import { createMediaSignature } from './media-signature.ts'
@@ -34,7 +34,9 @@ describe('sealed values', () => {
   })
 
   test('the master key is made once, for the owner alone, and a broken one is refused in words', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'mimamori-key-')), 'deep', 'master.key')
+    const folder = mkdtempSync(join(tmpdir(), 'mimamori-key-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'deep', 'master.key')
     const [one, two] = await Promise.all([1, 2].map(() => loadMasterKey({ masterKey: null, masterKeyFile: file })))
     expect(one).toEqual(two)
     expect(statSync(file).mode & 0o777).toBe(0o600)
