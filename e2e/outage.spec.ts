@@ -20,7 +20,7 @@ test('HUB-04 after kill -9 of the service the list goes on, with each alert once
   await expect(page.getByText(/connection is lost|Connection lost/)).toBeHidden({ timeout: 40_000 })
 
   const before = await newest.getAttribute('href')
-  await expect.poll(() => newest.getAttribute('href'), { timeout: 60_000 }).not.toBe(before)
+  await expect.poll(() => newest.getAttribute('href'), { timeout: 150_000 }).not.toBe(before)
   const links = await page
     .getByRole('listitem')
     .getByRole('link')

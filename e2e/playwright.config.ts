@@ -9,7 +9,7 @@ export default defineConfig({
   // One stack, one clock, two cores: tests take turns.
   workers: 1,
   retries: 0,
-  timeout: 60_000,
+  timeout: 200_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   outputDir: '../test-results',

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { appSettings } from '@mimamori/contract/camera-app.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
@@ -177,6 +178,17 @@ describe('the hub', () => {
     expect(acts).toEqual([['configure', [1]]])
     expect(said).toEqual([expect.stringContaining('cannot be reached')])
     service = await new FakeService().start()
+  })
+
+  test('CAM-06 an app that this hub cannot run is reported as an error, and stays one while the camera is online', async () => {
+    const settings = appSettings.parse({})
+    service.cameras = [desiredCamera({ apps: [{ appCode: 'A005', severity: 'critical', settings }] })]
+    hub.start()
+    await until(() => service.reported.length > 0)
+    workers.onStatus(status())
+    await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
+
+    expect(service.reported.at(-1)).toMatchObject({ error: 'This version of the hub cannot run A005.' })
   })
 
   test('a wrong key is told with what to do', async () => {

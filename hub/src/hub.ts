@@ -1,6 +1,7 @@
 /** The hub: joins its media workers with its line to the service. */
 import { join } from 'node:path'
 import type { DesiredCamera, HubOrder } from '@mimamori/contract/hub.ts'
+import { RUNNABLE_APPS } from '#apps/runnable.ts'
 import { alertOf, cameraReportOf } from '#pipeline/report.ts'
 import type { WorkerGroup, WorkerGroupOptions } from '#pipeline/worker-group.ts'
 import type { CameraStatus, ClipMessage, HeartbeatMessage } from '#pipeline/worker-message.ts'
@@ -54,6 +55,8 @@ class JoinedHub implements Hub {
   readonly #workerMemory = new Map<number, { bytes: number; atMs: number }>()
   #wasConnected = false
   readonly #lastSaid = new Map<string, string>()
+  /** What no worker can do, by camera, in words for a technician. */
+  #refused = new Map<string, string>()
 
   constructor(options: HubOptions) {
     this.#options = options
@@ -111,14 +114,15 @@ class JoinedHub implements Hub {
     }
   }
 
-  /** The workers say themselves, by a camera's status, what they cannot do; here nothing is left to refuse. */
+  /** What a worker cannot do it says by the camera's status; what no worker can do is refused here. */
   #apply(cameras: DesiredCamera[]): Map<string, string> {
     const wanted = new Set(cameras.map((camera) => camera.cameraId))
     for (const cameraId of this.#statuses.keys()) {
       if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
     }
     this.#workers.configure(cameras)
-    return new Map()
+    this.#refused = unknownApps(cameras)
+    return this.#refused
   }
 
   #clipMade({ incidentId, cameraId, path, byteLength, durationMs, incidentAtMs }: ClipMessage): void {
@@ -132,7 +136,8 @@ class JoinedHub implements Hub {
     const before = this.#statuses.get(cameraId)
     this.#statuses.set(cameraId, status)
     const isBadAddress = reasonCode === 'bad-address'
-    if (isBadAddress || state === 'online') this.#shadow.setError(cameraId, isBadAddress ? reason : null)
+    const refused = this.#refused.get(cameraId) ?? null
+    if (isBadAddress || state === 'online') this.#shadow.setError(cameraId, isBadAddress ? reason : refused)
     if (before?.state === state && before.reason === reason) return
     if (state === 'offline' && before?.state === 'online') {
       this.#uplink.socket.liveEnded(cameraId, reason ?? 'The camera is offline.')
@@ -225,4 +230,14 @@ const WORKER_SILENT_MS = 30_000
 
 function cameraCount(count: number): string {
   return count === 1 ? '1 camera' : `${count} cameras`
+}
+
+/** Cameras of which more is asked than this hub can do: nobody may believe that a fall is watched for when it is not. */
+function unknownApps(cameras: readonly DesiredCamera[]): Map<string, string> {
+  const faults = new Map<string, string>()
+  for (const { cameraId, apps } of cameras) {
+    const unknown = apps.map(({ appCode }) => appCode).filter((code) => !RUNNABLE_APPS.includes(code))
+    if (unknown.length > 0) faults.set(cameraId, `This version of the hub cannot run ${unknown.join(', ')}.`)
+  }
+  return faults
 }

@@ -26,6 +26,8 @@ type Parts = {
   mix: (recipe: Recipe) => Uint8ClampedArray
   plan: Plan
   clock: (atMs: number) => { dayMs: number; text: string; date: string }
+  /** Burns the time and the room's name into the picture, as cameras do. */
+  isStamped: boolean
 }
 
 const FRAME_MS = 100
@@ -62,8 +64,10 @@ export class Painter {
     const points = PICTURE.width * PICTURE.height
     addNoise(clean, out, points, Math.floor(atMs / FRAME_MS))
     out.set(clean.subarray(points), points)
-    burnText(this.#out, time.text, 10, 8)
-    burnText(this.#out, this.#texts.name, 10, 8, true)
+    if (this.#parts.isStamped) {
+      burnText(this.#out, time.text, 10, 8)
+      burnText(this.#out, this.#texts.name, 10, 8, true)
+    }
     return { planes: out, labels: this.#labelsOf(state, level) }
   }
 

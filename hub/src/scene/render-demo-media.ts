@@ -69,7 +69,7 @@ if (!folder) {
 await mkdir(folder, { recursive: true })
 const entries: PoolEntry[] = []
 for (const { key, bed } of SCENES) {
-  const scene = await createScene(key, { zone })
+  const scene = await createScene(key, { zone, isStamped: false })
   for (const wish of bed ? ROOM_WISHES : HALL_WISHES) {
     const entry = await renderEntry(
       scene,

@@ -20,6 +20,8 @@ export type SceneOptions = {
   seed?: number
   /** IANA zone of the site: its wall clock decides light and rhythm, and is burnt in. */
   zone?: string
+  /** Whether time and name are burnt in; default true. Pictures for a made-up past go without. */
+  isStamped?: boolean
 }
 export type Scene = SceneFacts & {
   width: number
@@ -56,13 +58,16 @@ function factsOf(room: Room): SceneFacts {
 export const SCENES: readonly SceneFacts[] = ALL.map(factsOf)
 
 /** Opens a scene for drawing; takes about 50 ms. Throws when there is no scene of that key. */
-export async function createScene(key: string, { seed = 1, zone = 'Asia/Tokyo' }: SceneOptions = {}): Promise<Scene> {
+export async function createScene(
+  key: string,
+  { seed = 1, zone = 'Asia/Tokyo', isStamped = true }: SceneOptions = {},
+): Promise<Scene> {
   const room = ALL.find((one) => one.key === key)
   if (!room) throw new Error(`There is no scene '${key}'; there are ${ALL.map((one) => one.key).join(', ')}`)
   const [layers, surfaces] = await Promise.all([loadLayers(room), loadSurfaces(room)])
   const plan = planOf(room, seed, zone)
   const clock = clockIn(zone)
-  const painter = new Painter({ room, surfaces, mix: (recipe) => mixLayers(layers, recipe), plan, clock })
+  const painter = new Painter({ room, surfaces, mix: (recipe) => mixLayers(layers, recipe), plan, clock, isStamped })
   return {
     ...factsOf(room),
     width: PICTURE.width,

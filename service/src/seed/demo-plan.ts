@@ -76,11 +76,11 @@ const [FALL_RISK, NIGHT_WATCH, COMMON_AREA] = [
 ] as const
 export const TAGS: readonly string[] = [FALL_RISK, NIGHT_WATCH, '看取り Palliative care', COMMON_AREA]
 
-/** The apps of a room, of a corridor, and of a dining room. */
+/** The apps that are on in a room, in a corridor and in a dining room: those that the hub can run. */
 export const APPS_OF: Record<CameraPlan['locationType'], readonly AppCode[]> = {
-  ROOM: ['A003', 'A004', 'A005', 'A006', 'A008'],
-  HALLWAY: ['A001', 'A003', 'A008'],
-  DINING: ['A001', 'A003'],
+  ROOM: ['A003', 'A008'],
+  HALLWAY: ['A003', 'A008'],
+  DINING: ['A003'],
 }
 
 const room = (number: number, unit: string, isDemo: boolean, resident: Resident): CameraPlan => ({

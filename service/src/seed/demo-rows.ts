@@ -19,7 +19,7 @@ const HOUR_MS = 60 * 60_000
 /** A hub whose cameras never showed a picture was last heard so long ago. */
 const SILENT_HOURS = 26
 /** Seconds without a second alert of one app: the demo's people move all the time. */
-const SNOOZE_SECONDS = { ROOM: 120, HALLWAY: 90, DINING: 120 } as const
+const SNOOZE_SECONDS = { ROOM: 240, HALLWAY: 180, DINING: 240 } as const
 
 export const demoId = (seed: string, ...words: string[]): string => seededId(BORN, seed, ...words)
 export const tenantIdOf = (seed: string, code: string): string => demoId(seed, 'tenant', code)

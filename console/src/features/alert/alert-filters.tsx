@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { FilterBar, FilterChip } from '#ui/filter-bar.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { WideOnly } from '#ui/wide-only.tsx'
 import { ALERT_APPS, ALERT_SEVERITIES, type AlertSearch, RANGES, type Range } from './alert-search.ts'
 
 type Props = { search: AlertSearch; onChange: (change: Partial<AlertSearch>) => void }
@@ -73,16 +74,18 @@ function Order({ search, onChange }: Props): ReactNode {
         ]}
         onChange={(sort) => onChange({ sort: sort === 'oldest' ? 'oldest' : undefined })}
       />
-      <Segmented
-        label={t('view')}
-        value={search.view ?? 'grid'}
-        iconsOnly
-        options={[
-          { value: 'grid', label: t('view-grid'), icon: <LayoutGrid size={18} aria-hidden /> },
-          { value: 'list', label: t('view-list'), icon: <List size={18} aria-hidden /> },
-        ]}
-        onChange={(view) => onChange({ view: view === 'list' ? 'list' : undefined })}
-      />
+      <WideOnly>
+        <Segmented
+          label={t('view')}
+          value={search.view ?? 'grid'}
+          iconsOnly
+          options={[
+            { value: 'grid', label: t('view-grid'), icon: <LayoutGrid size={18} aria-hidden /> },
+            { value: 'list', label: t('view-list'), icon: <List size={18} aria-hidden /> },
+          ]}
+          onChange={(view) => onChange({ view: view === 'list' ? 'list' : undefined })}
+        />
+      </WideOnly>
     </>
   )
 }

@@ -1,5 +1,6 @@
 /** alerts/list: what happened, newest first. The address holds filters, order, view and page. ALERT-02, ALERT-10. */
 import type { Alert } from '@mimamori/contract/alert.ts'
+import { useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef } from 'react'
@@ -28,6 +29,8 @@ export function AlertListPage() {
   const [pageSize, setPageSize] = usePageSize()
   const cache = useQueryClient()
   const list = useRef<HTMLDivElement>(null)
+  // A table of six columns says nothing on a phone.
+  const isNarrow = useMediaQuery('(max-width: 599px)')
   const filter = useFilter(search)
   const pageNumber = (search.page ?? 1) - 1
 
@@ -94,7 +97,11 @@ export function AlertListPage() {
           )}
         >
           {(records) =>
-            search.view === 'list' ? <AlertTable alerts={records} onOpen={open} /> : <Cards alerts={records} />
+            search.view === 'list' && !isNarrow ? (
+              <AlertTable alerts={records} onOpen={open} />
+            ) : (
+              <Cards alerts={records} />
+            )
           }
         </RecordList>
       </div>

@@ -1,6 +1,6 @@
 /** cameras/list: every camera in the user's scope with its latest frame. CAM-01. */
 import type { CameraRecord } from '@mimamori/contract/camera.ts'
-import { Skeleton } from '@mui/material'
+import { Skeleton, useMediaQuery } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,6 +28,8 @@ export function CameraListPage() {
     () => ({ text: search.text, unitIds, statuses: search.status && [search.status] }),
     [search.text, search.status, unitIds],
   )
+  // A table of seven columns says nothing on a phone.
+  const isNarrow = useMediaQuery('(max-width: 599px)')
   const sort = search.sort ?? 'name'
   const pageNumber = (search.page ?? 1) - 1
   const cameras = useCameraPage(filter, {
@@ -69,7 +71,11 @@ export function CameraListPage() {
         )}
       >
         {(records) =>
-          search.view === 'list' ? <CameraTable cameras={records} onOpen={open} /> : <Cards cameras={records} />
+          search.view === 'list' && !isNarrow ? (
+            <CameraTable cameras={records} onOpen={open} />
+          ) : (
+            <Cards cameras={records} />
+          )
         }
       </RecordList>
     </>

@@ -28,7 +28,7 @@ export function LiveView({ cameraId, cameraName, posterUrl }: Props) {
         muted
         playsInline
       />
-      <div className={css.top}>
+      <div className={css.facts}>
         <Age live={live} />
         <EndsIn live={live} />
       </div>
