@@ -42,7 +42,7 @@ test('AUTH-07 AUTH-12 a reload keeps the session, logout ends it', async ({ page
   await signIn(page, 'nurse', '/app/alerts/list')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible()
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: /Account/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull()

@@ -38,5 +38,7 @@ export async function signIn(page: Page, account: Account, path = '/'): Promise<
   await page.getByLabel(/Username|ユーザー名/).fill(MAIL[account])
   await page.getByLabel(/^(Password|パスワード)$/).fill(PASSWORD)
   await page.getByRole('button', { name: /^(Login|ログイン)$/ }).click()
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page.getByRole('navigation', { name: /Main navigation|メインメニュー/ })).toBeVisible()
+  // A pointer that rests on a list keeps new rows from coming by themselves.
+  await page.mouse.move(0, 0)
 }
