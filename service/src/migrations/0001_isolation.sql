@@ -2,13 +2,14 @@
 --
 -- mimamori_app reads the rows of the tenants in `app.tenants` and writes those of `app.tenant`, both set for one
 -- transaction. mimamori_platform reads and writes the rows of all tenants: sign-in, jobs, the operator's own pages.
--- Neither owns anything. The `(select …)` makes PostgreSQL evaluate the setting once per statement, not per row.
+-- `is true` keeps the fence a filter: as an index condition it misleads the planner (4,660 pages a second for 6,650),
+-- and queries name tenant_id anyway. Neither owns anything. The `(select …)` makes PostgreSQL evaluate the setting once per statement, not per row.
 
 create function isolate(fenced regclass, rights text default 'select, insert, update, delete') returns void
 language plpgsql set search_path = pg_catalog, public as $$
 declare
   readable constant text :=
-    $p$tenant_id = any ((select nullif(current_setting('app.tenants', true), '')::uuid[])::uuid[])$p$;
+    $p$(tenant_id = any ((select nullif(current_setting('app.tenants', true), '')::uuid[])::uuid[])) is true$p$;
   writable constant text := $p$tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)$p$;
 begin
   execute format('alter table %s enable row level security', fenced);
