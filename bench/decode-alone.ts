@@ -5,17 +5,28 @@ import { Log } from 'node-av/lib'
 
 const [url, count] = process.argv.slice(2)
 Log.setLevel(AV_LOG_QUIET)
-process.on('disconnect', () => process.exit(0))
-await Promise.all(Array.from({ length: Number(count) }, () => decodeForEver(url!)))
+let frames = 0
+let isEnding = false
+process.once('disconnect', () => {
+  isEnding = true
+})
+// A parent that is gone is told by 'disconnect'.
+setInterval(() => process.connected && process.send?.({ frames }, () => {}), 1000).unref()
+await Promise.all(Array.from({ length: Number(count) }, () => decode(url!)))
+process.exit(0)
 
-async function decodeForEver(of: string): Promise<void> {
+/** Ends the stream as RTSP wants it when the parent is gone. */
+async function decode(of: string): Promise<void> {
   const options = { rtsp_transport: 'tcp', timeout: 5_000_000, analyzeduration: 0, probesize: 32 }
-  const input = await Demuxer.open(of, { options })
+  await using input = await Demuxer.open(of, { options })
   const video = input.video()!
-  const decoder = await Decoder.create(video, { threadCount: 1, exitOnError: false })
+  using decoder = await Decoder.create(video, { threadCount: 1, exitOnError: false })
   for await (const packet of input.packets(video.index)) {
-    if (!packet) return
-    for (const frame of await decoder.decodeAll(packet)) frame.free()
+    if (!packet || isEnding) return
+    for (const frame of await decoder.decodeAll(packet)) {
+      frames++
+      frame.free()
+    }
     packet.free()
   }
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Linux counts in hundredths of a second on every platform that we run on. */
 const TICKS_PER_SECOND = 100
 
-/** Seconds of CPU that a process and all its living descendants have used; 0 for one that is gone. */
+/** Seconds of CPU that a process and its descendants have used, ended ones included; 0 for one that is gone. */
 export function cpuSeconds(pid: number): number {
   return [pid, ...descendants(pid)].reduce((sum, one) => sum + ownSeconds(one), 0)
 }
@@ -25,7 +25,8 @@ function descendants(pid: number): number[] {
 
 function ownSeconds(pid: number): number {
   const fields = statOf(pid)
-  return fields ? (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND : 0
+  // Its own time in user and system mode, and that of children which ended and were waited for.
+  return fields ? fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND : 0
 }
 
 /** The fields of /proc/PID/stat behind the name, which may itself hold blanks. */
