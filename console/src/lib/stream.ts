@@ -67,20 +67,24 @@ async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> 
 
 async function readOnce(signal: AbortSignal, on: { opened: () => void; event: (event: LiveEvent) => void }) {
   const silence = new AbortController()
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  const end = () => silence.abort()
+  // The browser knows at once that the network went; the open answer would hang until the silence is noticed.
+  addEventListener('offline', end, { once: true })
+  let timer = setTimeout(end, SILENCE_MS)
   try {
     const answer = await send('stream.open', {}, AbortSignal.any([signal, silence.signal]))
     on.opened()
     let rest = ''
     for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer)
-      timer = setTimeout(() => silence.abort(), SILENCE_MS)
+      timer = setTimeout(end, SILENCE_MS)
       const { events, left } = takeEvents(rest + text)
       rest = left
       for (const event of events) on.event(event)
     }
   } finally {
     clearTimeout(timer)
+    removeEventListener('offline', end)
   }
 }
 
