@@ -1,8 +1,7 @@
 /** P1: a page of alerts through the whole service, against the same statement by pgbench and by a bare route. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { startEmbedded } from '@mimamori/service/platform/embedded.ts'
+import { makeDataFolder } from '../tools/start/mimamori.ts'
 import { CAMERAS_PER_TENANT, TENANTS, USERS } from './alert-history.ts'
 import { type Bench, median, round } from './bench.ts'
 import { loadDatabase, loadPrograms, loadRoute, spentPerOperation } from './search-load.ts'
@@ -28,9 +27,7 @@ export const bench: Bench = {
   goal: `at least ${GOAL_SHARE} of pgbench -M prepared, and at least ${GOAL_FLAT} of the rate among ${SMALL} alerts`,
   async run(say) {
     const programs = loadPrograms()
-    const folder = await mkdtemp(join(tmpdir(), 'mimamori-bench-search-'))
-    // The database's account must be able to enter it.
-    await chmod(folder, 0o711)
+    const folder = await makeDataFolder()
     const embedded = await startEmbedded({ dataDir: folder, log: () => {} })
     const sites: SearchSite[] = []
     try {

@@ -1,9 +1,7 @@
 /** P13: how long from `npm start` to a page that can be opened: first, warm, and after a kill. */
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startMimamori } from '../tools/start/mimamori.ts'
+import { rm } from 'node:fs/promises'
+import { makeDataFolder, startMimamori } from '../tools/start/mimamori.ts'
 import { type Bench, median, round } from './bench.ts'
 
 const PASSES = 3
@@ -24,7 +22,7 @@ export const bench: Bench = {
     'How long does npm start take on installed packages: the first time with demo data, warm, and after kill -9?',
   goal: 'first start at most 60 s, a warm one at most 5 s and at most 1 s over a bare Fastify, after kill -9 at most 1.5 times a warm one',
   async run(say) {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'mimamori-bench-start-'))
+    const dataFolder = await makeDataFolder()
     try {
       const first = await startMimamori({ dataFolder })
       await first.stop()

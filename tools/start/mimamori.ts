@@ -1,7 +1,7 @@
 // Starts Mimamori as a newcomer would, for browser tests and benches: the launcher as a process of its own.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ export type Running = {
 /** Resolves at the ready line; throws with the launcher's words when it ends before that. */
 export async function startMimamori({ port, dataFolder, args = [] }: StartSettings = {}): Promise<Running> {
   const isOwnFolder = dataFolder === undefined
-  const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'mimamori-run-')))
+  const folder = dataFolder ?? (await makeDataFolder())
   const freePort = port ?? (await findFreePort())
   const startedAt = performance.now()
   // The channel that fork opens ends the launcher when this process is gone.
@@ -57,6 +57,13 @@ export async function startMimamori({ port, dataFolder, args = [] }: StartSettin
       if (isOwnFolder) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A new data folder that the account of root's database can enter, so that all data lies in it; the caller removes it. */
+export async function makeDataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mimamori-run-'))
+  await chmod(folder, 0o711)
+  return folder
 }
 
 async function findFreePort(): Promise<number> {
