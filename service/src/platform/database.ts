@@ -186,6 +186,11 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
+/** Whether the values themselves were at fault: sent again they fail again. Class 22 of SQLSTATE, "data exception". */
+export function isDataFault(error: unknown): boolean {
+  return sqlState(error)?.startsWith('22') ?? false
+}
+
 /** Whether the error is a violated unique constraint (of that name, when given). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false

@@ -13,6 +13,9 @@ const BY_SQL_STATE: Record<string, ConstructorParameters<typeof Failure>[0]> = {
   '42501': 'not-found',
   // Text that PostgreSQL cannot hold: a NUL, or half of a surrogate pair.
   '22021': 'invalid-request',
+  // Numbers and times beyond what their columns hold.
+  '22003': 'invalid-request',
+  '22008': 'invalid-request',
   '22P05': 'invalid-request',
   '53100': 'storage-full',
   '53300': 'database-unavailable',

@@ -39,7 +39,7 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
       last_activity_at = greatest(c.last_activity_at, s."lastFrameAt"), picture = coalesce(s.picture, c.picture)
     from (
       select k.tenant_id, k.id, r."receivedAt", nullif(r.picture, 'null') as picture,
-        least(r."lastFrameAt", r."receivedAt") as "lastFrameAt",
+        case when r."lastFrameAt" is not null then least(r."lastFrameAt", r."receivedAt") end as "lastFrameAt",
         case when r."isOnline" and k.is_enabled then null else r.reason end as reason,
         case when not k.is_enabled then 'Disabled' when r."isOnline" then 'Online'
           when k.status = 'Inactive' then 'Inactive' else 'Offline' end as status

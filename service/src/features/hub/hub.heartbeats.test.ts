@@ -107,6 +107,47 @@ describe('CAM-15 heartbeats', () => {
     expect(await statuses()).toEqual(['Online', 'Online'])
   })
 
+  test('a camera that never sent a picture has no last activity, whatever the hub’s clock or the time of its heartbeat', async () => {
+    const heartbeats = collector()
+    const [never, early] = hub.cameraIds as [string, string]
+    const tomorrow = new Date(clock.now().getTime() + 86_400_000).toISOString()
+    beat(heartbeats, { ...report(never), lastFrameAt: null }, { ...report(early), lastFrameAt: tomorrow })
+    await heartbeats.flush()
+    const rows = await service.sql`
+      select status, last_activity_at as at from camera where tenant_id = ${hub.tenantId} order by name`
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { status: 'Online', at: null },
+      { status: 'Online', at: clock.now().toISOString() },
+    ])
+  })
+
+  test('what one hub says that cannot be stored is dropped, and keeps no other hub’s heartbeat from being written', async () => {
+    const others = [await insertHub(service), await insertHub(service)]
+    const faults: unknown[] = []
+    const heartbeats = createHeartbeats({
+      database: service.database,
+      bus: service.platform.bus,
+      clock,
+      onError: (error) => void faults.push(error),
+    })
+    const load = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 1 }
+    const hear = (of: TestHub, more: object) =>
+      heartbeats.hear({ hubId: of.id, tenantId: of.tenantId, receivedAt: clock.now(), ...load, cameras: [], ...more })
+    const wrong = [{ spooledEvents: 2 ** 40 }, { cameras: [{ ...report(hub.cameraIds[0]!), reason: 'a\u0000b' }] }]
+    for (const more of wrong) {
+      hear(others[0]!, {})
+      hear(hub, more)
+      hear(others[1]!, {})
+      await heartbeats.flush()
+      const ids = [hub, ...others].map(({ id }) => id)
+      const heard = await service.sql`
+        select id from agent where id = any(${ids}) and last_active_at = ${clock.now().toISOString()}`
+      expect(heard.map(({ id }) => id).sort()).toEqual(others.map(({ id }) => id).sort())
+      clock.advance(1_000)
+    }
+    expect(faults).toHaveLength(2)
+  })
+
   test('a heartbeat says nothing about cameras of other hubs', async () => {
     const other = await insertHub(service)
     const heartbeats = collector()

@@ -5,7 +5,7 @@
 import { type CameraReport, HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/hub.ts'
 import type { Bus } from '#platform/bus.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
+import { type Database, isDataFault } from '#platform/database.ts'
 import { type Heartbeat, type StatusChange, saveHeartbeats, turnOffline } from './hub.heartbeat.queries.ts'
 
 /** Collected heartbeats are written this often; a camera that came or went is written at once. */
@@ -44,12 +44,26 @@ export function createHeartbeats({ database, bus, clock, onError }: Options): He
       bus.publish(tenantId, { type: 'camera-changed', cameraId, unitId })
     }
   }
+  /** What one hub says wrongly must not keep the others from being written: the batch is halved until it is alone. */
+  async function save(beats: readonly Heartbeat[]): Promise<StatusChange[]> {
+    try {
+      return await database.asPlatform('heartbeats', (db) => saveHeartbeats(db, beats))
+    } catch (error) {
+      if (!isDataFault(error)) throw error
+      if (beats.length === 1) {
+        onError(error)
+        return []
+      }
+      const half = beats.length >> 1
+      return [...(await save(beats.slice(0, half))), ...(await save(beats.slice(half)))]
+    }
+  }
   async function write() {
     const beats = [...waiting.values()]
     if (beats.length === 0) return
     waiting.clear()
     try {
-      publish(await database.asPlatform('heartbeats', (db) => saveHeartbeats(db, beats)))
+      publish(await save(beats))
     } catch (error) {
       // A newer one that came meanwhile stays.
       for (const beat of beats) if (!waiting.has(beat.hubId)) waiting.set(beat.hubId, beat)
