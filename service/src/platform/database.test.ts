@@ -74,6 +74,18 @@ describe('asTenant', () => {
     expect(seen).toEqual([2, 1])
   })
 
+  test('work without a statement opens no transaction, so it succeeds even where the database is away', async () => {
+    const alone = await startService()
+    const scope = only(await alone.tenant())
+    await alone.database.stop()
+    expect(await alone.database.asTenant(scope, async () => 'done')).toBe('done')
+    await expect(alone.database.asTenant(scope, async () => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
+    await expect(alone.database.asTenant(scope, (db) => db.rows(countUsers))).rejects.toMatchObject({
+      key: 'database-unavailable',
+    })
+    await alone.stop()
+  })
+
   test('work that throws leaves nothing behind', async () => {
     const work = service.database.asTenant(only(mine), async (db) => {
       await db.run(sql`update app_user set mobile_no = 'lost'`)

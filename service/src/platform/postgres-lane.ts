@@ -31,6 +31,8 @@ export class Lane {
   readonly kysely: Kysely<Schema>
   readonly #options: LaneOptions
   #client: postgres.Sql
+  /** What sets up the transaction, while none of its statements was sent. */
+  #setup: { text: string; parameters: readonly unknown[] } | null = null
   #isLost = false
   #isClosed = false
 
@@ -47,25 +49,37 @@ export class Lane {
     })
   }
 
-  /** BEGIN and the statement that follows leave together; neither is waited for, the first query of the work is. */
+  /** A transaction begins with its first statement: work that sends none costs the database nothing. */
   begin(setup: string, parameters: readonly unknown[]): void {
-    if (this.#isLost && !this.#isClosed) this.#renew()
-    if (this.#isClosed) return
+    this.#setup = { text: setup, parameters }
+  }
+
+  /** BEGIN, the setup and the statement that follows leave together; only the last one is waited for. */
+  #open(): void {
+    const setup = this.#setup
+    this.#setup = null
+    if (!setup || this.#isClosed) return
+    if (this.#isLost) this.#renew()
     const lose = () => {
       this.#isLost = true
     }
     this.#client.unsafe('begin').catch(lose)
-    this.#send(setup, parameters).catch(lose)
+    this.#send(setup.text, setup.parameters).catch(lose)
   }
 
-  /** Ends the transaction. Throws when it could not be committed. */
+  /** Ends the transaction, if it began. Throws when it could not be committed. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
+    if (this.#setup) {
+      this.#setup = null
+      return
+    }
     const result: Rows = await this.#watched(() => this.#client.unsafe(how))
     // PostgreSQL answers ROLLBACK to a COMMIT of a transaction in which a statement failed.
     if (how === 'commit' && result.command !== 'COMMIT') throw new Failure('conflict')
   }
 
   query(text: string, parameters: readonly unknown[]): Promise<Rows> {
+    this.#open()
     return this.#watched(() => this.#send(text, parameters))
   }
 
