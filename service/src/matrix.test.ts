@@ -80,7 +80,7 @@ describe('S1 who may call', () => {
       const { token } = await signIn(world, principal)
       const { status, key: refusal, text } = await send(service.app.http, entry, token, anyCall(entry))
       const demo = principal === 'DEMO_USER' && entry.changes
-      const refused = WHO_OF[key] === 'hub' ? 'hub-key-refused' : demo ? 'demo-read-only' : 'forbidden'
+      const refused = WHO_OF[key] === 'hub' ? 'session-ended' : demo ? 'demo-read-only' : 'forbidden'
       const isWell = isIn ? !isRefusal(key, refusal) && (status < 500 || refusal === 'not-yet') : refusal === refused
       if (!isWell) faults.push(`${key}: ${status} ${text.slice(0, 100)}`)
     }

@@ -110,7 +110,7 @@ describe('who calls', () => {
   test('the token of a hub is no token of a user, and the other way round', async () => {
     const hub = await service.hubToken({ id: admin.id, tenantId: admin.tenantId })
     expect((await service.refused(hub, 'session.logout')).status).toBe(401)
-    expect((await service.refused(admin.token, 'hub.desired')).body.key).toBe('hub-key-refused')
+    expect((await service.refused(admin.token, 'hub.desired')).body.key).toBe('session-ended')
   })
 
   test('somebody who calls too often is told how long to wait; another one is not held up', async () => {

@@ -127,8 +127,9 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
   }
   const token = request.headers['x-authtoken']
   if (entry.access === 'hub') {
-    const claims = typeof token === 'string' ? await platform.tokens.verifyHub(token, platform.clock.now()) : null
-    if (!claims) throw fail('hub-key-refused')
+    if (typeof token !== 'string') throw fail('signed-out')
+    const claims = await platform.tokens.verifyHub(token, platform.clock.now())
+    if (!claims) throw fail('session-ended')
     rateLimit.take('hub', claims.hubId)
     const hub = { id: claims.hubId, tenantId: claims.tenantId }
     if (!(await options.isHubActive(hub))) throw fail('hub-key-refused')

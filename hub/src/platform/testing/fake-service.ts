@@ -101,7 +101,7 @@ export class FakeService {
     if (fault === 'refuse-connection') return void request.socket.destroy()
     if (fault && fault !== 'drop') return refuse(answer, fault)
     if (path !== 'hub/session' && !this.#tokens.has(String(request.headers['x-authtoken']))) {
-      return refuse(answer, { status: 401, key: 'hub-key-refused' })
+      return refuse(answer, { status: 401, key: 'session-ended' })
     }
     const result = await this.#act(path, url.searchParams, body)
     if (fault === 'drop') return void request.socket.destroy()

@@ -69,6 +69,18 @@ describe('a hub and its key', () => {
   })
 })
 
+test('HUB-03 a token that ran out, or is none, asks for a new session and says nothing against the key', async () => {
+  const hub = await insertHub(service)
+  service.clock.advance(15 * 60_000)
+  const keyOf = async (token: string | undefined) => (await service.refused(token, 'hub.desired')).body.key
+  expect([await keyOf(hub.token), await keyOf('junk'), await keyOf(undefined)]).toEqual([
+    'session-ended',
+    'session-ended',
+    'signed-out',
+  ])
+  expect((await service.call(undefined, 'hub.session', presenting(hub.key))).status).toBe(200)
+})
+
 describe('the settings that a hub shall use', () => {
   test('CAM-06 a hub gets its own cameras alone, with apps that raise alerts and an opened password', async () => {
     const hub = await insertHub(service, { cameras: 2 })
