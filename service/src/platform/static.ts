@@ -1,6 +1,9 @@
-/** The built console: files with their compressed twins, and the one page that every other address shows. */
+/**
+ * The built console: files with their compressed twins, and the one page that every other address shows. It may be
+ * built anew while the service runs: everything is looked up when it is asked for.
+ */
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -11,34 +14,50 @@ import { answerNotFound } from './server.ts'
 const NONCE_PLACE = '__NONCE__'
 /** Vite writes a hash of the content into the names of these. */
 const HASHED_FILES = /^\/assets\//
+/** Names as Vite writes them, at any depth, none of which begins with a dot. */
+const FILE = /^\/([\w@-][\w.@-]*\/)*[\w@-][\w.@-]*\.[a-z0-9]+$/i
+/** The page is sent with its nonce, and the twins in place of their files. */
+const NO_FILE = /^\/index\.html$|\.(br|gz)$/i
 
 /** Adds the console. Without a built one the pages say what to do, and the API works all the same. */
 export async function addConsole(app: FastifyInstance, folder: string): Promise<void> {
-  const indexFile = join(folder, 'index.html')
-  if (existsSync(indexFile)) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      wildcard: false,
-      globIgnore: ['index.html*', '**/*.br', '**/*.gz'],
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders(response, path) {
-        const isHashed = HASHED_FILES.test(path.slice(folder.length))
-        response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        response.header('content-security-policy', "default-src 'self'")
-      },
-    })
-  }
-  let page = existsSync(indexFile) ? readFileSync(indexFile, 'utf8') : null
-  app.get('/*', (request, reply) => {
-    const isFile = /\.[a-z0-9]+$/i.test(request.url.split('?')[0]!)
-    if (request.url.startsWith('/api') || request.url.startsWith('/assets/') || isFile) {
-      return answerNotFound(request, reply)
-    }
-    if (page === null && existsSync(indexFile)) page = readFileSync(indexFile, 'utf8')
-    return sendPage(reply, page)
+  await app.register(fastifyStatic, {
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(response, path) {
+      const isHashed = HASHED_FILES.test(path.slice(folder.length))
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      response.header('content-security-policy', "default-src 'self'")
+    },
   })
+  const page = createPage(join(folder, 'index.html'))
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    async handler(request, reply) {
+      const path = request.url.split('?')[0]!
+      const isFile = FILE.test(path) && !NO_FILE.test(path)
+      if (request.url.startsWith('/api')) return answerNotFound(request, reply)
+      if (isFile) return reply.sendFile(path, folder)
+      if (HASHED_FILES.test(path) || /\.[a-z0-9]+$/i.test(path)) return answerNotFound(request, reply)
+      return sendPage(reply, await page())
+    },
+  })
+}
+
+/** Reads the page again when it was written again; while it is away, the last one is shown. */
+function createPage(file: string): () => Promise<string | null> {
+  let known: { text: string; writtenAtMs: number } | null = null
+  return async () => {
+    try {
+      const { mtimeMs: writtenAtMs } = await stat(file)
+      if (writtenAtMs !== known?.writtenAtMs) known = { text: await readFile(file, 'utf8'), writtenAtMs }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+    return known?.text ?? null
+  }
 }
 
 function sendPage(reply: FastifyReply, page: string | null): FastifyReply {
