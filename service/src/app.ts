@@ -3,11 +3,13 @@ import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { agentRoutes } from './features/agent/agent.routes.ts'
+import { giveUpClips } from './features/alert/alert.jobs.ts'
 import { alertRoutes } from './features/alert/alert.routes.ts'
 import { cameraRoutes } from './features/camera/camera.routes.ts'
 import { createHubFeature } from './features/hub/hub.routes.ts'
 import { createLiveRelay } from './features/live/live.relay.ts'
 import { createLiveFeature } from './features/live/live.routes.ts'
+import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { createStreamFeature } from './features/stream/stream.routes.ts'
@@ -86,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await addConsole(http, options.config.consoleDir)
   http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
 
-  const jobs = createJobRunner([], platform, options.logger)
+  const jobs = createJobRunner([giveUpClips(platform.bus), dropOrphans(platform.storage)], platform, options.logger)
   return {
     http,
     platform,

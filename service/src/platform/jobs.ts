@@ -11,8 +11,8 @@ export type Job = {
   everyMs: number
   /** A batch that touches as many rows as this is followed by another at once. */
   batchSize: number
-  /** One small transaction; answers how many rows it touched. */
-  batch(db: PlatformDb, now: Date): Promise<number>
+  /** One small transaction; answers how many rows it touched. What is given to `afterCommit` runs only after it. */
+  batch(db: PlatformDb, now: Date, afterCommit: (effect: () => void) => void): Promise<number>
 }
 
 export type JobRunner = {
@@ -36,7 +36,9 @@ export async function drain(
 ): Promise<number> {
   let total = 0
   for (;;) {
-    const touched = await database.asPlatform(job.name, (db) => job.batch(db, now))
+    const effects: (() => void)[] = []
+    const touched = await database.asPlatform(job.name, (db) => job.batch(db, now, (effect) => effects.push(effect)))
+    for (const effect of effects) effect()
     total += touched
     if (touched < job.batchSize || !(await goOn())) return total
   }

@@ -1,7 +1,7 @@
 /** Statements of stored pictures and clips: which of them a user may see, and who looked at what. */
 import type { MediaKind } from '@mimamori/contract/media.ts'
 import { sql } from 'kysely'
-import type { TenantDb } from '#platform/database.ts'
+import type { PlatformDb, TenantDb } from '#platform/database.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 
 export type MediaRow = {
@@ -44,4 +44,22 @@ export async function wasViewed(
     select from audit where tenant_id = ${db.tenantId} and object_type = ${by.objectType} and object_id = ${by.objectId}
       and at > ${by.since} and action = 'media.view' and actor_user_id = ${by.userId} limit 1`)
   return row !== undefined
+}
+
+export type Orphan = { tenantId: string; id: string }
+
+/** Clips and stills that no alert claimed, and frames that are not their camera's latest. Index: media_unclaimed. */
+export function lockOrphans(db: PlatformDb, storedBefore: Date, most: number): Promise<Orphan[]> {
+  return db.rows(sql<Orphan>`
+    select m.tenant_id as "tenantId", m.id from media m
+    where m.alert_id is null and m.created_at < ${storedBefore} and not exists (
+      select from camera c where c.tenant_id = m.tenant_id and c.id = m.camera_id and c.latest_frame_media_id = m.id)
+    order by m.created_at limit ${most} for update of m skip locked`)
+}
+
+export async function deleteMedia(db: PlatformDb, of: readonly Orphan[]): Promise<void> {
+  if (of.length === 0) return
+  await db.run(sql`
+    delete from media m using jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as r ("tenantId" uuid, id uuid)
+    where m.tenant_id = r."tenantId" and m.id = r.id`)
 }
