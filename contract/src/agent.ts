@@ -42,11 +42,10 @@ export const agentEndpoints = {
     method: 'POST',
     path: 'agent/search',
     access: ADMINS,
-    summary: 'One page of the hubs in the user’s scope.',
+    summary: 'One page of the hubs in the user’s scope, by name.',
     query: pageQuery,
     body: z.strictObject({ text: z.string().max(100).optional() }),
     response: page(agent),
-    later: true,
   }),
   'agent.get': endpoint({
     method: 'GET',

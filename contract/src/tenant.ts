@@ -30,11 +30,10 @@ export const tenantEndpoints = {
     method: 'POST',
     path: 'tenant/search',
     access: ORGANISERS,
-    summary: 'One page of the sites in the user’s scope.',
+    summary: 'One page of the organisations and sites in the user’s scope, by name.',
     query: pageQuery,
     body: z.strictObject({ text: z.string().max(100).optional() }),
     response: page(tenant),
-    later: true,
   }),
   'tenant.get': endpoint({
     method: 'GET',

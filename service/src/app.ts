@@ -13,6 +13,7 @@ import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { createStreamFeature } from './features/stream/stream.routes.ts'
+import { tenantRoutes } from './features/tenant/tenant.routes.ts'
 import { unitRoutes } from './features/unit/unit.routes.ts'
 import { createBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -71,6 +72,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...cameraRoutes,
     ...unitRoutes,
     ...agentRoutes,
+    ...tenantRoutes,
     ...mediaRoutes,
     ...hub.routes,
     ...live.routes,

@@ -17,7 +17,8 @@ export type Scope = {
 
 declare const brand: unique symbol
 
-type Statements = {
+/** Statements inside one transaction, whoever's rows it sees. */
+export type Statements = {
   /** The typed builder, inside this transaction. */
   db: Kysely<Schema>
   /** All rows of a `sql` template. */

@@ -4,7 +4,9 @@ import type { Agent, agentEndpoints } from '@mimamori/contract/agent.ts'
 import { sql } from 'kysely'
 import { writeAudit } from '#platform/audit.ts'
 import type { Handlers } from '#platform/context.ts'
+import type { Statements } from '#platform/database.ts'
 import { fail } from '#platform/failure.ts'
+import { AGENT_COLUMNS, countAgents, readAgents } from './agent.queries.ts'
 
 export const agentRoutes: Handlers<typeof agentEndpoints> = {
   async 'agent.create'({ actor, asPlatform, ip, now }, { body }) {
@@ -16,9 +18,7 @@ export const agentRoutes: Handlers<typeof agentEndpoints> = {
         insert into agent (tenant_id, name, public_id, key_hash, key_last_four, created_at, updated_at)
         values (${body.tenantId}, ${body.name}, ${publicId}, ${createHash('sha256').update(key).digest()},
           ${key.slice(-4)}, ${now}, ${now})
-        returning id, name, tenant_id as "tenantId", public_id as "publicId",
-          registration_status as "registrationStatus", key_last_four as "keyLastFour", version,
-          last_active_at as "lastActiveAt", created_at as "createdAt"`))!
+        returning ${AGENT_COLUMNS}`))!
       await writeAudit(
         db,
         {
@@ -35,6 +35,16 @@ export const agentRoutes: Handlers<typeof agentEndpoints> = {
       return row
     })
     return { ...agent, key }
+  },
+
+  async 'agent.search'({ actor, asPlatform, db }, { query, body }) {
+    const by = { tenantIds: actor.role === 'SUPER_ADMIN' ? null : actor.tenantIds, text: body.text?.trim() || null }
+    const find = async (rows: Statements) => ({
+      records: query.pageSize === 0 ? [] : await readAgents(rows, by, query),
+      totalCount: await countAgents(rows, by),
+      currentPage: query.pageSize === 0 ? 0 : query.pageNumber,
+    })
+    return by.tenantIds ? find(db) : asPlatform('list the hubs of all sites', find)
   },
 }
 

@@ -40,3 +40,27 @@ test('HUB-01 only the operator creates hub records, and only for a site that exi
   const refused = await service.refused(support.token, 'agent.create', { body: nowhere })
   expect([refused.status, refused.body.fields]).toEqual([400, { tenantId: 'agent.tenant-unknown' }])
 })
+
+test('HUB-01 an administrator finds the hubs of the own site, the operator those of all sites', async () => {
+  const [mine, other] = [await service.tenant(), await service.tenant()]
+  const admin = await service.user({ role: 'ADMIN', tenant: mine })
+  const support = await service.user({ role: 'SUPER_ADMIN', tenant: mine })
+  const nurse = await service.user({ role: 'USER', tenant: mine })
+  const ids: string[] = []
+  for (const [tenant, name] of [
+    [mine, '2階 北'],
+    [mine, '1階'],
+    [other, '3階 北'],
+  ] as const) {
+    const { body } = await service.call(support.token, 'agent.create', { body: { name, tenantId: tenant.id } })
+    ids.push(body.id)
+  }
+
+  const own = await service.call(admin.token, 'agent.search')
+  const all = await service.call(support.token, 'agent.search', { body: { text: '北' } })
+
+  expect(own.body.records.map(({ id }) => id)).toEqual([ids[1], ids[0]])
+  expect(JSON.stringify(own.body)).not.toContain('mmh_')
+  expect(all.body.records.map(({ id }) => id)).toEqual([ids[0], ids[2]])
+  expect((await service.refused(nurse.token, 'agent.search')).status).toBe(403)
+})

@@ -1,0 +1,51 @@
+// Adds a hub or a camera by the calls that the console makes; answers the lines to print.
+import type { Agent } from '@mimamori/contract/agent.ts'
+import { RegisterFault, type RegisterOptions } from './register-options.ts'
+import type { Call } from './sign-in.ts'
+
+/** A hub that spoke within this time is taken to be connected. */
+const CONNECTED_MS = 60_000
+
+/** The key is in the answer and never shown again. */
+export async function registerHub(call: Call, { site, name }: RegisterOptions & { what: 'hub' }): Promise<string[]> {
+  const { records } = await call('tenant.search', { query: { pageSize: 100 }, body: { text: site } })
+  const found = records.find(({ code }) => code.toLowerCase() === site.toLowerCase())
+  if (!found) throw new RegisterFault(`There is no site with the code ${site}.`)
+  const { key } = await call('agent.create', { body: { name, tenantId: found.id } })
+  return [
+    `${name} of ${found.name} is registered. Its key is shown this once; start the hub with it:`,
+    `  npm run hub -- --service URL --key ${key}`,
+  ]
+}
+
+/** The hub is the named one, else the only one of the site that is connected. */
+export async function registerCamera(call: Call, options: RegisterOptions & { what: 'camera' }): Promise<string[]> {
+  const { name, url, location, locationType } = options
+  const { records } = await call('agent.search', { query: { pageSize: 100 } })
+  const hub = chooseHub(records, options.hub, Date.now())
+  await call('camera.register', {
+    body: {
+      name,
+      description: name,
+      type: 'UNKNOWN',
+      brand: 'Unknown',
+      model: 'Unknown',
+      streamUrl: url,
+      streamingId: name,
+      location,
+      locationType,
+      agentId: hub.id,
+    },
+  })
+  return [`${name} is registered with ${hub.name}. It appears under Cameras, and its first picture within seconds.`]
+}
+
+/** Throws RegisterFault, naming the hubs to choose from. */
+export function chooseHub(hubs: readonly Agent[], name: string | null, nowMs: number): Agent {
+  const isConnected = ({ lastActiveAt }: Agent) =>
+    lastActiveAt !== null && nowMs - Date.parse(lastActiveAt) < CONNECTED_MS
+  const fitting = hubs.filter((hub) => (name === null ? isConnected(hub) : hub.name === name))
+  if (fitting.length === 1) return fitting[0]!
+  const names = hubs.map((hub) => hub.name).join(', ') || 'none'
+  throw new RegisterFault(`Say which hub shall watch it with --hub. Hubs of the site: ${names}.`)
+}
