@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@mimamori/contract/endpoint.ts'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import { sql } from 'kysely'
@@ -10,6 +9,7 @@ import { createServer } from './platform/server.ts'
 import { startService, type TestService } from './testing.ts'
 import { buildWorld, canaryOf, objectFaults, PRINCIPALS, roleOf, send, signIn, type World } from './testing-matrix.ts'
 import { LETTERS, OBJECTS, PLACES, REACH, WHO } from './testing-matrix-expectations.ts'
+import { insertMedia, type TestCamera } from './testing-site.ts'
 
 const TABLE = Object.entries<Endpoint>(endpoints)
 const WHO_OF: Record<string, string> = WHO
@@ -144,47 +144,36 @@ describe('S1 whose objects', () => {
   })
 })
 
-describe('S1 what a hub reaches', () => {
-  const at = '2026-11-20T00:59:00.000Z'
-  const report = { isOnline: false, reason: 'mine', lastFrameAt: null, picture: null }
-  const load = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
-  const calls: [key: keyof typeof endpoints, about: (cameraId: string) => object][] = [
-    ['hub.putFrame', (cameraId) => ({ params: { cameraId }, query: { takenAt: at } })],
-    ['hub.putMedia', (cameraId) => ({ params: { id: randomUUID() }, query: { cameraId, contentType: 'image/jpeg' } })],
-    ['hub.report', (cameraId) => ({ body: { cameras: [{ cameraId, version: 1, error: 'mine' }] } })],
-    ['hub.heartbeat', (cameraId) => ({ body: { cameras: [{ cameraId, ...report }], ...load } })],
-    ['hub.events', (cameraId) => ({ body: { epoch: randomUUID(), fromSequence: 1, events: [raised(cameraId)] } })],
-  ]
-  const raised = (cameraId: string) => ({
-    type: 'alert-raised',
-    alertId: randomUUID(),
-    cameraId,
-    appCode: 'A003',
-    severity: 'low',
-    occurredAt: at,
-    detections: [],
-    thumbnail: null,
-    hasClip: false,
-  })
-  const othersRows = () => service.sql`
-    select (select jsonb_agg(c order by id) from camera c where tenant_id <> ${world.site.id}) as cameras,
-      (select jsonb_agg(a order by id) from alert a where tenant_id <> ${world.site.id}) as alerts,
-      (select jsonb_agg(m order by id) from media m where tenant_id <> ${world.site.id}) as media`
-
-  test.each(calls)(
-    '%s about the camera of another site changes nothing and answers as for a missing one',
-    async (key, about) => {
-      const before = JSON.stringify(await othersRows())
-      const token = (await tokenOf('a hub'))!
-      const tell = (place: 'sibling' | 'foreign' | 'missing') =>
-        send(service.app.http, endpoints[key], token, about(world.objects[place].camera))
-      const missing = await tell('missing')
-      expect([await tell('sibling'), await tell('foreign')]).toEqual([missing, missing])
-      service.clock.advance(10_000)
-      expect(JSON.stringify(await othersRows())).toBe(before)
-    },
-  )
+test('S21 no answer to a RESTRICTED_USER holds the address of a picture, be it of the own unit', async () => {
+  const { alert, camera } = world.objects.own
+  await insertMedia(service, await cameraRow(camera), { kind: 'frame', bytes: Buffer.from('frame') })
+  const asked = [
+    ['alert.search', {}],
+    ['alert.get', { params: { id: alert } }],
+    ['alert.patch', { params: { id: alert }, body: { hasRead: true } }],
+    ['alert.latest', {}],
+    ['camera.search', {}],
+    ['camera.get', { params: { id: camera } }],
+  ] as const
+  const told = async (principal: 'RESTRICTED_USER' | 'USER') => {
+    const { token } = await signIn(world, principal)
+    const texts: string[] = []
+    for (const [key, request] of asked) {
+      const { status, text } = await send(service.app.http, endpoints[key], token, request)
+      expect([key, status, text.includes(canaryOf('own'))]).toEqual([key, 200, true])
+      texts.push(text)
+    }
+    return texts.map((text) => text.includes('/api/media/'))
+  }
+  expect(await told('RESTRICTED_USER')).toEqual(asked.map(() => false))
+  expect(await told('USER')).toEqual(asked.map(() => true))
 })
+
+async function cameraRow(id: string): Promise<TestCamera> {
+  const [row] = await service.sql<TestCamera[]>`
+    select id, tenant_id as "tenantId", unit_id as "unitId", name from camera where id = ${id}`
+  return row!
+}
 
 describe('the matrix itself', () => {
   /** A service of one call, made wrong on purpose. */

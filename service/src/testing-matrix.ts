@@ -65,7 +65,8 @@ export async function signIn({ service, organisation, site, ownUnitId }: World, 
   return user
 }
 
-type Sent = { params?: object; query?: object; body?: object }
+/** `bytes`: the raw body of an upload. */
+type Sent = { params?: object; query?: object; body?: object; bytes?: Buffer }
 export type Told = { status: number; key: string | null; text: string }
 
 /** Makes the call without looking at what it means. */
@@ -83,7 +84,7 @@ export async function send(
       ...(token !== undefined && { 'x-authtoken': token }),
       ...(method !== 'GET' && { 'content-type': entry.intake === 'bytes' ? 'image/jpeg' : 'application/json' }),
     },
-    ...(method !== 'GET' && { payload: JSON.stringify(sent.body ?? {}) }),
+    ...(method !== 'GET' && { payload: sent.bytes ?? JSON.stringify(sent.body ?? {}) }),
   })
   const isJson = String(answer.headers['content-type']).startsWith('application/json')
   const body: unknown = isJson ? answer.json() : null

@@ -60,12 +60,13 @@ export function createHubGate({ database, clock }: { database: Database; clock: 
   const remembered = new Map<string, { answer: Promise<boolean>; untilMs: number }>()
   return function isHubActive(hub: Hub): Promise<boolean> {
     const nowMs = clock.now().getTime()
-    const known = remembered.get(hub.id)
+    const name = `${hub.tenantId} ${hub.id}`
+    const known = remembered.get(name)
     if (known && known.untilMs > nowMs) return known.answer
     if (remembered.size > 20_000) remembered.clear()
     const answer = database.asPlatform('hub key', (db) => isAgentActive(db, hub))
-    answer.catch(() => remembered.delete(hub.id))
-    remembered.set(hub.id, { answer, untilMs: nowMs + REMEMBER_MS })
+    answer.catch(() => remembered.delete(name))
+    remembered.set(name, { answer, untilMs: nowMs + REMEMBER_MS })
     return answer
   }
 }
