@@ -22,6 +22,12 @@ export function residentScope(
   return wanted.length === 0 ? null : { tenantIds, unitIds: wanted }
 }
 
+/** What the user may see, as one text: whoever shows something for longer looks whether it changed meanwhile. */
+export function rightsText(actor: Actor): string {
+  const { role, tenantId, tenantIds, unitIds, isLiveStreamingEnabled } = actor
+  return JSON.stringify([role, tenantId, tenantIds, unitIds, isLiveStreamingEnabled])
+}
+
 /** Whether this role may be shown pictures as they are. RESTRICTED_USER gets blurred ones alone. */
 export function seesPictures(role: Role): boolean {
   return role !== 'RESTRICTED_USER'

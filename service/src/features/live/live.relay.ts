@@ -132,7 +132,7 @@ export function createLiveRelay(clock: Clock): LiveRelay {
       const header = readLiveHeader(message)
       const cameraId = header && streams.get(hub)?.get(header.stream)
       const camera = cameraId ? watched.get(cameraId) : undefined
-      if (!camera || hubs.get(hub.hubId) !== hub) return
+      if (!camera || camera.hubId !== hub.hubId || hubs.get(hub.hubId) !== hub) return
       camera.channel.push(message)
       if (header!.isInit && camera.channel.viewerCount > 0) clearTimer(camera)
     },

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { Platform } from '#platform/platform.ts'
-import { residentScope } from '#platform/resident-scope.ts'
+import { residentScope, rightsText } from '#platform/resident-scope.ts'
 import { findLiveCamera, type LiveCamera } from './live.queries.ts'
 import type { LiveRelay, LiveViewer } from './live.relay.ts'
 import { createTickets, type Pass } from './live.tickets.ts'
@@ -31,9 +31,13 @@ export function createLiveFeature(
     for (const { viewer, pass } of viewers.values()) if (pass.sessionId === sessionId) check(viewer, pass)
   })
 
-  function check(viewer: LiveViewer, { sessionId }: Pass) {
+  function check(viewer: LiveViewer, { sessionId, rights }: Pass) {
     sessions.actorOf(sessionId).then(
-      (actor) => actor ?? relay.end(viewer, 'signed-out'),
+      (actor) => {
+        if (!actor) relay.end(viewer, 'signed-out')
+        // The console asks again, and is told what it may still see.
+        else if (rightsText(actor) !== rights) relay.end(viewer, 'camera-unreachable')
+      },
       // A database that is away for a moment signs nobody out.
       () => {},
     )
@@ -81,8 +85,9 @@ export function createLiveFeature(
       await context.audit({ action: 'live.view', objectType: 'camera', objectId: cameraId })
       const minutes = camera.streamingRestrictionMinutes
       const endsAfterSeconds = minutes === null ? null : minutes * 60
-      const pass = { sessionId: context.actor.sessionId, cameraId, hubId: camera.hubId, endsAfterSeconds }
-      return { ticket: tickets.issue(pass), endsAfterSeconds }
+      const { actor } = context
+      const pass = { sessionId: actor.sessionId, rights: rightsText(actor), cameraId, hubId: camera.hubId }
+      return { ticket: tickets.issue({ ...pass, endsAfterSeconds }), endsAfterSeconds }
     },
 
     'live.socket'(_context, { query }, socket) {

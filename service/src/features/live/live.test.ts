@@ -151,6 +151,21 @@ describe('a live picture over real sockets', () => {
     await dial(`live/socket?ticket=${old.ticket}`).closes({ code: 1008, reason: 'ticket refused' })
   })
 
+  test('S7 a viewer whose rights change meanwhile is sent away to ask again', async () => {
+    const { tenant, hub, cameraId } = await home()
+    const user = await service.user({ role: 'USER', tenant, unitIds: [hub.unitId] })
+    const peer = await connect(hub)
+    const viewer = await view(user, cameraId)
+    await viewer.hears([WAITING])
+    await pass(5, peer, viewer)
+    expect(viewer.closed).toBeNull()
+
+    await service.sql`update app_user set role = 'RESTRICTED_USER' where id = ${user.id}`
+    service.clock.advance(1_500)
+    await viewer.closes({ code: 1000, reason: 'camera-unreachable' })
+    expect((await service.refused(user.token, 'live.open', { params: { cameraId } })).body.key).toBe('forbidden')
+  })
+
   test('a page of another origin opens no picture', async () => {
     const { hub, user, cameraId } = await home()
     await connect(hub)

@@ -6,7 +6,14 @@ import { randomBytes } from 'node:crypto'
 import { LIVE_TICKET_SECONDS } from '@mimamori/contract/live.ts'
 import type { Clock } from '#platform/clock.ts'
 
-export type Pass = { sessionId: string; cameraId: string; hubId: string; endsAfterSeconds: number | null }
+/** `rights`: what the user was allowed when it was issued, see rightsText. */
+export type Pass = {
+  sessionId: string
+  rights: string
+  cameraId: string
+  hubId: string
+  endsAfterSeconds: number | null
+}
 
 export type Tickets = {
   issue(pass: Pass): string

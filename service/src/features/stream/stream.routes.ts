@@ -2,6 +2,7 @@
 import type { streamEndpoints } from '@mimamori/contract/live-event.ts'
 import type { Handlers } from '#platform/context.ts'
 import type { Platform } from '#platform/platform.ts'
+import { rightsText } from '#platform/resident-scope.ts'
 import type { Actor } from '#platform/session.ts'
 import { createFanout, type Fanout } from './stream.fanout.ts'
 
@@ -23,7 +24,7 @@ export function createStreamFeature({ bus, clock, sessions }: Pick<Platform, 'bu
   async function check(stream: Open) {
     const actor = await sessions.actorOf(stream.actor.sessionId)
     // The console connects again and gets a stream of its new scope, or is told that it is signed out.
-    if (!actor || scopeText(actor) !== scopeText(stream.actor)) stream.end()
+    if (!actor || rightsText(actor) !== rightsText(stream.actor)) stream.end()
   }
   const offChange = sessions.onChange(({ sessionId, userId }) => {
     for (const stream of streams) {
@@ -78,8 +79,4 @@ export function createStreamFeature({ bus, clock, sessions }: Pick<Platform, 'bu
     for (const stream of streams) stream.end()
   }
   return { routes, fanout, stop }
-}
-
-function scopeText({ role, tenantId, tenantIds, unitIds }: Actor): string {
-  return JSON.stringify([role, tenantId, tenantIds, unitIds])
 }
