@@ -66,7 +66,8 @@ export async function makeDataFolder(): Promise<string> {
   return folder
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of 127.0.0.1 that nothing listens on just now. */
+export async function findFreePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
