@@ -1,5 +1,6 @@
 /** P10 (c): how old a live picture is when the browser shows it: camera, hub, service and player together. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,14 +47,17 @@ export const bench: Bench = {
       const firstPictureMs = performance.now() - begunMs
       await pause(SETTLE_MS)
       await page.evaluate(readClock, PICTURE)
+      const straight = readStraight(cameras.urls.clock!)
       await pause(WATCH_MS)
       const { delaysMs, unread } = await page.evaluate(() => {
         const { delaysMs, unread } = window as unknown as Watched
         return { delaysMs, unread }
       })
+      const straightDelaysMs = await straight
       const at = (share: number) => round(quantile(delaysMs, share))
+      const straightAt = (share: number) => round(quantile(straightDelaysMs, share))
       say(
-        `${delaysMs.length} pictures: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms; first one ${round(firstPictureMs)} ms after the page was asked for`,
+        `${delaysMs.length} pictures: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms; straight from the camera p50 ${straightAt(0.5)} ms, p95 ${straightAt(0.95)} ms; first one ${round(firstPictureMs)} ms after the page was asked for`,
       )
       return {
         isMet: delaysMs.length > 100 && at(0.5) < GOAL_P50_MS,
@@ -64,10 +68,12 @@ export const bench: Bench = {
           p50Ms: at(0.5),
           p95Ms: at(0.95),
           maxMs: at(1),
+          straightFromCamera: { pictures: straightDelaysMs.length, p50Ms: straightAt(0.5), p95Ms: straightAt(0.95) },
           pageToFirstPictureMs: round(firstPictureMs),
         },
         notes: [
-          'The anchor is the clock itself, drawn by the camera before it encodes. The delay holds encoding, RTSP, hub, service, decoding and drawing.',
+          'The clock is drawn by the camera before it encodes: the delay holds encoding, RTSP, hub, service, decoding and drawing.',
+          'The anchor reads the same stream at the same time straight from the camera and decodes it.',
           'The demo (seven drawn cameras) runs beside it on the same two cores.',
         ],
       }
@@ -87,6 +93,20 @@ function startHub(service: string, key: string, folder: string): ChildProcess {
     env: { ...process.env, MIMAMORI_HUB_KEY: key },
     stdio: 'ignore',
   })
+}
+
+/** Delays of the same stream without hub and service, in ms, over the same time. */
+async function readStraight(url: string): Promise<number[]> {
+  const { width, height } = PICTURE
+  const reader = fork(join(import.meta.dirname, 'clock-reader.ts'), [url, String(width), String(height)])
+  const exited = once(reader, 'exit')
+  const told = once(reader, 'message') as Promise<[number[]]>
+  await Promise.race([pause(WATCH_MS), exited])
+  reader.send('how late?', () => {})
+  const [delaysMs] = await Promise.race([told, exited.then((): [number[]] => [[]])])
+  if (reader.connected) reader.disconnect()
+  await exited
+  return delaysMs
 }
 
 async function online(call: Awaited<ReturnType<typeof signIn>>['call'], id: string): Promise<void> {
