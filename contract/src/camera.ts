@@ -25,7 +25,7 @@ export const cameraRecord = z.object({
   unitId: z.uuid().nullable(),
   unitName: z.string().nullable(),
   status: cameraStatus,
-  /** Why the camera is not online, in the hub's words; null when it is. */
+  /** Why the camera is not online: HUB_SILENT, or the hub's own words; null when it is. */
   statusReason: z.string().nullable(),
   lastStatusAt: z.iso.datetime().nullable(),
   /** When the last picture arrived at the hub. */

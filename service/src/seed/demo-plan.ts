@@ -1,6 +1,8 @@
 /** The demo organisation as data: who and what is there. Its history is made by demo-history.ts. */
+
 import type { AppCode } from '@mimamori/contract/apps.ts'
 import type { Role } from '@mimamori/contract/roles.ts'
+import { HUB_SILENT } from '@mimamori/contract/status-reason.ts'
 
 export const DEMO_PASSWORD = 'mimamori-demo'
 
@@ -100,7 +102,6 @@ const lives = (wakesAt: number, exitsPerNight: number, ...fallDaysAgo: number[])
 const away = (reason: string, lastSeenHoursAgo: number | null) => ({
   state: { status: 'Offline' as const, reason, lastSeenHoursAgo },
 })
-const NO_HUB = 'The hub has not been heard from.'
 
 const sakura: Site = {
   key: 'sakura',
@@ -131,7 +132,7 @@ const sakura: Site = {
       isDemo: true,
       tags: [COMMON_AREA],
     },
-    { ...room(212, 'Ume 2F', false, lives(6.0, 0.8)), ...away(NO_HUB, null) },
+    { ...room(212, 'Ume 2F', false, lives(6.0, 0.8)), ...away(HUB_SILENT, null) },
     {
       key: 'dining',
       name: 'Dining room',
@@ -155,9 +156,9 @@ const ume: Site = {
   streamingRestrictionMinutes: null,
   units: ['Ume 1F'],
   cameras: [
-    { ...room(101, 'Ume 1F', false, lives(6.0, 1.6, 8, 41)), ...away(NO_HUB, 2) },
-    { ...room(102, 'Ume 1F', false, lives(5.5, 0.8)), ...away(NO_HUB, 2) },
-    { ...room(103, 'Ume 1F', false, lives(6.8, 1.1, 66)), ...away(NO_HUB, 2) },
+    { ...room(101, 'Ume 1F', false, lives(6.0, 1.6, 8, 41)), ...away(HUB_SILENT, 2) },
+    { ...room(102, 'Ume 1F', false, lives(5.5, 0.8)), ...away(HUB_SILENT, 2) },
+    { ...room(103, 'Ume 1F', false, lives(6.8, 1.1, 66)), ...away(HUB_SILENT, 2) },
     {
       ...room(105, 'Ume 1F', false, lives(6.2, 0.4)),
       state: { status: 'Inactive', reason: 'No picture for 3 days.', lastSeenHoursAgo: 75 },
@@ -175,8 +176,8 @@ const fuji: Site = {
   streamingRestrictionMinutes: 10,
   units: ['Fuji East', 'Fuji West'],
   cameras: [
-    { ...room(301, 'Fuji East', false, lives(6.4, 0.7, 29)), ...away(NO_HUB, 1) },
-    { ...room(302, 'Fuji West', false, lives(5.8, 1.9, 5, 17)), ...away(NO_HUB, 1) },
+    { ...room(301, 'Fuji East', false, lives(6.4, 0.7, 29)), ...away(HUB_SILENT, 1) },
+    { ...room(302, 'Fuji West', false, lives(5.8, 1.9, 5, 17)), ...away(HUB_SILENT, 1) },
     {
       ...room(303, 'Fuji West', false, lives(6.0, 0.6)),
       state: { status: 'Disabled', reason: null, lastSeenHoursAgo: 400 },
@@ -194,9 +195,9 @@ const kaede: Site = {
   streamingRestrictionMinutes: null,
   units: ['Kaede 1F'],
   cameras: [
-    { ...room(101, 'Kaede 1F', false, lives(6.1, 1.2, 23)), ...away(NO_HUB, 3) },
-    { ...room(102, 'Kaede 1F', false, lives(5.6, 0.9)), ...away(NO_HUB, 3) },
-    { ...room(103, 'Kaede 1F', false, lives(6.5, 0.5, 58)), ...away(NO_HUB, 3) },
+    { ...room(101, 'Kaede 1F', false, lives(6.1, 1.2, 23)), ...away(HUB_SILENT, 3) },
+    { ...room(102, 'Kaede 1F', false, lives(5.6, 0.9)), ...away(HUB_SILENT, 3) },
+    { ...room(103, 'Kaede 1F', false, lives(6.5, 0.5, 58)), ...away(HUB_SILENT, 3) },
   ],
 }
 

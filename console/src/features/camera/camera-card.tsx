@@ -6,9 +6,11 @@ import { FramedPicture } from '#ui/framed-picture.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import css from './camera-card.module.css'
 import { CameraStatus } from './camera-status.tsx'
+import { useStatusReason } from './use-status-reason.ts'
 
 export function CameraCard({ camera }: { camera: CameraRecord }) {
   const { t } = useTranslation('camera')
+  const reason = useStatusReason(camera)
   const { t: word } = useTranslation('word')
   return (
     <Link to="/app/cameras/live/$cameraId" params={{ cameraId: camera.id }} className={css.card}>
@@ -28,7 +30,7 @@ export function CameraCard({ camera }: { camera: CameraRecord }) {
         <span className={css.quiet}>
           {[camera.location === camera.name ? null : camera.location, camera.unitName].filter(Boolean).join(' · ')}
         </span>
-        {camera.statusReason && camera.status !== 'Online' && <span className={css.reason}>{camera.statusReason}</span>}
+        {reason && <span className={css.reason}>{reason}</span>}
       </span>
     </Link>
   )

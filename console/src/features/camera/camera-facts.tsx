@@ -3,11 +3,13 @@ import type { CameraDetail } from '@mimamori/contract/camera.ts'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '#ui/detail-layout.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
+import { useStatusReason } from './use-status-reason.ts'
 
 export function CameraFacts({ camera }: { camera: CameraDetail }) {
   const { t, i18n } = useTranslation('camera')
   const { t: word } = useTranslation('word')
   const { picture } = camera
+  const reason = useStatusReason(camera)
   const rate =
     picture && new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(picture.framesPerSecond)
   const apps = camera.apps.filter((app) => app.state !== 'DISABLED')
@@ -17,7 +19,7 @@ export function CameraFacts({ camera }: { camera: CameraDetail }) {
         [t('description'), camera.description || '—'],
         [t('location'), camera.location],
         [t('unit'), camera.unitName ?? '—'],
-        [t('type'), camera.type],
+        [t('type'), t(`type-${camera.type}`)],
         [t('model'), [camera.brand, camera.model].filter(Boolean).join(' ') || '—'],
         [t('picture'), picture ? t('picture-value', { ...picture, rate }) : t('picture-unknown')],
         [
@@ -28,7 +30,7 @@ export function CameraFacts({ camera }: { camera: CameraDetail }) {
         ],
         [t('last-activity'), <Activity key="activity" at={camera.lastActivityAt} />],
         [t('sync'), t(`sync-${camera.shadowState}`)],
-        ...(camera.statusReason ? [[t('status-reason'), camera.statusReason] as const] : []),
+        ...(reason ? [[t('status-reason'), reason] as const] : []),
       ]}
     />
   )

@@ -14,8 +14,10 @@ type Props = { search: CameraSearch; onChange: (change: Partial<CameraSearch>) =
 export function CameraFilters({ search, onChange }: Props) {
   const { t: word } = useTranslation('word')
   return (
-    <FilterBar end={<Order search={search} onChange={onChange} />}>
-      <TextFilter text={search.text ?? ''} onChange={(text) => onChange({ text: text || undefined })} />
+    <FilterBar
+      search={<TextFilter text={search.text ?? ''} onChange={(text) => onChange({ text: text || undefined })} />}
+      end={<Order search={search} onChange={onChange} />}
+    >
       {CAMERA_STATUSES.map((status) => (
         <FilterChip
           key={status}
@@ -78,7 +80,7 @@ function TextFilter({ text, onChange }: { text: string; onChange: (text: string)
           <Search size={18} />
         </InputAdornment>
       }
-      sx={{ width: { xs: '100%', sm: 280 } }}
+      fullWidth
       onChange={(event) => setDraft(event.currentTarget.value)}
     />
   )

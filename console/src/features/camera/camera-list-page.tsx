@@ -5,8 +5,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageSize } from '#lib/page-size.ts'
+import { useIsOutside } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { RecordList } from '#ui/record-list.tsx'
@@ -39,6 +41,7 @@ export function CameraListPage() {
     sortAscending: sort !== 'lastActivityAt',
   })
   useFreshFrames()
+  const isOutside = useIsOutside()
 
   const change = (next: Partial<CameraSearch>) =>
     navigate({ search: (now: CameraSearch) => ({ ...now, page: undefined, ...next }), replace: true })
@@ -46,6 +49,7 @@ export function CameraListPage() {
     navigate({ to: '/app/cameras/live/$cameraId', params: { cameraId: camera.id } })
   const isFiltered = Boolean(search.text || search.status)
 
+  if (isOutside) return <NotConnected />
   return (
     <>
       <PageHeader title={t('title')} count={<OnlineCount unitIds={unitIds} />} />

@@ -5,19 +5,23 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
 import { ApiError } from '#lib/api.ts'
+import { useUser } from '#lib/session.ts'
 import { Card } from '#ui/card.tsx'
 import { DetailLayout } from '#ui/detail-layout.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { NothingMatches } from '#ui/illustrations.tsx'
 import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { LoadFailed } from '#ui/record-list.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { CameraFacts } from './camera-facts.tsx'
 import { useCamera } from './camera-queries.ts'
 import { CameraStatus } from './camera-status.tsx'
+import { useStatusReason } from './use-status-reason.ts'
 
 const route = getRouteApi('/app/cameras/live/$cameraId')
 
@@ -34,7 +38,12 @@ export function CameraLivePage({ Live }: Props) {
   if (!error) return <Skeleton variant="rounded" sx={{ aspectRatio: '16 / 9', height: 'auto', maxWidth: 960 }} />
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
   return isMissing ? (
-    <EmptyState role="alert" picture={<NothingMatches />} title={t('not-found')} />
+    <EmptyState
+      role="alert"
+      picture={<NothingMatches />}
+      title={t('not-found')}
+      action={<LinkButton to="/app/cameras/list">{t('back')}</LinkButton>}
+    />
   ) : (
     <LoadFailed error={error} onRetry={refetch} />
   )
@@ -42,6 +51,7 @@ export function CameraLivePage({ Live }: Props) {
 
 function Found({ camera, Live }: Props & { camera: CameraDetail }) {
   const { t } = useTranslation('camera')
+  const { role } = useUser()
   return (
     <>
       <PageHeader
@@ -61,7 +71,7 @@ function Found({ camera, Live }: Props & { camera: CameraDetail }) {
       />
       <DetailLayout
         main={
-          camera.isLiveAvailable ? (
+          camera.isLiveAvailable && mayCall(role, 'live.open') ? (
             <Live cameraId={camera.id} cameraName={camera.name} posterUrl={camera.latestFrame?.fileUrl ?? null} />
           ) : (
             <LatestFrame camera={camera} />
@@ -77,18 +87,33 @@ function Found({ camera, Live }: Props & { camera: CameraDetail }) {
   )
 }
 
+/** Says first why nothing moves here. */
 function LatestFrame({ camera }: { camera: CameraDetail }) {
   const { t } = useTranslation('camera')
   const { t: word } = useTranslation('word')
   return (
-    <Card title={t('latest-frame')} flush>
-      <FramedPicture
-        src={camera.latestFrame?.fileUrl ?? null}
-        alt={t('frame-of', { name: camera.name })}
-        missing={word('no-picture')}
-        corner={camera.latestFrame && <RelativeTime at={camera.latestFrame.takenAt} />}
-        eager
-      />
-    </Card>
+    <div>
+      <Notice>
+        <WhyNotLive camera={camera} />
+      </Notice>
+      <Card title={t('latest-frame')} flush>
+        <FramedPicture
+          src={camera.latestFrame?.fileUrl ?? null}
+          alt={t('frame-of', { name: camera.name })}
+          missing={word('no-picture')}
+          corner={camera.latestFrame && <RelativeTime at={camera.latestFrame.takenAt} />}
+          eager
+        />
+      </Card>
+    </div>
   )
+}
+
+function WhyNotLive({ camera }: { camera: CameraDetail }) {
+  const { t } = useTranslation('camera')
+  const reason = useStatusReason(camera)
+  const { role } = useUser()
+  if (!mayCall(role, 'live.open')) return t('not-live-for-you')
+  if (camera.status === 'Online') return t('not-live-here')
+  return [t(`not-live-${camera.status}`), reason].filter(Boolean).join(' ')
 }

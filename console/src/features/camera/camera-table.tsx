@@ -19,7 +19,7 @@ export function CameraTable({ cameras, onOpen }: Props) {
       { id: 'status', header: t('status'), cell: ({ row }) => <CameraStatus status={row.original.status} /> },
       { id: 'location', header: t('location'), accessorFn: (camera) => camera.location },
       { id: 'unit', header: t('unit'), accessorFn: (camera) => camera.unitName ?? '—' },
-      { id: 'type', header: t('type'), accessorFn: (camera) => camera.type },
+      { id: 'type', header: t('type'), accessorFn: (camera) => t(`type-${camera.type}`) },
       {
         id: 'activity',
         header: t('last-activity'),

@@ -41,6 +41,16 @@ export const cameraEn = {
   'app-PARTIAL': 'Partly on',
   'its-alerts': 'Alerts of this camera',
   'latest-frame': 'Latest frame',
+  'not-live-for-you': 'Live pictures are not shown to your account.',
+  'not-live-here': 'Live streaming is switched off for this site.',
+  'not-live-Offline': 'The camera is offline.',
+  'not-live-Inactive': 'The camera is inactive.',
+  'not-live-Disabled': 'The camera is disabled.',
+  'type-QWATCH': 'Qwatch',
+  'type-AXIS': 'AXIS',
+  'type-AXIS_AGENT': 'AXIS (agent)',
+  'type-UNKNOWN': 'Other',
   'status-reason': 'Why',
+  'hub-silent': 'Its hub has not been heard from.',
 }
 export type CameraTexts = Record<keyof typeof cameraEn, string>

@@ -86,7 +86,7 @@ describe('CAM-15 heartbeats', () => {
     await heartbeats.sweep()
     await heartbeats.sweep()
 
-    const silent = 'Offline: The hub has not been heard from.'
+    const silent = 'Offline: hub-silent'
     expect(await statuses()).toEqual([silent, silent])
     expect(heard.map(({ type }) => type)).toEqual(['camera-changed', 'camera-changed'])
   })

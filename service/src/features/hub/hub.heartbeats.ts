@@ -2,7 +2,9 @@
  * Who is alive. Heartbeats are collected in memory and written together, since at thousands of hubs a transaction for
  * each would be most of the work; what a crash loses is heard again 10 s later. CAM-15; performance.md P8.
  */
+
 import { type CameraReport, HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/hub.ts'
+import { HUB_SILENT } from '@mimamori/contract/status-reason.ts'
 import type { Bus } from '#platform/bus.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { type Database, isDataFault } from '#platform/database.ts'
@@ -13,7 +15,6 @@ export const FLUSH_EVERY_MS = 1_500
 export const SWEEP_EVERY_MS = 2_000
 /** A sweep that comes this much too late: this machine slept or was stopped, and heard nobody. */
 const ASLEEP_MS = 10_000
-const HUB_SILENT = 'The hub has not been heard from.'
 
 export type Heartbeats = {
   /** Takes a heartbeat; it is written a moment later. */
