@@ -3,6 +3,7 @@ import './ui/tokens.css'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { askedLanguage, chosenLanguage } from '#lib/language.ts'
+import { followNewVersions } from '#lib/new-version.ts'
 import { followOtherTabs, session, useSession } from '#lib/session.ts'
 import { beginSession } from '#lib/session-start.ts'
 import { startThemeSettings } from '#lib/theme-settings.ts'
@@ -69,6 +70,7 @@ function goTo(setPath: (path: string) => void) {
   }
 }
 
+followNewVersions()
 startThemeSettings()
 document.documentElement.lang = chosenLanguage()
 beginSession()

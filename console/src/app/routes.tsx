@@ -81,7 +81,7 @@ const cameraList = createRoute({
 const cameraLive = createRoute({
   getParentRoute: () => app,
   path: 'cameras/live/$cameraId',
-  beforeLoad: needs('live.open'),
+  beforeLoad: needs('camera.get'),
   component: lazyRouteComponent(() => import('./camera-live-route.tsx'), 'CameraLiveRoute'),
 })
 

@@ -2,14 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#lib/api.ts'
-import { useUser } from '#lib/session.ts'
+import { useIsOutside } from '#lib/session.ts'
 
 const EVERY_MS = 300_000
 
 /** 0 for a SUPER_ADMIN outside of a site, who has no alerts of their own. */
 export function useUnreadCount(): number {
-  const { role, applicationTenant, impersonatedTenant } = useUser()
-  const isOutside = role === 'SUPER_ADMIN' && !applicationTenant && !impersonatedTenant
+  const isOutside = useIsOutside()
   const { data } = useQuery({
     queryKey: ['alert', 'unread'],
     queryFn: ({ signal }) => call('alert.search', { query: { pageSize: 0 }, body: { hasRead: false } }, signal),

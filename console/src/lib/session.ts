@@ -36,6 +36,12 @@ export function useUser(): SessionUser {
   return now.user
 }
 
+/** Whether the user is in no site and so has neither alerts nor cameras: a SUPER_ADMIN who has not connected to one. */
+export function useIsOutside(): boolean {
+  const { applicationTenant, impersonatedTenant } = useUser()
+  return !applicationTenant && !impersonatedTenant
+}
+
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

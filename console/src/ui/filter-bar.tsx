@@ -4,10 +4,13 @@ import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './filter-bar.module.css'
 
-/** `end` (order, view) keeps to the far side; on a phone the chips scroll in one line. */
-export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+type BarProps = { children: ReactNode; search?: ReactNode; end?: ReactNode }
+
+/** `end` (order, view) keeps to the far side; on a phone `search` has a line of its own and the chips scroll in one. */
+export function FilterBar({ children, search, end }: BarProps) {
   return (
     <div className={css.bar}>
+      {search && <div className={css.search}>{search}</div>}
       <div className={css.chips}>{children}</div>
       {end && <div className={css.end}>{end}</div>}
     </div>

@@ -1,4 +1,5 @@
 /** Short messages at the top right: at most 5, gone after 3 s, the same one never twice (GEN-07). */
+import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 
 type Action = { label: string; onClick: () => void }
@@ -17,9 +18,17 @@ export function notifyError(text: string, action?: Action): void {
   toast.error(text, options(text, action))
 }
 
-/** News that nobody asked for; `description` is a second, quieter line. */
-export function notifyInfo(text: string, action?: Action & { description?: string }): void {
-  toast(text, { ...options(text, action), description: action?.description })
+type News = Action & {
+  /** A second, quieter line. */
+  description?: string
+  icon?: ReactNode
+  /** What the news is about, when the text alone could be said of two things. */
+  id?: string
+}
+
+/** News that nobody asked for. */
+export function notifyInfo(text: string, news?: News): void {
+  toast(text, { ...options(news?.id ?? text, news), description: news?.description, icon: news?.icon })
 }
 
 function options(id: string, action?: Action) {

@@ -23,5 +23,7 @@ export const uiEn = {
   'connection-lost': 'The connection is lost. The data is from {{time}}. Trying again…',
   'crash-title': 'This page has a problem',
   'crash-help': 'The rest of Mimamori still works. Try again, or choose another page.',
+  'not-connected': 'You are not connected to a site',
+  'not-connected-help': 'Alerts and cameras belong to sites. They are shown while you are connected to one.',
 }
 export type UiTexts = Record<keyof typeof uiEn, string>

@@ -25,4 +25,6 @@ export const uiJa: UiTexts = {
   'connection-lost': '接続が切れています。表示は{{time}}時点のデータです。再接続しています…',
   'crash-title': 'このページで問題が発生しました',
   'crash-help': 'ほかのページは引き続きご利用いただけます。もう一度試すか、別のページを選んでください。',
+  'not-connected': '施設に接続していません',
+  'not-connected-help': 'アラートとカメラは施設ごとに管理されています。施設に接続すると表示されます。',
 }

@@ -1,5 +1,6 @@
 /** The shell's own keys: `?` shows all shortcuts, Ctrl or Cmd with K finds a page, `/` focuses the search, j and k walk a list. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
+import { LazyOverlay } from '#ui/lazy-overlay.tsx'
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 const Palette = lazy(() => import('./palette.tsx'))
@@ -31,11 +32,11 @@ export function Keyboard() {
     return () => removeEventListener('keydown', press)
   }, [])
   const close = () => setOverlay(null)
+  if (!overlay) return null
   return (
-    <Suspense>
-      {overlay === 'shortcuts' && <Shortcuts onClose={close} />}
-      {overlay === 'palette' && <Palette onClose={close} />}
-    </Suspense>
+    <LazyOverlay key={overlay} onFailed={close}>
+      {overlay === 'shortcuts' ? <Shortcuts onClose={close} /> : <Palette onClose={close} />}
+    </LazyOverlay>
   )
 }
 
@@ -52,7 +53,8 @@ function focusSearch(): boolean {
 
 /** Moves the focus to the link of the next or previous record; Enter then opens it as it opens any link. */
 function walk(step: 1 | -1): void {
-  const records = [...document.querySelectorAll('main :is(tbody tr, ul > li):has(a[href])')]
+  const place = document.querySelector('[role="dialog"]') ?? document.querySelector('main')
+  const records = [...(place?.querySelectorAll(':is(tbody tr, ul > li):has(a[href])') ?? [])]
   const at = records.findIndex((record) => record.contains(document.activeElement))
   const next = records[at === -1 ? (step === 1 ? 0 : records.length - 1) : at + step]
   next?.querySelector<HTMLElement>('a[href]')?.focus()

@@ -1,27 +1,18 @@
-/** Ctrl or Cmd with K: type a few letters, choose with the arrows, go there. Pages, and units to narrow to. */
+/** Ctrl or Cmd with K: type a few letters, choose with the arrows, go there. Pages, cameras, and units to narrow to. */
 import { Dialog } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import type { LucideIcon } from 'lucide-react'
-import { Building2, CornerDownLeft, Search } from 'lucide-react'
+import { CornerDownLeft, Search } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/access.ts'
-import { call } from '#lib/api.ts'
-import { useUser } from '#lib/session.ts'
-import { chooseUnits } from '#lib/unit-filter.ts'
-import { navigationFor } from '../navigation.ts'
 import css from './palette.module.css'
-
-type Entry = { key: string; label: string; kind: string; icon: LucideIcon; go: () => unknown }
+import { type Entry, useEntries } from './palette-entries.ts'
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('app')
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
-  const entries = useEntries(typed.trim().toLowerCase())
+  const entries = useEntries(typed.trim())
   const choose = (entry: Entry | undefined) => {
     if (!entry) return
     onClose()
@@ -75,32 +66,4 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
-}
-
-function useEntries(needle: string): Entry[] {
-  const { t } = useTranslation('app')
-  const { role } = useUser()
-  const navigate = useNavigate()
-  const units = useQuery({
-    queryKey: ['unit', 'palette'],
-    queryFn: ({ signal }) => call('unit.search', { query: { pageSize: 100, sortAscending: true } }, signal),
-    enabled: mayCall(role, 'unit.search'),
-  })
-  const pages = navigationFor(role).flatMap((group) =>
-    group.items.map((item) => ({
-      key: item.to,
-      label: t(item.label),
-      kind: t(group.label),
-      icon: item.icon,
-      go: () => navigate({ to: item.to }),
-    })),
-  )
-  const narrowing = (units.data?.records ?? []).map((unit) => ({
-    key: unit.id,
-    label: unit.name,
-    kind: t('units'),
-    icon: Building2,
-    go: () => chooseUnits([{ id: unit.id, name: unit.name }]),
-  }))
-  return [...pages, ...narrowing].filter(({ label }) => label.toLowerCase().includes(needle))
 }

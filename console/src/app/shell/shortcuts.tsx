@@ -11,6 +11,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: keyof AppTexts])[
   [['j'], 'shortcut-next'],
   [['k'], 'shortcut-previous'],
   [['Enter'], 'shortcut-open'],
+  [['e'], 'shortcut-archive'],
   [['Space'], 'shortcut-play'],
   [['←', '→'], 'shortcut-seek'],
 ]

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Logo } from '#ui/logo.tsx'
-import { BellLink } from './bell-link.tsx'
+import { Bell } from './bell.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import css from './top-bar.module.css'
 import { UnitFilter } from './unit-filter.tsx'
@@ -35,7 +35,7 @@ export function TopBar({ unread, hasLogo, onMenu }: Props) {
       <UnitFilter />
       <span className={css.space} />
       <LanguageMenu />
-      <BellLink unread={unread} />
+      <Bell unread={unread} />
       <UserMenu />
     </header>
   )

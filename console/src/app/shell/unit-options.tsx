@@ -2,11 +2,12 @@
 import { Skeleton } from '@mui/material'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/api.ts'
 import { chooseUnits, useUnitFilter } from '#lib/unit-filter.ts'
 import { useErrorText } from '#lib/use-error-text.ts'
+import { useSettled } from '#lib/use-settled.ts'
 import { Late } from '#ui/late.tsx'
 import { Notice } from '#ui/notice.tsx'
 import css from './unit-filter.module.css'
@@ -20,7 +21,7 @@ export function UnitOptions() {
   const { t } = useTranslation(['app', 'ui'])
   const errorText = useErrorText()
   const [typed, setTyped] = useState('')
-  const units = useUnits(useSettled(typed.trim()))
+  const units = useUnits(useSettled(typed.trim(), TYPING_PAUSE_MS))
   const chosen = useUnitFilter()
   const records = units.data?.pages.flatMap((page) => page.records) ?? []
   const loadNear = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => {
@@ -101,14 +102,4 @@ function useUnits(name: string) {
     getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.totalCount ? pages.length : undefined),
     placeholderData: keepPreviousData,
   })
-}
-
-/** The value once it has not changed for a second; clearing the field acts at once. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value ? TYPING_PAUSE_MS : 0)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -3,10 +3,11 @@ import { Divider, IconButton, Menu, MenuItem } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { House, Keyboard, LogOut, Palette, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session.ts'
 import { leave } from '#lib/session-start.ts'
+import { LazyOverlay } from '#ui/lazy-overlay.tsx'
 import { notifyError } from '#ui/toast.ts'
 import { stopImpersonating } from './impersonation-bar.tsx'
 import { openShortcuts } from './keyboard.tsx'
@@ -56,7 +57,11 @@ export function UserMenu() {
         {user.impersonatedTenant && item(<Unplug size={18} />, t('stop-impersonating'), stopImpersonating)}
         {item(<LogOut size={18} />, t('logout'), logout)}
       </Menu>
-      <Suspense>{isThemeOpen && <ThemeDrawer onClose={() => setThemeOpen(false)} />}</Suspense>
+      {isThemeOpen && (
+        <LazyOverlay onFailed={() => setThemeOpen(false)}>
+          <ThemeDrawer onClose={() => setThemeOpen(false)} />
+        </LazyOverlay>
+      )}
     </>
   )
 }

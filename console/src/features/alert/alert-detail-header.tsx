@@ -5,6 +5,7 @@ import { Archive, ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, Video } 
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session.ts'
 import { errorTextNow } from '#lib/use-error-text.ts'
+import { useKeys } from '#lib/use-keys.ts'
 import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { SeverityBadge } from '#ui/severity-badge.tsx'
@@ -65,7 +66,7 @@ function Neighbour({ alertId, label, icon }: { alertId: string | null; label: st
   )
 }
 
-/** Acts at once; the toast takes it back. */
+/** Acts at once, also by `e`; the toast takes it back. */
 function ArchiveButton({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation('alert')
   const { t: ui } = useTranslation('ui')
@@ -82,10 +83,12 @@ function ArchiveButton({ alert }: { alert: AlertDetail }) {
         onError: (fault) => notifyError(errorTextNow(fault)),
       },
     )
+  useKeys({ e: patch.isPending ? undefined : () => set(!alert.archived) })
   return (
     <Button
       variant="outlined"
       color="inherit"
+      aria-keyshortcuts="e"
       startIcon={alert.archived ? <ArchiveRestore size={18} /> : <Archive size={18} />}
       loading={patch.isPending}
       onClick={() => set(!alert.archived)}

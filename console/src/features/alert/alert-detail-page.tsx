@@ -10,6 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { DetailLayout } from '#ui/detail-layout.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NothingMatches } from '#ui/illustrations.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
 import { LoadFailed } from '#ui/record-list.tsx'
 import { AlertDetailHeader } from './alert-detail-header.tsx'
 import { AlertDetailSkeleton } from './alert-detail-skeleton.tsx'
@@ -30,7 +31,12 @@ export function AlertDetailPage() {
   if (!alert.error) return <AlertDetailSkeleton />
   const isMissing = alert.error instanceof ApiError && [400, 404].includes(alert.error.status)
   return isMissing ? (
-    <EmptyState role="alert" picture={<NothingMatches />} title={t('not-found')} />
+    <EmptyState
+      role="alert"
+      picture={<NothingMatches />}
+      title={t('not-found')}
+      action={<LinkButton to="/app/alerts/list">{t('back-to-list')}</LinkButton>}
+    />
   ) : (
     <LoadFailed error={alert.error} onRetry={alert.refetch} />
   )
@@ -42,7 +48,7 @@ function Found({ alert }: { alert: AlertDetail }) {
   const { role } = useUser()
   useMarkSeen(alert)
   useNeighbourKeys(alert)
-  const where = [alert.location, alert.unitName, time.dateTime(alert.occurredAt)].filter(Boolean).join(' · ')
+  const where = [alert.unitName, time.dateTime(alert.occurredAt)].filter(Boolean).join(' · ')
   return (
     <>
       <AlertDetailHeader alert={alert} subtitle={where} />

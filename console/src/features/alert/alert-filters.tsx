@@ -1,8 +1,12 @@
 /** The filter bar of the alerts list: every choice is said on its chip and kept in the address. ALERT-02. */
 import { Checkbox, ListItemText, Menu, MenuItem } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, List } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
+import { call } from '#lib/api.ts'
+import { useUser } from '#lib/session.ts'
 import { FilterBar, FilterChip } from '#ui/filter-bar.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -39,14 +43,7 @@ export function AlertFilters({ search, onChange }: Props) {
         wordOf={(code) => word(`app-${code}`)}
         onChange={(appCodes) => onChange({ appCodes })}
       />
-      {search.cameraId && (
-        <FilterChip
-          label={t('one-camera')}
-          on
-          onClick={() => onChange({ cameraId: undefined })}
-          onClear={() => onChange({ cameraId: undefined })}
-        />
-      )}
+      {search.cameraId && <CameraChip cameraId={search.cameraId} onLift={() => onChange({ cameraId: undefined })} />}
       <FilterChip
         label={t('only-unseen')}
         on={search.unread === true}
@@ -59,6 +56,18 @@ export function AlertFilters({ search, onChange }: Props) {
       />
     </FilterBar>
   )
+}
+
+function CameraChip({ cameraId, onLift }: { cameraId: string; onLift: () => void }) {
+  const { t } = useTranslation('alert')
+  const { role } = useUser()
+  const { data } = useQuery({
+    queryKey: ['camera', 'one', cameraId],
+    queryFn: ({ signal }) => call('camera.get', { params: { id: cameraId } }, signal),
+    enabled: mayCall(role, 'camera.get'),
+  })
+  const label = data ? `${t('camera')}: ${data.name}` : t('one-camera')
+  return <FilterChip label={label} on onClick={onLift} onClear={onLift} />
 }
 
 function Order({ search, onChange }: Props): ReactNode {

@@ -6,9 +6,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageSize } from '#lib/page-size.ts'
+import { useIsOutside } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { useNow } from '#lib/use-time.ts'
 import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import { NotConnected } from '#ui/not-connected.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { RecordList } from '#ui/record-list.tsx'
 import { AlertCard, AlertCardSkeleton } from './alert-card.tsx'
@@ -51,6 +53,8 @@ export function AlertListPage() {
     refresh,
   })
 
+  const isOutside = useIsOutside()
+
   const change = (next: Partial<AlertSearch>) =>
     navigate({ search: (now: AlertSearch) => ({ ...now, page: undefined, ...next }), replace: true })
   const open = (alert: Alert) => navigate({ to: '/app/alerts/detail/$alertId', params: { alertId: alert.id } })
@@ -59,6 +63,7 @@ export function AlertListPage() {
     if (pageNumber > 0 || search.sort) change({ sort: undefined })
   }
 
+  if (isOutside) return <NotConnected />
   return (
     <>
       <AlertListHeader

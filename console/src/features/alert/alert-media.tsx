@@ -3,6 +3,7 @@ import type { AlertDetail } from '@mimamori/contract/alert.ts'
 import { IconButton } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '#lib/session.ts'
 import { ClipPlayer } from '#ui/clip-player.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -12,10 +13,12 @@ import { useFirst } from './use-first.ts'
 export function AlertMedia({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
+  const { role } = useUser()
   if (alert.clipUrl) return <Clip alert={alert} url={alert.clipUrl} />
   const activity = word(`app-${alert.appCode}`)
   return (
     <div className={css.media}>
+      {role === 'RESTRICTED_USER' && !alert.thumbnailUrl && <Notice>{t('pictures-hidden')}</Notice>}
       {alert.clipState === 'pending' && <Notice>{t('clip-pending')}</Notice>}
       {alert.clipState === 'failed' && <Notice>{t('clip-failed')}</Notice>}
       {alert.clipState === 'expired' && <Notice>{t('clip-expired')}</Notice>}

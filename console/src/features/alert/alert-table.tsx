@@ -29,10 +29,10 @@ export function AlertTable({ alerts, onOpen }: Props) {
         id: 'where',
         header: t('where'),
         cell: ({ row: { original } }) => (
-          <>
+          <span className={css.where}>
             {original.location}
             {original.unitName && <span className={css.under}>{original.unitName}</span>}
-          </>
+          </span>
         ),
       },
       { id: 'camera', header: t('camera'), accessorFn: (alert) => alert.cameraName },

@@ -34,6 +34,7 @@ export const alertEn = {
   nobody: 'Nobody yet',
   unseen: 'Unseen',
   'picture-of': '{{activity}}, {{location}}',
+  'pictures-hidden': 'Pictures of people are not shown to your account.',
   'clip-pending': 'The camera is still recording this. The clip follows in a few seconds.',
   'clip-failed': 'The clip could not be saved. This picture is what the camera sent.',
   'clip-expired': 'The clip was removed after its storage time. This picture is kept.',

@@ -36,6 +36,7 @@ export const alertJa: AlertTexts = {
   nobody: 'まだいません',
   unseen: '未読',
   'picture-of': '{{location}} {{activity}}',
+  'pictures-hidden': 'このアカウントでは人物の映像は表示されません。',
   'clip-pending': 'カメラが録画中です。数秒後に映像を再生できます。',
   'clip-failed': '映像を保存できませんでした。カメラが送った画像を表示しています。',
   'clip-expired': '映像は保存期間を過ぎたため削除されました。画像は残っています。',

@@ -11,13 +11,15 @@ type Options = {
   /** The first page, newest first: only there a new alert has its place on top. */
   isOnTop: boolean
   refresh: () => void
+  /** How far the reader has scrolled away from the head of the list; the page's own scroll if left out. */
+  scrolledPx?: () => number
 }
 
 /** Scrolled less than this, the reader still looks at the head of the list. */
 const TOP_PX = 120
 
 /** ALERT-10: new rows come by themselves while nobody points at the list; otherwise a pill announces them. */
-export function useNewAlerts({ list, belongs, isOnTop, refresh }: Options) {
+export function useNewAlerts({ list, belongs, isOnTop, refresh, scrolledPx = pageScroll }: Options) {
   const [count, setCount] = useState(0)
   const show = useCallback(() => {
     setCount(0)
@@ -28,15 +30,17 @@ export function useNewAlerts({ list, belongs, isOnTop, refresh }: Options) {
     () =>
       onLiveEvent((event) => {
         if (event.type !== 'alert-raised' || !belongs(event)) return
-        if (isOnTop && isUntouched(list.current)) refresh()
+        if (isOnTop && scrolledPx() < TOP_PX && isUntouched(list.current)) refresh()
         else setCount((last) => last + 1)
       }),
-    [list, belongs, isOnTop, refresh],
+    [list, belongs, isOnTop, refresh, scrolledPx],
   )
   return { count, show }
 }
 
+const pageScroll = () => window.scrollY
+
 function isUntouched(list: HTMLElement | null): boolean {
   if (!list) return true
-  return window.scrollY < TOP_PX && !list.matches(':hover') && !list.contains(document.activeElement)
+  return !list.matches(':hover') && !list.contains(document.activeElement)
 }

@@ -2,12 +2,11 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '#lib/session.ts'
+import { useIsOutside, useUser } from '#lib/session.ts'
 import { hourOfDay } from '#lib/time.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { useNow, useTime } from '#lib/use-time.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { NothingYet } from '#ui/illustrations.tsx'
+import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { BusiestCameras } from './busiest-cameras.tsx'
@@ -24,15 +23,13 @@ export function DashboardPage() {
   const { t } = useTranslation('dashboard')
   const { range = 'day' } = route.useSearch()
   const navigate = route.useNavigate()
-  const { applicationTenant, impersonatedTenant } = useUser()
+  const isOutside = useIsOutside()
   const unitIds = useUnitIds()
   const minute = Math.floor(useNow().getTime() / 60_000)
   const scope = useMemo(() => ({ unitIds, ...rangeEnding(new Date(minute * 60_000), range) }), [unitIds, minute, range])
   const choose = (next: DashboardRange) => navigate({ search: next === 'day' ? {} : { range: next }, replace: true })
 
-  if (!applicationTenant && !impersonatedTenant) {
-    return <EmptyState picture={<NothingYet />} title={t('not-connected')} help={t('not-connected-help')} />
-  }
+  if (isOutside) return <NotConnected />
   return (
     <>
       <PageHeader
@@ -48,10 +45,14 @@ export function DashboardPage() {
       />
       <UnseenBanner scope={scope} />
       <div className={css.boards}>
-        <LatestAlerts scope={scope} range={range} />
-        <CameraStatusBoard scope={scope} />
-        <SeverityBoard scope={scope} range={range} />
-        <BusiestCameras scope={scope} range={range} />
+        <div className={css.column}>
+          <LatestAlerts scope={scope} range={range} />
+          <SeverityBoard scope={scope} range={range} />
+        </div>
+        <div className={css.column}>
+          <CameraStatusBoard scope={scope} />
+          <BusiestCameras scope={scope} range={range} />
+        </div>
       </div>
     </>
   )

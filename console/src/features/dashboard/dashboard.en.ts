@@ -29,7 +29,5 @@ export const dashboardEn = {
   'as-table': 'Show as a table',
   'as-chart': 'Show as a chart',
   when: 'When',
-  'not-connected': 'You are not connected to a site',
-  'not-connected-help': 'Alerts and cameras belong to sites. They are shown while you are connected to one.',
 }
 export type DashboardTexts = Record<keyof typeof dashboardEn, string>

@@ -31,6 +31,4 @@ export const dashboardJa: DashboardTexts = {
   'as-table': '表で見る',
   'as-chart': 'グラフで見る',
   when: '日時',
-  'not-connected': '施設に接続していません',
-  'not-connected-help': 'アラートとカメラは施設ごとに管理されています。施設に接続すると表示されます。',
 }

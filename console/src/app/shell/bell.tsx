@@ -1,0 +1,46 @@
+/** The bell: how many alerts wait, the way to them, and the latest of them in a popup that loads on first use (NAV-05). */
+import { IconButton, Tooltip } from '@mui/material'
+import { useNavigate } from '@tanstack/react-router'
+import { Bell as BellIcon } from 'lucide-react'
+import { lazy, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LazyOverlay } from '#ui/lazy-overlay.tsx'
+import { badgeText } from '../unread.ts'
+import css from './bell.module.css'
+
+const Notifications = lazy(() => import('./notifications.tsx'))
+
+export function Bell({ unread }: { unread: number }) {
+  const { t } = useTranslation('app')
+  const navigate = useNavigate()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const label = unread > 0 ? t('unread-alerts', { count: unread }) : t('notifications')
+  const open = () => {
+    if (unread > 0) void navigate({ to: '/app/alerts/list', search: { unread: true } })
+    setOpen(true)
+  }
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton
+          ref={button}
+          aria-label={label}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={open}
+          className={css.bell}
+        >
+          <BellIcon size={22} />
+          {unread > 0 && <span className={css.badge}>{badgeText(unread)}</span>}
+        </IconButton>
+      </Tooltip>
+      {isOpen && (
+        <LazyOverlay onFailed={close}>
+          <Notifications anchor={button.current} onClose={close} />
+        </LazyOverlay>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+/** What Ctrl or Cmd with K finds: pages and units by what is known already, cameras by asking the service. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import { Building2, Video } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
+import { call } from '#lib/api.ts'
+import { useUser } from '#lib/session.ts'
+import { chooseUnits } from '#lib/unit-filter.ts'
+import { useSettled } from '#lib/use-settled.ts'
+import { navigationFor } from '../navigation.ts'
+
+export type Entry = { key: string; label: string; kind: string; icon: LucideIcon; go: () => unknown }
+
+const TYPING_PAUSE_MS = 150
+const MOST_CAMERAS = 8
+
+/** Pages first, then cameras, then units; everything when nothing is typed, except cameras. */
+export function useEntries(typed: string): Entry[] {
+  const known = [usePages(), useUnits()].map((entries) => entries.filter(({ label }) => isIn(label, typed)))
+  const [pages = [], units = []] = known
+  return [...pages, ...useCameras(typed), ...units]
+}
+
+function isIn(label: string, typed: string): boolean {
+  return label.toLowerCase().includes(typed.toLowerCase())
+}
+
+function usePages(): Entry[] {
+  const { t } = useTranslation('app')
+  const { role } = useUser()
+  const navigate = useNavigate()
+  return navigationFor(role).flatMap((group) =>
+    group.items.map((item) => ({
+      key: item.to,
+      label: t(item.label),
+      kind: t(group.label),
+      icon: item.icon,
+      go: () => navigate({ to: item.to }),
+    })),
+  )
+}
+
+function useCameras(typed: string): Entry[] {
+  const { t } = useTranslation('app')
+  const { role } = useUser()
+  const navigate = useNavigate()
+  const text = useSettled(typed, TYPING_PAUSE_MS)
+  const { data } = useQuery({
+    queryKey: ['camera', 'palette', text],
+    queryFn: ({ signal }) =>
+      call('camera.search', { query: { pageSize: MOST_CAMERAS, sortAscending: true }, body: { text } }, signal),
+    enabled: text !== '' && mayCall(role, 'camera.search'),
+    placeholderData: keepPreviousData,
+  })
+  if (typed === '') return []
+  const mayWatch = mayCall(role, 'live.open')
+  // The service also finds by location, which the label therefore says.
+  return (data?.records ?? [])
+    .map((camera) => ({
+      key: camera.id,
+      label: camera.name === camera.location ? camera.name : `${camera.name} · ${camera.location}`,
+      kind: t('cameras'),
+      icon: Video,
+      go: () =>
+        mayWatch
+          ? navigate({ to: '/app/cameras/live/$cameraId', params: { cameraId: camera.id } })
+          : navigate({ to: '/app/cameras/list', search: { text: camera.name } }),
+    }))
+    .filter(({ label }) => isIn(label, typed))
+}
+
+function useUnits(): Entry[] {
+  const { t } = useTranslation('app')
+  const { role } = useUser()
+  const { data } = useQuery({
+    queryKey: ['unit', 'palette'],
+    queryFn: ({ signal }) => call('unit.search', { query: { pageSize: 100, sortAscending: true } }, signal),
+    enabled: mayCall(role, 'unit.search'),
+  })
+  return (data?.records ?? []).map((unit) => ({
+    key: unit.id,
+    label: unit.name,
+    kind: t('units'),
+    icon: Building2,
+    go: () => chooseUnits([{ id: unit.id, name: unit.name }]),
+  }))
+}

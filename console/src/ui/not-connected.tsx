@@ -1,0 +1,9 @@
+/** What a page of a site says to somebody who is in none: a SUPER_ADMIN who has not connected to one. */
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from './empty-state.tsx'
+import { NothingYet } from './illustrations.tsx'
+
+export function NotConnected() {
+  const { t } = useTranslation('ui')
+  return <EmptyState picture={<NothingYet />} title={t('not-connected')} help={t('not-connected-help')} />
+}
