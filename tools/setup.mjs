@@ -122,10 +122,32 @@ function run(command, script, scriptArguments) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (process.env.npm_lifecycle_event) endWithNpm(() => child.kill('SIGTERM'))
   child.on('error', (error) => fail(`${script} could not be started: ${error.message}`))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1)
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name)
     process.kill(process.pid, signal)
   })
+}
+
+/** A signal to npm alone ends npm, and perhaps its shell, but not us: we see that our parents are others than before. */
+function endWithNpm(end) {
+  const parents = readParents()
+  const watch = setInterval(() => {
+    if (readParents() === parents) return
+    clearInterval(watch)
+    end()
+  }, 500)
+  watch.unref()
+}
+
+/** The shell that runs us and, where the system tells, the npm that runs the shell. */
+function readParents() {
+  try {
+    const status = readFileSync(`/proc/${process.ppid}/status`, 'utf8')
+    return `${process.ppid} ${/^PPid:\s*(\d+)/m.exec(status)?.[1]}`
+  } catch {
+    return `${process.ppid}`
+  }
 }

@@ -1,5 +1,5 @@
 // Tests of the launcher's parts: options, lock, children, logs, the stamp of the console build.
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -129,6 +129,23 @@ describe('a child', () => {
 
   test('waits at most half a minute between two starts', () => {
     expect([1, 2, 3, 6, 7, 40].map(restartDelayMs)).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000])
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('a program under setup.mjs', () => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)('ends when the shell of npm is ended by %s', async (signal) => {
+    const root = join(import.meta.dirname, '..', '..')
+    const program = 'node tools/setup.mjs tools/start/testing/loop.ts; true'
+    const shell = spawn('/bin/sh', ['-c', program], {
+      cwd: root,
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+    })
+    const [said] = (await once(shell.stdout, 'data')) as [Buffer]
+    const pid = Number(/^running (\d+)/.exec(said.toString())?.[1])
+    expect(isAlive(pid)).toBe(true)
+
+    shell.kill(signal)
+    await untilGone(pid)
   })
 })
 
