@@ -1,6 +1,6 @@
 /** The only file that knows Fastify's routes: it makes one of each entry of the contract's table. */
 
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint, InputOf, Method } from '@mimamori/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -63,12 +63,8 @@ async function answer(
     return reply
   }
   if (entry.intake === 'bytes') {
-    return checked(
-      entry,
-      key,
-      options,
-      await handle(rawContext(base, caller), input, request.body as Readable, request),
-    )
+    if (!(request.body instanceof Readable)) throw fail('invalid-request')
+    return checked(entry, key, options, await handle(rawContext(base, caller), input, request.body, request))
   }
   if (!caller.actor && !caller.hub) return checked(entry, key, options, await handle(base, input))
   return checked(entry, key, options, await inTransaction(base, caller, (context) => handle(context, input)))

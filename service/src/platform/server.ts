@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { Failure, fail } from './failure.ts'
 import { refusalOf } from './refusal.ts'
-import { addSecurityHeaders } from './security-headers.ts'
+import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 
 /** Largest JSON body. */
 const BODY_BYTES = 1_048_576
@@ -32,6 +32,8 @@ export async function createServer(config: Pick<Config, 'proxies'>, logger: Logg
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     genReqId: () => crypto.randomUUID(),
+    // A path that cannot be read, or whose id is too long for one, names nothing.
+    frameworkErrors: (_error, request, reply) => void answerNotFound(request, reply.headers(securityHeaders())),
     routerOptions: { maxParamLength: 200 },
   }) as unknown as FastifyInstance
   app.server.headersTimeout = SLOW_REQUEST_MS

@@ -9,7 +9,7 @@ import type { Hub, HubContext, PublicContext } from '#platform/context.ts'
 import type { Database } from '#platform/database.ts'
 import { fail } from '#platform/failure.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { settingsFrom } from './hub.events.rules.ts'
+import { plainText, settingsFrom } from './hub.events.rules.ts'
 import {
   type DesiredRow,
   desiredRows,
@@ -115,7 +115,8 @@ function severityOf(code: AlertAppCode, told: string | null | undefined): Severi
 /** The hub says which settings are in force. The first time completes its registration. */
 export async function takeReport(context: HubContext, reports: readonly z.output<typeof reportedCamera>[]) {
   const { db, hub, now } = context
-  const changed = reports.length > 0 ? await saveReport(db, hub, reports) : []
+  const plain = reports.map(({ error, ...report }) => ({ ...report, error: error && plainText(error) }))
+  const changed = plain.length > 0 ? await saveReport(db, hub, plain) : []
   if (await markComplete(db, hub, now)) {
     await context.audit({ action: 'agent.complete', objectType: 'agent', objectId: hub.id })
   }

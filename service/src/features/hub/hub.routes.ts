@@ -1,9 +1,10 @@
 /** The calls of hubs. Requirements HUB-01 to HUB-04, CAM-06, CAM-15. */
-import type { hubEndpoints } from '@mimamori/contract/hub.ts'
+import type { CameraReport, hubEndpoints } from '@mimamori/contract/hub.ts'
 import type { Unsubscribe } from '#platform/bus.ts'
 import type { Handlers, Hub } from '#platform/context.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createEventBudget, type EventBudget } from './hub.budget.ts'
+import { plainText } from './hub.events.rules.ts'
 import { storeEvents } from './hub.events.ts'
 import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
 import { createDesiredWatch } from './hub.orders.ts'
@@ -89,7 +90,8 @@ function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handler
     },
 
     async 'hub.heartbeat'({ hub, now }, { body }) {
-      heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body })
+      const cameras = body.cameras.map(inPlainText)
+      heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body, cameras })
       return {}
     },
 
@@ -114,5 +116,14 @@ function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handler
     },
 
     'hub.socket': ({ hub }, _input, socket) => sockets.add(hub, socket),
+  }
+}
+
+/** What drivers and cameras say of themselves, as PostgreSQL can hold it. */
+function inPlainText({ reason, picture, ...report }: CameraReport): CameraReport {
+  return {
+    ...report,
+    reason: reason && plainText(reason),
+    picture: picture && { ...picture, codec: plainText(picture.codec) },
   }
 }

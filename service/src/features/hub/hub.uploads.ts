@@ -51,13 +51,19 @@ export async function takeFrame(
   const name = storageName(hub.tenantId, id)
   const bytes = await storage.put(name, verified(body, 'image/jpeg'), FRAME_BYTES_MAX)
   const frame: Upload = { id, cameraId, kind: 'frame', contentType: 'image/jpeg', bytes, takenAt }
-  const { isShown, old } = await context.asTenant(async (db) => {
-    const isNewest = await showFrame(db, hub, frame)
-    if (isNewest) await insertUpload(db, hub.tenantId, frame, now)
-    const before = new Date(now.getTime() - OLD_FRAME_MS)
-    return { isShown: isNewest, old: await dropOldFrames(db, hub, cameraId, before) }
-  })
-  if (!isShown) await storage.remove(name)
+  let isShown = false
+  let old: string[] = []
+  try {
+    await context.asTenant(async (db) => {
+      const isNewest = await showFrame(db, hub, frame)
+      if (isNewest) await insertUpload(db, hub.tenantId, frame, now)
+      old = await dropOldFrames(db, hub, cameraId, new Date(now.getTime() - OLD_FRAME_MS))
+      isShown = isNewest
+    })
+  } finally {
+    // Nobody else knows the name of a file whose row was not stored.
+    if (!isShown) await storage.remove(name)
+  }
   for (const oldId of old) await storage.remove(storageName(hub.tenantId, oldId))
   return { unitId: camera.unitId, isShown }
 }

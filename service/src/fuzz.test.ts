@@ -1,0 +1,121 @@
+/** Every call of the contract under inputs that no console sends: none is answered by a fault of ours. Goal S2. */
+import { type Endpoint, methodOf } from '@mimamori/contract/endpoint.ts'
+import { endpoints } from '@mimamori/contract/endpoints.ts'
+import { FAILURES } from '@mimamori/contract/errors.ts'
+import type { Role } from '@mimamori/contract/roles.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertHub, type TestHub } from './features/hub/testing.ts'
+import { chanceOf } from './seed/chance.ts'
+import { startService, type TestService, type TestTenant } from './testing.ts'
+import { createInputs, type FuzzInput, type Known } from './testing-fuzz.ts'
+import { insertAlert, insertCamera } from './testing-site.ts'
+
+const INPUTS = 200
+/** A call that is still to come looks at nothing but who calls. */
+const INPUTS_OF_LATER = 10
+const TABLE = Object.entries<Endpoint>(endpoints)
+/** Refusals with a status of 500 and more that are no fault of ours. */
+const HONEST = ['not-yet', 'hub-offline', 'camera-unreachable']
+/** What belongs to the inside: places in files, statements, names of the schema's own words. */
+const INSIDE = /\.(ts|js|mjs):\d|node_modules|\bat \w+ \(|select |insert into|update \w+ set|syntax error|postgres/i
+
+let service: TestService
+let site: TestTenant
+let hub: TestHub
+let known: Known
+beforeAll(async () => {
+  service = await startService()
+  site = await service.tenant()
+  await service.sql`update tenant set room_camera_limit = 1000, public_camera_limit = 1000 where id = ${site.id}`
+  hub = await insertHub(service, { tenant: site, cameras: 2 })
+  const camera = await insertCamera(service, site, { unitId: hub.unitId, agentId: hub.id })
+  const alerts = [await insertAlert(service, camera), await insertAlert(service, camera)]
+  known = {
+    tenant: [site.id],
+    agent: [hub.id],
+    unit: [hub.unitId],
+    camera: [camera.id, ...hub.cameraIds],
+    alert: alerts.map(({ id }) => id),
+  }
+})
+afterAll(() => service.stop())
+
+/** A token of somebody who may make the call. */
+async function tokenFor(entry: Endpoint): Promise<string | undefined> {
+  if (entry.access === 'public') return undefined
+  if (entry.access === 'hub') return service.hubToken(hub)
+  const role: Role = entry.access === 'signed-in' || entry.access.includes('ADMIN') ? 'ADMIN' : 'SUPER_ADMIN'
+  return (await service.user({ role, tenant: site })).token
+}
+
+async function send(entry: Endpoint, token: string | undefined, input: FuzzInput) {
+  const method = methodOf(entry)
+  const path = entry.path.replaceAll(/:(\w+)/g, (_, name: string) => encodable(input.params[name] ?? '-'))
+  // Open streams answer nothing before they end.
+  const query = entry.answer === 'events' ? { ...input.query, unknown: '1' } : input.query
+  const text = Object.entries(query).map(([name, value]) => `${encodable(name)}=${encodable(value)}`)
+  const answer = await service.app.http.inject({
+    method,
+    url: `/api/${path}?${text.join('&')}`,
+    headers: { ...(token && { 'x-authtoken': token }), ...(method !== 'GET' && { 'content-type': input.contentType }) },
+    ...(method !== 'GET' && { payload: input.raw }),
+  })
+  return { status: answer.statusCode, text: answer.body, type: String(answer.headers['content-type'] ?? '') }
+}
+const encodable = (text: string) => encodeURIComponent(text.toWellFormed()).slice(0, 6_000)
+
+/** What is wrong with an answer; null when nothing is. */
+function faultOf({ status, text, type }: Awaited<ReturnType<typeof send>>): string | null {
+  if (status < 400) return null
+  if (!type.startsWith('application/json')) return `is not JSON but ${type}`
+  const { key, message, ...more } = JSON.parse(text)
+  if (!(key in FAILURES) || FAILURES[key as keyof typeof FAILURES][0] !== status) return 'is no refusal of the contract'
+  if (Object.keys(more).some((name) => name !== 'fields')) return 'has more in it than a refusal'
+  if (status >= 500 && !HONEST.includes(key)) return 'is a fault of ours'
+  return INSIDE.test(message) ? 'shows the inside' : null
+}
+
+test.each(TABLE)('S2 %s answers every input with an answer or a refusal of the contract', async (key, entry) => {
+  const next = createInputs(entry, chanceOf('fuzz', key), known)
+  const faults: string[] = []
+  let token = await tokenFor(entry)
+  for (let left = entry.later ? INPUTS_OF_LATER : INPUTS; left > 0; left--) {
+    const input = next()
+    const told = await send(entry, token, input)
+    const fault = faultOf(told)
+    if (fault) {
+      const { params, query, raw } = input
+      const sent = [params, query].map((part) => JSON.stringify(part).slice(0, 300)).join(' ')
+      faults.push(
+        `${fault}: ${told.status} ${told.text.slice(0, 200)} to ${sent} ${raw.toString('utf8').slice(0, 300)}`,
+      )
+    }
+    if (told.status === 401) token = await tokenFor(entry)
+    // Within what one caller may do.
+    service.clock.advance(100)
+  }
+  expect(
+    faults.slice(0, 5),
+    service.logLines
+      .filter((line) => line.includes('call failed'))
+      .slice(-2)
+      .join(''),
+  ).toEqual([])
+})
+
+test('S2 whatever was stored on the way is read again by every list', async () => {
+  const { token } = await service.user({ role: 'ADMIN', tenant: site })
+  const stored: Record<string, number> = {}
+  for (const key of ['camera.search', 'unit.search', 'alert.search'] as const) {
+    const { status, body } = await service.call(token, key, { query: { pageSize: 100 } })
+    expect([key, status]).toEqual([key, 200])
+    stored[key] = body.records.length
+  }
+  for (const id of await service.sql`select id from alert where tenant_id = ${site.id}`) {
+    expect((await service.call(token, 'alert.get', { params: { id: id.id } })).status).toBe(200)
+    service.clock.advance(100)
+  }
+  // The inputs were not all refused.
+  expect(stored['camera.search']).toBeGreaterThan(5)
+  expect(stored['alert.search']).toBeGreaterThan(5)
+})
