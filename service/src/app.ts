@@ -25,7 +25,7 @@ import { addRoutes } from './platform/http.ts'
 import { createJobRunner } from './platform/jobs.ts'
 import { createMediaSignature } from './platform/media-signature.ts'
 import { addApiPage } from './platform/openapi.ts'
-import { createPasswords } from './platform/password.ts'
+import { createPasswords, type PasswordCost } from './platform/password.ts'
 import type { Platform } from './platform/platform.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -43,6 +43,8 @@ export type AppOptions = {
   clock?: Clock
   /** For tests: answers are compared with the contract. */
   checkAnswers?: boolean
+  /** For tests of other things: cheap passwords. */
+  passwordCost?: PasswordCost
   /** For tests: how long a session is remembered, ms. */
   rememberSessionsMs?: number
 }
@@ -123,7 +125,7 @@ function createPlatform(options: AppOptions, stopping: AbortSignal): Platform {
     bus: createBus((error) => logger.error({ err: error }, 'a listener of the bus failed')),
     storage: createStorage(`${config.dataDir}/media`),
     media: createMediaSignature(secrets),
-    passwords: createPasswords(),
+    passwords: createPasswords(options.passwordCost),
     sessions: createSessions({ database, tokens, clock, rememberMs: options.rememberSessionsMs }),
     rateLimit: createRateLimit(clock, config.rateFactor),
   }

@@ -44,6 +44,8 @@ export type TestService = {
   app: App
   platform: Platform
   database: Database
+  /** Address of its database, for the account that may do everything. */
+  databaseUrl: string
   /** Statements as the account that may do everything: it sees all rows of all tenants. */
   sql: postgres.Sql
   /** Lines of the log so far. */
@@ -70,9 +72,12 @@ export type TestService = {
   stop(): Promise<void>
 }
 
+/** Passwords that take a hundredth of the time, for tests that are not about it. */
+const CHEAP_PASSWORDS = { memoryCost: 64, timeCost: 1 }
+
 /** Starts the service on a database of its own. Stop it after the tests. */
 export async function startService(
-  options: { clock?: TestClock; rememberSessionsMs?: number } = {},
+  options: { clock?: TestClock; rememberSessionsMs?: number; hasRealPasswords?: boolean } = {},
 ): Promise<TestService> {
   const clock = options.clock ?? new TestClock()
   const copy = await copyDatabase(inject('databaseUrl'))
@@ -89,6 +94,7 @@ export async function startService(
     logger: createLogger('info', { write: (line) => void logLines.push(line) }),
     checkAnswers: true,
     rememberSessionsMs: options.rememberSessionsMs ?? 0,
+    passwordCost: options.hasRealPasswords ? undefined : CHEAP_PASSWORDS,
   })
   const sql = connect(copy.url, {
     max: 2,
@@ -102,6 +108,7 @@ export async function startService(
     app,
     platform: app.platform,
     database,
+    databaseUrl: copy.url,
     sql,
     logLines,
     tenant: (draft = {}) => insertTenant(sql, draft),

@@ -2,10 +2,13 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { Failure } from './failure.ts'
 
-/** OWASP's parameters; 29 ms on the machine where they were measured. `memoryCost` is in KiB. */
-const COST = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** OWASP's parameters; 29 ms on the machine where they were measured. */
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 const AT_A_TIME = 2
 const LONGEST_QUEUE = 50
+
+/** Of argon2id; `memoryCost` in KiB. */
+export type PasswordCost = { memoryCost: number; timeCost: number }
 
 export type Passwords = {
   /** PHC text for the column `password_hash`. */
@@ -16,21 +19,21 @@ export type Passwords = {
   isOutdated(stored: string): boolean
 }
 
-/** Throws `too-many-requests` when more than 50 callers wait. */
-export function createPasswords(): Passwords {
+/** Throws `too-many-requests` when more than 50 callers wait. `cost` is for tests of other things. */
+export function createPasswords({ memoryCost, timeCost } = COST): Passwords {
+  const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost, timeCost, parallelism: 1 }
   const limited = createGate()
   let nobody: Promise<string> | undefined
   return {
-    hash: (password) => limited(() => hash(password, COST)),
+    hash: (password) => limited(() => hash(password, cost)),
     async verify(stored, password) {
       // A hash of nothing in particular, made once, for names that nobody has.
-      nobody ??= hash(crypto.randomUUID(), COST)
+      nobody ??= hash(crypto.randomUUID(), cost)
       const against = stored ?? (await nobody)
       const isRight = await limited(() => verify(against, password))
       return isRight && stored !== null
     },
-    isOutdated: (stored) =>
-      !stored.startsWith(`$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`),
+    isOutdated: (stored) => !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${cost.parallelism}$`),
   }
 }
 

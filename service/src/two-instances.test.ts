@@ -1,0 +1,92 @@
+/** Two processes of the service on one database: what is revoked on one is refused by the other. Goals R8, S7. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService } from './testing.ts'
+import { TestClock } from './testing-clock.ts'
+import { TEST_MASTER_KEY } from './testing-key.ts'
+
+/** So late may a revocation on another instance take effect; S7 grants closed sockets as much. */
+const REVOKED_MS = 2_000
+const PASSWORD = 'correct horse'
+
+let service: TestService
+let dataDir: string
+const instances: { process: ChildProcess; address: string }[] = []
+beforeAll(async () => {
+  // Sessions in the processes live by the real clock, so what is inserted here must too.
+  service = await startService({ clock: new TestClock(new Date().toISOString()) })
+  dataDir = mkdtempSync(join(tmpdir(), 'mimamori-two-'))
+  instances.push(...(await Promise.all([start(), start()])))
+})
+afterAll(async () => {
+  await Promise.all(instances.map(({ process: each }) => end(each)))
+  await service.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM')
+  if (child.exitCode === null) await once(child, 'exit')
+}
+
+/** Starts an instance on a free port, which it says in its log. */
+async function start() {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATABASE_URL: service.databaseUrl,
+      MIMAMORI_DATA_DIR: dataDir,
+      MIMAMORI_MASTER_KEY: TEST_MASTER_KEY.toString('base64'),
+    },
+  })
+  const port = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (text) => {
+      said += text
+      const found = /"port":(\d+)/.exec(said)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(`The service does not start: ${said}`)))
+  })
+  return { process: child, address: `http://127.0.0.1:${port}/api` }
+}
+
+async function call(instance: number, method: string, path: string, token?: string, body: object = {}) {
+  const answer = await fetch(`${instances[instance]!.address}/${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { 'x-authtoken': token }) },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: (await answer.json()) as { token: string; key: string } }
+}
+
+test('S7 a session opened on one instance is good on the other, and ended there it is refused here within 2 s', async () => {
+  await service.user({ role: 'USER', email: 'nurse@two.example', password: PASSWORD })
+  const userPassword = Buffer.from(PASSWORD).toString('base64')
+  const login = { userName: 'nurse@two.example', userPassword, deviceType: 'web' }
+  const { body: session } = await call(0, 'POST', 'login', undefined, login)
+  const search = (instance: number) => call(instance, 'PUT', 'alert/search', session.token)
+  expect([(await search(0)).status, (await search(1)).status]).toEqual([200, 200])
+
+  expect((await call(1, 'POST', 'logout', session.token)).status).toBe(200)
+  const endedAt = performance.now()
+  expect((await search(1)).status).toBe(401)
+  let late = await search(0)
+  while (late.status === 200 && performance.now() - endedAt < REVOKED_MS) {
+    await wait(50)
+    late = await search(0)
+  }
+  expect([late.status, late.body.key]).toEqual([401, 'session-ended'])
+})
+
+test('R8 two instances start on one database at the same time, and both answer', async () => {
+  const told = await Promise.all([0, 1].map((instance) => call(instance, 'POST', 'login', undefined, {})))
+  expect(told.map(({ status }) => status)).toEqual([400, 400])
+})
