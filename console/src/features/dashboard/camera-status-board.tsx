@@ -24,7 +24,7 @@ export function CameraStatusBoard({ scope }: { scope: Scope }) {
       : t('cameras-online', { online: of.Online, total: all })
   }
   return (
-    <Board query={counts} title={title} waitingTitle={word('status-Online')} to="/app/cameras/list">
+    <Board query={counts} title={title} waitingTitle={t('cameras')} to="/app/cameras/list">
       {(of) => (
         <>
           <div className={css.bar} aria-hidden>

@@ -16,6 +16,8 @@ export const dashboardEn = {
   'no-alerts': 'No records available',
   'no-alerts-help': 'Nothing has happened in this time.',
   unseen: 'Unseen',
+  cameras: 'Cameras',
+  'by-severity': 'Alerts by severity',
   'cameras-online': '{{online}} of {{total}} cameras are online',
   'all-cameras-online': 'All {{total}} cameras are online',
   'no-cameras': 'No camera is registered yet',

@@ -18,6 +18,8 @@ export const dashboardJa: DashboardTexts = {
   'no-alerts': '記録がありません',
   'no-alerts-help': 'この期間には何も起きていません。',
   unseen: '未読',
+  cameras: 'カメラ',
+  'by-severity': '重要度別のアラート',
   'cameras-online': '{{total}}台中{{online}}台がオンラインです',
   'all-cameras-online': '{{total}}台すべてオンラインです',
   'no-cameras': 'カメラがまだ登録されていません',

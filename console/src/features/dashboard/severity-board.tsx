@@ -21,7 +21,7 @@ export function SeverityBoard({ scope, range }: { scope: Scope; range: Dashboard
     <Board<SeverityAnswer>
       query={counts}
       title={title}
-      waitingTitle={t('latest')}
+      waitingTitle={t('by-severity')}
       help={({ falls }) => t('falls-help', falls)}
       to="/app/alerts/list"
       search={{ range }}
