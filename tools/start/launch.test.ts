@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { makeRunFolder, type Running, startMimamori } from './mimamori.ts'
+import { makeDataFolder, type Running, startMimamori } from './mimamori.ts'
 import { descendantsOf, isRunning } from './testing/process-tree.ts'
 
 const run = promisify(execFile)
@@ -35,7 +35,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 120_000 },
   let folder = ''
   let mimamori: Running
   beforeAll(async () => {
-    folder = await makeRunFolder()
+    folder = await makeDataFolder()
     mimamori = await startMimamori({ dataFolder: folder, args: ['--empty'] })
   }, 120_000)
   afterAll(async () => {
@@ -58,7 +58,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 120_000 },
       `Mimamori already runs on ${folder} at ${mimamori.url} (process ${mimamori.pid}).`,
     )
 
-    const other = await makeRunFolder()
+    const other = await makeDataFolder()
     const samePort = await startRefused(Number(new URL(mimamori.url).port), other)
     expect(samePort.code).toBe(1)
     expect(samePort.output).toContain('is in use by another program. Stop it, or set PORT to another one.')

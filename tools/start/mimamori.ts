@@ -66,13 +66,6 @@ export async function makeDataFolder(): Promise<string> {
   return folder
 }
 
-/** A new folder that the account of root's database can enter: its files then go with the folder. */
-export async function makeRunFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'mimamori-run-'))
-  await chmod(folder, 0o711)
-  return folder
-}
-
 /** A port of 127.0.0.1 that nothing listens on just now. */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
