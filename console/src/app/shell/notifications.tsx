@@ -7,6 +7,7 @@ import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/api.ts'
 import { Late } from '#ui/late.tsx'
+import { NewPill } from '#ui/new-pill.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { LoadFailed } from '#ui/record-list.tsx'
 import { useNewAlerts } from '../../features/alert/use-new-alerts.ts'
@@ -44,6 +45,7 @@ export default function Notifications({ anchor, onClose }: Props) {
 
 function Latest({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation(['app', 'ui'])
+  const { t: alert } = useTranslation('alert')
   const scroller = useRef<HTMLDivElement>(null)
   const cache = useQueryClient()
   const latest = useLatest()
@@ -70,7 +72,12 @@ function Latest({ onChoose }: { onChoose: () => void }) {
       onScroll={(event) => loadNear(event.currentTarget)}
       aria-busy={latest.isFetching}
     >
-      {fresh.count > 0 && <NewPill count={fresh.count} onClick={showNew} />}
+      {fresh.count > 0 && (
+        <NewPill
+          label={fresh.count === 1 ? alert('new-one') : alert('new-many', { count: fresh.count })}
+          onClick={showNew}
+        />
+      )}
       {latest.isPending && (
         <Late>
           <NotificationSkeleton rows={6} />
@@ -87,17 +94,6 @@ function Latest({ onChoose }: { onChoose: () => void }) {
         <Notice action={{ label: t('ui.retry'), onClick: latest.refetch }}>{t('ui.refresh-failed')}</Notice>
       )}
       {isAll && <p className={css.end}>{t('no-older-notification')}</p>}
-    </div>
-  )
-}
-
-function NewPill({ count, onClick }: { count: number; onClick: () => void }) {
-  const { t } = useTranslation('alert')
-  return (
-    <div className={css.pillPlace} role="status">
-      <button type="button" className={css.pill} onClick={onClick}>
-        ↑ {count === 1 ? t('new-one') : t('new-many', { count })}
-      </button>
     </div>
   )
 }

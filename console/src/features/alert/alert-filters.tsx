@@ -1,7 +1,6 @@
 /** The filter bar of the alerts list: every choice is said on its chip and kept in the address. ALERT-02. */
 import { Checkbox, ListItemText, Menu, MenuItem } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { LayoutGrid, List } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
@@ -9,8 +8,7 @@ import { call } from '#lib/api.ts'
 import { useUser } from '#lib/session.ts'
 import { FilterBar, FilterChip } from '#ui/filter-bar.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
-import { Segmented } from '#ui/segmented.tsx'
-import { WideOnly } from '#ui/wide-only.tsx'
+import { ViewSwitch } from '#ui/view-switch.tsx'
 import { ALERT_APPS, ALERT_SEVERITIES, type AlertSearch, RANGES, type Range } from './alert-search.ts'
 
 type Props = { search: AlertSearch; onChange: (change: Partial<AlertSearch>) => void }
@@ -83,18 +81,7 @@ function Order({ search, onChange }: Props): ReactNode {
         ]}
         onChange={(sort) => onChange({ sort: sort === 'oldest' ? 'oldest' : undefined })}
       />
-      <WideOnly>
-        <Segmented
-          label={t('view')}
-          value={search.view ?? 'grid'}
-          iconsOnly
-          options={[
-            { value: 'grid', label: t('view-grid'), icon: <LayoutGrid size={18} aria-hidden /> },
-            { value: 'list', label: t('view-list'), icon: <List size={18} aria-hidden /> },
-          ]}
-          onChange={(view) => onChange({ view: view === 'list' ? 'list' : undefined })}
-        />
-      </WideOnly>
+      <ViewSwitch view={search.view} onChange={(view) => onChange({ view })} />
     </>
   )
 }

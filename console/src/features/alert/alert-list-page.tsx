@@ -10,13 +10,13 @@ import { useIsOutside } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { useNow } from '#lib/use-time.ts'
 import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import { NewPill } from '#ui/new-pill.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { RecordList } from '#ui/record-list.tsx'
 import { AlertCard, AlertCardSkeleton } from './alert-card.tsx'
 import { AlertFilters } from './alert-filters.tsx'
 import { AlertListHeader } from './alert-list-header.tsx'
-import css from './alert-list-page.module.css'
 import { useAlertPage, useUnseenCount } from './alert-queries.ts'
 import { type AlertSearch, isFiltered, toFilter } from './alert-search.ts'
 import { AlertTable } from './alert-table.tsx'
@@ -74,11 +74,7 @@ export function AlertListPage() {
       />
       <AlertFilters search={search} onChange={change} />
       {fresh.count > 0 && (
-        <div className={css.pillPlace} role="status">
-          <button type="button" className={css.pill} onClick={showNew}>
-            ↑ {fresh.count === 1 ? t('new-one') : t('new-many', { count: fresh.count })}
-          </button>
-        </div>
+        <NewPill label={fresh.count === 1 ? t('new-one') : t('new-many', { count: fresh.count })} onClick={showNew} />
       )}
       <div ref={list}>
         <RecordList

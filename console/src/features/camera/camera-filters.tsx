@@ -1,12 +1,11 @@
 /** The filter bar of the cameras list. */
 import { InputAdornment, OutlinedInput } from '@mui/material'
-import { LayoutGrid, List, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterBar, FilterChip } from '#ui/filter-bar.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
-import { Segmented } from '#ui/segmented.tsx'
-import { WideOnly } from '#ui/wide-only.tsx'
+import { ViewSwitch } from '#ui/view-switch.tsx'
 import { CAMERA_SORTS, CAMERA_STATUSES, type CameraSearch, type CameraSort } from './camera-search.ts'
 
 type Props = { search: CameraSearch; onChange: (change: Partial<CameraSearch>) => void }
@@ -40,18 +39,7 @@ function Order({ search, onChange }: Props) {
         options={CAMERA_SORTS.map((sort) => ({ value: sort, label: t(`sort-${sort}`) }))}
         onChange={(sort) => onChange({ sort: sort === 'name' ? undefined : sort })}
       />
-      <WideOnly>
-        <Segmented
-          label={t('view')}
-          value={search.view ?? 'grid'}
-          iconsOnly
-          options={[
-            { value: 'grid', label: t('view-grid'), icon: <LayoutGrid size={18} aria-hidden /> },
-            { value: 'list', label: t('view-list'), icon: <List size={18} aria-hidden /> },
-          ]}
-          onChange={(view) => onChange({ view: view === 'list' ? 'list' : undefined })}
-        />
-      </WideOnly>
+      <ViewSwitch view={search.view} onChange={(view) => onChange({ view })} />
     </>
   )
 }
