@@ -1,6 +1,6 @@
 /** Keys and sealed values: one master key, one key per purpose derived from it. security.md, Design 7. */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from './config.ts'
 
@@ -56,17 +56,23 @@ export async function loadMasterKey(config: Pick<Config, 'masterKey' | 'masterKe
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   await mkdir(dirname(config.masterKeyFile), { recursive: true, mode: 0o700 })
-  const key = randomBytes(KEY_BYTES)
+  await writeOnce(config.masterKeyFile, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
+  return decoded(await readFile(config.masterKeyFile, 'utf8'), config.masterKeyFile)
+}
+
+/** The file appears whole or not at all; when another instance made it in the same moment, that one stays. */
+async function writeOnce(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}.part`
   try {
-    const file = await open(config.masterKeyFile, 'wx', 0o600)
-    await file.writeFile(`${key.toString('base64')}\n`)
+    const file = await open(draft, 'wx', 0o600)
+    await file.writeFile(text)
     await file.sync()
     await file.close()
-    return key
+    await link(draft, path)
   } catch (error) {
-    // Another instance made it in the same moment.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return decoded(await readFile(config.masterKeyFile, 'utf8'), config.masterKeyFile)
+  } finally {
+    await rm(draft, { force: true })
   }
 }
 
