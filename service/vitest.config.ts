@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['src/testing-global.ts'],
+    maxWorkers: 2,
     // Starting PostgreSQL on a busy machine.
     hookTimeout: 60_000,
     testTimeout: 20_000,

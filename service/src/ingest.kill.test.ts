@@ -19,9 +19,9 @@ import { TEST_MASTER_KEY } from './testing-key.ts'
 
 const ALERTS = 10_000
 const KILLS = 20
-const ALERTS_PER_SECOND = 320
+const ALERTS_PER_SECOND = 480
 /** How long the service lives before each kill, ms after it was ready. */
-const LIFE_MS = [150, 1_100] as const
+const LIFE_MS = [100, 900] as const
 
 let dataDir: string
 let database: Embedded

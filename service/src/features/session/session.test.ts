@@ -77,10 +77,11 @@ describe('signing in', () => {
       known.push(await timed('timed@x.example'))
       unknown.push(await timed(`nobody-${i}@x.example`))
     }
-    const median = (of: number[]) => of.sort((a, b) => a - b)[4]!
-    // A hash takes about 30 ms; without it an unknown name would answer in 3.
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.5)
-    expect(median(unknown) / median(known)).toBeLessThan(2)
+    // The fastest of each: a busy machine only ever adds. A hash takes about 30 ms; without it an unknown name would
+    // answer in 3.
+    const share = Math.min(...unknown) / Math.min(...known)
+    expect(share).toBeGreaterThan(0.5)
+    expect(share).toBeLessThan(2)
     await real.stop()
   })
 
