@@ -3,8 +3,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Detection } from '@mimamori/contract/geometry.ts'
-import { AV_LOG_ERROR } from 'node-av/constants'
-import { Log } from 'node-av/lib'
 import { renderClip } from './clip.ts'
 import { clockIn, levelAt } from './light-level.ts'
 import { findMoment } from './moment.ts'
@@ -60,7 +58,6 @@ const CLIPS: Record<string, readonly string[]> = {
   'hallway-2f': ['person day', 'person night'],
 }
 
-Log.setLevel(AV_LOG_ERROR)
 const [folder, zone = 'Asia/Tokyo'] = process.argv.slice(2)
 if (!folder) {
   console.error('Say where to write: render-demo-media.ts <folder> [zone]')

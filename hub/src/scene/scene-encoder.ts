@@ -1,7 +1,10 @@
 /** Turns a scene's pictures into H.264, one packet for each picture, with a key picture at a steady beat. */
 import { Encoder } from 'node-av/api'
-import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants'
-import { Frame, type Packet, Rational } from 'node-av/lib'
+import { AV_LOG_ERROR, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants'
+import { Frame, Log, type Packet, Rational } from 'node-av/lib'
+
+// x264 tells its settings at each opening, on the error stream of whoever runs it.
+Log.setLevel(AV_LOG_ERROR)
 
 export type EncoderSettings = {
   width: number
