@@ -30,7 +30,7 @@ export type DesiredCamera = z.infer<typeof desiredCamera>
 
 export const reportedCamera = z.strictObject({
   cameraId: z.uuid(),
-  version: z.number().int().min(0),
+  version: z.int32().min(0),
   /** Why the version could not be put in force, in words for a technician. */
   error: z.string().max(500).nullable(),
 })
@@ -73,9 +73,9 @@ const clipReady = z.object({
   alertId: z.uuid(),
   /** Uploaded by `hub.putMedia` before this event is sent. */
   mediaId: z.uuid(),
-  durationMs: z.number().int().min(1),
+  durationMs: z.int32().min(1),
   /** Where in the clip the alert began. */
-  alertAtMs: z.number().int().min(0),
+  alertAtMs: z.int32().min(0),
 })
 const clipFailed = z.object({ type: z.literal('clip-failed'), alertId: z.uuid(), reason: z.string().max(300) })
 
@@ -156,7 +156,7 @@ export const hubEndpoints = {
       memoryBytes: z.number().int().nullable(),
       diskFreeBytes: z.number().int().nullable(),
       /** Events that wait in the spool. */
-      spooledEvents: z.number().int(),
+      spooledEvents: z.int32().min(0),
     }),
   }),
   'hub.events': endpoint({
