@@ -119,6 +119,15 @@ test('S20 the roles of the service own nothing, change no table and pass no fenc
   expect([...truncates]).toEqual([])
 })
 
+test('no function that a statement can call writes: what only reads is told by its text, and is not waited for', async () => {
+  const writers = await service.sql`
+    select p.proname from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.provolatile = 'v' and p.prorettype <> 'trigger'::regtype
+      and (has_function_privilege('mimamori_app', p.oid, 'execute')
+        or has_function_privilege('mimamori_platform', p.oid, 'execute'))`
+  expect([...writers]).toEqual([])
+})
+
 test('the audit can be added to and read, not changed', async () => {
   for (const role of ['mimamori_app', 'mimamori_platform']) {
     const [rights] = await service.sql`select has_table_privilege(${role}, 'audit', 'insert') as adds,

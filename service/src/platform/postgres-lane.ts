@@ -22,7 +22,10 @@ type Rows = postgres.RowList<Row[]>
 /** States and codes that mean: this connection is gone, or is about to be. */
 const LOST = /^(57P0[1-5]|CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOENT|ETIMEDOUT)/
 
-/** A statement that may change something or hold a lock; one too many costs a little time, one too few a promise. */
+/**
+ * A statement that may change something or hold a lock; one too many costs a little time, one too few a promise. So no
+ * function of ours that a statement can call may write: the catalogue test keeps that.
+ */
 const WRITES = /\b(insert|update|delete|merge|truncate|copy|lock|notify|nextval|call|do)\b|advisory/i
 
 /**
