@@ -64,6 +64,7 @@ type SessionRow = Omit<Actor, 'unitIds' | 'tenantIds'> & {
 const TOUCH_AFTER_MS = 60_000
 
 export function createSessions({ database, tokens, clock, rememberMs = 1_000 }: SessionOptions): Sessions {
+  const read = createSessionReader(database, clock)
   const remembered = new Map<string, { row: Promise<SessionRow | undefined>; untilMs: number }>()
   const listeners = new Set<(session: SessionEnd) => void>()
 
@@ -72,7 +73,7 @@ export function createSessions({ database, tokens, clock, rememberMs = 1_000 }: 
     const known = remembered.get(sessionId)
     if (known && known.untilMs > nowMs) return known.row
     if (remembered.size > 10_000) remembered.clear()
-    const row = database.asPlatform('authenticate', (db) => readSession(db, sessionId, clock.now()))
+    const row = read(sessionId)
     if (rememberMs > 0) remembered.set(sessionId, { row, untilMs: nowMs + rememberMs })
     row.catch(() => remembered.delete(sessionId))
     return row
@@ -163,8 +164,46 @@ function toActor(row: SessionRow): Actor {
   }
 }
 
-function readSession(db: PlatformDb, sessionId: string, now: Date): Promise<SessionRow | undefined> {
-  return db.first(sql<SessionRow>`
+type Waiting = { sessionId: string; resolve: (row: SessionRow | undefined) => void; reject: (error: unknown) => void }
+
+/**
+ * Reads sessions, one statement at a time: those asked for while one runs are read together by the next. So many callers
+ * at once cost little more than one, nobody waits for a timer, and what is answered was read after it was asked for.
+ */
+function createSessionReader(database: Database, clock: Clock): (sessionId: string) => Promise<SessionRow | undefined> {
+  let waiting: Waiting[] = []
+  let isReading = false
+
+  async function readWaiting(): Promise<void> {
+    isReading = true
+    while (waiting.length > 0) {
+      let asked = waiting
+      try {
+        const rows = await database.asPlatform('authenticate', (db) => {
+          // Only now, with a connection at hand: while it was waited for, more may have asked.
+          asked = waiting
+          waiting = []
+          return readSessions(db, [...new Set(asked.map(({ sessionId }) => sessionId))], clock.now())
+        })
+        const byId = new Map(rows.map((row) => [row.sessionId, row]))
+        for (const { sessionId, resolve } of asked) resolve(byId.get(sessionId))
+      } catch (error) {
+        waiting = waiting.filter((one) => !asked.includes(one))
+        for (const { reject } of asked) reject(error)
+      }
+    }
+    isReading = false
+  }
+
+  return (sessionId) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ sessionId, resolve, reject })
+      if (!isReading) void readWaiting()
+    })
+}
+
+function readSessions(db: PlatformDb, sessionIds: readonly string[], now: Date): Promise<SessionRow[]> {
+  return db.rows(sql<SessionRow>`
     select s.id as "sessionId", s.user_id as "userId", u.role, s.acting_tenant_id as "tenantId",
       s.tenant_id as "homeTenantId", s.acting_tenant_id <> s.tenant_id as "isImpersonating",
       array(select unit_id from user_unit where tenant_id = s.tenant_id and user_id = s.user_id) as "unitIds",
@@ -180,5 +219,5 @@ function readSession(db: PlatformDb, sessionId: string, now: Date): Promise<Sess
     join app_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     join tenant t on t.id = s.acting_tenant_id
     join tenant h on h.id = s.tenant_id
-    where s.id = ${sessionId}`)
+    where s.id = any(${sessionIds}::uuid[])`)
 }
