@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../e2e/place.ts'
 import { GSTREAMER_MISSING, gstreamerPresent, serveScenes } from '../tools/cameras/serve.ts'
 import { startMimamori } from '../tools/start/mimamori.ts'
@@ -41,19 +41,11 @@ export const bench: Bench = {
         (user) => localStorage.setItem('session', JSON.stringify({ token: user.token, user })),
         nurse.user,
       )
-      const begunMs = performance.now()
-      await page.goto(`${mimamori.url}/app/cameras/live/${cameraId}`)
-      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
-      const firstPictureMs = performance.now() - begunMs
-      await pause(SETTLE_MS)
-      await page.evaluate(readClock, PICTURE)
-      const straight = readStraight(cameras.urls.clock!)
-      await pause(WATCH_MS)
-      const { delaysMs, unread } = await page.evaluate(() => {
-        const { delaysMs, unread } = window as unknown as Watched
-        return { delaysMs, unread }
-      })
-      const straightDelaysMs = await straight
+      const { delaysMs, unread, firstPictureMs, straightDelaysMs } = await watch(
+        page,
+        `${mimamori.url}/app/cameras/live/${cameraId}`,
+        cameras.urls.clock!,
+      )
       const at = (share: number) => round(quantile(delaysMs, share))
       const straightAt = (share: number) => round(quantile(straightDelaysMs, share))
       say(
@@ -93,6 +85,22 @@ function startHub(service: string, key: string, folder: string): ChildProcess {
     env: { ...process.env, MIMAMORI_HUB_KEY: key },
     stdio: 'ignore',
   })
+}
+
+/** Opens the live view and collects how late its pictures are, and those of the stream itself over the same time. */
+async function watch(page: Page, liveView: string, streamUrl: string) {
+  const begunMs = performance.now()
+  await page.goto(liveView)
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+  const firstPictureMs = performance.now() - begunMs
+  await pause(SETTLE_MS)
+  await page.evaluate(readClock, PICTURE)
+  const straightDelaysMs = await readStraight(streamUrl)
+  const { delaysMs, unread } = await page.evaluate(() => {
+    const { delaysMs, unread } = window as unknown as Watched
+    return { delaysMs, unread }
+  })
+  return { delaysMs, unread, firstPictureMs, straightDelaysMs }
 }
 
 /** Delays of the same stream without hub and service, in ms, over the same time. */
