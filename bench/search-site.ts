@@ -13,12 +13,14 @@ import { makeAlerts, makeSites, readSessions } from './alert-history.ts'
 import type { BareRoute } from './bare-route.ts'
 import { round } from './bench.ts'
 import { DEMO_PASSWORD, signIn } from './demo-site.ts'
-import { pageStatements, pgbenchScript } from './page-statement.ts'
+import { type PgbenchScript, pageStatements, pgbenchScript } from './page-statement.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 const KEY_BYTES = 32
 /** Of the whole installation: the service's login role is one for all databases of a server. */
 const masterKey = randomBytes(KEY_BYTES)
+
+type ScriptFile = { file: string; variables: Record<string, string> }
 
 export type SearchSite = {
   alerts: number
@@ -29,7 +31,8 @@ export type SearchSite = {
   bare: { url: string; pid: number }
   /** One session's token per line. */
   tokenFile: string
-  script: { file: string; variables: Record<string, string> }
+  /** For pgbench: the two statements of an answer, and that of its rows alone. */
+  scripts: { answer: ScriptFile; page: ScriptFile }
   close: () => Promise<void>
 }
 export type SearchSiteSettings = {
@@ -61,17 +64,17 @@ export async function openSearchSite({ adminUrl, folder, alerts, say }: SearchSi
     await writeFile(tokenFile, `${signed.map(({ token }) => token).join('\n')}\n`, { mode: 0o600 })
 
     const statements = await pageStatements(serviceUrl, sessions)
-    const { text, variables } = pgbenchScript(statements[0]!, sessions[0]!)
-    const file = join(home, 'page.sql')
-    await writeFile(file, text)
+    const [first] = statements
+    const answer = await writeScript(home, 'answer', pgbenchScript([first!.count, first!.page], sessions[0]!))
+    const page = await writeScript(home, 'page', pgbenchScript([first!.page], sessions[0]!))
 
     const [postmaster] = await sql<{ pid: string }[]>`
       select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`
     const service = await startService({ databaseUrl: ownUrl, masterKey, dataFolder: home })
     const bare = await startBareRoute({
       url: ownUrl,
-      text: statements[0]!.text,
-      parameters: statements.map((statement) => statement.parameters),
+      texts: [first!.count.text, first!.page.text],
+      parameters: statements.map(({ count, page }) => [count.parameters, page.parameters]),
     })
     await requireSameAnswers(service.url, bare.url, signed[0]!.token)
     return {
@@ -82,7 +85,7 @@ export async function openSearchSite({ adminUrl, folder, alerts, say }: SearchSi
       searchUrl: `${service.url}/api/alert/search?pageNumber=0&pageSize=10`,
       bare: { url: bare.url, pid: bare.child.pid! },
       tokenFile,
-      script: { file, variables },
+      scripts: { answer, page },
       async close() {
         bare.child.kill('SIGKILL')
         await service.stop()
@@ -98,6 +101,12 @@ async function createDatabase(adminUrl: string, name: string): Promise<string> {
   await sql.unsafe(`create database ${name}`)
   await sql.end()
   return withParts(adminUrl, { database: name })
+}
+
+async function writeScript(folder: string, name: string, { text, variables }: PgbenchScript): Promise<ScriptFile> {
+  const file = join(folder, `${name}.sql`)
+  await writeFile(file, text)
+  return { file, variables }
 }
 
 async function startBareRoute(route: BareRoute): Promise<{ url: string; child: ChildProcess }> {
