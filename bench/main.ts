@@ -18,7 +18,6 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-await mkdir(RESULTS, { recursive: true })
 let failed = 0
 for (const name of asked.length > 0 ? asked : known) {
   const { bench } = (await import(`./${name}.bench.ts`)) as { bench: Bench }
@@ -33,6 +32,7 @@ for (const name of asked.length > 0 ? asked : known) {
       machine: machineFacts(),
       ...found,
     }
+    await mkdir(RESULTS, { recursive: true })
     await writeFile(join(RESULTS, `${name}.json`), `${JSON.stringify(written, null, 2)}\n`)
     console.log(`  ${found.isMet ? 'met' : 'NOT met'}: ${bench.goal}`)
   } catch (fault) {
