@@ -1,6 +1,7 @@
 /** P14: what a ward tablet must fetch before the sign-in page stands, and how long that takes on a slow line. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../e2e/place.ts'
 import { startMimamori } from '../tools/start/mimamori.ts'
@@ -81,7 +82,7 @@ async function visit(browser: Browser, url: string): Promise<[first: Visit, repe
     bytes = 0
     requests = 0
     await page.goto(url, { waitUntil: 'networkidle' })
-    await page.waitForTimeout(SETTLED_MS)
+    await pause(SETTLED_MS)
     const painted = await page.evaluate(readPaint)
     return { bytes, requests, ...painted }
   }

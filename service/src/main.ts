@@ -8,7 +8,7 @@ import { openDatabase } from './platform/database.ts'
 import { type Embedded, startEmbedded } from './platform/embedded.ts'
 import { createLogger } from './platform/log.ts'
 import { migrate, servicePassword } from './platform/migrate.ts'
-import { createSecrets, loadMasterKey } from './platform/secrets.ts'
+import { loadSecrets } from './platform/secrets.ts'
 
 /** Longest wait for running calls when the service is asked to end. */
 const STOP_MS = 10_000
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o755 })
   const embedded = config.databaseUrl === null ? await embeddedDatabase(config, logger.debug.bind(logger)) : null
-  const secrets = createSecrets(await loadMasterKey(config))
+  const secrets = await loadSecrets(config)
   const adminUrl = config.databaseUrl ?? embedded!.url
   const log = (line: string) => logger.info(line)
   const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log })

@@ -17,6 +17,8 @@ const environment = z.object({
   /** 32 bytes in base64; without it a key file is made at the first start. */
   MIMAMORI_MASTER_KEY: z.string().optional(),
   MIMAMORI_MASTER_KEY_FILE: z.string().optional(),
+  /** The key before the present one, while tokens and sealed values of it are still good. */
+  MIMAMORI_MASTER_KEY_PREVIOUS: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Whether the demo organisation may be there; it is refused on any address but loopback. */
   MIMAMORI_DEMO: flag,
@@ -35,6 +37,7 @@ export type Config = {
   dataDir: string
   masterKey: string | null
   masterKeyFile: string
+  previousMasterKey: string | null
   logLevel: z.output<typeof environment>['LOG_LEVEL']
   isDemo: boolean
   consoleDir: string
@@ -64,6 +67,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dataDir,
     masterKey: of.MIMAMORI_MASTER_KEY ?? null,
     masterKeyFile: of.MIMAMORI_MASTER_KEY_FILE ?? join(dataDir, 'master.key'),
+    previousMasterKey: of.MIMAMORI_MASTER_KEY_PREVIOUS ?? null,
     logLevel: of.LOG_LEVEL,
     isDemo: of.MIMAMORI_DEMO,
     consoleDir: of.CONSOLE_DIR ?? resolve(import.meta.dirname, '../../../console/dist'),

@@ -97,6 +97,20 @@ describe('tokens', () => {
     }
   })
 
+  test('after a change of the master key what the key before it signed and sealed is good while that is accepted', async () => {
+    const fresh = Buffer.alloc(32, 9)
+    const [changed, forgotten] = [createSecrets(fresh, TEST_MASTER_KEY), createSecrets(fresh)]
+    const { token } = await tokens.signUser(claims, NOW)
+    expect(await createTokens(changed).verifyUser(token, NOW)).toMatchObject(claims)
+    expect(await createTokens(forgotten).verifyUser(token, NOW)).toBeNull()
+    expect(await tokens.verifyUser((await createTokens(changed).signUser(claims, NOW)).token, NOW)).toBeNull()
+    const sealed = secrets.seal('pass', 'here')
+    expect(changed.open(sealed, 'here')).toBe('pass')
+    expect(() => changed.open(sealed, 'there')).toThrow()
+    expect(() => forgotten.open(sealed, 'here')).toThrow()
+    expect(forgotten.open(changed.seal('pass', 'here'), 'here')).toBe('pass')
+  })
+
   test('S6 tokens of hubs and users do not pass for each other', async () => {
     const hub = await tokens.signHub({ hubId: ID, tenantId: OTHER }, NOW)
     const user = await tokens.signUser(claims, NOW)

@@ -7,6 +7,8 @@ import type { Config } from './config.ts'
 export type Secrets = {
   /** 32 bytes for this purpose alone. */
   derive(purpose: string): Buffer
+  /** The same from the key before the present one; null when none is accepted any more. */
+  derivePrevious(purpose: string): Buffer | null
   /**
    * AES-256-GCM; the answer is text for a column. `place` names where the value lives
    * (`<tenant>|<table>|<column>|<id>`): it opens nowhere else.
@@ -22,14 +24,18 @@ const TAG_BYTES = 16
 /** Names the format and the key, so that both can be replaced later. */
 const PREFIX = 'v1.'
 
-/** Throws unless the key has 32 bytes. */
-export function createSecrets(masterKey: Buffer): Secrets {
-  if (masterKey.length !== KEY_BYTES) throw new Error(`The master key must have ${KEY_BYTES} bytes.`)
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `mimamori/${purpose}`, KEY_BYTES))
+/** Seals with the key; opens also what `previousKey` sealed. Throws unless the keys have 32 bytes. */
+export function createSecrets(masterKey: Buffer, previousKey: Buffer | null = null): Secrets {
+  for (const key of [masterKey, previousKey ?? masterKey]) {
+    if (key.length !== KEY_BYTES) throw new Error(`The master key must have ${KEY_BYTES} bytes.`)
+  }
+  const derive = (purpose: string) => derived(masterKey, purpose)
+  const derivePrevious = (purpose: string) => previousKey && derived(previousKey, purpose)
   const sealing = derive('sealed-columns')
+  const sealedBefore = derivePrevious('sealed-columns')
   return {
     derive,
+    derivePrevious,
     seal(plain, place) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(Buffer.from(place))
@@ -39,12 +45,25 @@ export function createSecrets(masterKey: Buffer): Secrets {
     open(sealed, place) {
       if (!sealed.startsWith(PREFIX)) throw new Error('A sealed value of an unknown form.')
       const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url')
-      const tagAt = bytes.length - TAG_BYTES
-      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, IV_BYTES))
-      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(tagAt))
-      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, tagAt)), decipher.final()]).toString('utf8')
+      try {
+        return opened(bytes, place, sealing)
+      } catch (error) {
+        if (sealedBefore) return opened(bytes, place, sealedBefore)
+        throw error
+      }
     },
   }
+}
+
+function derived(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `mimamori/${purpose}`, KEY_BYTES))
+}
+
+function opened(bytes: Buffer, place: string, key: Buffer): string {
+  const tagAt = bytes.length - TAG_BYTES
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+  decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(tagAt))
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, tagAt)), decipher.final()]).toString('utf8')
 }
 
 /** The key from the settings, else from its file, which is made (for the owner alone) when there is none. */
@@ -58,6 +77,17 @@ export async function loadMasterKey(config: Pick<Config, 'masterKey' | 'masterKe
   await mkdir(dirname(config.masterKeyFile), { recursive: true, mode: 0o700 })
   await writeOnce(config.masterKeyFile, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
   return decoded(await readFile(config.masterKeyFile, 'utf8'), config.masterKeyFile)
+}
+
+/** The secrets of an installation, by its settings. Throws, naming the setting, when a key is not one. */
+export async function loadSecrets(
+  config: Pick<Config, 'masterKey' | 'masterKeyFile' | 'previousMasterKey'>,
+): Promise<Secrets> {
+  const { previousMasterKey: text } = config
+  return createSecrets(
+    await loadMasterKey(config),
+    text === null ? null : decoded(text, 'MIMAMORI_MASTER_KEY_PREVIOUS'),
+  )
 }
 
 /** The file appears whole or not at all; when another instance made it in the same moment, that one stays. */

@@ -27,9 +27,12 @@ const USERS = { audience: 'mimamori-web', typ: 'at+jwt' }
 const HUBS = { audience: 'mimamori-hub', typ: 'hub+jwt' }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function createTokens(secrets: Pick<Secrets, 'derive'>): Tokens {
+/** Signs with the present key; what the one before it signed stays good while that key is accepted. */
+export function createTokens(secrets: Pick<Secrets, 'derive' | 'derivePrevious'>): Tokens {
   const key = secrets.derive('tokens')
-  const kid = secrets.derive('tokens-key-id').toString('hex').slice(0, 8)
+  const kid = idOf(secrets.derive('tokens-key-id'))
+  const [keyBefore, idBefore] = [secrets.derivePrevious('tokens'), secrets.derivePrevious('tokens-key-id')]
+  const keys = new Map([[kid, key], ...(keyBefore && idBefore ? [[idOf(idBefore), keyBefore] as const] : [])])
 
   async function sign(kind: typeof USERS, claims: Record<string, string>, seconds: number, now: Date): Promise<Signed> {
     const issued = Math.floor(now.getTime() / 1000)
@@ -59,7 +62,7 @@ export function createTokens(secrets: Pick<Secrets, 'derive'>): Tokens {
 
   async function verifyAnew(kind: typeof USERS, token: string, now: Date, needed: readonly string[]) {
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, key, {
+      const { payload } = await jwtVerify(token, ({ kid: named }) => keyNamed(named), {
         algorithms: ['HS256'],
         issuer: ISSUER,
         audience: kind.audience,
@@ -67,12 +70,18 @@ export function createTokens(secrets: Pick<Secrets, 'derive'>): Tokens {
         currentDate: now,
         requiredClaims: ['iat', 'exp', ...needed],
       })
-      if (protectedHeader.kid !== kid || payload.iat! > now.getTime() / 1000 + 60) return null
+      if (payload.iat! > now.getTime() / 1000 + 60) return null
       if (!needed.every((name) => typeof payload[name] === 'string' && UUID.test(payload[name]))) return null
       return payload
     } catch {
       return null
     }
+  }
+
+  function keyNamed(name: string | undefined): Buffer {
+    const found = keys.get(name ?? '')
+    if (!found) throw new Error('A token of an unknown key.')
+    return found
   }
 
   return {
@@ -98,4 +107,8 @@ export function createTokens(secrets: Pick<Secrets, 'derive'>): Tokens {
       )
     },
   }
+}
+
+function idOf(derived: Buffer): string {
+  return derived.toString('hex').slice(0, 8)
 }

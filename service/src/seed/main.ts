@@ -10,7 +10,7 @@ import { openDatabase } from '#platform/database.ts'
 import { startEmbedded } from '#platform/embedded.ts'
 import { migrate, servicePassword } from '#platform/migrate.ts'
 import { createPasswords } from '#platform/password.ts'
-import { createSecrets, loadMasterKey } from '#platform/secrets.ts'
+import { loadSecrets } from '#platform/secrets.ts'
 import { createStorage } from '#platform/storage.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const config = readConfig()
   mkdirSync(config.dataDir, { recursive: true, mode: 0o755 })
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log: () => {} }) : null
-  const secrets = createSecrets(await loadMasterKey(config))
+  const secrets = await loadSecrets(config)
   const adminUrl = config.databaseUrl ?? embedded!.url
   const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log: () => {} })
   const database = openDatabase({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS, lanes: 1 })
