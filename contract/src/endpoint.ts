@@ -22,7 +22,7 @@ type Call = {
   intake?: Intake
   /** Set while the feature behind the call is still to come: the service answers 501 and `npm run requirements` lists it. */
   later?: true
-  /** The only acts that DEMO_USER may do besides reading: seeing an alert does not count for it. */
+  /** It changes something that others see, or the caller's own settings: DEMO_USER is refused with 403. */
   changes?: boolean
 }
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 
-/** What the boards are about; `from` null: the current hour and so on is not narrowed. */
+/** What the boards are about: these units, from the first instant to before the second. */
 export type Scope = { unitIds: readonly string[] | undefined; from: Date; to: Date }
 
 const query = ({ unitIds, from, to }: Scope) => ({
