@@ -1,13 +1,20 @@
-/** Weekly schedules: for each weekday the intervals in which something is on. domain.md "Schedules". */
+/** Weekly schedules: for each weekday the intervals in which something is on. The rules are in week.ts. domain.md "Schedules". */
 import { z } from 'zod'
+import { DAY_INTERVALS_MAX, DAY_MINUTES, overlapIn } from './week.ts'
 
-/** Minutes since the site's midnight, 0 to 1440. */
-const minuteOfDay = z.number().int().min(0).max(1440)
+/** Minutes since the site's midnight. */
+const minuteOfDay = (fault: string) => z.number(fault).int(fault).min(0, fault).max(DAY_MINUTES, fault)
 export const interval = z
-  .strictObject({ startMinute: minuteOfDay, endMinute: minuteOfDay })
+  .strictObject({
+    startMinute: minuteOfDay('schedule.invalid-start'),
+    endMinute: minuteOfDay('schedule.invalid-end'),
+  })
   .refine((it) => it.startMinute < it.endMinute, { message: 'schedule.end-after-start', path: ['endMinute'] })
 
-const day = z.array(interval).max(24)
+const day = z
+  .array(interval)
+  .max(DAY_INTERVALS_MAX)
+  .refine((intervals) => overlapIn(intervals) < 0, 'schedule.overlap')
 /** A day without intervals is off; no schedule at all (null) is always on. Wall clock of the site's zone. */
 export const schedule = z.strictObject({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day })
 export type Schedule = z.infer<typeof schedule>
