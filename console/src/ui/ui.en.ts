@@ -28,5 +28,10 @@ export const uiEn = {
   'crash-help': 'The rest of Mimamori still works. Try again, or choose another page.',
   'not-connected': 'You are not connected to a site',
   'not-connected-help': 'Alerts and cameras belong to sites. They are shown while you are connected to one.',
+  pro: 'PRO',
+  'pro-title': 'This is a Pro feature',
+  'pro-only': 'Pro only.',
+  'pro-available': 'Available with PRO package Subscription',
+  'pro-help': 'Ask whoever runs your Mimamori to add the PRO package to the licence of this site.',
 }
 export type UiTexts = Record<keyof typeof uiEn, string>

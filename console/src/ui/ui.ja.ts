@@ -30,4 +30,9 @@ export const uiJa: UiTexts = {
   'crash-help': 'ほかのページは引き続きご利用いただけます。もう一度試すか、別のページを選んでください。',
   'not-connected': '施設に接続していません',
   'not-connected-help': 'アラートとカメラは施設ごとに管理されています。施設に接続すると表示されます。',
+  pro: 'PRO',
+  'pro-title': 'Pro専用の機能です',
+  'pro-only': 'Pro専用の機能です。',
+  'pro-available': 'PROパッケージのご契約でご利用いただけます',
+  'pro-help': 'この施設のライセンスにPROパッケージを追加するには、Mimamoriの運営者にお問い合わせください。',
 }

@@ -1,0 +1,18 @@
+/** What the packages of a licence open. Requirements NAV-11, APP-01. No zod here: the console's shell takes it as it is. */
+
+/** `VCARE` detects; `PRO` opens the features of the table below. A licence may name others, which open nothing here. */
+export const PACKAGES = ['VCARE', 'PRO'] as const
+export type Package = (typeof PACKAGES)[number]
+
+/** The package that each feature needs. */
+export const FEATURES = {
+  'escalation-rules': 'PRO',
+  'incident-reports': 'PRO',
+  'advanced-fall-model': 'PRO',
+} as const satisfies Record<string, Package>
+export type Feature = keyof typeof FEATURES
+
+/** Whether a licence with these packages opens the feature. */
+export function opensFeature(packages: readonly string[], feature: Feature): boolean {
+  return packages.includes(FEATURES[feature])
+}
