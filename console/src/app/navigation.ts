@@ -1,9 +1,7 @@
 /** What the menu offers to whom (NAV-01, NAV-02). A page that does not exist yet is not in it. */
 
-import type { Role } from '@mimamori/contract/roles.ts'
+import { READERS, ROLES, type Role } from '@mimamori/contract/roles.ts'
 import { Bell, LayoutDashboard, type LucideIcon, Video } from 'lucide-react'
-import { mayCall } from '#lib/access.ts'
-import type { CallKey } from '#lib/api.ts'
 import type { AppTexts } from './app.en.ts'
 
 export type NavItem = {
@@ -13,8 +11,8 @@ export type NavItem = {
   label: keyof AppTexts
   icon: LucideIcon
   badge?: 'unread-alerts'
-  /** Who may make this call sees the page. */
-  call: CallKey
+  /** Who sees the entry, and everything below its section: see `mayOpen`. */
+  roles: readonly Role[]
 }
 export type NavGroup = { label: keyof AppTexts; items: readonly NavItem[] }
 
@@ -27,7 +25,7 @@ const GROUPS: readonly NavGroup[] = [
         section: '/app/dashboard',
         label: 'dashboard',
         icon: LayoutDashboard,
-        call: 'alert.latest',
+        roles: READERS,
       },
       {
         to: '/app/alerts/list',
@@ -35,19 +33,25 @@ const GROUPS: readonly NavGroup[] = [
         label: 'alerts',
         icon: Bell,
         badge: 'unread-alerts',
-        call: 'alert.search',
+        roles: ROLES,
       },
     ],
   },
   {
     label: 'management',
-    items: [{ to: '/app/cameras/list', section: '/app/cameras', label: 'cameras', icon: Video, call: 'camera.search' }],
+    items: [{ to: '/app/cameras/list', section: '/app/cameras', label: 'cameras', icon: Video, roles: READERS }],
   },
 ]
 
+/** The menu of this role. */
 export function navigationFor(role: Role): NavGroup[] {
   return GROUPS.map((group) => ({
     ...group,
-    items: group.items.filter((item) => mayCall(role, item.call)),
+    items: group.items.filter((item) => item.roles.includes(role)),
   })).filter((group) => group.items.length > 0)
+}
+
+/** Whether this role may open the pages of a section, which is so when its menu has it. */
+export function mayOpen(role: Role, section: string): boolean {
+  return navigationFor(role).some((group) => group.items.some((item) => item.section === section))
 }

@@ -5,7 +5,8 @@
  *      gives typed `useSearch()`, `useParams()` and `useNavigate()`.
  *   2. Here: a route with `getParentRoute: () => app`, `validateSearch` (a plain function that leaves out what it does
  *      not understand, so an odd address still opens, and no zod in the shell), and the page loaded on first use by `lazyPage`.
- *      Add it to the tree below. A page for some roles only: `beforeLoad: needs('camera.search')`, the call behind it.
+ *      Add it to the tree below. A page of a section in the menu: `beforeLoad: inMenu('/app/tenants')`, so that who does
+ *      not see the entry finds no page either (NAV-02). Another page for some roles only: `needs('audit.search')`.
  *   3. Texts: `camera.en.ts`, `camera.ja.ts` in the feature's folder, one line each in texts.en.ts and texts.ja.ts.
  *   4. In the menu: one line in navigation.ts.
  */
@@ -20,10 +21,12 @@ import {
 } from '@tanstack/react-router'
 import { mayCallNow } from '#lib/access.ts'
 import type { CallKey } from '#lib/api.ts'
+import { session } from '#lib/session.ts'
 import { PageCrashed } from '#ui/page-crashed.tsx'
 import { toAlertSearch } from '../features/alert/alert-search.ts'
 import { toCameraSearch } from '../features/camera/camera-search.ts'
 import { toDashboardSearch } from '../features/dashboard/dashboard-range.ts'
+import { mayOpen } from './navigation.ts'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRouteWithContext<{ cache: QueryClient }>()({
@@ -52,7 +55,7 @@ const appIndex = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: 'dashboard',
-  beforeLoad: needs('alert.latest'),
+  beforeLoad: inMenu('/app/dashboard'),
   validateSearch: toDashboardSearch,
   component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })
@@ -73,7 +76,7 @@ const alertDetail = createRoute({
 const cameraList = createRoute({
   getParentRoute: () => app,
   path: 'cameras/list',
-  beforeLoad: needs('camera.search'),
+  beforeLoad: inMenu('/app/cameras'),
   validateSearch: toCameraSearch,
   component: lazyRouteComponent(() => import('../features/camera/camera-list-page.tsx'), 'CameraListPage'),
 })
@@ -162,5 +165,13 @@ function landingPath(): string {
 function needs(call: CallKey) {
   return () => {
     if (!mayCallNow(call)) throw redirect({ to: '/404', replace: true })
+  }
+}
+
+/** For `beforeLoad`: the pages of a section are for the roles that have it in their menu (NAV-02). */
+function inMenu(section: string) {
+  return () => {
+    const now = session()
+    if (now.status !== 'signed-in' || !mayOpen(now.user.role, section)) throw redirect({ to: '/404', replace: true })
   }
 }

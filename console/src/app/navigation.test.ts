@@ -1,0 +1,30 @@
+import { ROLES, type Role } from '@mimamori/contract/roles.ts'
+import { describe, expect, test } from 'vitest'
+import { mayOpen, navigationFor } from './navigation.ts'
+
+/** Who sees which entry, by hand from the requirements; the annotator judges alerts and does nothing else. */
+const CARE: readonly Role[] = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER']
+const SEEN_BY: Record<string, readonly Role[]> = {
+  '/app/dashboard': CARE,
+  '/app/alerts': [...CARE, 'ANNOTATOR'],
+  '/app/cameras': CARE,
+  '/app/users': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
+  '/app/settings': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
+  '/app/tenants': ['ORG_ADMIN', 'SUPER_ADMIN'],
+  '/app/agents': ['SUPER_ADMIN'],
+  '/app/units': ['SUPER_ADMIN'],
+}
+const sections = (role: Role) => navigationFor(role).flatMap((group) => group.items.map((item) => item.section))
+const EXISTING = sections('SUPER_ADMIN')
+
+describe('NAV-02 the menu', () => {
+  test.each(ROLES)('of %s has the entries of the requirement, as far as their pages exist', (role) => {
+    const due = EXISTING.filter((section) => SEEN_BY[section]?.includes(role))
+    expect(sections(role)).toEqual(due)
+  })
+
+  test.each(ROLES)('that %s does not see is no page to that role either', (role) => {
+    const opened = Object.keys(SEEN_BY).filter((section) => mayOpen(role, section))
+    expect(opened.toSorted()).toEqual(sections(role).toSorted())
+  })
+})
