@@ -1,31 +1,54 @@
-/** The apps of one camera: which run, how, and when. Requirements APP-02 to APP-06. */
+/** The apps of one camera: which run, how, and when. Requirements APP-02 to APP-06; the settings of each: app-settings.ts. */
 import { z } from 'zod'
+import { appSettings } from './app-settings.ts'
 import { alertSeverity, appCode, featureState } from './apps.ts'
-import { sensitivity } from './camera.ts'
 import { endpoint } from './endpoint.ts'
-import { region } from './geometry.ts'
 import { byId } from './page.ts'
 import { ADMINS, READERS } from './roles.ts'
 import { schedule } from './schedule.ts'
 
 const cameraAndApp = z.strictObject({ cameraId: z.uuid(), appCode })
 
-/** What every detection app can be told; the regions are watched together. APP-03. */
-export const appSettings = z.strictObject({
-  inferenceEnvironment: z.enum(['cloud', 'camera']).default('cloud'),
-  sensitivity: sensitivity.default('medium'),
-  severity: alertSeverity.optional(),
-  /** No second alert of this app and camera within this time. */
-  snoozeSeconds: z.number().int().min(0).max(86_400).default(60),
-  regions: z.array(region).max(16).default([]),
-  /** A003: share of the region's pixels that must change, in per cent. */
-  pixelChangePercent: z.number().min(0.1).max(100).default(1.5),
-  /** A003: seconds of uninterrupted motion before it counts. */
-  motionDurationSeconds: z.number().min(0).max(600).default(2),
+/** Where a setting that holds for a camera comes from: GLOBAL follows the unit's, else the site's, else nobody said. */
+export const settingSource = z.enum(['camera', 'unit', 'site', 'none'])
+
+export const cameraApp = z.object({
+  appCode,
+  /** As stored for this camera. PARTIAL never is. */
+  state: featureState.exclude(['PARTIAL']),
+  /** What holds, with GLOBAL resolved. */
+  isOn: z.boolean(),
+  stateFrom: settingSource,
+  settings: appSettings,
+  /** What alerts get: the setting's, else the app's own; null for apps that raise none. */
+  severity: alertSeverity.nullable(),
+  /** The camera's own; null while it follows or is always on. */
+  schedule: schedule.nullable(),
+  /** What holds; null: always. */
+  effectiveSchedule: schedule.nullable(),
+  scheduleFrom: settingSource,
+  /** Whether the camera's hub has this app; null while the hub has not said. */
+  isRunnable: z.boolean().nullable(),
 })
-export type AppSettings = z.infer<typeof appSettings>
+export type CameraApp = z.infer<typeof cameraApp>
+
+/** A camera without its own schedule follows its unit's, else its site's. */
+const ownSchedule = z.object({
+  schedule: schedule.nullable(),
+  effectiveSchedule: schedule.nullable(),
+  scheduleFrom: settingSource,
+})
 
 export const cameraAppEndpoints = {
+  'cameraApp.list': endpoint({
+    method: 'GET',
+    path: 'camera/app/:cameraId',
+    access: READERS,
+    summary: 'Every app of a camera: state, settings, schedule.',
+    params: z.strictObject({ cameraId: z.uuid() }),
+    response: z.object({ apps: z.array(cameraApp) }),
+    later: true,
+  }),
   'cameraApp.configure': endpoint({
     method: 'POST',
     path: 'camera/app/configure/:cameraId/:appCode',
@@ -33,6 +56,7 @@ export const cameraAppEndpoints = {
     summary: 'Change an app’s settings on a camera.',
     params: cameraAndApp,
     body: appSettings,
+    response: cameraApp,
     changes: true,
     later: true,
   }),
@@ -43,6 +67,7 @@ export const cameraAppEndpoints = {
     summary: 'Switch an app on or off for a camera, or let it follow its unit.',
     params: byId,
     body: z.strictObject({ appCode, state: featureState.exclude(['PARTIAL']) }),
+    response: cameraApp,
     changes: true,
     later: true,
   }),
@@ -52,16 +77,17 @@ export const cameraAppEndpoints = {
     access: READERS,
     summary: 'The weekly schedule of an app on a camera.',
     params: cameraAndApp,
-    response: z.object({ schedule: schedule.nullable() }),
+    response: ownSchedule,
     later: true,
   }),
   'cameraApp.saveSchedule': endpoint({
     method: 'POST',
     path: 'camera/app/configure/schedule/:cameraId/:appCode',
     access: ADMINS,
-    summary: 'Change the weekly schedule of an app on a camera.',
+    summary: 'Change the weekly schedule of an app on a camera; null lets it follow its unit.',
     params: cameraAndApp,
     body: z.strictObject({ schedule: schedule.nullable() }),
+    response: ownSchedule,
     changes: true,
     later: true,
   }),

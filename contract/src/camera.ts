@@ -1,6 +1,7 @@
 /** Cameras: what hubs watch. Requirements CAM-01 to CAM-15. */
 import { z } from 'zod'
 import { appCode, featureState } from './apps.ts'
+import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { region } from './geometry.ts'
 import { byId, page, pageQuery } from './page.ts'
@@ -8,12 +9,11 @@ import { ADMINS, READERS } from './roles.ts'
 
 export const cameraStatus = z.enum(['Online', 'Offline', 'Inactive', 'Disabled'])
 export type CameraStatus = z.infer<typeof cameraStatus>
-export const cameraType = z.enum(['QWATCH', 'AXIS', 'AXIS_AGENT', 'UNKNOWN'])
-export const cameraVendor = z.enum(['AXIS', 'IO_DATA'])
-export const locationType = z.enum(['ROOM', 'HALLWAY', 'DINING'])
 export const shadowState = z.enum(['IN_SYNC', 'PENDING', 'ERROR'])
-export const sensitivity = z.enum(['low', 'medium', 'high'])
-export const privacyLevel = z.enum(['none', 'blur', 'silhouette'])
+/** Of the program that watches a camera, or of the camera's own app. CAM-11. */
+export const runningStatus = z.enum(['Running', 'Error', 'Updating', 'Stopping', 'Starting', 'Restarting', 'Stopped'])
+export type RunningStatus = z.infer<typeof runningStatus>
+export const installationStatus = z.enum(['Installed', 'Failed', 'Unknown'])
 
 export const cameraRecord = z.object({
   id: z.uuid(),
@@ -38,6 +38,7 @@ export const cameraRecord = z.object({
 })
 export type CameraRecord = z.infer<typeof cameraRecord>
 
+/** Everything that was filled in, but the password; and what the hub says. */
 export const cameraDetail = cameraRecord.extend({
   brand: z.string(),
   model: z.string(),
@@ -49,6 +50,7 @@ export const cameraDetail = cameraRecord.extend({
   picture: z
     .object({ codec: z.string(), width: z.number().int(), height: z.number().int(), framesPerSecond: z.number() })
     .nullable(),
+  /** What the apps watch, each region once. */
   regions: z.array(region),
   shadow: z.object({
     desiredVersion: z.number().int(),
@@ -64,33 +66,21 @@ export const cameraFilter = z.strictObject({
   text: z.string().max(100).optional(),
   unitIds: z.array(z.uuid()).max(500).optional(),
   statuses: z.array(cameraStatus).optional(),
+  types: z.array(cameraType).optional(),
+  tagIds: z.array(z.uuid()).max(50).optional(),
+  agentIds: z.array(z.uuid()).max(100).optional(),
+  shadowStates: z.array(shadowState).optional(),
+  /** Cameras on which one of these apps is on. */
+  appCodes: z.array(appCode).optional(),
 })
 export type CameraFilter = z.input<typeof cameraFilter>
 
-const required = (field: string) => z.string().trim().min(1, `camera.${field}-required`)
-/** rtsp and rtsps only; `scene:` is the demo's own source. The service never opens it, only the hub does. */
-const streamUrl = required('stream-url')
-  .max(2000)
-  .regex(/^(rtsps?:\/\/|scene:)/i, 'camera.stream-url-scheme')
-
-/** What a technician must know to register a camera. The remaining fields have sensible defaults. CAM-03. */
-export const cameraDraft = z.strictObject({
-  name: required('name').max(80),
-  description: required('description').max(500),
-  type: cameraType,
-  brand: required('brand').max(80),
-  model: required('model').max(80),
-  streamUrl,
-  location: required('location').max(80),
-  locationType: locationType.default('ROOM'),
-  streamingId: required('streaming-id').max(80),
-  username: z.string().max(120).optional(),
-  password: z.string().max(200).optional(),
-  unitId: z.uuid().nullable().default(null),
-  /** The hub that will watch it; left out: the site's only hub. */
-  agentId: z.uuid().optional(),
+/** A row of a bulk registration, numbered from 1 without the header; a row without faults has no fields. CAM-07. */
+export const registeredRow = z.object({
+  row: z.number().int().min(1),
+  name: z.string(),
+  fields: z.record(z.string(), z.string()),
 })
-export type CameraDraft = z.input<typeof cameraDraft>
 
 const cameraIds = z.array(z.uuid()).min(1).max(500)
 
@@ -139,8 +129,18 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/bulkRegister',
     access: ADMINS,
-    summary: 'Register many cameras, all or none.',
-    body: z.strictObject({ cameras: z.array(cameraDraft).min(1).max(500), dryRun: z.boolean().default(false) }),
+    summary:
+      'Register many cameras, all or none: with one faulty row nothing is registered, and every fault is answered.',
+    body: z.strictObject({
+      /** Each one a camera draft; checked one by one, so that every row's faults are known at once. */
+      cameras: z
+        .array(z.record(z.string().max(60), z.unknown()))
+        .min(1)
+        .max(500),
+      /** Checks everything, the licence included, and registers nothing. */
+      dryRun: z.boolean().default(false),
+    }),
+    response: z.object({ isRegistered: z.boolean(), rows: z.array(registeredRow) }),
     changes: true,
     later: true,
   }),
@@ -149,7 +149,7 @@ export const cameraEndpoints = {
     path: 'camera/edit',
     access: ADMINS,
     summary: 'Change a camera’s settings.',
-    body: cameraDraft.partial().extend({ id: z.uuid() }),
+    body: cameraFields.partial().extend({ id: z.uuid(), version: z.number().int().optional() }),
     response: cameraDetail,
     changes: true,
     later: true,
@@ -160,7 +160,7 @@ export const cameraEndpoints = {
     access: ADMINS,
     summary: 'Change some of a camera’s settings.',
     params: byId,
-    body: cameraDraft.partial(),
+    body: cameraFields.partial(),
     response: cameraDetail,
     changes: true,
     later: true,
@@ -178,7 +178,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/updateStatus',
     access: ADMINS,
-    summary: 'Enable, disable, activate or deactivate cameras.',
+    summary: 'Enable, disable, activate or deactivate cameras, all or none.',
     body: z.strictObject({ ids: cameraIds, action: z.enum(['enable', 'disable', 'activate', 'deactivate']) }),
     changes: true,
     later: true,

@@ -1,7 +1,7 @@
 /** What a hub and the service say to each other; the hub always dials. Requirements HUB-01 to HUB-04, CAM-06. */
 import { z } from 'zod'
+import { hubAppSettings } from './app-settings.ts'
 import { alertAppCode, alertSeverity } from './apps.ts'
-import { appSettings } from './camera-app.ts'
 import { endpoint } from './endpoint.ts'
 import { detection } from './geometry.ts'
 
@@ -21,7 +21,7 @@ export const desiredCamera = z.object({
   /** False: a person switched the camera off. */
   isEnabled: z.boolean(),
   /** The apps that are on, with their settings. */
-  apps: z.array(z.object({ appCode: alertAppCode, settings: appSettings, severity: alertSeverity })),
+  apps: z.array(z.object({ appCode: alertAppCode, settings: hubAppSettings, severity: alertSeverity })),
   /** Seconds before and after the moment that a clip shows. */
   clipBeforeSeconds: z.number().int().min(0).max(30).default(5),
   clipAfterSeconds: z.number().int().min(1).max(60).default(10),

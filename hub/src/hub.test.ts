@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { appSettings } from '@mimamori/contract/camera-app.ts'
+import { hubAppSettings } from '@mimamori/contract/app-settings.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
@@ -181,7 +181,7 @@ describe('the hub', () => {
   })
 
   test('CAM-06 an app that this hub cannot run is reported as an error, and stays one while the camera is online', async () => {
-    const settings = appSettings.parse({})
+    const settings = hubAppSettings.parse({ appCode: 'A005' })
     service.cameras = [desiredCamera({ apps: [{ appCode: 'A005', severity: 'critical', settings }] })]
     hub.start()
     await until(() => service.reported.length > 0)

@@ -49,6 +49,7 @@ export const WHO: Record<EndpointKey, string> = {
   'camera.updateStatus': 'SOA',
   'camera.manageAcap': 'SOA',
   'camera.removeIoTThing': 'SOA',
+  'cameraApp.list': 'SOAURD',
   'cameraApp.configure': 'SOA',
   'cameraApp.updateStatus': 'SOA',
   'cameraApp.schedule': 'SOAURD',

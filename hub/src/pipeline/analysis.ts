@@ -1,5 +1,6 @@
 /** Decodes a stream beside its recording and lets the apps judge five pictures a second. */
 
+import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
 import type { AppCode } from '@mimamori/contract/apps.ts'
 import type { Box } from '@mimamori/contract/geometry.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
@@ -42,7 +43,11 @@ export type AnalysisSink = {
   onFault: (message: string) => void
 }
 
-type App = { settings: DesiredCamera['apps'][number]; mask: Uint8Array; state: MotionState }
+type Motion = {
+  severity: DesiredCamera['apps'][number]['severity']
+  settings: Extract<HubAppSettings, { appCode: 'A003' }>
+}
+type App = { settings: Motion; mask: Uint8Array; state: MotionState }
 type Waiting = { packet: VideoPacket; capturedAtMs: number }
 
 export class Analysis {
@@ -75,7 +80,7 @@ export class Analysis {
     // Between key frames alone there was nothing to go on from.
     if (this.#apps.length === 0) this.#mustSkipToKey = true
     this.#apps = apps
-      .filter((app) => app.appCode === 'A003')
+      .flatMap(({ severity, settings }) => (settings.appCode === 'A003' ? [{ severity, settings }] : []))
       .map((settings) => {
         const known = this.#apps.find((app) => isSameRegion(app.settings, settings))
         const polygons = settings.settings.regions.map((region) => region.corners)
@@ -183,6 +188,6 @@ export class Analysis {
   }
 }
 
-function isSameRegion(a: DesiredCamera['apps'][number], b: DesiredCamera['apps'][number]): boolean {
-  return a.appCode === b.appCode && JSON.stringify(a.settings.regions) === JSON.stringify(b.settings.regions)
+function isSameRegion(a: Motion, b: Motion): boolean {
+  return JSON.stringify(a.settings.regions) === JSON.stringify(b.settings.regions)
 }

@@ -171,7 +171,10 @@ export class CameraFlow {
     if (this.#ring) this.#clips.cutNow(this.#ring)
     this.width = track.width
     this.height = track.height
-    const confirmSeconds = Math.max(0, ...this.#settings.apps.map((app) => app.settings.motionDurationSeconds))
+    const confirmSeconds = Math.max(
+      0,
+      ...this.#settings.apps.map(({ settings }) => (settings.appCode === 'A003' ? settings.motionDurationSeconds : 0)),
+    )
     const keepSeconds = this.#settings.clipBeforeSeconds + Math.min(CONFIRM_SECONDS_MAX, confirmSeconds)
     this.#ring = new SampleRing(track, Math.max(RING_SECONDS, keepSeconds) * 1000)
     this.#segments.begin(track, this.#options.now())

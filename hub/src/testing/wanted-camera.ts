@@ -1,9 +1,11 @@
 // Settings of a camera as the service would ask for them, with what a test wants changed.
-import type { AppSettings } from '@mimamori/contract/camera-app.ts'
+import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 
-const MOTION: AppSettings = {
-  inferenceEnvironment: 'cloud',
+type MotionSettings = Extract<HubAppSettings, { appCode: 'A003' }>
+
+const MOTION: MotionSettings = {
+  appCode: 'A003',
   sensitivity: 'medium',
   snoozeSeconds: 5,
   regions: [],
@@ -16,7 +18,7 @@ export function wantedCamera(
   cameraId: string,
   streamUrl: string,
   changes: Partial<DesiredCamera> = {},
-  motion: Partial<AppSettings> = {},
+  motion: Partial<MotionSettings> = {},
 ): DesiredCamera {
   return {
     cameraId,

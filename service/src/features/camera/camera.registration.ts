@@ -1,6 +1,5 @@
 /** Registering a camera: its hub, the site's licence, its secrets, its first app. Requirements CAM-03, CAM-07. */
-import type { cameraDraft } from '@mimamori/contract/camera.ts'
-import { appSettings } from '@mimamori/contract/camera-app.ts'
+import type { cameraDraft } from '@mimamori/contract/camera-fields.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
@@ -97,6 +96,6 @@ async function insertCamera(
   }
   await db.run(sql`
     insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
-    values (${db.tenantId}, ${id}, 'A003', 'ENABLED', ${appSettings.parse({})}, ${now})`)
+    values (${db.tenantId}, ${id}, 'A003', 'ENABLED', '{}', ${now})`)
   return id
 }

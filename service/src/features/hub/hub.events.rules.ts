@@ -1,7 +1,8 @@
 /** What a hub's event means for the service, without rows: when it happened, what its picture is, what was watched. */
 import { createHash } from 'node:crypto'
-import { type AppSettings, appSettings } from '@mimamori/contract/camera-app.ts'
-import type { Box } from '@mimamori/contract/geometry.ts'
+import { type AppSettings, appSettings, type HubAppSettings, hubAppSettings } from '@mimamori/contract/app-settings.ts'
+import type { AlertAppCode } from '@mimamori/contract/apps.ts'
+import type { Box, Region } from '@mimamori/contract/geometry.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** An alert that is said to be older than this is of a clock that was never set. */
@@ -54,13 +55,24 @@ export function isMp4(bytes: Uint8Array): boolean {
 }
 
 /** The settings with the contract's defaults; settings that the contract no longer knows count as none. */
-export function settingsFrom(stored: unknown): AppSettings {
-  const parsed = appSettings.safeParse(stored ?? {})
-  return parsed.success ? parsed.data : appSettings.parse({})
+export function settingsFrom(appCode: AlertAppCode, stored: unknown): DetectionSettings {
+  const parsed = appSettings.safeParse({ ...(stored ?? {}), appCode })
+  return (parsed.success ? parsed.data : appSettings.parse({ appCode })) as DetectionSettings
+}
+/** Settings of an app that raises alerts. */
+type DetectionSettings = Extract<AppSettings, { appCode: AlertAppCode }>
+
+/** What the camera itself says where the app's settings leave it open. */
+const CAMERA_OWN = { pixelChangePercent: 1.5, motionDurationSeconds: 2 }
+
+/** What a hub is told: nothing about people, every number filled in. */
+export function toHubSettings(settings: DetectionSettings): HubAppSettings {
+  const own = Object.entries(settings).filter(([, value]) => value !== null)
+  return hubAppSettings.parse({ ...CAMERA_OWN, ...Object.fromEntries(own) })
 }
 
 /** The box around all regions that an app watches; null: the whole picture. */
-export function watchedBox({ regions }: Pick<AppSettings, 'regions'>): Box | null {
+export function watchedBox({ regions }: { regions: readonly Region[] }): Box | null {
   const corners = regions.flatMap((region) => region.corners)
   if (corners.length === 0) return null
   const xs = corners.map(({ x }) => x)

@@ -80,7 +80,7 @@ async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], re
 }
 
 function toRaised(event: AlertRaised, camera: WatchedCamera, now: Date): Raised {
-  const settings = settingsFrom(camera.apps[event.appCode])
+  const settings = settingsFrom(event.appCode, camera.apps[event.appCode])
   const picture = jpegFrom(event.thumbnail)
   return {
     camera,

@@ -9,7 +9,7 @@ import type { Hub, HubContext, PublicContext } from '#platform/context.ts'
 import type { Database } from '#platform/database.ts'
 import { fail } from '#platform/failure.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { plainText, settingsFrom } from './hub.events.rules.ts'
+import { plainText, settingsFrom, toHubSettings } from './hub.events.rules.ts'
 import {
   type DesiredRow,
   desiredRows,
@@ -101,8 +101,14 @@ function toDesired({ passwordSealed: _, ...row }: DesiredRow, password: string |
     apps: row.apps.flatMap(({ appCode, settings: stored, severity }) => {
       const code = alertAppCode.safeParse(appCode)
       if (!code.success) return []
-      const settings = settingsFrom(stored)
-      return [{ appCode: code.data, settings, severity: severityOf(code.data, severity ?? settings.severity) }]
+      const settings = settingsFrom(code.data, stored)
+      return [
+        {
+          appCode: code.data,
+          settings: toHubSettings(settings),
+          severity: severityOf(code.data, severity ?? settings.severity),
+        },
+      ]
     }),
   }
 }
