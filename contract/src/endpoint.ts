@@ -22,6 +22,10 @@ type Call = {
   intake?: Intake
   /** Set while the feature behind the call is still to come: the service answers 501 and `npm run requirements` lists it. */
   later?: true
+  /** It waits for somebody outside (a hub, another system): its handler opens short transactions instead of being in one. */
+  lasting?: true
+  /** Also for users outside of their site's address ranges: they can always sign out. SET-01. */
+  fromAnywhere?: true
   /** It changes something that others see, or the caller's own settings: DEMO_USER is refused with 403. */
   changes?: boolean
 }

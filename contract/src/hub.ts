@@ -4,6 +4,7 @@ import { hubAppSettings } from './app-settings.ts'
 import { alertAppCode, alertSeverity } from './apps.ts'
 import { endpoint } from './endpoint.ts'
 import { detection } from './geometry.ts'
+import { hubFailure, hubQuestion, hubResult } from './hub-question.ts'
 
 /** `mmh_<public id>_<43 characters>`; the service stores only its hash. security.md Design 5. */
 export const hubKey = z.string().regex(/^mmh_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/)
@@ -94,6 +95,7 @@ export const hubOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('desired-changed') }),
   z.object({ type: z.literal('live-start'), cameraId: z.uuid() }),
   z.object({ type: z.literal('live-stop'), cameraId: z.uuid() }),
+  z.object({ type: z.literal('ask'), askId: z.uuid(), question: hubQuestion }),
 ])
 export type HubOrder = z.infer<typeof hubOrder>
 
@@ -109,8 +111,17 @@ export const hubNotice = z.discriminatedUnion('type', [
     height: z.number().int(),
   }),
   z.object({ type: z.literal('live-ended'), cameraId: z.uuid(), reason: z.string().max(300) }),
+  /** Exactly one of `result` and `failure`; the result is of the question's type. */
+  z.object({
+    type: z.literal('answer'),
+    askId: z.uuid(),
+    result: hubResult.optional(),
+    failure: hubFailure.optional(),
+  }),
 ])
 export type HubNotice = z.infer<typeof hubNotice>
+/** Of live pictures, without the answers to questions. */
+export type LiveHubNotice = Exclude<HubNotice, { type: 'answer' }>
 
 const mediaTypes = z.enum(['video/mp4', 'image/jpeg'])
 

@@ -15,6 +15,7 @@ import { sessionRoutes } from './features/session/session.routes.ts'
 import { createStreamFeature } from './features/stream/stream.routes.ts'
 import { tenantRoutes } from './features/tenant/tenant.routes.ts'
 import { unitRoutes } from './features/unit/unit.routes.ts'
+import { createAccounts } from './platform/accounts.ts'
 import { createBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -22,7 +23,10 @@ import type { Handlers } from './platform/context.ts'
 import type { Database } from './platform/database.ts'
 import { addHealth } from './platform/health.ts'
 import { addRoutes } from './platform/http.ts'
-import { createJobRunner } from './platform/jobs.ts'
+import { createHubSeam } from './platform/hub-seam.ts'
+import { createJobRunner, type Job } from './platform/jobs.ts'
+import { forgetMail, sendMail } from './platform/mail.jobs.ts'
+import { createMail } from './platform/mail.ts'
 import { createMediaSignature } from './platform/media-signature.ts'
 import { addApiPage } from './platform/openapi.ts'
 import { createPasswords, type PasswordCost } from './platform/password.ts'
@@ -60,11 +64,13 @@ export type App = {
 
 export async function createApp(options: AppOptions): Promise<App> {
   const stopping = new AbortController()
-  const platform = createPlatform(options, stopping.signal)
+  const hubs = createHubSeam()
+  const platform = { ...createPlatform(options, stopping.signal), ...hubs }
   const http = await createServer(options.config, options.logger)
 
   const relay = createLiveRelay(platform.clock)
   const hub = createHubFeature({ ...platform, log: options.logger }, relay)
+  hubs.join(hub.link)
   const live = createLiveFeature(platform, relay, hub.sockets.isConnected)
   const stream = createStreamFeature(platform)
 
@@ -92,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await addConsole(http, options.config.consoleDir)
   http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
 
-  const jobs = createJobRunner([giveUpClips(platform.bus), dropOrphans(platform.storage)], platform, options.logger)
+  const jobs = createJobRunner(jobsOf(platform, options.logger), platform, options.logger)
   return {
     http,
     platform,
@@ -112,9 +118,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-function createPlatform(options: AppOptions, stopping: AbortSignal): Platform {
+/** All work in the background. */
+function jobsOf(platform: Platform, logger: Logger): Job[] {
+  const { smtp } = platform.config
+  return [
+    giveUpClips(platform.bus),
+    dropOrphans(platform.storage),
+    forgetMail,
+    ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),
+  ]
+}
+
+function createPlatform(options: AppOptions, stopping: AbortSignal): Omit<Platform, 'askHub' | 'cutHub'> {
   const { config, database, secrets, logger, clock = systemClock } = options
   const tokens = createTokens(secrets)
+  const mail = createMail({ config, secrets, clock })
   return {
     config,
     clock,
@@ -128,5 +146,7 @@ function createPlatform(options: AppOptions, stopping: AbortSignal): Platform {
     passwords: createPasswords(options.passwordCost),
     sessions: createSessions({ database, tokens, clock, rememberMs: options.rememberSessionsMs }),
     rateLimit: createRateLimit(clock, config.rateFactor),
+    mail,
+    accounts: createAccounts({ mail, secrets, config, clock }),
   }
 }

@@ -16,6 +16,8 @@ type Base = Platform & {
   now: Date
   /** The caller's address. */
   ip: string
+  /** What the caller's browser says it is, shortened. */
+  userAgent: string
   requestId: string
   log: FastifyBaseLogger
 }
@@ -31,7 +33,11 @@ type Transaction = {
   asPlatform<T>(reason: string, work: (db: PlatformDb) => Promise<T>): Promise<T>
 }
 /** For calls that last: each piece of work opens its own short transaction. */
-type Transactions = { asTenant<T>(work: (db: TenantDb) => Promise<T>): Promise<T> }
+type Transactions = {
+  asTenant<T>(work: (db: TenantDb) => Promise<T>): Promise<T>
+  /** Adds a row to the audit in that transaction; who and when are filled in. */
+  auditIn(db: TenantDb, entry: AuditEntry): Promise<void>
+}
 
 /** Of a call without a token; rows only by `database.asPlatform`. */
 export type PublicContext = Base
@@ -44,7 +50,7 @@ export type Context = Base &
   }
 /** Of a hub's call. */
 export type HubContext = Base & Transaction & { hub: Hub }
-/** Of a signed-in user's stream, file or socket. */
+/** Of a signed-in user's stream, file, socket or `lasting` call. */
 export type RawContext = Base & Transactions & { actor: Actor }
 /** Of a hub's upload or socket. */
 export type RawHubContext = Base & Transactions & { hub: Hub }
@@ -65,7 +71,9 @@ export type HandlerOf<E extends Endpoint> = E extends { answer: 'socket' }
     ? (context: RawContextOf<E>, input: InputOf<E>, reply: FastifyReply, request: FastifyRequest) => Promise<void>
     : E extends { intake: 'bytes' }
       ? (context: RawContextOf<E>, input: InputOf<E>, body: Readable, request: FastifyRequest) => Promise<ResultOf<E>>
-      : (context: ContextOf<E>, input: InputOf<E>) => Promise<ResultOf<E>>
+      : E extends { lasting: true }
+        ? (context: RawContextOf<E>, input: InputOf<E>) => Promise<ResultOf<E>>
+        : (context: ContextOf<E>, input: InputOf<E>) => Promise<ResultOf<E>>
 
 /** The handlers of a noun: one for each of its entries that is not `later: true`; a missing one does not compile. */
 export type Handlers<Entries extends Record<string, Endpoint>> = {

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint, InputOf, Method } from '@mimamori/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
+import { isWithin, plainAddress } from './address.ts'
 import { type AuditEntry, writeAudit } from './audit.ts'
 import { type Context, type Hub, type HubContext, scopeOf, scopeOfHub } from './context.ts'
 import type { Scope, TenantDb } from './database.ts'
@@ -67,6 +68,7 @@ async function answer(
     return checked(entry, key, options, await handle(rawContext(base, caller), input, request.body, request))
   }
   if (!caller.actor && !caller.hub) return checked(entry, key, options, await handle(base, input))
+  if (entry.lasting) return checked(entry, key, options, await handle(rawContext(base, caller), input))
   return checked(entry, key, options, await inTransaction(base, caller, (context) => handle(context, input)))
 }
 
@@ -118,7 +120,7 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
   const { platform } = options
   const { rateLimit } = platform
   if (entry.access === 'public') {
-    rateLimit.take(entry.answer === 'bytes' ? 'media' : 'stranger', request.ip)
+    rateLimit.take(entry.answer === 'bytes' ? 'media' : 'stranger', addressOf(request))
     return {}
   }
   const token = request.headers['x-authtoken']
@@ -133,6 +135,7 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
   }
   const { actor, claims } = await platform.sessions.authenticate(typeof token === 'string' ? token : undefined)
   rateLimit.take('user', actor.sessionId)
+  if (!entry.fromAnywhere && !isWithin(actor.allowedRanges, addressOf(request))) throw fail('address-not-allowed')
   if (actor.role === 'DEMO_USER' && entry.changes) throw fail('demo-read-only')
   if (entry.access !== 'signed-in' && !entry.access.includes(actor.role)) throw fail('forbidden')
   return { actor, tokenId: claims.jti }
@@ -151,7 +154,16 @@ function parse(entry: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
 }
 
 function baseOf(platform: Platform, request: FastifyRequest) {
-  return { ...platform, now: platform.clock.now(), ip: request.ip, requestId: request.id, log: request.log }
+  const { id, log } = request
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, MOST_OF_USER_AGENT)
+  return { ...platform, now: platform.clock.now(), ip: addressOf(request), userAgent, requestId: id, log }
+}
+
+const MOST_OF_USER_AGENT = 400
+
+/** The caller's address: of the connection, or what a named proxy says. What is no address counts for nothing. */
+function addressOf(request: FastifyRequest): string {
+  return plainAddress(request.ip) ?? request.socket.remoteAddress ?? '0.0.0.0'
 }
 type Base = ReturnType<typeof baseOf>
 
@@ -162,7 +174,8 @@ function scopeOfCaller(caller: Caller): Scope {
 function rawContext(base: Base, caller: Caller) {
   if (!caller.actor && !caller.hub) return base
   const asTenant = <T>(work: (db: TenantDb) => Promise<T>) => base.database.asTenant(scopeOfCaller(caller), work)
-  return { ...base, ...caller, asTenant }
+  const auditIn = (db: TenantDb, entry: AuditEntry) => writeAudit(db, auditSource(base, caller, db), entry)
+  return { ...base, ...caller, asTenant, auditIn }
 }
 
 /** One transaction around the handler, and after it what shall happen only when it was committed. */

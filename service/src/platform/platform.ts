@@ -1,8 +1,11 @@
 /** The parts of the service that every feature may use; each handler's context carries them. */
+import type { Accounts } from './accounts.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
+import type { HubLink } from './hub-seam.ts'
+import type { Mail } from './mail.ts'
 import type { MediaSignature } from './media-signature.ts'
 import type { Passwords } from './password.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -23,6 +26,10 @@ export type Platform = {
   passwords: Passwords
   sessions: Sessions
   rateLimit: RateLimit
+  mail: Mail
+  accounts: Accounts
+  askHub: HubLink['askHub']
+  cutHub: HubLink['cutHub']
   /** Aborts when the service is about to end: streams and sockets close. */
   stopping: AbortSignal
 }

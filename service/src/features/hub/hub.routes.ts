@@ -1,8 +1,10 @@
 /** The calls of hubs. Requirements HUB-01 to HUB-04, CAM-06, CAM-15. */
-import type { CameraReport, hubEndpoints } from '@mimamori/contract/hub.ts'
+import type { CameraReport, hubEndpoints, LiveHubNotice } from '@mimamori/contract/hub.ts'
 import type { Unsubscribe } from '#platform/bus.ts'
 import type { Handlers, Hub } from '#platform/context.ts'
+import type { HubLink } from '#platform/hub-seam.ts'
 import type { Platform } from '#platform/platform.ts'
+import { createHubAsking, type HubAsking } from './hub.asking.ts'
 import { createEventBudget, type EventBudget } from './hub.budget.ts'
 import { plainText } from './hub.events.rules.ts'
 import { storeEvents } from './hub.events.ts'
@@ -16,6 +18,8 @@ export type HubFeature = {
   routes: Handlers<typeof hubEndpoints>
   sockets: HubSockets
   heartbeats: Heartbeats
+  /** For app.ts: what other features may say to hubs. */
+  link: HubLink
   /** Whether a hub whose token is good may still act: its key may have been revoked since. */
   isHubActive(hub: Hub): Promise<boolean>
   /** Begins to listen for silence; after the migrations. */
@@ -29,12 +33,14 @@ type Log = { error(of: object, message: string): void }
 type Parts = Pick<Platform, 'database' | 'bus' | 'clock'> & { log: Log }
 
 /** Creates the feature. `listener` hears the live pictures: the relay of features/live. */
-export function createHubFeature({ database, bus, clock, log }: Parts, listener: HubListener): HubFeature {
+export function createHubFeature({ database, bus, clock, log }: Parts, listener: LiveListener): HubFeature {
   const onError = (error: unknown) => log.error({ err: error }, 'background work for hubs failed')
   const isHubActive = createHubGate({ database, clock })
   const heartbeats = createHeartbeats({ database, bus, clock, onError })
   const follow = createDesiredWatch({ bus, clock, database, onError })
-  const sockets = createHubSockets({ clock, listener: withOrders(listener, follow), isActive: isHubActive })
+  const asking = createHubAsking(clock, (hubId) => sockets.lineOf(hubId))
+  const joined = withOrders(withAnswers(listener, asking), follow)
+  const sockets: HubSockets = createHubSockets({ clock, listener: joined, isActive: isHubActive })
   const routes = hubRoutes({
     sockets,
     heartbeats,
@@ -45,11 +51,29 @@ export function createHubFeature({ database, bus, clock, log }: Parts, listener:
     routes,
     sockets,
     heartbeats,
+    link: { askHub: asking.ask, cutHub: sockets.cut },
     isHubActive,
     start: () => heartbeats.start(),
     async stop() {
       sockets.stop()
       await heartbeats.stop()
+    },
+  }
+}
+
+/** Who hears the live pictures; answers to questions are none of its business. */
+type LiveListener = Omit<HubListener, 'noticed'> & { noticed(line: HubLine, notice: LiveHubNotice): void }
+
+function withAnswers(listener: LiveListener, asking: HubAsking): HubListener {
+  return {
+    ...listener,
+    noticed(line, notice) {
+      if (notice.type === 'answer') asking.answered(line, notice)
+      else listener.noticed(line, notice)
+    },
+    hubLost(line) {
+      asking.hubLost(line)
+      listener.hubLost(line)
     },
   }
 }

@@ -29,6 +29,10 @@ export type HubSockets = {
   /** False: the hub is not connected here, and will ask for what it missed when it is. */
   send(hubId: string, order: HubOrder): boolean
   isConnected(hubId: string): boolean
+  /** The hub's socket here; undefined: not connected to this instance. */
+  lineOf(hubId: string): HubLine | undefined
+  /** Closes the hub's socket as one whose key was revoked. */
+  cut(hubId: string): void
   stop(): void
 }
 
@@ -93,6 +97,8 @@ export function createHubSockets({ clock, listener, isActive }: Options): HubSoc
       return line !== undefined
     },
     isConnected: (hubId) => lines.has(hubId),
+    lineOf: (hubId) => lines.get(hubId),
+    cut: (hubId) => lines.get(hubId)?.socket.close(CLOSE_REVOKED, 'revoked'),
     stop() {
       for (const line of lines.values()) line.socket.close(1001, 'service stops')
     },

@@ -1,5 +1,5 @@
 /** The live pictures of this instance: which cameras are watched, what their hubs are asked, when viewers are told to go. */
-import type { HubNotice, HubOrder } from '@mimamori/contract/hub.ts'
+import type { HubOrder, LiveHubNotice } from '@mimamori/contract/hub.ts'
 import type { LiveNotice } from '@mimamori/contract/live.ts'
 import { readLiveHeader } from '@mimamori/contract/live-header.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
@@ -28,7 +28,7 @@ export type LiveRelay = {
   /** Ignored when the hub has another socket by now. */
   hubLost(hub: LiveHub): void
   /** Ignored for cameras that nobody watches, or that are another hub's: `watch` says whose a camera is. */
-  noticed(hub: LiveHub, notice: HubNotice): void
+  noticed(hub: LiveHub, notice: LiveHubNotice): void
   /** A binary message of the hub, see live-header.ts. */
   received(hub: LiveHub, message: Uint8Array): void
 }
