@@ -29,6 +29,7 @@ export const FAILURES = {
   'site-needed': [409, 'Choose the site first: connect to it, or name it.'],
   'last-administrator': [409, 'A site keeps at least one administrator.'],
   'in-use': [409, 'This is still in use.'],
+  'already-registered': [409, 'This person has registered already.'],
   'link-invalid': [410, 'This link is not valid any more.'],
   'code-invalid': [400, 'This code is not valid.'],
   'too-large': [413, 'This is too large.'],

@@ -77,7 +77,13 @@ const CHEAP_PASSWORDS = { memoryCost: 64, timeCost: 1 }
 
 /** Starts the service on a database of its own. Stop it after the tests. */
 export async function startService(
-  options: { clock?: TestClock; rememberSessionsMs?: number; hasRealPasswords?: boolean } = {},
+  options: {
+    clock?: TestClock
+    rememberSessionsMs?: number
+    hasRealPasswords?: boolean
+    /** Settings beside those of every test. */
+    env?: Record<string, string>
+  } = {},
 ): Promise<TestService> {
   const clock = options.clock ?? new TestClock()
   const copy = await copyDatabase(inject('databaseUrl'))
@@ -87,7 +93,7 @@ export async function startService(
   const database = openDatabase({ url })
   const logLines: string[] = []
   const app = await createApp({
-    config: readConfig({ MIMAMORI_DATA_DIR: dataDir, CONSOLE_DIR: join(dataDir, 'console') }),
+    config: readConfig({ MIMAMORI_DATA_DIR: dataDir, CONSOLE_DIR: join(dataDir, 'console'), ...options.env }),
     database,
     secrets,
     clock,

@@ -18,6 +18,7 @@ export const errorEn = {
   'site-needed': 'Choose the site first: connect to it, or name it.',
   'last-administrator': 'A site keeps at least one administrator.',
   'in-use': 'This is still in use.',
+  'already-registered': 'This person has registered already.',
   'link-invalid': 'This link is not valid any more. Ask for a new one.',
   'code-invalid': 'This code is not valid.',
   'too-large': 'This is too large.',

@@ -20,6 +20,7 @@ export const errorJa: ErrorTexts = {
   'site-needed': '対象の施設を選んでください。施設に接続するか、施設を指定します。',
   'last-administrator': '施設には管理者が一人以上必要です。',
   'in-use': 'まだ使われています。',
+  'already-registered': 'この方はすでに登録済みです。',
   'link-invalid': 'このリンクは無効になりました。新しいリンクを依頼してください。',
   'code-invalid': 'このコードは正しくありません。',
   'too-large': 'サイズが大きすぎます。',

@@ -26,9 +26,31 @@ const environment = z.object({
   CONSOLE_DIR: z.string().optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, separated by commas. */
   MIMAMORI_PROXIES: z.string().default(''),
+  /** Where people reach the console, for the links in e-mails; without it the address that the service listens on. */
+  MIMAMORI_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where e-mail is handed over: `smtps://user:password@host:465`, or the parts below. Without it none is sent. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_HOST: z.string().min(1).optional(),
+  /** 465 speaks TLS from the start, every other one by STARTTLS. */
+  SMTP_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  SMTP_USER: z.string().optional(),
+  SMTP_PASSWORD: z.string().optional(),
+  /** Whom e-mail comes from: `Mimamori <mimamori@home.example>` or the address alone. */
+  SMTP_FROM: z.string().min(3).max(320).optional(),
   /** Multiplies how many calls are allowed: for measurements. */
   MIMAMORI_RATE_FACTOR: z.coerce.number().min(0.01).max(1e6).default(1),
 })
+
+/** The server that takes e-mail from us. `user` null: it asks for none. */
+export type SmtpConfig = {
+  host: string
+  port: number
+  /** TLS from the first byte; otherwise by STARTTLS. */
+  isTls: boolean
+  user: string | null
+  password: string
+  from: string
+}
 
 export type Config = {
   port: number
@@ -43,6 +65,10 @@ export type Config = {
   consoleDir: string
   proxies: readonly string[]
   rateFactor: number
+  /** Without a slash at its end. */
+  publicUrl: string
+  /** Null: e-mail is not sent but kept for the mailbox page. */
+  smtp: SmtpConfig | null
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
@@ -75,5 +101,36 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .map((each) => each.trim())
       .filter(Boolean),
     rateFactor: of.MIMAMORI_RATE_FACTOR,
+    publicUrl: publicUrlOf(of),
+    smtp: smtpOf(of),
+  }
+}
+
+type Environment = z.output<typeof environment>
+
+function publicUrlOf(of: Environment): string {
+  const isEverywhere = of.HOST === '0.0.0.0' || of.HOST === '::'
+  const host = of.HOST.includes(':') && !isEverywhere ? `[${of.HOST}]` : of.HOST
+  return (of.MIMAMORI_PUBLIC_URL ?? `http://${isEverywhere ? 'localhost' : host}:${of.PORT}`).replace(/\/+$/, '')
+}
+
+const TLS_PORT = 465
+const SUBMISSION_PORT = 587
+
+function smtpOf(of: Environment): SmtpConfig | null {
+  const url = of.SMTP_URL === undefined ? null : new URL(of.SMTP_URL)
+  const host = url ? url.hostname : of.SMTP_HOST
+  if (host === undefined) return null
+  if (of.SMTP_FROM === undefined) throw new Error('SMTP_FROM: e-mail needs an address that it comes from.')
+  const named = url ? Number(url.port) || undefined : of.SMTP_PORT
+  const isTls = url?.protocol === 'smtps:' || (!url && named === TLS_PORT)
+  const user = url ? decodeURIComponent(url.username) : of.SMTP_USER
+  return {
+    host,
+    port: named ?? (isTls ? TLS_PORT : SUBMISSION_PORT),
+    isTls,
+    user: user || null,
+    password: url ? decodeURIComponent(url.password) : (of.SMTP_PASSWORD ?? ''),
+    from: of.SMTP_FROM,
   }
 }

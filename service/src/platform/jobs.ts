@@ -4,16 +4,26 @@ import type { Logger } from 'pino'
 import type { Cancel, Clock } from './clock.ts'
 import type { Database, PlatformDb } from './database.ts'
 
-export type Job = {
+type Plan = {
   /** Noun and verb, `alerts.delete-old`. */
   name: string
   /** Pause between two rounds. */
   everyMs: number
   /** A batch that touches as many rows as this is followed by another at once. */
   batchSize: number
+}
+type Batches = {
   /** One small transaction; answers how many rows it touched. What is given to `afterCommit` runs only after it. */
   batch(db: PlatformDb, now: Date, afterCommit: (effect: () => void) => void): Promise<number>
 }
+type Errands = {
+  /**
+   * For work outside of the database (an e-mail, another system): claims rows in one short transaction, works in none,
+   * and records what came of it in another. Answers how many rows it claimed.
+   */
+  errand(database: Database, now: Date): Promise<number>
+}
+export type Job = Plan & (Batches | Errands)
 
 export type JobRunner = {
   start(): void
@@ -36,12 +46,17 @@ export async function drain(
 ): Promise<number> {
   let total = 0
   for (;;) {
-    const effects: (() => void)[] = []
-    const touched = await database.asPlatform(job.name, (db) => job.batch(db, now, (effect) => effects.push(effect)))
-    for (const effect of effects) effect()
+    const touched = 'errand' in job ? await job.errand(database, now) : await batch(job, database, now)
     total += touched
     if (touched < job.batchSize || !(await goOn())) return total
   }
+}
+
+async function batch(job: Plan & Batches, database: Database, now: Date): Promise<number> {
+  const effects: (() => void)[] = []
+  const touched = await database.asPlatform(job.name, (db) => job.batch(db, now, (effect) => effects.push(effect)))
+  for (const effect of effects) effect()
+  return touched
 }
 
 /** Runs each job every `everyMs`, on the one instance that holds its lease. */

@@ -1,0 +1,18 @@
+/** What features do with the accounts of users without knowing how: invite them, let them choose a new password. */
+import type { PlatformDb, TenantDb } from './database.ts'
+import { type InvitationOptions, type InvitedUser, invite } from './invitation.ts'
+import { type ResetOptions, sendResetCode } from './reset-code.ts'
+
+export type Accounts = {
+  /** See invitation.ts. Throws `already-registered` when the user has a password. */
+  invite(db: TenantDb | PlatformDb, user: InvitedUser, by: { invitedBy: string | null }): Promise<void>
+  /** See reset-code.ts. False when this user cannot have a code. */
+  sendReset(db: TenantDb | PlatformDb, user: InvitedUser): Promise<boolean>
+}
+
+export function createAccounts(options: InvitationOptions & ResetOptions): Accounts {
+  return {
+    invite: (db, user, { invitedBy }) => invite(options, db, user, invitedBy),
+    sendReset: (db, user) => sendResetCode(options, db, user),
+  }
+}

@@ -1,0 +1,43 @@
+/** E-mails in English. */
+import type { TemplateTexts } from './mail-template.ts'
+
+function time(at: Date, timezone: string): string {
+  const text = at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
+  return `${text} (${timezone})`
+}
+
+export const mailEn: TemplateTexts = {
+  invitation: ({ name, siteName, invitedBy, link, expiresAt, timezone }) => ({
+    subject: `Your invitation to Mimamori at ${siteName}`,
+    greeting: `Dear ${name},`,
+    paragraphs: [
+      invitedBy === null
+        ? `An account at ${siteName} was made for you.`
+        : `${invitedBy} has made an account at ${siteName} for you.`,
+      'Choose your password with this link. It works once.',
+    ],
+    link: { label: 'Accept the invitation', href: link },
+    notes: [
+      `The link is good until ${time(expiresAt, timezone)}. After that, ask your administrator for a new one.`,
+      'If you did not expect this, you need not do anything.',
+    ],
+  }),
+  'reset-code': ({ name, code, minutes }) => ({
+    subject: 'Your code for a new password',
+    greeting: `Dear ${name},`,
+    paragraphs: ['Enter this code to choose a new password:'],
+    code,
+    notes: [
+      `The code is good for ${minutes} minutes and works once. Nobody from Mimamori will ever ask you for it.`,
+      'If you did not ask for it, you need not do anything: your password stays as it is.',
+    ],
+  }),
+  'password-changed': ({ name, changedAt, timezone }) => ({
+    subject: 'Your password was changed',
+    greeting: `Dear ${name},`,
+    paragraphs: [
+      `The password of your account was changed on ${time(changedAt, timezone)}. All devices were signed out.`,
+    ],
+    notes: ['If that was not you, tell your administrator at once.'],
+  }),
+}
