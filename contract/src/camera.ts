@@ -10,10 +10,6 @@ import { ADMINS, READERS } from './roles.ts'
 export const cameraStatus = z.enum(['Online', 'Offline', 'Inactive', 'Disabled'])
 export type CameraStatus = z.infer<typeof cameraStatus>
 export const shadowState = z.enum(['IN_SYNC', 'PENDING', 'ERROR'])
-/** Of the program that watches a camera, or of the camera's own app. CAM-11. */
-export const runningStatus = z.enum(['Running', 'Error', 'Updating', 'Stopping', 'Starting', 'Restarting', 'Stopped'])
-export type RunningStatus = z.infer<typeof runningStatus>
-export const installationStatus = z.enum(['Installed', 'Failed', 'Unknown'])
 
 export const cameraRecord = z.object({
   id: z.uuid(),
