@@ -82,7 +82,9 @@ describe('what is sent', () => {
 
 describe('who calls', () => {
   test('a role that the call is not for is refused', async () => {
-    const answer = await service.refused(admin.token, 'session.impersonate', { body: { tenantId: admin.tenantId } })
+    const answer = await service.refused(admin.token, 'session.impersonate', {
+      body: { tenantId: admin.tenantId, reason: 'no' },
+    })
     expect([answer.status, answer.body.key]).toEqual([403, 'forbidden'])
   })
 

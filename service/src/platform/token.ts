@@ -12,7 +12,8 @@ export type HubClaims = { hubId: string; tenantId: string; expiresAt: Date }
 export type Signed = { token: string; expiresAt: Date }
 
 export type Tokens = {
-  signUser(claims: { userId: string; sessionId: string; jti: string }, now: Date): Promise<Signed>
+  /** Good for a year, or until `until` when that comes first. */
+  signUser(claims: { userId: string; sessionId: string; jti: string }, now: Date, until?: Date): Promise<Signed>
   /** Null: not ours, altered, meant for a hub, or expired. */
   verifyUser(token: string, now: Date): Promise<UserClaims | null>
   signHub(claims: { hubId: string; tenantId: string }, now: Date): Promise<Signed>
@@ -85,8 +86,10 @@ export function createTokens(secrets: Pick<Secrets, 'derive' | 'derivePrevious'>
   }
 
   return {
-    signUser: ({ userId, sessionId, jti }, now) =>
-      sign(USERS, { sub: userId, sid: sessionId, jti }, TOKEN_SECONDS, now),
+    signUser({ userId, sessionId, jti }, now, until) {
+      const lastsSeconds = until ? Math.floor(until.getTime() / 1000) - Math.floor(now.getTime() / 1000) : TOKEN_SECONDS
+      return sign(USERS, { sub: userId, sid: sessionId, jti }, Math.min(lastsSeconds, TOKEN_SECONDS), now)
+    },
     async verifyUser(token, now) {
       const payload = await verify(USERS, token, now, ['sub', 'sid', 'jti'])
       return (
