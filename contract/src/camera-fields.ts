@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { sensitivity } from './app-settings.ts'
 import { region } from './geometry.ts'
-import { subscribers } from './subscriber.ts'
+import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
 export const cameraType = z.enum(['QWATCH', 'AXIS', 'AXIS_AGENT', 'UNKNOWN'])
 export type CameraType = z.infer<typeof cameraType>
@@ -25,7 +25,7 @@ const streamUrl = required('stream-url')
 const general = {
   name: required('name').max(80),
   description: required('description').max(500),
-  type: cameraType,
+  type: z.enum(cameraType.options, 'camera.type-required'),
   /** Null: another maker. */
   vendor: cameraVendor.nullable().default(null),
   brand: required('brand').max(80),
@@ -99,7 +99,7 @@ const privacy = {
 const notice = {
   isInactiveAlertOn: z.boolean().default(false),
   inactiveAlertMinutes: whole(1, 9_999_999).nullable().default(null),
-  subscribers: subscribers.prefault({}),
+  subscribers: subscribers.default(NO_SUBSCRIBERS),
   escalationIds: z.array(z.uuid()).max(20).default([]),
 }
 

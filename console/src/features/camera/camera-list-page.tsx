@@ -1,22 +1,21 @@
 /** cameras/list: every camera in the user's scope with its latest frame. CAM-01. */
 import type { CameraRecord } from '@mimamori/contract/camera.ts'
-import { Skeleton, useMediaQuery } from '@mui/material'
+import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePageSize } from '#lib/page-size.ts'
+import { call } from '#lib/api.ts'
 import { useIsOutside } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
+import { useList } from '#lib/use-list.ts'
 import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { RecordList } from '#ui/record-list.tsx'
+import { RecordTable } from '#ui/record-table.tsx'
 import { CameraCard } from './camera-card.tsx'
+import { useCameraColumns } from './camera-columns.tsx'
 import { CameraFilters } from './camera-filters.tsx'
 import { useCameraCounts, useCameraPage, useFreshFrames } from './camera-queries.ts'
-import type { CameraSearch } from './camera-search.ts'
-import { CameraTable } from './camera-table.tsx'
 
 const route = getRouteApi('/app/cameras/list')
 
@@ -24,64 +23,35 @@ export function CameraListPage() {
   const { t } = useTranslation('camera')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [pageSize, setPageSize] = usePageSize()
+  const list = useList({ search, order: { column: 'name', ascending: true }, descendingFirst: ['lastActivityAt'] })
   const unitIds = useUnitIds()
   const filter = useMemo(
     () => ({ text: search.text, unitIds, statuses: search.status && [search.status] }),
     [search.text, search.status, unitIds],
   )
-  // A table of seven columns says nothing on a phone.
-  const isNarrow = useMediaQuery('(max-width: 599px)')
-  const sort = search.sort ?? 'name'
-  const pageNumber = (search.page ?? 1) - 1
-  const cameras = useCameraPage(filter, {
-    pageNumber,
-    pageSize,
-    sortColumn: sort,
-    sortAscending: sort !== 'lastActivityAt',
-  })
+  const cameras = useCameraPage(filter, list.page)
+  const columns = useCameraColumns()
   useFreshFrames()
-  const isOutside = useIsOutside()
 
-  const change = (next: Partial<CameraSearch>) =>
-    navigate({ search: (now: CameraSearch) => ({ ...now, page: undefined, ...next }), replace: true })
-  const open = (camera: CameraRecord) =>
-    navigate({ to: '/app/cameras/live/$cameraId', params: { cameraId: camera.id } })
-  const isFiltered = Boolean(search.text || search.status)
-
-  if (isOutside) return <NotConnected />
+  if (useIsOutside()) return <NotConnected />
   return (
     <>
       <PageHeader title={t('title')} count={<OnlineCount unitIds={unitIds} />} />
-      <CameraFilters search={search} onChange={change} />
-      <RecordList
+      <RecordTable
+        name="cameras"
+        label={t('title')}
+        list={list}
         query={cameras}
-        skeleton={<Blank />}
+        columns={columns}
+        keyOf={(camera) => camera.id}
+        nameOf={(camera) => camera.name}
+        onOpen={(camera) => navigate({ to: '/app/cameras/live/$cameraId', params: { cameraId: camera.id } })}
+        searchLabel={t('search')}
+        filters={<CameraFilters search={search} onChange={list.change} />}
         none={{ title: t('none'), help: t('none-help') }}
-        onClearFilters={isFiltered ? () => change({ text: undefined, status: undefined }) : undefined}
-        footer={(totalCount) => (
-          <Pager
-            pageNumber={pageNumber}
-            pageSize={pageSize}
-            totalCount={totalCount}
-            onPage={(to) =>
-              navigate({ search: (now: CameraSearch) => ({ ...now, page: to > 0 ? to + 1 : undefined }) })
-            }
-            onPageSize={(size) => {
-              setPageSize(size)
-              change({})
-            }}
-          />
-        )}
-      >
-        {(records) =>
-          search.view === 'list' && !isNarrow ? (
-            <CameraTable cameras={records} onOpen={open} />
-          ) : (
-            <Cards cameras={records} />
-          )
-        }
-      </RecordList>
+        grid={{ draw: (records) => <Cards cameras={records} />, skeleton: <Blank /> }}
+        exported={(page) => call('camera.search', { query: { ...list.page, ...page }, body: filter })}
+      />
     </>
   )
 }

@@ -1,0 +1,74 @@
+/** What a file may say for the choices of a camera: their codes, and the words of both languages. */
+import type { CsvField } from './camera-csv.ts'
+
+/** Keys are without blanks, hyphens and underscores, in small letters, full-width ones made plain. */
+type Words = ReadonlyMap<string, unknown>
+
+export const FLAG_WORDS: Words = new Map<string, boolean>([
+  ...['yes', 'y', 'true', '1', 'on', 'はい', '有', 'あり', 'オン', '有効', '○', '〇'].map(
+    (word) => [word, true] as const,
+  ),
+  ...['no', 'n', 'false', '0', 'off', 'いいえ', '無', 'なし', 'オフ', '無効', '×'].map(
+    (word) => [word, false] as const,
+  ),
+])
+
+export const WORDS: Partial<Record<CsvField, Words>> = {
+  type: new Map([
+    ['qwatch', 'QWATCH'],
+    ['クウォッチ', 'QWATCH'],
+    ['axis', 'AXIS'],
+    ['アクシス', 'AXIS'],
+    ['axisagent', 'AXIS_AGENT'],
+    ['axis(agent)', 'AXIS_AGENT'],
+    ['axis(エージェント)', 'AXIS_AGENT'],
+    ['unknown', 'UNKNOWN'],
+    ['other', 'UNKNOWN'],
+    ['その他', 'UNKNOWN'],
+  ]),
+  vendor: new Map<string, string | null>([
+    ['axis', 'AXIS'],
+    ['iodata', 'IO_DATA'],
+    ['アイオーデータ', 'IO_DATA'],
+    ['other', null],
+    ['その他', null],
+  ]),
+  locationType: new Map([
+    ['room', 'ROOM'],
+    ['居室', 'ROOM'],
+    ['部屋', 'ROOM'],
+    ['hallway', 'HALLWAY'],
+    ['corridor', 'HALLWAY'],
+    ['廊下', 'HALLWAY'],
+    ['dining', 'DINING'],
+    ['diningroom', 'DINING'],
+    ['食堂', 'DINING'],
+    ['ダイニング', 'DINING'],
+  ]),
+  sensitivity: new Map([
+    ['low', 'low'],
+    ['低', 'low'],
+    ['低い', 'low'],
+    ['medium', 'medium'],
+    ['中', 'medium'],
+    ['標準', 'medium'],
+    ['high', 'high'],
+    ['高', 'high'],
+    ['高い', 'high'],
+  ]),
+  connection: new Map([
+    ['wired', 'wired'],
+    ['有線', 'wired'],
+    ['wireless', 'wireless'],
+    ['wifi', 'wireless'],
+    ['無線', 'wireless'],
+  ]),
+  privacyLevel: new Map([
+    ['none', 'none'],
+    ['なし', 'none'],
+    ['blur', 'blur'],
+    ['ぼかし', 'blur'],
+    ['silhouette', 'silhouette'],
+    ['シルエット', 'silhouette'],
+  ]),
+}
