@@ -9,8 +9,15 @@ const BASE = [
   /src\/lib\/(api|session|session-start|language|storage|theme-settings|error-text|remembered-login)\./,
 ]
 const PUBLIC_SITE = /src\/features\/session\/(public-(?!status)|login|language|welcome)/
-/** Without what only dialogs and forms add: that comes with the first page that has one. */
-const MUI_CORE = /@mui\/(?!material\/(TextField|\w*Select|\w*Input\w*|Form\w+|Switch|Dialog\w*)\/)/
+/** What only dialogs and forms add: it comes with the first page that has one. */
+const FORM_MUI =
+  'TextField|\\w*Select|\\w*Input\\w*|Form\\w+|Switch|Dialog\\w*|Autocomplete|Chip|Tabs?|TabScroll\\w+|Radio\\w*|Slider|Alert\\w*|Step\\w*'
+const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/|material/internal/svg-icons)`)
+const FORMS = [
+  inPackages('react-hook-form', '@hookform', 'zod'),
+  /src\/ui\/(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-fault)\.tsx?$/,
+  new RegExp(`@mui/material/(${FORM_MUI})/`),
+]
 const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group', '@popperjs'), MUI_CORE]
 const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next', 'sonner')]
 const PARTS = [inPackages('lucide-react'), /src\/(ui\/(?!status-page)|lib\/)/]
@@ -25,6 +32,7 @@ export const chunkGroups = [
   { name: 'public-ja', test: isOneOf([/src\/(features\/session\/.*|lib\/error)\.ja\.ts$/]), priority: 25, ...alone },
   { name: 'public-site', test: isOneOf([PUBLIC_SITE]), priority: 15, ...alone },
   { name: 'shared-pages', test: isOneOf([/src\/features\/(?!session)/]), priority: 12, minShareCount: 2, ...alone },
+  { name: 'forms', test: isOneOf(FORMS), priority: 11, minShareCount: 2 },
   { name: 'parts', test: isOneOf(PARTS), priority: 10, minShareCount: 2 },
 ]
 

@@ -34,6 +34,12 @@ export function date(at: string | Date, style: TimeStyle): string {
   return dateOf(partsOf(at, style.timeZone), style)
 }
 
+/** The day as names of files have it, in the user's zone: `2026-11-21`. */
+export function dayKey(at: string | Date, timeZone: string): string {
+  const { year, month, day } = partsOf(at, timeZone)
+  return `${year}-${month}-${day}`
+}
+
 /** Time of day to the second: `02:13:04 AM` or `02:13:04`. */
 export function clockTime(at: string | Date, style: TimeStyle): string {
   const parts = partsOf(at, style.timeZone)

@@ -1,13 +1,39 @@
-/** Yes or no in a react-hook-form form. */
-import { Checkbox, FormControlLabel } from '@mui/material'
-import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+/** Yes or no in a react-hook-form form: a box, or a switch with a line that says what it does. */
+import { Checkbox, FormControlLabel, FormHelperText, Switch } from '@mui/material'
+import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
+import { useFieldFault } from './field-fault.ts'
+import type { FieldOf } from './text-field.tsx'
 
-type Props<T extends FieldValues> = { control: Control<T>; name: FieldPath<T>; label: string }
+type Props<T extends FieldValues, O> = FieldOf<T, O> & { label: string; helperText?: string; disabled?: boolean }
 
-export function CheckboxField<T extends FieldValues>({ control, name, label }: Props<T>) {
-  const { field } = useController({ control, name })
+export function CheckboxField<T extends FieldValues, O>(props: Props<T, O>) {
+  return <BooleanField {...props} part={Checkbox} />
+}
+
+/** For what takes effect as a state rather than being agreed to. */
+export function SwitchField<T extends FieldValues, O>(props: Props<T, O>) {
+  return <BooleanField {...props} part={Switch} />
+}
+
+type PartProps<T extends FieldValues, O> = Props<T, O> & { part: typeof Checkbox | typeof Switch }
+
+function BooleanField<T extends FieldValues, O>({
+  control,
+  name,
+  label,
+  helperText,
+  disabled,
+  part: Part,
+}: PartProps<T, O>) {
+  const { field, fieldState } = useController({ control, name })
+  const fault = useFieldFault(fieldState.error?.message)
   const { ref, value, ...rest } = field
-  const box = <Checkbox {...rest} checked={Boolean(value)} slotProps={{ input: { ref } }} />
-  return <FormControlLabel label={label} control={box} />
+  const box = <Part {...rest} checked={Boolean(value)} disabled={disabled} slotProps={{ input: { ref } }} />
+  return (
+    <div>
+      <FormControlLabel label={label} control={box} />
+      {(fault ?? helperText) && <FormHelperText error={fault !== null}>{fault ?? helperText}</FormHelperText>}
+    </div>
+  )
 }

@@ -1,7 +1,8 @@
 /** Asks before something that cannot be undone; what is dear must be named by typing its name. */
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material'
-import { useState } from 'react'
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useErrorText } from '#lib/use-error-text.ts'
 
 type Props = {
   open: boolean
@@ -9,46 +10,80 @@ type Props = {
   text: string
   /** The same verb as on the button that opened it. */
   verb: string
-  onConfirm: () => void
+  /** The dialog is busy while it runs, and shows why it failed; closing after success is the caller's. */
+  onConfirm: () => unknown
   onClose: () => void
   /** Must be typed exactly before the verb works: for cameras, users and sites. */
   nameToType?: string
+  /** Further fields: a reason. */
+  children?: ReactNode
 }
 
-export function ConfirmDialog({ open, title, text, verb, onConfirm, onClose, nameToType }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { open, title, text, verb, onConfirm, onClose, nameToType, children } = props
   const { t } = useTranslation('ui')
+  const errorText = useErrorText()
   const [typed, setTyped] = useState('')
-  const isAllowed = nameToType === undefined || typed.trim() === nameToType
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isAllowed = nameToType === undefined || typed.trim() === nameToType.trim()
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!isAllowed || isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onConfirm()
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const forget = () => {
+    setTyped('')
+    setFailure(null)
+  }
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={isBusy ? undefined : onClose}
       maxWidth="xs"
       fullWidth
-      slotProps={{ transition: { onExited: () => setTyped('') } }}
+      slotProps={{ transition: { onExited: forget } }}
     >
-      <DialogTitle>{title}</DialogTitle>
-      <DialogContent>
-        <p>{text}</p>
-        {nameToType !== undefined && (
-          <TextField
-            autoFocus
-            fullWidth
-            margin="normal"
-            label={t('type-to-confirm', { name: nameToType })}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button variant="contained" color="error" disabled={!isAllowed} onClick={onConfirm}>
-          {verb}
-        </Button>
-      </DialogActions>
+      <form noValidate onSubmit={confirm}>
+        <DialogTitle>{title}</DialogTitle>
+        <DialogContent>
+          <p>{text}</p>
+          {children}
+          {nameToType !== undefined && (
+            <TextField
+              autoFocus
+              fullWidth
+              margin="normal"
+              autoComplete="off"
+              label={t('type-to-confirm', { name: nameToType })}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+          {failure && (
+            <Alert severity="error" role="alert" sx={{ mt: 2 }}>
+              {failure}
+            </Alert>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button variant="text" disabled={isBusy} onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" variant="contained" color="error" disabled={!isAllowed} loading={isBusy}>
+            {verb}
+          </Button>
+        </DialogActions>
+      </form>
     </Dialog>
   )
 }

@@ -1,49 +1,83 @@
 /** A table of plain cells on TanStack Table: no component library inside rows, so long tables scroll smoothly. */
-import type { ColumnDef, RowData } from '@tanstack/react-table'
+import type { RowData } from '@tanstack/react-table'
 import { tableFeatures, useTable } from '@tanstack/react-table'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListOrder } from '#lib/list-search.ts'
+import type { Density } from '#lib/list-settings.ts'
 import css from './data-table.module.css'
+import type { ListColumn } from './list-column.ts'
+import { RowCheck } from './row-check.tsx'
+import { rowClick } from './row-click.ts'
 
 const features = tableFeatures({})
-const NO_ROWS: never[] = []
 
-/** Sorting and paging are the service's work, so a column is a heading and a cell. Keep the array stable. */
-export type Column<T extends RowData> = ColumnDef<typeof features, T>
+export type RowChoice<T> = {
+  isChosen: (key: string) => boolean
+  onToggle: (key: string, reaches: boolean) => void
+  onTogglePage: () => void
+  /** What the row is called, for assistive technology. */
+  nameOf: (row: T) => string
+}
 
 type Props<T extends RowData> = {
   /** What the table holds, for assistive technology. */
   label: string
-  columns: Column<T>[]
-  rows: T[] | undefined
+  /** Sorting and paging are the service's work. */
+  columns: readonly ListColumn<T>[]
+  rows: T[]
   keyOf: (row: T) => string
   /** The whole row opens; the first cell should hold the real link for keyboard and middle click. */
   onOpen?: (row: T) => void
+  order?: ListOrder
+  onSort?: (column: string) => void
+  choice?: RowChoice<T>
+  density?: Density
 }
 
-export function DataTable<T extends RowData>({ label, columns, rows, keyOf, onOpen }: Props<T>) {
-  const table = useTable({ features, columns, data: rows ?? (NO_ROWS as T[]), getRowId: keyOf })
+export function DataTable<T extends RowData>({ label, columns, rows, keyOf, onOpen, choice, ...rest }: Props<T>) {
+  const shown = useMemo(
+    () =>
+      columns.map(({ id, header, cell }) => ({
+        id,
+        header,
+        cell: ({ row }: { row: { original: T } }) => cell(row.original),
+      })),
+    [columns],
+  )
+  const table = useTable({ features, columns: shown, data: rows, getRowId: keyOf })
+  const endOf = (id: string) => columns.find((column) => column.id === id)?.align
   return (
     <div className={css.frame}>
-      <table className={css.table} aria-label={label}>
+      <table className={css.table} aria-label={label} data-density={rest.density}>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => (
-                <th key={header.id} scope="col">
-                  {header.isPlaceholder ? null : <table.FlexRender header={header} />}
-                </th>
-              ))}
-            </tr>
-          ))}
+          <tr>
+            {choice && <PageCheck rows={rows} keyOf={keyOf} choice={choice} />}
+            {columns.map((column) => (
+              <Heading key={column.id} column={column} order={rest.order} onSort={rest.onSort} />
+            ))}
+          </tr>
         </thead>
         <tbody>
           {table.getRowModel().rows.map((row) => (
             <tr
               key={row.id}
               className={onOpen ? css.opens : undefined}
-              onClick={onOpen && ((event) => !isControl(event.target) && onOpen(row.original))}
+              data-chosen={choice?.isChosen(row.id) || undefined}
+              onClick={rowClick(row.original, onOpen)}
             >
+              {choice && (
+                <td className={css.check}>
+                  <RowCheck
+                    label={choice.nameOf(row.original)}
+                    checked={choice.isChosen(row.id)}
+                    onToggle={(reaches) => choice.onToggle(row.id, reaches)}
+                  />
+                </td>
+              )}
               {row.getAllCells().map((cell) => (
-                <td key={cell.id}>
+                <td key={cell.id} data-align={endOf(cell.column.id)}>
                   <table.FlexRender cell={cell} />
                 </td>
               ))}
@@ -55,7 +89,45 @@ export function DataTable<T extends RowData>({ label, columns, rows, keyOf, onOp
   )
 }
 
-/** A click on a button or link inside of the row is meant for that. */
-function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, input, label, select') !== null
+type HeadingProps<T> = { column: ListColumn<T>; order?: ListOrder; onSort?: (column: string) => void }
+
+function Heading<T>({ column, order, onSort }: HeadingProps<T>) {
+  const isOn = order?.column === column.id
+  if (!column.isSortable || !onSort) {
+    return (
+      <th scope="col" data-align={column.align}>
+        {column.header}
+      </th>
+    )
+  }
+  const Arrow = isOn ? (order.ascending ? ArrowUp : ArrowDown) : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      data-align={column.align}
+      aria-sort={isOn ? (order.ascending ? 'ascending' : 'descending') : 'none'}
+    >
+      <button type="button" className={css.sort} data-on={isOn || undefined} onClick={() => onSort(column.id)}>
+        {column.header}
+        <Arrow size={14} aria-hidden />
+      </button>
+    </th>
+  )
+}
+
+type PageCheckProps<T> = { rows: T[]; keyOf: (row: T) => string; choice: RowChoice<T> }
+
+function PageCheck<T>({ rows, keyOf, choice }: PageCheckProps<T>) {
+  const { t } = useTranslation('ui')
+  const count = rows.filter((row) => choice.isChosen(keyOf(row))).length
+  return (
+    <th scope="col" className={css.check}>
+      <RowCheck
+        label={t('select-page')}
+        checked={count > 0 && count === rows.length}
+        isPartly={count > 0 && count < rows.length}
+        onToggle={choice.onTogglePage}
+      />
+    </th>
+  )
 }

@@ -1,10 +1,11 @@
-/** The contract names a field's fault by a locale key (`unit.name-required`); this is its text. */
+/** A field's fault, named by a locale key (`unit.name-required`, `ui.fault-too-long 80`), as its text. */
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 
-/** Null without a fault; zod's own English sentences become the general text for a wrong value. */
-export function useFieldFault(key: string | undefined): string | null {
+/** Null without a fault; what has no text of its own becomes the general one for a wrong value. */
+export function useFieldFault(fault: string | undefined): string | null {
   const { t } = useTranslation('error')
-  if (!key) return null
-  return i18next.exists(key) ? i18next.t(key as never) : t('invalid-value')
+  if (!fault) return null
+  const [key = '', limit] = fault.split(' ')
+  return i18next.exists(key) ? String(i18next.t(key as never, { limit } as never)) : t('invalid-value')
 }

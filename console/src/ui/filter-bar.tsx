@@ -54,3 +54,12 @@ export function FilterChip({ label, on, onClick, onClear, opens, ref }: ChipProp
     </span>
   )
 }
+
+/** Lifts all filters at once; beside the chips while any is on. */
+export function FilterClear({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className={css.clearAll} onClick={onClick}>
+      {label}
+    </button>
+  )
+}

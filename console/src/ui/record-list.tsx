@@ -19,12 +19,14 @@ export type ListQuery<T> = {
   refetch: () => unknown
 }
 
+/** Nothing was ever there: what to say, and the action that makes the first one. */
+export type ListNone = { title: string; help?: string; action?: ReactNode }
+
 type Props<T> = {
   query: ListQuery<T>
   /** In the final shape, shown after 200 ms. */
   skeleton: ReactNode
-  /** Nothing was ever there: what to say, and the action that makes the first one. */
-  none: { title: string; help?: string; action?: ReactNode }
+  none: ListNone
   /** Given while filters are on: an empty answer then means "nothing matches". */
   onClearFilters?: () => void
   children: (records: T[]) => ReactNode

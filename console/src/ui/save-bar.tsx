@@ -3,10 +3,16 @@ import { Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import css from './save-bar.module.css'
 
-type Props = { isDirty: boolean; isSaving: boolean; onDiscard: () => void }
+type Props = {
+  isDirty: boolean
+  isSaving: boolean
+  onDiscard: () => void
+  /** `Save` if left out. */
+  verb?: string
+}
 
 /** Stands inside of the form: its save button submits. */
-export function SaveBar({ isDirty, isSaving, onDiscard }: Props) {
+export function SaveBar({ isDirty, isSaving, onDiscard, verb }: Props) {
   const { t } = useTranslation('ui')
   if (!isDirty && !isSaving) return null
   return (
@@ -16,7 +22,7 @@ export function SaveBar({ isDirty, isSaving, onDiscard }: Props) {
         {t('discard')}
       </Button>
       <Button type="submit" variant="contained" color="primary" loading={isSaving}>
-        {t('save')}
+        {verb ?? t('save')}
       </Button>
     </div>
   )

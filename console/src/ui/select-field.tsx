@@ -1,17 +1,17 @@
 /** A choice of one in a react-hook-form form. */
 import { MenuItem } from '@mui/material'
-import type { Control, FieldPath, FieldValues } from 'react-hook-form'
-import { TextField } from './text-field.tsx'
+import type { FieldValues } from 'react-hook-form'
+import { type FieldOf, TextField } from './text-field.tsx'
 
-type Props<T extends FieldValues> = {
-  control: Control<T>
-  name: FieldPath<T>
+type Props<T extends FieldValues, O> = FieldOf<T, O> & {
   label: string
   options: readonly { value: string; label: string }[]
   helperText?: string
+  required?: boolean
+  disabled?: boolean
 }
 
-export function SelectField<T extends FieldValues>({ options, ...field }: Props<T>) {
+export function SelectField<T extends FieldValues, O>({ options, ...field }: Props<T, O>) {
   return (
     <TextField {...field} select>
       {options.map((option) => (

@@ -5,9 +5,12 @@ import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useFieldFault } from './field-fault.ts'
 
-type Props<T extends FieldValues> = Omit<TextFieldProps, 'name'> & { control: Control<T>; name: FieldPath<T> }
+/** What every field of a form takes: the form's control, and the name of its value. */
+export type FieldOf<T extends FieldValues, O = T> = { control: Control<T, unknown, O>; name: FieldPath<T> }
 
-export function TextField<T extends FieldValues>({ control, name, helperText, ...rest }: Props<T>) {
+type Props<T extends FieldValues, O> = Omit<TextFieldProps, 'name'> & FieldOf<T, O>
+
+export function TextField<T extends FieldValues, O>({ control, name, helperText, ...rest }: Props<T, O>) {
   const { field, fieldState } = useController({ control, name })
   const fault = useFieldFault(fieldState.error?.message)
   const { ref, ...value } = field
@@ -16,6 +19,7 @@ export function TextField<T extends FieldValues>({ control, name, helperText, ..
       fullWidth
       {...rest}
       {...value}
+      value={value.value ?? ''}
       inputRef={ref}
       error={fault !== null}
       helperText={fault ?? helperText}

@@ -1,14 +1,12 @@
-/** The filter bar of the alerts list: every choice is said on its chip and kept in the address. ALERT-02. */
-import { Checkbox, ListItemText, Menu, MenuItem } from '@mui/material'
+/** The filters of the alerts list: every choice is said on its chip and kept in the address. ALERT-02. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { call } from '#lib/api.ts'
 import { useUser } from '#lib/session.ts'
-import { FilterBar, FilterChip } from '#ui/filter-bar.tsx'
+import { ChoiceChip } from '#ui/choice-chip.tsx'
+import { FilterChip } from '#ui/filter-bar.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
-import { ViewSwitch } from '#ui/view-switch.tsx'
 import { ALERT_APPS, ALERT_SEVERITIES, type AlertSearch, RANGES, type Range } from './alert-search.ts'
 
 type Props = { search: AlertSearch; onChange: (change: Partial<AlertSearch>) => void }
@@ -17,7 +15,7 @@ export function AlertFilters({ search, onChange }: Props) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
   return (
-    <FilterBar end={<Order search={search} onChange={onChange} />}>
+    <>
       <PlainSelect<Range | ''>
         label={t('range')}
         value={search.range ?? ''}
@@ -29,16 +27,14 @@ export function AlertFilters({ search, onChange }: Props) {
       />
       <ChoiceChip
         label={t('severity')}
-        options={ALERT_SEVERITIES}
-        chosen={search.severities ?? []}
-        wordOf={(severity) => word(`severity-${severity}`)}
+        options={ALERT_SEVERITIES.map((severity) => ({ value: severity, label: word(`severity-${severity}`) }))}
+        chosen={search.severities}
         onChange={(severities) => onChange({ severities })}
       />
       <ChoiceChip
         label={t('activity')}
-        options={ALERT_APPS}
-        chosen={search.appCodes ?? []}
-        wordOf={(code) => word(`app-${code}`)}
+        options={ALERT_APPS.map((code) => ({ value: code, label: word(`app-${code}`) }))}
+        chosen={search.appCodes}
         onChange={(appCodes) => onChange({ appCodes })}
       />
       {search.cameraId && <CameraChip cameraId={search.cameraId} onLift={() => onChange({ cameraId: undefined })} />}
@@ -52,7 +48,7 @@ export function AlertFilters({ search, onChange }: Props) {
         on={search.archived === true}
         onClick={() => onChange({ archived: search.archived ? undefined : true })}
       />
-    </FilterBar>
+    </>
   )
 }
 
@@ -68,61 +64,18 @@ function CameraChip({ cameraId, onLift }: { cameraId: string; onLift: () => void
   return <FilterChip label={label} on onClick={onLift} onClear={onLift} />
 }
 
-function Order({ search, onChange }: Props): ReactNode {
+/** Newest or oldest first, for cards: a table has it in the heading of its time. */
+export function AlertOrder({ isTurned, onTurn }: { isTurned: boolean; onTurn: () => void }) {
   const { t } = useTranslation('alert')
   return (
-    <>
-      <PlainSelect
-        label={t('order')}
-        value={search.sort ?? 'newest'}
-        options={[
-          { value: 'newest', label: t('sort-newest') },
-          { value: 'oldest', label: t('sort-oldest') },
-        ]}
-        onChange={(sort) => onChange({ sort: sort === 'oldest' ? 'oldest' : undefined })}
-      />
-      <ViewSwitch view={search.view} onChange={(view) => onChange({ view })} />
-    </>
-  )
-}
-
-type ChoiceProps<T extends string> = {
-  label: string
-  options: readonly T[]
-  chosen: readonly T[]
-  wordOf: (option: T) => string
-  onChange: (chosen: T[] | undefined) => void
-}
-
-/** Several of a few, in a menu that stays open while choosing. */
-function ChoiceChip<T extends string>({ label, options, chosen, wordOf, onChange }: ChoiceProps<T>) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const toggle = (option: T) => {
-    const next = options.filter((one) => (one === option ? !chosen.includes(one) : chosen.includes(one)))
-    onChange(next.length > 0 ? next : undefined)
-  }
-  return (
-    <>
-      <FilterChip
-        label={chosen.length > 0 ? `${label}: ${chosen.map(wordOf).join(', ')}` : label}
-        on={chosen.length > 0}
-        opens
-        onClick={setAnchor}
-        onClear={() => onChange(undefined)}
-      />
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {options.map((option) => (
-          <MenuItem
-            key={option}
-            role="menuitemcheckbox"
-            aria-checked={chosen.includes(option)}
-            onClick={() => toggle(option)}
-          >
-            <Checkbox checked={chosen.includes(option)} tabIndex={-1} disableRipple size="small" edge="start" />
-            <ListItemText>{wordOf(option)}</ListItemText>
-          </MenuItem>
-        ))}
-      </Menu>
-    </>
+    <PlainSelect
+      label={t('order')}
+      value={isTurned ? 'oldest' : 'newest'}
+      options={[
+        { value: 'newest', label: t('sort-newest') },
+        { value: 'oldest', label: t('sort-oldest') },
+      ]}
+      onChange={onTurn}
+    />
   )
 }

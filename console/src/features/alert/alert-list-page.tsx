@@ -1,25 +1,24 @@
 /** alerts/list: what happened, newest first. The address holds filters, order, view and page. ALERT-02, ALERT-10. */
 import type { Alert } from '@mimamori/contract/alert.ts'
-import { useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePageSize } from '#lib/page-size.ts'
+import { call } from '#lib/api.ts'
 import { useIsOutside } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
+import { useList } from '#lib/use-list.ts'
 import { useNow } from '#lib/use-time.ts'
 import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
 import { NewPill } from '#ui/new-pill.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { RecordList } from '#ui/record-list.tsx'
+import { RecordTable } from '#ui/record-table.tsx'
 import { AlertCard, AlertCardSkeleton } from './alert-card.tsx'
-import { AlertFilters } from './alert-filters.tsx'
+import { useAlertColumns } from './alert-columns.tsx'
+import { AlertFilters, AlertOrder } from './alert-filters.tsx'
 import { AlertListHeader } from './alert-list-header.tsx'
 import { useAlertPage, useUnseenCount } from './alert-queries.ts'
-import { type AlertSearch, isFiltered, toFilter } from './alert-search.ts'
-import { AlertTable } from './alert-table.tsx'
+import { type AlertSearch, toFilter } from './alert-search.ts'
 import { useNewAlerts } from './use-new-alerts.ts'
 
 const route = getRouteApi('/app/alerts/list')
@@ -28,42 +27,25 @@ export function AlertListPage() {
   const { t } = useTranslation('alert')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [pageSize, setPageSize] = usePageSize()
   const cache = useQueryClient()
-  const list = useRef<HTMLDivElement>(null)
-  // A table of six columns says nothing on a phone.
-  const isNarrow = useMediaQuery('(max-width: 599px)')
+  const records = useRef<HTMLDivElement>(null)
+  const list = useList({ search, order: { column: 'occurredAt', ascending: false } })
   const filter = useFilter(search)
-  const pageNumber = (search.page ?? 1) - 1
+  const { sortColumn: _byTime, ...page } = list.page
 
-  const alerts = useAlertPage(filter, { pageNumber, pageSize, sortAscending: search.sort === 'oldest' })
+  const alerts = useAlertPage(filter, page)
   const unseen = useUnseenCount(filter)
+  const columns = useAlertColumns()
   const refresh = useCallback(() => cache.invalidateQueries({ queryKey: ['alert'] }), [cache])
-  const fresh = useNewAlerts({
-    list,
-    belongs: useCallback(
-      (event) =>
-        (!search.cameraId || search.cameraId === event.cameraId) &&
-        (!search.severities || search.severities.includes(event.severity)) &&
-        (!search.appCodes || search.appCodes.includes(event.appCode)) &&
-        !search.archived,
-      [search],
-    ),
-    isOnTop: pageNumber === 0 && search.sort !== 'oldest',
-    refresh,
-  })
+  const isOnTop = page.pageNumber === 0 && !list.order.ascending
+  const fresh = useNewAlerts({ list: records, belongs: useBelongs(search), isOnTop, refresh })
 
-  const isOutside = useIsOutside()
-
-  const change = (next: Partial<AlertSearch>) =>
-    navigate({ search: (now: AlertSearch) => ({ ...now, page: undefined, ...next }), replace: true })
-  const open = (alert: Alert) => navigate({ to: '/app/alerts/detail/$alertId', params: { alertId: alert.id } })
   const showNew = () => {
     fresh.show()
-    if (pageNumber > 0 || search.sort) change({ sort: undefined })
+    if (!isOnTop) list.change({ turned: undefined })
   }
 
-  if (isOutside) return <NotConnected />
+  if (useIsOutside()) return <NotConnected />
   return (
     <>
       <AlertListHeader
@@ -72,39 +54,30 @@ export function AlertListPage() {
         isBusy={alerts.isFetching}
         onRefresh={refresh}
       />
-      <AlertFilters search={search} onChange={change} />
-      {fresh.count > 0 && (
-        <NewPill label={fresh.count === 1 ? t('new-one') : t('new-many', { count: fresh.count })} onClick={showNew} />
-      )}
-      <div ref={list}>
-        <RecordList
+      <div ref={records}>
+        <RecordTable
+          name="alerts"
+          label={t('title')}
+          list={list}
           query={alerts}
-          skeleton={<Skeleton />}
-          none={{ title: t('none'), help: t('none-help') }}
-          onClearFilters={isFiltered(search) ? () => navigate({ search: keepView(search) }) : undefined}
-          footer={(totalCount) => (
-            <Pager
-              pageNumber={pageNumber}
-              pageSize={pageSize}
-              totalCount={totalCount}
-              onPage={(to) =>
-                navigate({ search: (now: AlertSearch) => ({ ...now, page: to > 0 ? to + 1 : undefined }) })
-              }
-              onPageSize={(size) => {
-                setPageSize(size)
-                change({})
-              }}
-            />
-          )}
-        >
-          {(records) =>
-            search.view === 'list' && !isNarrow ? (
-              <AlertTable alerts={records} onOpen={open} />
-            ) : (
-              <Cards alerts={records} />
+          columns={columns}
+          keyOf={(alert) => alert.id}
+          nameOf={(alert) => alert.location}
+          onOpen={(alert) => navigate({ to: '/app/alerts/detail/$alertId', params: { alertId: alert.id } })}
+          filters={<AlertFilters search={search} onChange={list.change} />}
+          order={<AlertOrder isTurned={list.order.ascending} onTurn={() => list.sortBy('occurredAt')} />}
+          notice={
+            fresh.count > 0 && (
+              <NewPill
+                label={fresh.count === 1 ? t('new-one') : t('new-many', { count: fresh.count })}
+                onClick={showNew}
+              />
             )
           }
-        </RecordList>
+          none={{ title: t('none'), help: t('none-help') }}
+          grid={{ draw: (shown) => <Cards alerts={shown} />, skeleton: <Skeleton /> }}
+          exported={(asked) => call('alert.search', { query: { ...page, ...asked }, body: filter })}
+        />
       </div>
     </>
   )
@@ -143,6 +116,14 @@ function useFilter(search: AlertSearch) {
   return useMemo(() => toFilter(search, unitIds ?? [], new Date(minute * 60_000)), [search, unitIds, minute])
 }
 
-function keepView({ view, sort }: AlertSearch): AlertSearch {
-  return { ...(view && { view }), ...(sort && { sort }) }
+/** Whether a new alert has its place in the list that is shown. */
+function useBelongs(search: AlertSearch): Parameters<typeof useNewAlerts>[0]['belongs'] {
+  return useCallback(
+    (event) =>
+      (!search.cameraId || search.cameraId === event.cameraId) &&
+      (!search.severities || search.severities.includes(event.severity)) &&
+      (!search.appCodes || search.appCodes.includes(event.appCode)) &&
+      !search.archived,
+    [search],
+  )
 }

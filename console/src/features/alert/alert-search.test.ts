@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFiltered, rangeStart, toAlertSearch, toFilter } from './alert-search.ts'
+import { rangeStart, toAlertSearch, toFilter } from './alert-search.ts'
 
 const NOW = new Date('2026-11-20T17:23:45.678Z')
 const CAMERA = '0197f3b2-0000-7000-8000-000000000001'
@@ -12,8 +12,7 @@ describe('the address of the alerts list', () => {
 
   test('is empty for the plain list', () => {
     expect(toAlertSearch({})).toEqual({})
-    expect(isFiltered({ view: 'list', sort: 'oldest', page: 2 })).toBe(false)
-    expect(isFiltered({ unread: true })).toBe(true)
+    expect(toAlertSearch({ sort: 'oldest' })).toEqual({ turned: true })
   })
 
   test('ALERT-02 becomes the filter that the service gets', () => {

@@ -1,6 +1,7 @@
 /** What the alerts list keeps in the address, and the filter that the service gets for it. ALERT-02. */
 import type { AlertFilter } from '@mimamori/contract/alert.ts'
 import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/apps.ts'
+import { type ListSearch, toListSearch } from '#lib/list-search.ts'
 
 export const RANGES = ['hour', 'day', 'week', 'month'] as const
 export type Range = (typeof RANGES)[number]
@@ -8,16 +9,13 @@ export const ALERT_SEVERITIES: readonly AlertSeverity[] = ['critical', 'high', '
 export const ALERT_APPS: readonly AlertAppCode[] = ['A005', 'A006', 'A004', 'A001', 'A003']
 
 /** Left out means the default, so that a plain address stays plain. */
-export type AlertSearch = {
+export type AlertSearch = ListSearch<'occurredAt'> & {
   unread?: true
   archived?: true
   severities?: AlertSeverity[]
   appCodes?: AlertAppCode[]
   range?: Range
   cameraId?: string
-  sort?: 'oldest'
-  view?: 'list'
-  page?: number
 }
 
 const HOUR_MS = 3_600_000
@@ -33,17 +31,16 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const severities = among(ALERT_SEVERITIES, raw.severities)
   const appCodes = among(ALERT_APPS, raw.appCodes)
   const range = RANGES.find((known) => known === raw.range)
-  const page = Math.floor(Number(raw.page))
+  // Links of an earlier version name the turned order so.
+  const turned = raw.sort === 'oldest' || raw.turned
   return {
+    ...toListSearch({ turned, view: raw.view, page: raw.page }, ['occurredAt']),
     ...(isTrue(raw.unread) && { unread: true }),
     ...(isTrue(raw.archived) && { archived: true }),
     ...(severities && { severities }),
     ...(appCodes && { appCodes }),
     ...(range && { range }),
     ...(typeof raw.cameraId === 'string' && UUID.test(raw.cameraId) && { cameraId: raw.cameraId }),
-    ...(raw.sort === 'oldest' && { sort: 'oldest' }),
-    ...(raw.view === 'list' && { view: 'list' }),
-    ...(page >= 1 && { page }),
   }
 }
 
@@ -58,11 +55,6 @@ export function toFilter(search: AlertSearch, unitIds: readonly string[], now: D
     ...(unitIds.length > 0 && { unitIds: [...unitIds] }),
     ...(search.range && { from: rangeStart(search.range, now).toISOString() }),
   }
-}
-
-/** Whether anything narrows the list: then an empty answer means "nothing matches". */
-export function isFiltered({ view: _view, sort: _sort, page: _page, ...filters }: AlertSearch): boolean {
-  return Object.keys(filters).length > 0
 }
 
 /** Whole minutes, so that the same view asks the same question for a minute. `hour` is the current one, from its start. */

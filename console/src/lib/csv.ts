@@ -1,0 +1,55 @@
+/** Records as CSV for spreadsheets: RFC 4180, with a mark that tells Excel it is UTF-8, and no cell that runs. */
+
+export type CsvValue = string | number | boolean | null | undefined
+export type CsvColumn<T> = { header: string; csv: (row: T) => CsvValue }
+
+const BYTE_ORDER_MARK = '\uFEFF'
+/** What makes a spreadsheet take text for a formula. https://owasp.org/www-community/attacks/CSV_Injection */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+
+/** One line per record under one line of headings. */
+export function toCsv<T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string {
+  const lines = [
+    columns.map(({ header }) => cell(header)),
+    ...rows.map((row) => columns.map(({ csv }) => cell(csv(row)))),
+  ]
+  return `${BYTE_ORDER_MARK}${lines.map((line) => `${line.join(',')}\r\n`).join('')}`
+}
+
+function cell(value: CsvValue): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'string') return String(value)
+  const safe = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+type Page<T> = { records: T[]; totalCount: number }
+/** What the service hands out at once. */
+const PAGE_SIZE = 100
+
+/**
+ * All records that `ask` finds, a hundred at a time. One that moved to a later page meanwhile is taken once: `keyOf` says
+ * which it is.
+ */
+export async function readAll<T>(
+  ask: (page: { pageNumber: number; pageSize: number }) => Promise<Page<T>>,
+  keyOf: (row: T) => string,
+): Promise<T[]> {
+  const all = new Map<string, T>()
+  for (let pageNumber = 0; ; pageNumber++) {
+    const { records, totalCount } = await ask({ pageNumber, pageSize: PAGE_SIZE })
+    for (const record of records) all.set(keyOf(record), record)
+    if (records.length < PAGE_SIZE || (pageNumber + 1) * PAGE_SIZE >= totalCount) return [...all.values()]
+  }
+}
+
+/** Hands a text to the browser as a file to keep. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken the bytes by the time that the click returns, Safari a little later.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

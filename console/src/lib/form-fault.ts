@@ -1,0 +1,44 @@
+/** What is wrong with a field, as a key of its text: `unit.name-required`, or a general one with its limit, `ui.fault-too-long 80`. */
+
+/** The part of zod's issue that is needed; zod itself stays in the pages that have forms. */
+type Issue = { code?: string; origin?: string; maximum?: unknown; minimum?: unknown; input?: unknown }
+
+/** For zod's `error` option: a rule of the contract that names its own key keeps it. */
+export function faultOfIssue(issue: Issue): string {
+  if (issue.code === 'invalid_type' && isEmpty(issue.input)) return 'ui.fault-required'
+  if (issue.code === 'too_big') return `ui.${BEYOND[issue.origin ?? ''] ?? 'fault-too-large'} ${issue.maximum}`
+  if (issue.code === 'too_small') {
+    if (issue.origin === 'string' && issue.minimum === 1) return 'ui.fault-required'
+    return `ui.${BELOW[issue.origin ?? ''] ?? 'fault-too-small'} ${issue.minimum}`
+  }
+  return 'error.invalid-value'
+}
+
+const BEYOND: Readonly<Record<string, string>> = { string: 'fault-too-long', array: 'fault-too-many' }
+const BELOW: Readonly<Record<string, string>> = { string: 'fault-too-short', array: 'fault-too-few' }
+
+/** The service's general words for a fault (service/src/platform/refusal.ts). */
+const OF_SERVICE: Readonly<Record<string, string>> = {
+  required: 'ui.fault-required',
+  'too-large': 'ui.fault-beyond',
+  'too-small': 'ui.fault-below',
+  invalid: 'error.invalid-value',
+}
+
+/** A fault as the service names it, as the key of its text. */
+export function faultOfService(key: string): string {
+  return OF_SERVICE[key] ?? key
+}
+
+/** The faults of a refused call: those of the form's own fields, and whether any is about something else. */
+export function placeFaults(fields: Readonly<Record<string, string>>, isField: (path: string) => boolean) {
+  const all = Object.entries(fields)
+  return {
+    placed: all.filter(([path]) => isField(path)).map(([path, key]) => [path, faultOfService(key)] as const),
+    isRest: all.some(([path]) => !isField(path)),
+  }
+}
+
+function isEmpty(input: unknown): boolean {
+  return input === undefined || input === null || input === ''
+}

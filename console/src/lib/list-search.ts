@@ -1,0 +1,63 @@
+/** What every list keeps in its address: search, order, page, view. A page adds its own filters. */
+
+/** Left out means the default, so that a plain address stays plain. */
+export type ListSearch<S extends string = string> = {
+  text?: string
+  sort?: S
+  /** The order of `sort` turned round. */
+  turned?: true
+  /** Cards or rows, where a list has both; left out means its own first view. */
+  view?: 'list'
+  /** From 1, as people count. */
+  page?: number
+}
+
+/** What orders the list until somebody chooses: a column and its direction. */
+export type ListOrder<S extends string = string> = { column: S; ascending: boolean }
+
+const TEXT_MAX = 80
+const KEPT = ['sort', 'turned', 'view', 'page']
+
+/** Reads an address that anybody may have typed: what it does not understand is left out. `sorts`: the columns that can be sorted by. */
+export function toListSearch<S extends string>(raw: Record<string, unknown>, sorts: readonly S[]): ListSearch<S> {
+  const text = typeof raw.text === 'string' || typeof raw.text === 'number' ? String(raw.text).slice(0, TEXT_MAX) : ''
+  const sort = sorts.find((known) => known === raw.sort)
+  const page = Math.floor(Number(raw.page))
+  return {
+    ...(text && { text }),
+    ...(sort && { sort }),
+    ...((raw.turned === true || raw.turned === 'true') && { turned: true as const }),
+    ...(raw.view === 'list' && { view: 'list' as const }),
+    ...(page > 1 && page <= 1_000_000 && { page }),
+  }
+}
+
+/** Whether anything narrows the list: then an empty answer means "nothing matches". */
+export function isNarrowed(search: ListSearch): boolean {
+  return Object.entries(search).some(([key, value]) => value !== undefined && !KEPT.includes(key))
+}
+
+/** The same list in the same order and view, with nothing narrowed, from its first page. */
+export function withoutNarrowing<T extends ListSearch>({ sort, turned, view }: T): T {
+  return { ...(sort && { sort }), ...(turned && { turned }), ...(view && { view }) } as T
+}
+
+/** The order in force. `firstWays` says which columns begin with the largest or newest. */
+export function orderOf<S extends string>(
+  search: ListSearch<S>,
+  standard: ListOrder<S>,
+  descendingFirst: readonly S[],
+) {
+  const column = search.sort ?? standard.column
+  const first = column === standard.column ? standard.ascending : !descendingFirst.includes(column)
+  return { column, ascending: search.turned ? !first : first }
+}
+
+/** The address after a click on a column's heading: the same column turns round, another one begins its own way. */
+export function sortedBy<S extends string>(search: ListSearch<S>, standard: ListOrder<S>, column: S) {
+  const isSame = (search.sort ?? standard.column) === column
+  return {
+    sort: column === standard.column ? undefined : column,
+    turned: isSame && !search.turned ? (true as const) : undefined,
+  }
+}

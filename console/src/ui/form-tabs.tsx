@@ -1,0 +1,73 @@
+/** A form in several tabs. All of them stay mounted, so that what is typed in one is saved from any. */
+import { Tab, Tabs } from '@mui/material'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './form-tabs.module.css'
+
+export type FormTab<I extends string = string> = {
+  id: I
+  label: ReactNode
+  content: ReactNode
+  /** A field of it has a fault: `tabHasFault(form.formState.errors, ['name', …])`. */
+  hasFault?: boolean
+}
+
+type Props<I extends string> = {
+  label: string
+  tabs: readonly FormTab<I>[]
+  tab: I
+  onTab: (tab: I) => void
+}
+
+export function FormTabs<I extends string>({ label, tabs, tab, onTab }: Props<I>) {
+  const { t } = useTranslation('ui')
+  const base = useId()
+  return (
+    <>
+      <Tabs
+        value={tab}
+        onChange={(_, next: I) => onTab(next)}
+        aria-label={label}
+        variant="scrollable"
+        allowScrollButtonsMobile
+      >
+        {tabs.map(({ id, label: name, hasFault }) => (
+          <Tab
+            key={id}
+            value={id}
+            id={`${base}-${id}`}
+            aria-controls={`${base}-${id}-panel`}
+            label={
+              <span className={css.label}>
+                {name}
+                {hasFault && (
+                  <span className={css.fault}>
+                    <span className="visually-hidden">{t('tab-has-faults')}</span>
+                  </span>
+                )}
+              </span>
+            }
+          />
+        ))}
+      </Tabs>
+      {tabs.map(({ id, content }) => (
+        <div
+          key={id}
+          role="tabpanel"
+          id={`${base}-${id}-panel`}
+          aria-labelledby={`${base}-${id}`}
+          hidden={id !== tab}
+          className={css.panel}
+        >
+          {content}
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** Whether one of these fields has a fault; of nested ones the first name counts. */
+export function tabHasFault(errors: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
+  return names.some((name) => errors[name] !== undefined)
+}

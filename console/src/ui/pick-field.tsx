@@ -1,0 +1,101 @@
+/** Several of many in a react-hook-form form (users, units, tags), found by typing; the value is the list of their ids. */
+import { Autocomplete, TextField as MuiTextField } from '@mui/material'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useSettled } from '#lib/use-settled.ts'
+import { useFieldFault } from './field-fault.ts'
+import type { FieldOf } from './text-field.tsx'
+
+export type PickOption = {
+  id: string
+  label: string
+  /** A quiet second word: the unit of a camera, the e-mail of a user. */
+  hint?: string
+}
+
+type Finder = {
+  /** Names the search in the cache: `['unit', 'pick']`. */
+  queryKey: readonly unknown[]
+  /** The first few that match; all of them for an empty text. */
+  find: (text: string, signal: AbortSignal) => Promise<PickOption[]>
+}
+
+type Props<T extends FieldValues, O> = FieldOf<T, O> &
+  Finder & {
+    label: string
+    /** Names of the ids that the form begins with. */
+    known: readonly PickOption[]
+    helperText?: string
+    required?: boolean
+    disabled?: boolean
+  }
+
+const PAUSE_MS = 300
+
+export function PickField<T extends FieldValues, O>(props: Props<T, O>) {
+  const { control, name, label, known, helperText, required, disabled, ...finder } = props
+  const { t } = useTranslation('ui')
+  const { field, fieldState } = useController({ control, name })
+  const fault = useFieldFault(fieldState.error?.message)
+  const [text, setText] = useState('')
+  const [picked, setPicked] = useState<readonly PickOption[]>([])
+  const { options, isFetching } = useFound(finder, text)
+  const ids = (field.value ?? []) as string[]
+  const named = new Map([...known, ...picked].map((option) => [option.id, option]))
+  return (
+    <Autocomplete
+      multiple
+      disableCloseOnSelect
+      filterSelectedOptions
+      // The service has done the filtering.
+      filterOptions={(found) => found}
+      disabled={disabled}
+      options={options}
+      loading={isFetching}
+      loadingText={t('loading')}
+      noOptionsText={t('nothing-found')}
+      value={ids.map((id) => named.get(id) ?? { id, label: id })}
+      isOptionEqualToValue={(option, value) => option.id === value.id}
+      getOptionKey={(option) => option.id}
+      inputValue={text}
+      onInputChange={(_, next, reason) => setText(reason === 'selectOption' ? text : next)}
+      onChange={(_, chosen) => {
+        setPicked(chosen)
+        field.onChange(chosen.map(({ id }) => id))
+      }}
+      onBlur={field.onBlur}
+      renderOption={({ key, ...item }, option) => (
+        <li key={key} {...item}>
+          <span>
+            {option.label}
+            {option.hint && <small style={{ color: 'var(--soft)' }}> {option.hint}</small>}
+          </span>
+        </li>
+      )}
+      renderInput={(input) => (
+        <MuiTextField
+          {...input}
+          label={label}
+          required={required}
+          inputRef={field.ref}
+          placeholder={t('type-to-find')}
+          error={fault !== null}
+          helperText={fault ?? helperText}
+        />
+      )}
+    />
+  )
+}
+
+function useFound({ queryKey, find }: Finder, text: string) {
+  const settled = useSettled(text.trim(), PAUSE_MS)
+  const { data = [], isFetching } = useQuery({
+    queryKey: [...queryKey, settled],
+    queryFn: ({ signal }) => find(settled, signal),
+    placeholderData: keepPreviousData,
+  })
+  return { options: data, isFetching }
+}

@@ -1,0 +1,51 @@
+/** The search of a list: asks when typing pauses, not at each letter; `/` leads to it (app/shell/keyboard.tsx). */
+import { InputAdornment, OutlinedInput } from '@mui/material'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+
+const PAUSE_MS = 300
+
+type Props = {
+  /** What it finds, `Search cameras`: placeholder and name. */
+  label: string
+  /** What is searched for now; a change from outside (filters cleared, back) shows in the field. */
+  text: string
+  onChange: (text: string | undefined) => void
+}
+
+export function SearchBox({ label, text, onChange }: Props) {
+  const [draft, setDraft] = useState(text)
+  const sent = useRef(text)
+  useEffect(() => {
+    if (text === sent.current) return
+    sent.current = text
+    setDraft(text)
+  }, [text])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new draft starts the pause
+  useEffect(() => {
+    const wanted = draft.trim()
+    if (wanted === sent.current) return
+    const send = () => {
+      sent.current = wanted
+      onChange(wanted || undefined)
+    }
+    const timer = setTimeout(send, wanted ? PAUSE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [draft])
+  return (
+    <OutlinedInput
+      size="small"
+      type="search"
+      value={draft}
+      placeholder={label}
+      inputProps={{ 'aria-label': label }}
+      startAdornment={
+        <InputAdornment position="start">
+          <Search size={18} />
+        </InputAdornment>
+      }
+      fullWidth
+      onChange={(event) => setDraft(event.currentTarget.value)}
+    />
+  )
+}

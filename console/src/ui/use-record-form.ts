@@ -1,0 +1,122 @@
+/** One form for new and edit: the contract's rules, the service's refusals on their fields, and what to do when it is saved. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { ApiError } from '#lib/api.ts'
+import { faultOfIssue, placeFaults } from '#lib/form-fault.ts'
+import { useErrorText } from '#lib/use-error-text.ts'
+import { notifySuccess } from './toast.ts'
+
+type Options<I extends FieldValues, O, R> = {
+  /** The draft or patch of the contract that the call takes. A patch's `id` and `version` may stand in the values. */
+  schema: z.ZodType<O, I>
+  /** What the form begins with. A newer state of the record is taken over while nothing was changed. */
+  values: I
+  save: (draft: O) => Promise<R>
+  /** Told when it worked. */
+  saved: string
+  /** Where to go then; left out: the form stays. */
+  onSaved?: (result: R) => void
+  /** Fetches the record again: offered when somebody else changed it meanwhile. */
+  onReload?: () => Promise<unknown>
+}
+
+export type RecordFormState<I extends FieldValues = FieldValues, O = I> = {
+  form: UseFormReturn<I, unknown, O>
+  submit: () => Promise<void>
+  /** Why the service refused, when it is about no field alone. */
+  failure: { text: string; onReload?: () => void } | null
+  discard: () => void
+  isDirty: boolean
+  isSaving: boolean
+  /** Whether leaving now loses something. */
+  isGuarded: () => boolean
+  /** Counts the attempts that ended with faults: after each one the first is shown. */
+  faultyAttempts: number
+}
+
+/** Hand the result to `<RecordForm>` and its `form.control` to the fields. */
+export function useRecordForm<I extends FieldValues, O, R>(options: Options<I, O, R>): RecordFormState<I, O> {
+  const { schema, values, save, saved, onSaved, onReload } = options
+  const form = useForm<I, unknown, O>({
+    resolver: zodResolver(schema as never, { error: faultOfIssue as never }) as never,
+    defaultValues: values as DefaultValues<I>,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  const { isDirty, isSubmitting } = form.formState
+  const { failure, setFailure, place } = useFailure(form)
+  const [faultyAttempts, setFaultyAttempts] = useState(0)
+  const hasSaved = useRef(false)
+  const { discard, reload } = useNewerValues(form, values, () => setFailure(null))
+
+  useEffect(() => {
+    if (isDirty) hasSaved.current = false
+  }, [isDirty])
+
+  const fault = () => setFaultyAttempts((count) => count + 1)
+  const submit = form.handleSubmit(async (draft) => {
+    setFailure(null)
+    try {
+      const result = await save(draft)
+      hasSaved.current = true
+      form.reset(form.getValues())
+      notifySuccess(saved)
+      onSaved?.(result)
+    } catch (error) {
+      place(error, onReload && (() => void onReload().then(reload)))
+      fault()
+    }
+  }, fault)
+
+  return {
+    form,
+    submit,
+    failure,
+    discard,
+    isDirty,
+    isSaving: isSubmitting,
+    isGuarded: () => isDirty && !hasSaved.current,
+    faultyAttempts,
+  }
+}
+
+function useFailure<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>) {
+  const [failure, setFailure] = useState<RecordFormState['failure']>(null)
+  const errorText = useErrorText()
+  const place = (error: unknown, onReload?: () => void) => {
+    const names = Object.keys(form.getValues())
+    const isField = (path: string) => names.includes(path.split('.')[0]!)
+    const { placed, isRest } = placeFaults(error instanceof ApiError ? error.fields : {}, isField)
+    for (const [path, message] of placed) form.setError(path as FieldPath<I>, { type: 'service', message })
+    if (placed.length > 0 && !isRest) return
+    const isOld = error instanceof ApiError && error.key === 'conflict'
+    setFailure({ text: errorText(error), ...(isOld && onReload && { onReload }) })
+  }
+  return { failure, setFailure, place }
+}
+
+/** Takes a newer state of the record over, unless somebody has begun to change the one that is shown. */
+function useNewerValues<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, values: I, onReset: () => void) {
+  const { isDirty } = form.formState
+  const newest = useRef(values)
+  const [reloads, setReloads] = useState(0)
+  const taken = useRef({ state: JSON.stringify(values), reloads: 0 })
+  const state = JSON.stringify(values)
+  const discard = () => {
+    form.reset(newest.current)
+    onReset()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the record or a reload resets, a new render does not
+  useEffect(() => {
+    newest.current = values
+    const isNew = taken.current.state !== state
+    const isAsked = taken.current.reloads !== reloads
+    if (!isAsked && (!isNew || isDirty)) return
+    taken.current = { state, reloads }
+    discard()
+  }, [state, reloads])
+  return { discard, reload: () => setReloads((count) => count + 1) }
+}
