@@ -49,6 +49,8 @@ export const WHO: Record<EndpointKey, string> = {
   'camera.updateStatus': 'SOA',
   'camera.manageAcap': 'SOA',
   'camera.removeIoTThing': 'SOA',
+  'camera.probe': 'SOA',
+  'camera.discover': 'SOA',
   'cameraApp.list': 'SOAURD',
   'cameraApp.configure': 'SOA',
   'cameraApp.updateStatus': 'SOA',
@@ -69,6 +71,7 @@ export const WHO: Record<EndpointKey, string> = {
   'tenant.get': 'SO',
   'tenant.create': 'SO',
   'tenant.patch': 'SO',
+  'tenant.newKey': 'SO',
   'agent.create': 'S',
   'agent.search': 'SOA',
   'agent.get': 'SOA',
@@ -125,15 +128,22 @@ export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected
 
 /** What an object of a call is, and how the call names it. Calls to come get their line when their feature comes. */
 export type Naming = {
-  of: 'alert' | 'camera' | 'unit' | 'thumbnail'
+  of: 'alert' | 'camera' | 'unit' | 'thumbnail' | 'site'
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]
+  /** Where the call reaches further, or less far, than what is residents' own. */
+  reach?: Partial<typeof REACH>
   /** Roles that are refused by what they want to do, whatever the object. */
   unless?: string
 }
 
 const inParams = (id: string) => ({ params: { id } })
+
+/** Sites are the operator's business too. */
+const SITES: Naming['reach'] = { SUPER_ADMIN: ['own', 'other-unit', 'sibling', 'foreign'] }
+/** And some of it is nobody's while connected. */
+const SITES_UNCONNECTED: Naming['reach'] = { ...SITES, 'SUPER_ADMIN connected': [], 'ORG_ADMIN connected': [] }
 
 export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'alert.get': { of: 'alert', request: inParams },
@@ -147,5 +157,13 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'camera.get': { of: 'camera', request: inParams },
   'camera.countByStatus': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
   'unit.search': { of: 'unit', request: (id) => ({ body: { ids: [id] } }) },
+  'tenant.get': { of: 'site', reach: SITES, request: inParams },
+  'tenant.patch': { of: 'site', reach: SITES, request: (id) => ({ body: { id } }) },
+  'tenant.newKey': { of: 'site', reach: SITES_UNCONNECTED, request: inParams },
+  'session.impersonate': {
+    of: 'site',
+    reach: SITES_UNCONNECTED,
+    request: (id) => ({ body: { tenantId: id, reason: 'A walk' } }),
+  },
   'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },
 }

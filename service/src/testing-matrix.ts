@@ -36,7 +36,13 @@ export async function buildWorld(service: TestService): Promise<World> {
     'other-unit': await place(service, site, 'other-unit'),
     sibling: await place(service, sibling, 'sibling'),
     foreign: await place(service, foreign, 'foreign'),
-    missing: { unit: randomUUID(), camera: randomUUID(), alert: randomUUID(), thumbnail: randomUUID() },
+    missing: {
+      unit: randomUUID(),
+      camera: randomUUID(),
+      alert: randomUUID(),
+      thumbnail: randomUUID(),
+      site: randomUUID(),
+    },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
 }
@@ -46,7 +52,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
   const camera = await insertCamera(service, tenant, { unitId: unit, name: canaryOf(name), location: canaryOf(name) })
   const alert = await insertAlert(service, camera)
   const thumbnail = await insertMedia(service, camera, { kind: 'thumbnail', alert, bytes: Buffer.from(canaryOf(name)) })
-  return { unit, camera: camera.id, alert: alert.id, thumbnail }
+  return { unit, camera: camera.id, alert: alert.id, thumbnail, site: tenant.id }
 }
 
 export type Principal = keyof typeof REACH
@@ -106,6 +112,7 @@ export async function objectFaults(
     const id = at === 'malformed' ? 'not-an-id' : world.objects[at][naming.of]
     told[at] = await send(http, entry, (await signIn(world, principal)).token, naming.request(id))
   }
+  const reach = naming.reach?.[principal] ?? REACH[principal]
   const faults: string[] = []
   const say = (place: Place, what: string) =>
     faults.push(`${key} by ${principal}, ${place}: ${what}, ${told[place].status} ${told[place].text.slice(0, 200)}`)
@@ -113,13 +120,13 @@ export async function objectFaults(
   for (const place of PLACES) {
     if (place === 'malformed' || place === 'missing') continue
     const { status, key: refusal, text } = told[place]
-    if (REACH[principal].includes(place)) {
+    if (reach.includes(place)) {
       if (!(naming.reached ?? [200]).includes(refusal ?? status)) say(place, 'was not reached')
     } else if (text !== told.missing.text || status !== told.missing.status) {
       say(place, `differs from a missing one (${told.missing.status} ${told.missing.text.slice(0, 200)})`)
     }
     for (const hidden of PLACES) {
-      if (!REACH[principal].includes(hidden) && text.includes(canaryOf(hidden))) say(place, `shows ${hidden}`)
+      if (!reach.includes(hidden) && text.includes(canaryOf(hidden))) say(place, `shows ${hidden}`)
     }
   }
   return faults

@@ -2,7 +2,7 @@
 import { CONNECTION_MINUTES, type connectionDraft, type SessionUser } from '@mimamori/contract/session.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { writeAudit } from '#platform/audit.ts'
+import { auditAt } from '#platform/audit-at.ts'
 import type { Context } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -24,13 +24,10 @@ export async function connect(context: Context, { body }: { body: Draft }): Prom
     await requireReach(db, context, body.tenantId)
     const left = await leaveConnections(db, actor.sessionId, now)
     const opened = await insertConnection(db, context, body)
-    await writeAudit(db, connectionSource(context, body.tenantId, opened.sessionId), {
-      action: 'session.connect',
-      objectType: 'tenant',
-      objectId: body.tenantId,
-      reason: body.reason,
-      details: { until: opened.absoluteUntil },
-    })
+    const entry = { action: 'session.connect', objectType: 'tenant', objectId: body.tenantId, reason: body.reason }
+    const details = { until: opened.absoluteUntil }
+    // In the audit of the site, whose administrators shall see it.
+    await auditAt(db, context, body.tenantId, { ...entry, details }, opened.sessionId)
     return { left, opened, user: await readSessionUser(db, opened.sessionId) }
   })
   afterCommit(() => sessions.changed(...left))
@@ -107,10 +104,4 @@ async function restoreSession(db: PlatformDb, sessionId: string, now: Date): Pro
     returning jti, absolute_until as "absoluteUntil"`)
   if (!row) throw fail('session-ended')
   return row
-}
-
-/** In the audit of the site, whose administrators shall see it. */
-function connectionSource({ actor, now, ip }: Context, tenantId: string, sessionId: string) {
-  const { userId: actorUserId, homeTenantId: actorTenantId } = actor
-  return { tenantId, at: now, actorUserId, actorTenantId, hubId: null, sessionId, ip }
 }

@@ -1,30 +1,285 @@
-/** Who is shown which organisations and sites. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startService, type TestService } from '../../testing.ts'
+import { createHash } from 'node:crypto'
+import type { TenantDraft, TenantPatch } from '@mimamori/contract/tenant.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService, type TestService, type TestTenant, type TestUser } from '../../testing.ts'
+import { insertAgent, insertCamera } from '../../testing-site.ts'
 
 let service: TestService
+let operator: TestUser
+let organisation: TestTenant
+let organiser: TestUser
 beforeAll(async () => {
   service = await startService()
+  operator = await service.user({ role: 'SUPER_ADMIN' })
+  organisation = await service.tenant({ kind: 'organisation', name: 'さくら会' })
+  organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
 })
 afterAll(() => service.stop())
 
-test('SITE-01 an organiser finds the own organisation and its sites, the operator all of them, nobody else any', async () => {
-  const parent = await service.tenant({ kind: 'organisation', name: 'さくら会' })
-  const site = await service.tenant({ parent, name: 'さくらの里' })
-  const stranger = await service.tenant({ name: 'かえで' })
-  const organiser = await service.user({ role: 'ORG_ADMIN', tenant: parent })
-  const operator = await service.user({ role: 'SUPER_ADMIN', tenant: parent })
-  const admin = await service.user({ role: 'ADMIN', tenant: site })
+let codes = 0
+const draft = (more: Partial<TenantDraft> = {}): TenantDraft => ({
+  name: 'さくらの里',
+  code: `site-${codes++}`,
+  region: 'ap-northeast-1',
+  ...more,
+})
+const create = (by: TestUser, more: Partial<TenantDraft> = {}) =>
+  service.call(by.token, 'tenant.create', { body: draft(more) })
+const refusedCreate = (by: TestUser, more: Partial<TenantDraft>) =>
+  service.refused(by.token, 'tenant.create', { body: draft(more) })
+const patch = (by: TestUser, body: TenantPatch) => service.call(by.token, 'tenant.patch', { body })
+const refusedPatch = (by: TestUser, body: TenantPatch) => service.refused(by.token, 'tenant.patch', { body })
+const connected = async (by: TestUser, tenantId: string) => {
+  const { body } = await service.call(by.token, 'session.impersonate', {
+    body: { tenantId, reason: 'Help with a camera' },
+  })
+  return { ...by, token: body.token }
+}
 
-  const own = await service.call(organiser.token, 'tenant.search')
-  const all = await service.call(operator.token, 'tenant.search', { query: { pageSize: 100 } })
-  const found = await service.call(operator.token, 'tenant.search', { body: { text: 'の里' } })
+describe('creating', () => {
+  test('SITE-04 SUPER_ADMIN creates an organisation and a site below it, with all that the form holds', async () => {
+    const parent = (await create(operator, { name: 'ふじ会' })).body
+    const sent = draft({
+      parentId: parent.id,
+      timezone: 'Asia/Seoul',
+      isRecordingEnabled: true,
+      isLiveStreamingEnabled: true,
+      streamingRestrictionMinutes: 30,
+      packages: ['VCARE', 'PRO'],
+      roomCameraLimit: 40,
+      publicCameraLimit: 6,
+      cameraNetworks: ['10.20.0.0/16'],
+    })
+    const { status, body } = await service.call(operator.token, 'tenant.create', { body: sent })
 
-  expect(own.body.records.map(({ id, parentName }) => [id, parentName])).toEqual([
-    [site.id, 'さくら会'],
-    [parent.id, null],
-  ])
-  expect(all.body.records.map(({ id }) => id)).toEqual(expect.arrayContaining([parent.id, site.id, stranger.id]))
-  expect([found.body.totalCount, found.body.records[0]!.id]).toEqual([1, site.id])
-  expect((await service.refused(admin.token, 'tenant.search')).status).toBe(403)
+    expect([parent.kind, parent.parentId]).toEqual(['organisation', null])
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      ...sent,
+      kind: 'site',
+      parentName: 'ふじ会',
+      isDisabled: false,
+      userCount: 0,
+      version: 1,
+    })
+    const again = await service.call(operator.token, 'tenant.get', { params: { id: body.id } })
+    expect(again.body).toEqual(body)
+    const [row] = await service.sql`select actor_tenant_id is not null as outside from audit
+      where tenant_id = ${body.id} and action = 'tenant.create' and actor_user_id = ${operator.id}`
+    expect(row).toEqual({ outside: true })
+  })
+
+  test('SITE-02 a code that is taken, in any case of letters, lands on its field', async () => {
+    const code = `taken-${codes++}`
+    await create(operator, { code })
+    const refused = await refusedCreate(operator, { code: code.toUpperCase() })
+    expect([refused.status, refused.body.fields]).toEqual([400, { code: 'tenant.code-taken' }])
+  })
+
+  test('SITE-04 ORG_ADMIN creates sites below the own organisation, and gives no licence', async () => {
+    const { body } = await create(organiser)
+    expect(body).toMatchObject({ kind: 'site', parentId: organisation.id, packages: [], roomCameraLimit: 0 })
+    const foreign = await service.tenant({ kind: 'organisation' })
+    const elsewhere = await refusedCreate(organiser, { parentId: foreign.id })
+    expect(elsewhere.body.fields).toEqual({ parentId: 'tenant.parent-unknown' })
+    for (const licence of [{ packages: ['PRO'] }, { roomCameraLimit: 1 }, { publicCameraLimit: 1 }]) {
+      expect((await refusedCreate(organiser, licence)).body.key).toBe('forbidden')
+    }
+  })
+
+  test('SITE-01 a site stands below an organisation, not below a site, the operator or nothing that exists', async () => {
+    const site = await service.tenant({ parent: organisation })
+    const operatorTenant = '00000000-0000-7000-8000-000000000000'
+    for (const parentId of [site.id, operatorTenant, '019a9b00-0000-7000-8000-000000000000']) {
+      const refused = await refusedCreate(operator, { parentId })
+      expect([refused.status, refused.body.fields]).toEqual([400, { parentId: 'tenant.parent-unknown' }])
+    }
+  })
+})
+
+describe('changing', () => {
+  test('SITE-04 a patch changes what it names and says in the audit of the site what was and what is', async () => {
+    const { body: site } = await create(organiser, { cameraNetworks: ['10.0.0.0/8'] })
+    const { body } = await patch(organiser, { id: site.id, version: 1, name: 'さくらの丘', isRecordingEnabled: true })
+
+    expect(body).toEqual({ ...site, name: 'さくらの丘', isRecordingEnabled: true, version: 2 })
+    const [row] = await service.sql`select details from audit where tenant_id = ${site.id} and action = 'tenant.patch'`
+    expect(row!.details).toEqual({ changed: { name: ['さくらの里', 'さくらの丘'], isRecordingEnabled: [false, true] } })
+  })
+
+  test('SITE-04 an edit of an older version is a conflict', async () => {
+    const { body: site } = await create(operator, { parentId: organisation.id })
+    await patch(operator, { id: site.id, version: 1, name: 'First' })
+    const refused = await refusedPatch(operator, { id: site.id, version: 1, name: 'Second' })
+    expect([refused.status, refused.body.key]).toEqual([409, 'conflict'])
+  })
+
+  test('SITE-01 only SUPER_ADMIN changes the licence; sending what is there is no change', async () => {
+    const { body: site } = await create(operator, {
+      parentId: organisation.id,
+      packages: ['VCARE'],
+      roomCameraLimit: 5,
+    })
+    const kept = { packages: ['VCARE'], roomCameraLimit: 5, publicCameraLimit: 0 }
+    expect((await patch(organiser, { id: site.id, ...kept, name: 'Renamed' })).status).toBe(200)
+    for (const change of [{ packages: ['VCARE', 'PRO'] }, { roomCameraLimit: 6 }, { publicCameraLimit: 1 }]) {
+      expect((await refusedPatch(organiser, { id: site.id, ...change })).body.key).toBe('forbidden')
+    }
+    const given = await patch(operator, { id: site.id, packages: ['VCARE', 'PRO'], roomCameraLimit: 6 })
+    expect(given.body).toMatchObject({ packages: ['VCARE', 'PRO'], roomCameraLimit: 6 })
+  })
+
+  test('SITE-01 a limit does not fall below the cameras in use, and says how many those are', async () => {
+    const { body: site } = await create(operator, {
+      parentId: organisation.id,
+      roomCameraLimit: 9,
+      publicCameraLimit: 9,
+    })
+    await insertAgent(service, site)
+    await insertCamera(service, site, { name: 'a' })
+    await insertCamera(service, site, { name: 'b' })
+    const refused = await refusedPatch(operator, { id: site.id, roomCameraLimit: 1, publicCameraLimit: 0 })
+    expect([refused.status, refused.body.fields]).toEqual([400, { roomCameraLimit: 'tenant.limit-below-use 2' }])
+    expect((await patch(operator, { id: site.id, roomCameraLimit: 2 })).body.roomCameraLimit).toBe(2)
+  })
+
+  test('SITE-01 SUPER_ADMIN moves a site to another organisation; nobody makes a site an organisation or the reverse', async () => {
+    const { body: other } = await create(operator)
+    const { body: site } = await create(operator, { parentId: organisation.id })
+    expect((await refusedPatch(organiser, { id: site.id, parentId: other.id })).body.key).toBe('forbidden')
+    expect((await refusedPatch(operator, { id: site.id, parentId: null })).body.fields).toEqual({
+      parentId: 'tenant.parent-unknown',
+    })
+    expect((await refusedPatch(operator, { id: other.id, parentId: organisation.id })).status).toBe(400)
+    expect((await patch(operator, { id: site.id, parentId: other.id })).body.parentId).toBe(other.id)
+  })
+
+  test('SITE-01 a site that is switched off signs everybody out at once, and in again when it is back', async () => {
+    const { body: site } = await create(organiser)
+    const nurse = await service.user({ role: 'USER', tenant: site })
+    const isSignedIn = async () => (await service.call(nurse.token, 'alert.search')).status === 200
+    await patch(organiser, { id: site.id, isDisabled: true })
+    const whileOff = await isSignedIn()
+    const found = await service.call(organiser.token, 'tenant.search', { body: { isDisabled: true } })
+    await patch(organiser, { id: site.id, isDisabled: false })
+    expect([whileOff, await isSignedIn(), found.body.records.map(({ id }) => id)]).toEqual([false, true, [site.id]])
+    expect((await refusedPatch(organiser, { id: organisation.id, isDisabled: true })).body.key).toBe('forbidden')
+  })
+})
+
+describe('the list', () => {
+  test('SITE-01 shows hubs, cameras, users and what of the licence is used', async () => {
+    const parent = await service.tenant({ kind: 'organisation', name: 'もみじ会' })
+    const site = await service.tenant({ parent, name: 'もみじの家' })
+    await insertAgent(service, site)
+    await insertCamera(service, site, { name: 'online' })
+    const dark = await insertCamera(service, site, { name: 'dark' })
+    await service.sql`update camera set status = 'Offline' where id = ${dark.id}`
+    await service.user({ role: 'ADMIN', tenant: site })
+    await service.user({ role: 'USER', tenant: site })
+    const by = await service.user({ role: 'ORG_ADMIN', tenant: parent })
+
+    const { body } = await service.call(by.token, 'tenant.search')
+
+    expect(body.records.map(({ name }) => name)).toEqual(['もみじの家', 'もみじ会'])
+    expect(body.records[0]).toMatchObject({
+      hubCount: 1,
+      cameraCount: 2,
+      onlineCameraCount: 1,
+      roomCameraCount: 2,
+      publicCameraCount: 0,
+      userCount: 2,
+      administratorCount: 1,
+      parentName: 'もみじ会',
+    })
+    expect(body.records[1]).toMatchObject({ siteCount: 1, userCount: 1 })
+  })
+
+  test('SITE-01 narrows by text, kind, organisation and cameras that are missing, and sorts by its columns', async () => {
+    const parent = await service.tenant({ kind: 'organisation', name: 'Z parent' })
+    const [a, b] = [await service.tenant({ parent, name: 'A 100%' }), await service.tenant({ parent, name: 'B' })]
+    await insertAgent(service, b)
+    const dark = await insertCamera(service, b, { name: 'dark' })
+    await service.sql`update camera set status = 'Offline' where id = ${dark.id}`
+    await service.user({ role: 'USER', tenant: a })
+    const by = await service.user({ role: 'ORG_ADMIN', tenant: parent })
+    const names = async (body: object, query: object = {}) =>
+      (await service.call(by.token, 'tenant.search', { body, query })).body.records.map(({ name }) => name)
+
+    expect(await names({ text: '0%' })).toEqual(['A 100%'])
+    expect(await names({ kind: 'organisation' })).toEqual(['Z parent'])
+    expect(await names({ parentId: parent.id })).toEqual(['A 100%', 'B'])
+    expect(await names({ hasOfflineCameras: true })).toEqual(['B'])
+    expect(await names({}, { sortColumn: 'name' })).toEqual(['Z parent', 'B', 'A 100%'])
+    expect(await names({ kind: 'site' }, { sortColumn: 'cameraCount' })).toEqual(['B', 'A 100%'])
+    expect(await names({}, { sortColumn: 'name', sortAscending: true, pageSize: 1, pageNumber: 1 })).toEqual(['B'])
+    const wrong = await service.refused(by.token, 'tenant.search', { query: { sortColumn: 'password' } })
+    expect(wrong.body.fields).toEqual({ sortColumn: 'invalid' })
+  })
+
+  test('SITE-01 the operator sees all, an organiser the own organisation and its sites, a connected one that site alone', async () => {
+    const site = await service.tenant({ parent: organisation })
+    const foreign = await service.tenant({ parent: await service.tenant({ kind: 'organisation' }) })
+    const seen = async (by: TestUser) => {
+      const { body } = await service.call(by.token, 'tenant.search', { query: { pageSize: 100 } })
+      return [site.id, organisation.id, foreign.id].map((id) => body.records.some((record) => record.id === id))
+    }
+    expect(await seen(operator)).toEqual([true, true, true])
+    expect(await seen(organiser)).toEqual([true, true, false])
+    expect(await seen(await connected(operator, site.id))).toEqual([true, false, false])
+    const admin = await service.user({ role: 'ADMIN', tenant: site })
+    expect((await service.refused(admin.token, 'tenant.search')).status).toBe(403)
+    const { body } = await service.call(operator.token, 'tenant.search', { body: { text: 'operator' } })
+    expect(body.totalCount).toBe(0)
+  })
+})
+
+describe('the site authorization key', () => {
+  test('SITE-01 is shown once and stored as a hash; its exchange leaves the one before it good for a day', async () => {
+    const { body: site } = await create(organiser)
+    const first = (await service.call(organiser.token, 'tenant.newKey', { params: { id: site.id } })).body
+    const second = (await service.call(organiser.token, 'tenant.newKey', { params: { id: site.id } })).body
+
+    expect(first.key).toMatch(/^mms_[\w-]{43}$/)
+    expect([first.previousValidUntil, second.keyLastFour]).toEqual([null, second.key.slice(-4)])
+    const dayMs = 24 * 60 * 60_000
+    expect(Date.parse(second.previousValidUntil!)).toBe(service.clock.now().getTime() + dayMs)
+    const rows = await service.sql`select key_hash, valid_until from site_key where tenant_id = ${site.id} order by id`
+    expect(rows.map(({ key_hash: hash, valid_until: until }) => [hash, until])).toEqual([
+      [createHash('sha256').update(first.key).digest(), second.previousValidUntil],
+      [createHash('sha256').update(second.key).digest(), null],
+    ])
+    const [dump] =
+      await service.sql`select string_agg(details::text, '') as audit from audit where tenant_id = ${site.id}`
+    expect(dump!.audit).not.toContain(second.key)
+    const shown = await service.call(organiser.token, 'tenant.get', { params: { id: site.id } })
+    expect([shown.body.keyLastFour, JSON.stringify(shown.body)]).toEqual([
+      second.keyLastFour,
+      expect.not.stringContaining(second.key),
+    ])
+  })
+
+  test('AUTH-13 is not exchanged while connected, and a connected session creates no sites', async () => {
+    const site = await service.tenant({ parent: organisation })
+    const by = await connected(organiser, site.id)
+    const refused = await service.refused(by.token, 'tenant.newKey', { params: { id: site.id } })
+    expect([refused.status, refused.body.key]).toEqual([403, 'not-while-connected'])
+    expect((await refusedCreate(by, {})).body.key).toBe('not-while-connected')
+    expect((await patch(by, { id: site.id, name: 'Renamed' })).body.name).toBe('Renamed')
+  })
+})
+
+test('S1 another organisation’s site, the operator and a missing one answer the same', async () => {
+  const foreign = await service.tenant({ parent: await service.tenant({ kind: 'organisation' }), name: 'Canary' })
+  const missing = '019a9b00-0000-7000-8000-000000000000'
+  const at = async (id: string) => [
+    (await service.refused(organiser.token, 'tenant.get', { params: { id } })).body,
+    (await refusedPatch(organiser, { id, name: 'Mine' })).body,
+    (await service.refused(organiser.token, 'tenant.newKey', { params: { id } })).body,
+    (await service.refused(organiser.token, 'session.impersonate', { body: { tenantId: id, reason: 'why' } })).body,
+  ]
+  const expected = await at(missing)
+  expect(expected.map(({ key }) => key)).toEqual(['not-found', 'not-found', 'not-found', 'not-found'])
+  expect(await at(foreign.id)).toEqual(expected)
+  expect(await at('00000000-0000-7000-8000-000000000000')).toEqual(expected)
 })
