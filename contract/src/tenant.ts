@@ -117,6 +117,15 @@ export const tenantFilter = z.strictObject({
 })
 export type TenantFilter = z.input<typeof tenantFilter>
 
+export const issuedKey = z.object({
+  /** Nowhere else and never again. */
+  authorizationKey: z.string(),
+  keyLastFour: z.string(),
+  /** Until when the one before it is accepted; null: there was none. */
+  previousValidUntil: z.iso.datetime().nullable(),
+})
+export type IssuedKey = z.infer<typeof issuedKey>
+
 /** The key before the newest one stays good for so long. domain.md, "Hub and site keys". */
 export const KEY_OVERLAP_HOURS = 24
 
@@ -162,7 +171,7 @@ export const tenantEndpoints = {
     access: ORGANISERS,
     summary: 'Issue a new site authorization key, shown once; the one before it stays good for another day.',
     params: byId,
-    response: z.object({ key: z.string(), keyLastFour: z.string(), previousValidUntil: z.iso.datetime().nullable() }),
+    response: issuedKey,
     changes: true,
   }),
 }

@@ -87,9 +87,9 @@ export const tenantRoutes: Handlers<typeof tenantEndpoints> = {
   async 'tenant.newKey'(context, { params: { id } }) {
     const { actor, asPlatform, now } = context
     requireOwnSession(actor)
-    const key = `mms_${randomBytes(KEY_BYTES).toString('base64url')}`
-    const keyLastFour = key.slice(-4)
-    const hash = createHash('sha256').update(key).digest()
+    const authorizationKey = `mms_${randomBytes(KEY_BYTES).toString('base64url')}`
+    const keyLastFour = authorizationKey.slice(-4)
+    const hash = createHash('sha256').update(authorizationKey).digest()
     const previousUntil = new Date(now.getTime() + KEY_OVERLAP_HOURS * HOUR_MS)
     const hadOne = await asPlatform('exchange a site key', async (db) => {
       const site = found(await readTenant(db, reachOf(actor), id))
@@ -99,7 +99,7 @@ export const tenantRoutes: Handlers<typeof tenantEndpoints> = {
       await auditAt(db, context, id, { action: 'tenant.new-key', objectType: 'tenant', objectId: id, details })
       return exchangeKey(db, id, { hash, lastFour: keyLastFour }, now, previousUntil)
     })
-    return { key, keyLastFour, previousValidUntil: hadOne ? previousUntil.toISOString() : null }
+    return { authorizationKey, keyLastFour, previousValidUntil: hadOne ? previousUntil.toISOString() : null }
   },
 }
 

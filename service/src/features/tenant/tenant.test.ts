@@ -240,22 +240,22 @@ describe('the site authorization key', () => {
     const first = (await service.call(organiser.token, 'tenant.newKey', { params: { id: site.id } })).body
     const second = (await service.call(organiser.token, 'tenant.newKey', { params: { id: site.id } })).body
 
-    expect(first.key).toMatch(/^mms_[\w-]{43}$/)
-    expect([first.previousValidUntil, second.keyLastFour]).toEqual([null, second.key.slice(-4)])
+    expect(first.authorizationKey).toMatch(/^mms_[\w-]{43}$/)
+    expect([first.previousValidUntil, second.keyLastFour]).toEqual([null, second.authorizationKey.slice(-4)])
     const dayMs = 24 * 60 * 60_000
     expect(Date.parse(second.previousValidUntil!)).toBe(service.clock.now().getTime() + dayMs)
     const rows = await service.sql`select key_hash, valid_until from site_key where tenant_id = ${site.id} order by id`
     expect(rows.map(({ key_hash: hash, valid_until: until }) => [hash, until])).toEqual([
-      [createHash('sha256').update(first.key).digest(), second.previousValidUntil],
-      [createHash('sha256').update(second.key).digest(), null],
+      [createHash('sha256').update(first.authorizationKey).digest(), second.previousValidUntil],
+      [createHash('sha256').update(second.authorizationKey).digest(), null],
     ])
     const [dump] =
       await service.sql`select string_agg(details::text, '') as audit from audit where tenant_id = ${site.id}`
-    expect(dump!.audit).not.toContain(second.key)
+    expect(dump!.audit).not.toContain(second.authorizationKey)
     const shown = await service.call(organiser.token, 'tenant.get', { params: { id: site.id } })
     expect([shown.body.keyLastFour, JSON.stringify(shown.body)]).toEqual([
       second.keyLastFour,
-      expect.not.stringContaining(second.key),
+      expect.not.stringContaining(second.authorizationKey),
     ])
   })
 
