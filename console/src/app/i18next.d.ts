@@ -1,12 +1,13 @@
 /** Typed keys: `useTranslation('alert')` knows the keys of the alert dictionary. */
 import 'i18next'
 import type { en } from './texts.en.ts'
+import type { managementEn } from './texts-management.en.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app'
     nsSeparator: '.'
     keySeparator: false
-    resources: typeof en
+    resources: typeof en & typeof managementEn
   }
 }

@@ -8,30 +8,20 @@
  *      Add it to the tree below. A page of a section in the menu: `beforeLoad: inMenu('/app/tenants')`, so that who does
  *      not see the entry finds no page either (NAV-02). Another page for some roles only: `needs('audit.search')`.
  *   3. Texts: `camera.en.ts`, `camera.ja.ts` in the feature's folder, one line each in texts.en.ts and texts.ja.ts.
+ *      Pages of the management (users, units, settings ...) are in management-routes.tsx, their texts in
+ *      texts-management.*.ts, so that neither makes the alerts list heavier.
  *   4. In the menu: one line in navigation.ts.
  */
 
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { mayCallNow } from '#lib/access.ts'
-import type { CallKey } from '#lib/api.ts'
-import { session } from '#lib/session.ts'
 import { PageCrashed } from '#ui/page-crashed.tsx'
 import { toAlertSearch } from '../features/alert/alert-search.ts'
 import { toCameraSearch } from '../features/camera/camera-search.ts'
 import { toDashboardSearch } from '../features/dashboard/dashboard-range.ts'
-import { mayOpen } from './navigation.ts'
-import { Shell } from './shell/shell.tsx'
-
-const root = createRootRouteWithContext<{ cache: QueryClient }>()({
-  notFoundComponent: lazyRouteComponent(() => import('./status-route.tsx'), 'NotFound'),
-})
+import { app, inMenu, needs, root } from './app-route.tsx'
+import { managementRedirections, managementRoutes } from './management-routes.tsx'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -40,9 +30,6 @@ const home = createRoute({
     throw redirect({ to: '/app', replace: true })
   },
 })
-
-/** Everything that has the shell around it. */
-const app = createRoute({ getParentRoute: () => root, path: 'app', component: Shell })
 
 const appIndex = createRoute({
   getParentRoute: () => app,
@@ -93,6 +80,7 @@ const shortcuts = [
   redirection('alerts', () => '/app/alerts/list'),
   redirection('cameras', () => '/app/cameras/list'),
   redirection('alerts/$id', ({ id }) => `/app/alerts/detail/${id}`),
+  ...managementRedirections.map(([from, to]) => redirection(from, () => to)),
 ]
 
 function redirection(path: string, target: (params: Record<string, string>) => string) {
@@ -132,7 +120,16 @@ const unknown = createRoute({
 
 const tree = root.addChildren([
   home,
-  app.addChildren([appIndex, dashboard, alertList, alertDetail, cameraList, cameraLive, ...shortcuts]),
+  app.addChildren([
+    appIndex,
+    dashboard,
+    alertList,
+    alertDetail,
+    cameraList,
+    cameraLive,
+    ...managementRoutes,
+    ...shortcuts,
+  ]),
   notFound,
   serverError,
   maintenance,
@@ -159,19 +156,4 @@ declare module '@tanstack/react-router' {
 /** AUTH-11; who does nothing but judge alerts begins with them. */
 function landingPath(): string {
   return mayCallNow('alert.latest') ? '/app/dashboard' : '/app/alerts/list'
-}
-
-/** For `beforeLoad`: a page that the role may not see answers as a page that does not exist (NAV-02). */
-function needs(call: CallKey) {
-  return () => {
-    if (!mayCallNow(call)) throw redirect({ to: '/404', replace: true })
-  }
-}
-
-/** For `beforeLoad`: the pages of a section are for the roles that have it in their menu (NAV-02). */
-function inMenu(section: string) {
-  return () => {
-    const now = session()
-    if (now.status !== 'signed-in' || !mayOpen(now.user.role, section)) throw redirect({ to: '/404', replace: true })
-  }
 }

@@ -1,7 +1,6 @@
 /** The English dictionary: one namespace per feature. Downloaded only when English is shown. */
 import { errorEn } from '#lib/error.en.ts'
 import { wordEn } from '#lib/word.en.ts'
-import { scheduleEn } from '#ui/schedule.en.ts'
 import { uiEn } from '#ui/ui.en.ts'
 import { alertEn } from '../features/alert/alert.en.ts'
 import { cameraEn } from '../features/camera/camera.en.ts'
@@ -12,7 +11,6 @@ import { appEn } from './app.en.ts'
 export const en = {
   app: appEn,
   ui: uiEn,
-  schedule: scheduleEn,
   error: errorEn,
   word: wordEn,
   alert: alertEn,

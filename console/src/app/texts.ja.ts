@@ -1,7 +1,6 @@
 /** The Japanese dictionary; the type makes a missing key a compile error. */
 import { errorJa } from '#lib/error.ja.ts'
 import { wordJa } from '#lib/word.ja.ts'
-import { scheduleJa } from '#ui/schedule.ja.ts'
 import { uiJa } from '#ui/ui.ja.ts'
 import { alertJa } from '../features/alert/alert.ja.ts'
 import { cameraJa } from '../features/camera/camera.ja.ts'
@@ -15,7 +14,6 @@ type Texts = { [N in keyof typeof en]: Record<keyof (typeof en)[N], string> }
 export const ja: Texts = {
   app: appJa,
   ui: uiJa,
-  schedule: scheduleJa,
   error: errorJa,
   word: wordJa,
   alert: alertJa,

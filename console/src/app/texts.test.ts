@@ -4,10 +4,12 @@ import { sessionEn } from '../features/session/session.en.ts'
 import { sessionJa } from '../features/session/session.ja.ts'
 import { en } from './texts.en.ts'
 import { ja } from './texts.ja.ts'
+import { managementEn } from './texts-management.en.ts'
+import { managementJa } from './texts-management.ja.ts'
 
 type Texts = Record<string, Record<string, string>>
-const english: Texts = { ...en, session: sessionEn }
-const japanese: Texts = { ...ja, session: sessionJa }
+const english: Texts = { ...en, ...managementEn, session: sessionEn }
+const japanese: Texts = { ...ja, ...managementJa, session: sessionJa }
 
 /** `alert.title`, with the namespace before the key. */
 function flat(texts: Texts): Map<string, string> {

@@ -1,7 +1,13 @@
-/** Where i18next finds the dictionaries: each its own download. */
+/** Where i18next finds the dictionaries: each language and each group its own download. */
 import type { DictionaryLoaders } from '#lib/i18n.ts'
 
 export const loaders: DictionaryLoaders = {
-  en: async () => (await import('./texts.en.ts')).en,
-  ja: async () => (await import('./texts.ja.ts')).ja,
+  en: {
+    shell: async () => (await import('./texts.en.ts')).en,
+    management: async () => (await import('./texts-management.en.ts')).managementEn,
+  },
+  ja: {
+    shell: async () => (await import('./texts.ja.ts')).ja,
+    management: async () => (await import('./texts-management.ja.ts')).managementJa,
+  },
 }

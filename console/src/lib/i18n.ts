@@ -1,4 +1,4 @@
-/** i18next with flat keys and one dictionary in memory: only the language that is shown is ever downloaded. */
+/** i18next with flat keys and dictionaries in memory: only what is shown, in the language that is shown, is downloaded. */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from './language.ts'
@@ -6,9 +6,12 @@ import { storeLanguage } from './language.ts'
 
 /** Namespace -> key -> text. */
 export type Dictionary = Record<string, Record<string, string>>
-export type DictionaryLoaders = Record<Language, () => Promise<Dictionary>>
+/** What travels together: `shell` at the start, anything else with the first page that needs it. */
+export type TextGroup = 'shell' | 'management'
+export type DictionaryLoaders = Record<Language, Record<TextGroup, () => Promise<Dictionary>>>
 
 let loaders: DictionaryLoaders | null = null
+const shown = new Set<TextGroup>(['shell'])
 
 /**
  * Must be awaited before the first render that uses a text. Keys are flat and the namespace stands before a dot:
@@ -16,7 +19,7 @@ let loaders: DictionaryLoaders | null = null
  */
 export async function startI18n(language: Language, load: DictionaryLoaders): Promise<void> {
   loaders = load
-  const dictionary = await load[language]()
+  const dictionary = await load[language].shell()
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
@@ -31,13 +34,24 @@ export async function startI18n(language: Language, load: DictionaryLoaders): Pr
   document.documentElement.lang = language
 }
 
-/** Downloads the other dictionary first, so the page never shows keys; keeps the choice in the browser. */
+/** Must be awaited before the first page that uses a text of the group is drawn. */
+export async function loadTexts(group: TextGroup): Promise<void> {
+  if (!loaders) return
+  shown.add(group)
+  await addTexts(i18next.language as Language, [group])
+}
+
+/** Downloads the other dictionaries first, so the page never shows keys; keeps the choice in the browser. */
 export async function switchLanguage(language: Language): Promise<void> {
   if (!loaders || i18next.language === language) return
-  const dictionary = await loaders[language]()
-  for (const [namespace, texts] of Object.entries(dictionary)) {
-    i18next.addResourceBundle(language, namespace, texts, true, true)
-  }
+  await addTexts(language, [...shown])
   await i18next.changeLanguage(language)
   storeLanguage(language)
+}
+
+async function addTexts(language: Language, groups: readonly TextGroup[]): Promise<void> {
+  const dictionaries = await Promise.all(groups.map((group) => loaders![language][group]()))
+  for (const [namespace, texts] of dictionaries.flatMap((dictionary) => Object.entries(dictionary))) {
+    i18next.addResourceBundle(language, namespace, texts, true, true)
+  }
 }

@@ -1,8 +1,5 @@
-/** A table of plain cells on TanStack Table: no component library inside rows, so long tables scroll smoothly. */
-import type { RowData } from '@tanstack/react-table'
-import { tableFeatures, useTable } from '@tanstack/react-table'
+/** A table of plain cells: no component library inside rows, so long tables scroll smoothly. */
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListOrder } from '#lib/list-search.ts'
 import type { Density } from '#lib/list-settings.ts'
@@ -10,8 +7,6 @@ import css from './data-table.module.css'
 import type { ListColumn } from './list-column.ts'
 import { RowCheck } from './row-check.tsx'
 import { rowClick } from './row-click.ts'
-
-const features = tableFeatures({})
 
 export type RowChoice<T> = {
   isChosen: (key: string) => boolean
@@ -21,7 +16,7 @@ export type RowChoice<T> = {
   nameOf: (row: T) => string
 }
 
-type Props<T extends RowData> = {
+type Props<T> = {
   /** What the table holds, for assistive technology. */
   label: string
   /** Sorting and paging are the service's work. */
@@ -36,18 +31,7 @@ type Props<T extends RowData> = {
   density?: Density
 }
 
-export function DataTable<T extends RowData>({ label, columns, rows, keyOf, onOpen, choice, ...rest }: Props<T>) {
-  const shown = useMemo(
-    () =>
-      columns.map(({ id, header, cell }) => ({
-        id,
-        header,
-        cell: ({ row }: { row: { original: T } }) => cell(row.original),
-      })),
-    [columns],
-  )
-  const table = useTable({ features, columns: shown, data: rows, getRowId: keyOf })
-  const endOf = (id: string) => columns.find((column) => column.id === id)?.align
+export function DataTable<T>({ label, columns, rows, keyOf, onOpen, choice, ...rest }: Props<T>) {
   return (
     <div className={css.frame}>
       <table className={css.table} aria-label={label} data-density={rest.density}>
@@ -60,29 +44,32 @@ export function DataTable<T extends RowData>({ label, columns, rows, keyOf, onOp
           </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr
-              key={row.id}
-              className={onOpen ? css.opens : undefined}
-              data-chosen={choice?.isChosen(row.id) || undefined}
-              onClick={rowClick(row.original, onOpen)}
-            >
-              {choice && (
-                <td className={css.check}>
-                  <RowCheck
-                    label={choice.nameOf(row.original)}
-                    checked={choice.isChosen(row.id)}
-                    onToggle={(reaches) => choice.onToggle(row.id, reaches)}
-                  />
-                </td>
-              )}
-              {row.getAllCells().map((cell) => (
-                <td key={cell.id} data-align={endOf(cell.column.id)}>
-                  <table.FlexRender cell={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const key = keyOf(row)
+            return (
+              <tr
+                key={key}
+                className={onOpen ? css.opens : undefined}
+                data-chosen={choice?.isChosen(key) || undefined}
+                onClick={rowClick(row, onOpen)}
+              >
+                {choice && (
+                  <td className={css.check}>
+                    <RowCheck
+                      label={choice.nameOf(row)}
+                      checked={choice.isChosen(key)}
+                      onToggle={(reaches) => choice.onToggle(key, reaches)}
+                    />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td key={column.id} data-align={column.align}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </div>

@@ -1,9 +1,10 @@
 /** How a list is drawn: which columns, how dense. Remembered per list in this browser. */
-import { Checkbox, IconButton, ListItemText, ListSubheader, Menu, MenuItem, Radio, Tooltip } from '@mui/material'
-import { SlidersHorizontal } from 'lucide-react'
+import { IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
+import { Check, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ListSettings, shownColumns } from '#lib/list-settings.ts'
+import css from './list-menu.module.css'
 
 type Column = { id: string; header: string; isOptional?: boolean }
 type Props = { columns: readonly Column[]; settings: ListSettings; onChange: (change: Partial<ListSettings>) => void }
@@ -24,7 +25,7 @@ export function ListMenu({ columns, settings, onChange }: Props) {
         </IconButton>
       </Tooltip>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <ListSubheader role="presentation">{t('columns')}</ListSubheader>
+        <li className={css.head}>{t('columns')}</li>
         {columns.slice(1).map(({ id, header }) => (
           <MenuItem
             key={id}
@@ -32,11 +33,11 @@ export function ListMenu({ columns, settings, onChange }: Props) {
             aria-checked={shown.has(id)}
             onClick={() => onChange({ columns: { ...settings.columns, [id]: !shown.has(id) } })}
           >
-            <Checkbox checked={shown.has(id)} tabIndex={-1} disableRipple size="small" edge="start" />
-            <ListItemText>{header}</ListItemText>
+            <Check size={18} className={css.mark} data-on={shown.has(id) || undefined} aria-hidden />
+            {header}
           </MenuItem>
         ))}
-        <ListSubheader role="presentation">{t('density')}</ListSubheader>
+        <li className={css.head}>{t('density')}</li>
         {(['comfortable', 'compact'] as const).map((density) => (
           <MenuItem
             key={density}
@@ -44,8 +45,8 @@ export function ListMenu({ columns, settings, onChange }: Props) {
             aria-checked={settings.density === density}
             onClick={() => onChange({ density })}
           >
-            <Radio checked={settings.density === density} tabIndex={-1} disableRipple size="small" edge="start" />
-            <ListItemText>{t(`density-${density}`)}</ListItemText>
+            <Check size={18} className={css.mark} data-on={settings.density === density || undefined} aria-hidden />
+            {t(`density-${density}`)}
           </MenuItem>
         ))}
       </Menu>

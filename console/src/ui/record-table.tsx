@@ -1,6 +1,5 @@
 /** Everything under the head of a list page: search and filters, rows or cards, what was chosen, the pager. */
 import { useMediaQuery } from '@mui/material'
-import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ListSettings, shownColumns, useListSettings } from '#lib/list-settings.ts'
@@ -41,15 +40,15 @@ type Props<T> = {
   order?: ReactNode
   /** Between the filters and the records: a pill that announces new ones. */
   notice?: ReactNode
-  /** Cards of pictures instead of rows, until somebody chooses rows; always on a phone. */
-  grid?: { draw: (records: T[]) => ReactNode; skeleton: ReactNode }
+  /** Cards of pictures instead of rows, until somebody chooses rows; always on a phone. Their boxes are the page's. */
+  grid?: { draw: (records: T[], choice: RowChoice<T> | undefined) => ReactNode; skeleton: ReactNode }
   /** Asks for any page with the filters and the order in force. Left out: nothing to export. */
   exported?: AskPage<T>
   /** Buttons for the records that were chosen; left out: none can be. `done` gives the choice up. */
   actions?: (chosen: T[], done: () => void) => ReactNode
 }
 
-export function RecordTable<T extends RowData>(props: Props<T>) {
+export function RecordTable<T>(props: Props<T>) {
   const { list, query, columns, grid, actions } = props
   const [settings, change] = useListSettings(props.name)
   // A table of six columns says nothing on a phone.
@@ -69,7 +68,7 @@ export function RecordTable<T extends RowData>(props: Props<T>) {
         footer={(totalCount) => <Pager {...list} {...list.page} totalCount={totalCount} />}
       >
         {(records) => {
-          if (grid && view === 'grid') return grid.draw(records)
+          if (grid && view === 'grid') return grid.draw(records, choice)
           if (view === 'cards') return <RecordCards {...drawn} rows={records} />
           const order = { order: list.order, onSort: list.sortBy }
           return <DataTable {...drawn} {...order} rows={records} density={settings.density} />
