@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { passwordFault } from './password-rule.ts'
+
+test('USER-02 a password has as many characters as the site asks for, never fewer than six', () => {
+  expect(passwordFault('kawa-12345')).toBeNull()
+  expect(passwordFault('kawa-1234')).toBe('user.password-too-short')
+  expect(passwordFault('kawa-1', 6)).toBeNull()
+  expect(passwordFault('kawa1', 1)).toBe('user.password-too-short')
+  expect(passwordFault('見守り見守り見守り犬')).toBeNull()
+  expect(passwordFault('👩‍⚕️', 6)).toBe('user.password-too-short')
+})
+
+test('USER-02 a password that leaked is refused in any case of letters', () => {
+  for (const leaked of ['1234567890', 'Qwertyuiop', 'PASSWORD', 'letmein', 'iloveyou', 'sunshine']) {
+    expect([leaked, passwordFault(leaked, 6)]).toEqual([leaked, 'user.password-leaked'])
+  }
+})
