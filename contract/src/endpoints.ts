@@ -4,6 +4,7 @@ import { alertEndpoints } from './alert.ts'
 import { assetEndpoints } from './asset.ts'
 import { cameraEndpoints } from './camera.ts'
 import { cameraAppEndpoints } from './camera-app.ts'
+import { deviceEndpoints } from './device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './event.ts'
 import { hubEndpoints } from './hub.ts'
@@ -12,6 +13,7 @@ import { streamEndpoints } from './live-event.ts'
 import { mediaEndpoints } from './media.ts'
 import { metricsEndpoints } from './metrics.ts'
 import { recordingEndpoints } from './recording.ts'
+import { securityEndpoints } from './security.ts'
 import { sessionEndpoints } from './session.ts'
 import { tenantEndpoints } from './tenant.ts'
 import { unitEndpoints } from './unit.ts'
@@ -24,6 +26,8 @@ export const endpoints = {
   ...cameraAppEndpoints,
   ...unitEndpoints,
   ...userEndpoints,
+  ...deviceEndpoints,
+  ...securityEndpoints,
   ...tenantEndpoints,
   ...agentEndpoints,
   ...assetEndpoints,

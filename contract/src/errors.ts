@@ -28,6 +28,8 @@ export const FAILURES = {
   'license-limit': [409, 'The licence of this site allows no more cameras of this kind.'],
   'site-needed': [409, 'Choose the site first: connect to it, or name it.'],
   'last-administrator': [409, 'A site keeps at least one administrator.'],
+  'not-yourself': [409, 'You cannot do this to yourself.'],
+  'locks-out-author': [409, 'Your own address is in none of these ranges: you would lock yourself out.'],
   'in-use': [409, 'This is still in use.'],
   'already-registered': [409, 'This person has registered already.'],
   'link-invalid': [410, 'This link is not valid any more.'],

@@ -36,11 +36,21 @@ export const applicationTenant = z.object({
   license,
 })
 
+/** The connected site: its licence and switches count instead of the own ones. AUTH-13. */
+export const impersonatedTenant = applicationTenant.extend({
+  /** Why the person connected, in their own words. */
+  reason: z.string(),
+  /** When the connection ends by itself. */
+  until: z.iso.datetime(),
+})
+/** A connection to a site ends by itself after so long. security.md Design 4. */
+export const CONNECTION_MINUTES = 60
+
 /** The signed-in user, as the console keeps it. AUTH-04. */
 export const sessionUser = z.object({
   id: z.uuid(),
   token: z.string(),
-  /** When the token ends; one year after it was issued. AUTH-08. */
+  /** When the token ends: one year after it was issued (AUTH-08), or with the connection to a site. */
   tokenExpiresAt: z.iso.datetime(),
   firstName: z.string(),
   lastName: z.string(),
@@ -56,9 +66,11 @@ export const sessionUser = z.object({
   type: z.enum(['REGULAR', 'SHARED']),
   /** Null for SUPER_ADMIN outside a site. */
   applicationTenant: applicationTenant.nullable(),
-  impersonatedTenant: z.object({ id: z.uuid(), schemaName: z.string(), license }).nullable(),
+  impersonatedTenant: impersonatedTenant.nullable(),
   /** Ids of the units that this user is bound to; empty: all units of the site. */
   unitIds: z.array(z.uuid()),
+  /** Only in the answer of a sign-in: for this browser to keep and to send with the next one. AUTH-16. */
+  deviceMark: z.string().optional(),
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
@@ -69,6 +81,8 @@ export const loginDraft = z.strictObject({
   /** Base64 of the UTF-8 password: not secrecy, only what the description's wire format asks for. */
   userPassword: z.string().min(1, 'app.password-required-label').max(1024),
   deviceType,
+  /** What an earlier sign-in here answered: this device is not slowed down by the failures of others. AUTH-16. */
+  deviceMark: z.string().max(300).optional(),
 })
 
 /** A token with fewer seconds left than this is refreshed when the console starts. AUTH-08: about 359 days. */
@@ -85,6 +99,12 @@ export const firstRunDraft = z.strictObject({
   userPassword: z.string().min(1, 'app.password-required-label').max(1024),
   locale,
   timezone,
+})
+
+export const connectionDraft = z.strictObject({
+  tenantId: z.uuid(),
+  /** In the audit of the site, where its administrators read it. */
+  reason: z.string().trim().min(1, 'session.reason-required').max(300),
 })
 
 export const sessionEndpoints = {
@@ -109,16 +129,16 @@ export const sessionEndpoints = {
     path: 'logout',
     access: 'signed-in',
     summary: 'End this session on the server.',
+    fromAnywhere: true,
   }),
   'session.impersonate': endpoint({
     method: 'POST',
     path: 'impersonate',
     access: ORGANISERS,
-    summary: 'Connect to a site and act as its administrator.',
-    body: z.strictObject({ tenantId: z.uuid(), reason: z.string().trim().min(1).max(300).optional() }),
+    summary: 'Connect to a site for an hour: a session of its own that works on the rows of that site.',
+    body: connectionDraft,
     response: sessionUser,
     changes: true,
-    later: true,
   }),
   'session.stopImpersonating': endpoint({
     method: 'POST',
@@ -127,7 +147,6 @@ export const sessionEndpoints = {
     summary: 'Disconnect from the site and return to the own session.',
     response: sessionUser,
     changes: true,
-    later: true,
   }),
   'session.firstRun': endpoint({
     method: 'POST',
@@ -154,21 +173,7 @@ export const sessionEndpoints = {
       timezone: timezone.optional(),
       dateFormat: dateFormat.optional(),
     }),
-    response: sessionUser.omit({ token: true, tokenExpiresAt: true }),
+    response: sessionUser.omit({ token: true, tokenExpiresAt: true, deviceMark: true }),
     changes: true,
-  }),
-  'device.register': endpoint({
-    method: 'POST',
-    path: 'device/registration/save',
-    access: 'signed-in',
-    summary: 'Store this browser’s push registration.',
-    body: z.strictObject({
-      imeiNumber: z.string().min(1).max(200),
-      /** The push subscription, as JSON text. */
-      fireBaseId: z.string().min(1).max(4096),
-      deviceType: z.literal('WEB'),
-    }),
-    changes: true,
-    later: true,
   }),
 }

@@ -2,34 +2,109 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { byId, page, pageQuery } from './page.ts'
-import { ADMINS } from './roles.ts'
-import { dateFormat, locale, role, timezone } from './session.ts'
+import { ADMINS, ROLES } from './roles.ts'
+import { timezone } from './session.ts'
 
-const required = (field: string) => z.string().trim().min(1, `user.${field}-required`).max(80)
+const name = (required: string) => z.string(required).trim().min(1, required).max(80)
+const ids = z.array(z.uuid()).max(100)
+
+export const userType = z.enum(['REGULAR', 'SHARED'])
+export type UserType = z.infer<typeof userType>
+
+/** The fields of a draft, none with a default: a patch leaves alone what it does not name. */
+const fields = {
+  firstName: name('user.first-name-required'),
+  lastName: name('user.last-name-required'),
+  email: z.email('user.email-invalid').max(254),
+  mobileNo: z
+    .string()
+    .trim()
+    .max(30)
+    .regex(/^[+0-9 ().-]*$/, 'user.mobile-invalid'),
+  /** A second name to sign in with; empty: the e-mail address. */
+  userName: z.string().trim().max(254),
+  locale: z.enum(['en', 'ja'], 'user.locale-required'),
+  timezone: z.string('user.timezone-required').min(1, 'user.timezone-required').pipe(timezone),
+  role: z.enum(ROLES, 'user.role-required'),
+  dateFormat: z.enum(['do MMM yyyy, hh:mm a', 'yyyy/MM/dd HH:mm'], 'user.date-format-required'),
+  /** SHARED: one sign-in for a station, on several devices at once. */
+  type: userType,
+  /** Units that the user is bound to; none: all of the site. */
+  unitIds: ids,
+  shiftIds: ids,
+}
+/** USER-02 names 6; the service asks for more and refuses leaked ones. */
+const password = z.string().min(6, 'user.password-too-short').max(200)
 
 export const userDraft = z.strictObject({
-  firstName: required('first-name'),
-  lastName: required('last-name'),
-  email: z.email('user.email-invalid').max(254),
-  mobileNo: z.string().max(30).optional(),
-  userName: z.string().trim().max(254).optional(),
+  ...fields,
+  mobileNo: fields.mobileNo.default(''),
+  userName: fields.userName.default(''),
+  type: userType.default('REGULAR'),
+  unitIds: ids.default([]),
+  shiftIds: ids.default([]),
   /** Left out: the user chooses it by the invitation. */
-  password: z.string().min(6, 'user.password-too-short').max(200).optional(),
-  locale,
-  timezone,
-  role,
-  dateFormat,
-  type: z.enum(['REGULAR', 'SHARED']).default('REGULAR'),
-  unitIds: z.array(z.uuid()).max(100).default([]),
+  password: password.optional(),
+  /** The organisation or site; left out: the one that is worked on. */
+  tenantId: z.uuid().optional(),
 })
+export type UserDraft = z.input<typeof userDraft>
 
-export const user = userDraft.omit({ password: true }).extend({
+export const userPatch = z.strictObject(fields).partial().extend({
   id: z.uuid(),
+  /** A new one for a SHARED user; people change their own, or get a code by e-mail. */
+  password: password.optional(),
+  /** What the change was made from: an older one is a conflict. Left out: whatever is there. */
+  version: z.number().int().optional(),
+})
+export type UserPatch = z.input<typeof userPatch>
+
+export const user = z.object({
+  ...fields,
+  id: z.uuid(),
+  tenantId: z.uuid(),
+  tenantName: z.string(),
   displayName: z.string(),
+  unitNames: z.array(z.string()),
+  shiftNames: z.array(z.string()),
+  timezone: z.string(),
+  /** Whether a phone, or a browser, receives this user's notifications. */
   isMobileRegistered: z.boolean(),
   isWebRegistered: z.boolean(),
+  isDisabled: z.boolean(),
+  /** No password yet: the invitation is still to be answered. */
+  isInvitationPending: z.boolean(),
+  /** Until when sign-in is refused after failed tries; null: it is not. AUTH-16. */
+  lockedUntil: z.iso.datetime().nullable(),
+  lastSignInAt: z.iso.datetime().nullable(),
+  version: z.number().int(),
 })
 export type User = z.infer<typeof user>
+
+export const USER_SORTS = ['name', 'role', 'lastSignIn'] as const
+
+export const userFilter = z.strictObject({
+  /** Part of the name, e-mail address, user name or mobile number. */
+  text: z.string().max(100).optional(),
+  roles: z.array(z.enum(ROLES)).max(ROLES.length).optional(),
+  unitIds: ids.optional(),
+  shiftIds: ids.optional(),
+  type: userType.optional(),
+  isDisabled: z.boolean().optional(),
+  /** Organisations or sites, where several are in reach. */
+  tenantIds: ids.optional(),
+})
+export type UserFilter = z.input<typeof userFilter>
+
+/** As much of a user as a choice of recipients needs. */
+export const userName = z.object({
+  id: z.uuid(),
+  displayName: z.string(),
+  role: z.enum(ROLES),
+  tenantId: z.uuid(),
+  unitNames: z.array(z.string()),
+})
+export type UserName = z.infer<typeof userName>
 
 export const userEndpoints = {
   'user.search': endpoint({
@@ -38,19 +113,32 @@ export const userEndpoints = {
     access: ADMINS,
     summary: 'One page of the users in the asking user’s scope.',
     query: pageQuery,
-    body: z.strictObject({ text: z.string().max(100).optional(), roles: z.array(role).optional() }),
+    body: userFilter,
     response: page(user),
-    later: true,
+  }),
+  'user.names': endpoint({
+    method: 'POST',
+    path: 'user/names',
+    access: ADMINS,
+    summary: 'One page of active users by name: for the choice of recipients and subscribers.',
+    query: pageQuery,
+    body: z.strictObject({
+      text: z.string().max(100).optional(),
+      /** Only these, to show a choice that was made before, disabled ones included. */
+      ids: ids.optional(),
+      /** Left out: the site that is worked on. */
+      tenantId: z.uuid().optional(),
+    }),
+    response: page(userName),
   }),
   'user.create': endpoint({
     method: 'POST',
     path: 'user',
     access: ADMINS,
-    summary: 'Create a user, who gets an invitation.',
+    summary: 'Create a user, who gets an invitation unless a first password is given.',
     body: userDraft,
     response: user,
     changes: true,
-    later: true,
   }),
   'user.get': endpoint({
     method: 'GET',
@@ -59,17 +147,42 @@ export const userEndpoints = {
     summary: 'One user.',
     params: byId,
     response: user,
-    later: true,
   }),
   'user.patch': endpoint({
     method: 'PUT',
     path: 'user/patch',
     access: ADMINS,
     summary: 'Change a user.',
-    body: userDraft.partial().extend({ id: z.uuid() }),
+    body: userPatch,
     response: user,
     changes: true,
-    later: true,
+  }),
+  'user.switch': endpoint({
+    method: 'PUT',
+    path: 'user/status',
+    access: ADMINS,
+    summary: 'Enable or disable users, all of them or none; disabling ends their sessions.',
+    body: z.strictObject({ ids: ids.min(1), isDisabled: z.boolean() }),
+    response: z.object({ changed: z.number().int() }),
+    changes: true,
+  }),
+  'user.unlock': endpoint({
+    method: 'POST',
+    path: 'user/:id/unlock',
+    access: ADMINS,
+    summary: 'Forget the failed sign-ins of a user, who can try again at once.',
+    params: byId,
+    response: user,
+    changes: true,
+  }),
+  'user.sendReset': endpoint({
+    method: 'POST',
+    path: 'user/:id/reset',
+    access: ADMINS,
+    summary: 'Mail a user a code for a new password; false: this user cannot have one.',
+    params: byId,
+    response: z.object({ isSent: z.boolean() }),
+    changes: true,
   }),
   'user.remove': endpoint({
     method: 'DELETE',
@@ -78,6 +191,5 @@ export const userEndpoints = {
     summary: 'Delete a user and end all sessions of that user.',
     params: byId,
     changes: true,
-    later: true,
   }),
 }

@@ -6,15 +6,18 @@ import { agentRoutes } from './features/agent/agent.routes.ts'
 import { giveUpClips } from './features/alert/alert.jobs.ts'
 import { alertRoutes } from './features/alert/alert.routes.ts'
 import { cameraRoutes } from './features/camera/camera.routes.ts'
+import { deviceRoutes } from './features/device/device.routes.ts'
 import { createHubFeature } from './features/hub/hub.routes.ts'
 import { createLiveRelay } from './features/live/live.relay.ts'
 import { createLiveFeature } from './features/live/live.routes.ts'
 import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { securityRoutes } from './features/security/security.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { createStreamFeature } from './features/stream/stream.routes.ts'
 import { tenantRoutes } from './features/tenant/tenant.routes.ts'
 import { unitRoutes } from './features/unit/unit.routes.ts'
+import { userRoutes } from './features/user/user.routes.ts'
 import { createAccounts } from './platform/accounts.ts'
 import { createBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -79,6 +82,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...alertRoutes,
     ...cameraRoutes,
     ...unitRoutes,
+    ...userRoutes,
+    ...deviceRoutes,
+    ...securityRoutes,
     ...agentRoutes,
     ...tenantRoutes,
     ...mediaRoutes,

@@ -67,6 +67,17 @@ export const WHO: Record<EndpointKey, string> = {
   'user.get': 'SOA',
   'user.patch': 'SOA',
   'user.remove': 'SOA',
+  'user.names': 'SOA',
+  'user.switch': 'SOA',
+  'user.unlock': 'SOA',
+  'user.sendReset': 'SOA',
+  'device.list': 'SOAURDN',
+  'device.signOut': 'SOAURN',
+  'device.ofUser': 'SOA',
+  'device.signOutUser': 'SOA',
+  'password.change': 'SOAURN',
+  'security.get': 'SOA',
+  'security.save': 'SOA',
   'tenant.search': 'SO',
   'tenant.get': 'SO',
   'tenant.create': 'SO',
@@ -128,7 +139,7 @@ export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected
 
 /** What an object of a call is, and how the call names it. Calls to come get their line when their feature comes. */
 export type Naming = {
-  of: 'alert' | 'camera' | 'unit' | 'thumbnail' | 'site'
+  of: 'alert' | 'camera' | 'unit' | 'thumbnail' | 'site' | 'user' | 'administrator'
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]
@@ -164,6 +175,23 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     of: 'site',
     reach: SITES_UNCONNECTED,
     request: (id) => ({ body: { tenantId: id, reason: 'A walk' } }),
+  },
+  'user.search': { of: 'site', reach: SITES, request: (id) => ({ body: { tenantIds: [id] } }) },
+  'user.names': { of: 'site', reach: SITES, request: (id) => ({ body: { tenantId: id } }) },
+  'user.get': { of: 'user', reach: SITES, request: inParams },
+  'user.patch': { of: 'user', reach: SITES, request: (id) => ({ body: { id, mobileNo: '090 1234 5678' } }) },
+  'user.switch': { of: 'user', reach: SITES, request: (id) => ({ body: { ids: [id], isDisabled: false } }) },
+  'user.unlock': { of: 'user', reach: SITES, request: inParams },
+  'user.sendReset': { of: 'user', reach: SITES, request: inParams },
+  'user.remove': { of: 'administrator', reach: SITES, request: inParams, reached: ['last-administrator'] },
+  'device.ofUser': { of: 'user', reach: SITES, request: inParams },
+  'device.signOutUser': { of: 'user', reach: SITES, request: inParams },
+  'security.get': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
+  'security.save': {
+    of: 'site',
+    reach: SITES,
+    request: (id) => ({ body: { tenantId: id, ranges: [], version: 0 } }),
+    reached: ['conflict'],
   },
   'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },
 }

@@ -42,6 +42,8 @@ export async function buildWorld(service: TestService): Promise<World> {
       alert: randomUUID(),
       thumbnail: randomUUID(),
       site: randomUUID(),
+      user: randomUUID(),
+      administrator: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -52,7 +54,17 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
   const camera = await insertCamera(service, tenant, { unitId: unit, name: canaryOf(name), location: canaryOf(name) })
   const alert = await insertAlert(service, camera)
   const thumbnail = await insertMedia(service, camera, { kind: 'thumbnail', alert, bytes: Buffer.from(canaryOf(name)) })
-  return { unit, camera: camera.id, alert: alert.id, thumbnail, site: tenant.id }
+  const user = await service.user({ role: 'USER', tenant, unitIds: [unit] })
+  await service.sql`update app_user set first_name = ${canaryOf(name)} where id = ${user.id}`
+  const administrator = await onlyAdministrator(service, tenant)
+  return { unit, camera: camera.id, alert: alert.id, thumbnail, site: tenant.id, user: user.id, administrator }
+}
+
+/** The one of the tenant who has a password, and so cannot go. */
+async function onlyAdministrator(service: TestService, tenant: TestTenant): Promise<string> {
+  const [there] = await service.sql<{ id: string }[]>`
+    select id from app_user where tenant_id = ${tenant.id} and role = 'ADMIN' and password_hash is not null`
+  return there?.id ?? (await service.user({ role: 'ADMIN', tenant, password: 'only administrator' })).id
 }
 
 export type Principal = keyof typeof REACH

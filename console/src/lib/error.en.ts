@@ -17,6 +17,8 @@ export const errorEn = {
   'license-limit': 'The licence of this site allows no more cameras of this kind.',
   'site-needed': 'Choose the site first: connect to it, or name it.',
   'last-administrator': 'A site keeps at least one administrator.',
+  'not-yourself': 'You cannot do this to yourself.',
+  'locks-out-author': 'Your own address is in none of these ranges: you would lock yourself out.',
   'in-use': 'This is still in use.',
   'already-registered': 'This person has registered already.',
   'link-invalid': 'This link is not valid any more. Ask for a new one.',

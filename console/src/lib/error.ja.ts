@@ -19,6 +19,8 @@ export const errorJa: ErrorTexts = {
   'license-limit': 'この施設のライセンスでは、この種類のカメラをこれ以上追加できません。',
   'site-needed': '対象の施設を選んでください。施設に接続するか、施設を指定します。',
   'last-administrator': '施設には管理者が一人以上必要です。',
+  'not-yourself': 'ご自身に対してこの操作はできません。',
+  'locks-out-author': '現在お使いのアドレスがどの範囲にも含まれていないため、ご自身が利用できなくなります。',
   'in-use': 'まだ使われています。',
   'already-registered': 'この方はすでに登録済みです。',
   'link-invalid': 'このリンクは無効になりました。新しいリンクを依頼してください。',

@@ -12,6 +12,10 @@ export const RATES = {
   stranger: { perSecond: 20, burst: 60 },
   /** Pictures and clips, per address: a page of them loads at once, and a whole site may share one address. */
   media: { perSecond: 200, burst: 1_000 },
+  /** New users, invitations and codes that one administrator sends: 60 at once, then one a minute. */
+  invitation: { perSecond: 1 / 60, burst: 60 },
+  /** Tries of one's present password, for a new one. */
+  password: { perSecond: 10 / 900, burst: 10 },
   /** Exchanges of a session's token: 30 in an hour. */
   refresh: { perSecond: 30 / 3_600, burst: 30 },
 } as const satisfies Record<string, Rate>

@@ -24,8 +24,8 @@ export function residentScope(
 
 /** What the user may see, as one text: whoever shows something for longer looks whether it changed meanwhile. */
 export function rightsText(actor: Actor): string {
-  const { role, tenantId, tenantIds, unitIds, isLiveStreamingEnabled } = actor
-  return JSON.stringify([role, tenantId, tenantIds, unitIds, isLiveStreamingEnabled])
+  const { role, tenantId, tenantIds, unitIds, isLiveStreamingEnabled, allowedRanges } = actor
+  return JSON.stringify([role, tenantId, tenantIds, unitIds, isLiveStreamingEnabled, allowedRanges])
 }
 
 /** Whether this role may be shown pictures as they are. RESTRICTED_USER gets blurred ones alone. */

@@ -18,6 +18,8 @@ export type Actor = {
   /** Where the user belongs. */
   homeTenantId: string
   isImpersonating: boolean
+  /** The own session that the connected one came from; null when not connected. */
+  originSessionId: string | null
   /** The units that the user is bound to; null: all of the site. */
   unitIds: readonly string[] | null
   /** Licence and switches of the tenant that the session works on. */
@@ -27,6 +29,8 @@ export type Actor = {
   streamingRestrictionMinutes: number | null
   /** The site's IANA zone. */
   tenantTimezone: string
+  /** Networks from which the user may work, those of the own site; none: from everywhere. */
+  allowedRanges: readonly string[]
 }
 
 export type SessionEnd = { sessionId: string; userId: string }
@@ -155,12 +159,15 @@ function toActor(row: SessionRow): Actor {
     tenantIds: reachesSites ? [row.tenantId, ...row.childIds] : [row.tenantId],
     homeTenantId: row.homeTenantId,
     isImpersonating: row.isImpersonating,
+    originSessionId: row.originSessionId,
     unitIds: row.unitIds.length === 0 || row.isImpersonating ? null : row.unitIds,
     packages: row.packages,
     isRecordingEnabled: row.isRecordingEnabled,
     isLiveStreamingEnabled: row.isLiveStreamingEnabled,
     streamingRestrictionMinutes: row.streamingRestrictionMinutes,
     tenantTimezone: row.tenantTimezone,
+    // Who runs the installation must be able to mend a site's ranges from anywhere.
+    allowedRanges: row.role === 'SUPER_ADMIN' ? [] : row.allowedRanges,
   }
 }
 
@@ -202,19 +209,28 @@ function createSessionReader(database: Database, clock: Clock): (sessionId: stri
     })
 }
 
+/** A connected session ends when its role or its site's place no longer allow it. AUTH-13. */
+const mayActThere = sql`(s.acting_tenant_id = s.tenant_id or u.role = 'SUPER_ADMIN'
+  or (u.role = 'ORG_ADMIN' and t.parent_id = s.tenant_id))`
+/** And when the session that it came from has ended. */
+const isOriginAlive = sql`(s.origin_session_id is null
+  or exists (select from session o where o.id = s.origin_session_id and o.ended_at is null))`
+
 function readSessions(db: PlatformDb, sessionIds: readonly string[], now: Date): Promise<SessionRow[]> {
   return db.rows(sql<SessionRow>`
     select s.id as "sessionId", s.user_id as "userId", u.role, s.acting_tenant_id as "tenantId",
       s.tenant_id as "homeTenantId", s.acting_tenant_id <> s.tenant_id as "isImpersonating",
+      s.origin_session_id as "originSessionId",
       array(select unit_id from user_unit where tenant_id = s.tenant_id and user_id = s.user_id) as "unitIds",
       array(select id from tenant where parent_id = t.id and disabled_at is null) as "childIds",
       t.packages, t.is_recording_enabled as "isRecordingEnabled",
       t.is_live_streaming_enabled as "isLiveStreamingEnabled",
       t.streaming_restriction_minutes as "streamingRestrictionMinutes", t.timezone as "tenantTimezone",
+      h.allowed_ranges as "allowedRanges",
       s.jti, s.previous_jti as "previousJti", s.previous_valid_until as "previousValidUntil",
       s.last_seen_at as "lastSeenAt", s.idle_limit_seconds as "idleLimitSeconds",
       s.ended_at is null and s.absolute_until > ${now} and u.disabled_at is null and u.tokens_valid_from <= s.issued_at
-        and t.disabled_at is null and h.disabled_at is null as "isAlive"
+        and t.disabled_at is null and h.disabled_at is null and ${mayActThere} and ${isOriginAlive} as "isAlive"
     from session s
     join app_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     join tenant t on t.id = s.acting_tenant_id

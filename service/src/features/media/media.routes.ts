@@ -1,5 +1,6 @@
 /** Stored pictures and clips by signed address. Requirements ALERT-08, CAM-01; security.md, Design 6. */
 import type { mediaEndpoints } from '@mimamori/contract/media.ts'
+import { isWithin } from '#platform/address.ts'
 import { writeAudit } from '#platform/audit.ts'
 import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
@@ -15,10 +16,11 @@ const VIEW_MS = 5 * 60_000
 
 export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
   async 'media.get'(context, { params, query }, reply, request) {
-    const { media, sessions, database, storage, now } = context
+    const { media, sessions, database, storage, now, ip } = context
     // A forged or old address, an ended session, a lost right, a missing file: all the same to the caller.
     const sessionId = found(media.verify(params.id, query, now))
     const actor = found(await sessions.actorOf(sessionId))
+    if (!isWithin(actor.allowedRanges, ip)) throw fail('not-found')
     const row = await database.asTenant(scopeOf(actor), (db) => view(context, db, actor, params.id))
 
     const name = storageName(row.tenantId, row.id)

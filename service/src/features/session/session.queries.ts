@@ -3,7 +3,8 @@ import type { SessionUser } from '@mimamori/contract/session.ts'
 import { sql } from 'kysely'
 import type { PlatformDb, TenantDb } from '#platform/database.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
-import type { Counter } from './session.rules.ts'
+import type { SessionEnd } from '#platform/session.ts'
+import { ACCOUNT_LIMIT, type Counter, type Counters } from './session.rules.ts'
 
 export type Account = {
   tenantId: string
@@ -11,13 +12,16 @@ export type Account = {
   type: 'REGULAR' | 'SHARED'
   passwordHash: string | null
   isActive: boolean
+  /** From where the user may sign in; none: from everywhere. */
+  allowedRanges: string[]
 }
 
 /** The account of an e-mail address or user name, in any case of letters. Indexes: app_user_email, app_user_name. */
 export function findAccount(db: PlatformDb, name: string): Promise<Account | undefined> {
   return db.first(sql<Account>`
     select u.tenant_id as "tenantId", u.id as "userId", u.type, u.password_hash as "passwordHash",
-      u.disabled_at is null and t.disabled_at is null as "isActive"
+      u.disabled_at is null and t.disabled_at is null as "isActive",
+      case when u.role = 'SUPER_ADMIN' then '{}' else t.allowed_ranges end as "allowedRanges"
     from app_user u join tenant t on t.id = u.tenant_id
     where lower(u.email) = lower(${name}) or lower(u.user_name) = lower(${name})
     order by lower(u.email) = lower(${name}) desc limit 1`)
@@ -37,11 +41,15 @@ export async function saveCounter(db: PlatformDb, subject: string, counter: Coun
     where subject = ${subject}`)
 }
 
-/** A good sign-in: the account starts anew, the network gets back the try that was counted in advance. */
-export async function forgiveTry(db: PlatformDb, account: string, network: string): Promise<void> {
-  await db.run(sql`delete from login_attempt where subject = ${account}`)
-  await db.run(sql`update login_attempt set failures = greatest(0, failures - 1), blocked_until = null
-    where subject = ${network}`)
+/** A good sign-in: account and device start anew, the network gets back the try that was counted in advance. */
+export async function forgiveTries(db: PlatformDb, counters: Counters): Promise<void> {
+  for (const [subject, limit] of counters) {
+    if (limit === ACCOUNT_LIMIT) await db.run(sql`delete from login_attempt where subject = ${subject}`)
+    else {
+      await db.run(sql`update login_attempt set failures = greatest(0, failures - 1), blocked_until = null
+        where subject = ${subject}`)
+    }
+  }
 }
 
 export type NewSession = {
@@ -49,47 +57,73 @@ export type NewSession = {
   userId: string
   device: string
   ip: string
+  userAgent: string
   idleLimitSeconds: number
   absoluteUntil: Date
 }
 
-/** Opens a session and answers its id and the id of its first token. */
+/** Opens a session, notes when the user was last here, and answers its id and the id of its first token. */
 export async function insertSession(db: PlatformDb, of: NewSession, now: Date): Promise<{ id: string; jti: string }> {
+  await db.run(sql`update app_user set last_sign_in_at = ${now} where tenant_id = ${of.tenantId} and id = ${of.userId}`)
   const row = await db.first(sql<{ id: string; jti: string }>`
-    insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, device, ip, created_at, last_seen_at,
-      idle_limit_seconds, absolute_until)
-    values (${of.tenantId}, ${of.userId}, ${of.tenantId}, gen_random_uuid(), ${now}, ${of.device}, ${of.ip}, ${now},
-      ${now}, ${of.idleLimitSeconds}, ${of.absoluteUntil})
+    insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, device, user_agent, ip, created_at,
+      last_seen_at, idle_limit_seconds, absolute_until)
+    values (${of.tenantId}, ${of.userId}, ${of.tenantId}, gen_random_uuid(), ${now}, ${of.device}, ${of.userAgent},
+      ${of.ip}, ${now}, ${now}, ${of.idleLimitSeconds}, ${of.absoluteUntil})
     returning id, jti`)
   return row!
 }
 
 export type Rotation = { sessionId: string; tokenId: string; now: Date; graceUntil: Date; absoluteUntil: Date }
 
-/** Puts a new token id in force, unless another call did so already; answers the one in force. */
-export async function rotateToken(db: PlatformDb, by: Rotation): Promise<string> {
-  const row = await db.first(sql<{ jti: string }>`
+/** Which token is in force, and when it ends at the latest. */
+export type InForce = { jti: string; absoluteUntil: string }
+
+/** Puts a new token id in force, unless another call did so already. A connection to a site is not made longer. */
+export async function rotateToken(db: PlatformDb, by: Rotation): Promise<InForce> {
+  const row = await db.first(sql<InForce>`
     update session set
       jti = case when jti = ${by.tokenId} then gen_random_uuid() else jti end,
       previous_jti = case when jti = ${by.tokenId} then jti else previous_jti end,
       previous_valid_until = case when jti = ${by.tokenId} then ${by.graceUntil}::timestamptz
         else previous_valid_until end,
-      issued_at = ${by.now}, last_seen_at = ${by.now}, absolute_until = ${by.absoluteUntil}
+      issued_at = ${by.now}, last_seen_at = ${by.now},
+      absolute_until = case when origin_session_id is null then ${by.absoluteUntil} else absolute_until end
     where id = ${by.sessionId}
-    returning jti`)
-  return row!.jti
+    returning jti, absolute_until as "absoluteUntil"`)
+  return row!
 }
 
-export async function endSession(db: PlatformDb, sessionId: string, reason: 'logout', now: Date): Promise<void> {
-  await db.run(sql`update session set ended_at = ${now}, end_reason = ${reason}
-    where id = ${sessionId} and ended_at is null`)
+/**
+ * Ends a session, the one that it came from and every one that came from it: who signs out while connected to a site
+ * has signed out. Answers all that ended.
+ */
+export function endSessionAndKin(
+  db: PlatformDb,
+  sessionId: string,
+  reason: 'logout',
+  now: Date,
+): Promise<SessionEnd[]> {
+  return db.rows(sql<SessionEnd>`
+    with own as (select coalesce(origin_session_id, id) as id from session where id = ${sessionId})
+    update session set ended_at = ${now}, end_reason = ${reason}
+    where ended_at is null and (id in (select id from own) or origin_session_id in (select id from own))
+    returning id as "sessionId", user_id as "userId"`)
 }
 
 export async function savePasswordHash(db: PlatformDb, userId: string, hash: string): Promise<void> {
   await db.run(sql`update app_user set password_hash = ${hash} where id = ${userId}`)
 }
 
-export type SessionFacts = Omit<SessionUser, 'token' | 'tokenExpiresAt'>
+export type SessionFacts = Omit<SessionUser, 'token' | 'tokenExpiresAt' | 'deviceMark'>
+
+function tenantFacts(alias: 'home' | 'acting') {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql`jsonb_build_object('id', ${of('id')}, 'schemaName', ${of('name')}, 'schemaCode', ${of('code')},
+    'timezone', ${of('timezone')}, 'isRecordingEnabled', ${of('is_recording_enabled')},
+    'isLiveStreamingEnabled', ${of('is_live_streaming_enabled')},
+    'license', jsonb_build_object('packages', ${of('packages')}))`
+}
 
 /** The signed-in user of a session, as the console keeps it. */
 export async function readSessionUser(db: PlatformDb, sessionId: string): Promise<SessionFacts> {
@@ -97,12 +131,11 @@ export async function readSessionUser(db: PlatformDb, sessionId: string): Promis
     select u.id, u.first_name as "firstName", u.last_name as "lastName",
       trim(u.first_name || ' ' || u.last_name) as "displayName", u.email, u.user_name as "userName",
       u.photo_url as "photoURL", u.locale, u.timezone, u.date_format as "dateFormat", u.role, u.type,
-      case when home.id <> ${OPERATOR_TENANT_ID} then jsonb_build_object('id', home.id, 'schemaName', home.name,
-        'schemaCode', home.code, 'timezone', home.timezone, 'isRecordingEnabled', home.is_recording_enabled,
-        'isLiveStreamingEnabled', home.is_live_streaming_enabled,
-        'license', jsonb_build_object('packages', home.packages)) end as "applicationTenant",
-      case when acting.id <> home.id then jsonb_build_object('id', acting.id, 'schemaName', acting.name,
-        'license', jsonb_build_object('packages', acting.packages)) end as "impersonatedTenant",
+      case when home.id <> ${OPERATOR_TENANT_ID} then ${tenantFacts('home')} end as "applicationTenant",
+      case when acting.id <> home.id then ${tenantFacts('acting')} || jsonb_build_object(
+        'reason', coalesce(s.connection_reason, ''),
+        'until', to_char(s.absolute_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        end as "impersonatedTenant",
       array(select unit_id from user_unit where tenant_id = u.tenant_id and user_id = u.id) as "unitIds"
     from session s
     join app_user u on u.tenant_id = s.tenant_id and u.id = s.user_id

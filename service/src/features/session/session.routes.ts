@@ -1,18 +1,22 @@
 /** Signing in, staying signed in, signing out. Requirements AUTH-04, AUTH-05, AUTH-08, AUTH-12, AUTH-16. */
-import { createHash } from 'node:crypto'
-import type { SessionUser, sessionEndpoints } from '@mimamori/contract/session.ts'
+import type { sessionEndpoints } from '@mimamori/contract/session.ts'
+import { isWithin } from '#platform/address.ts'
 import { writeAudit } from '#platform/audit.ts'
 import type { Handlers, PublicContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/database.ts'
 import { Failure, fail } from '#platform/failure.ts'
+import { accountSubject, deviceSubject, networkSubject } from '#platform/login-subject.ts'
 import { TOKEN_SECONDS } from '#platform/token.ts'
+import { decodePassword } from '#platform/wire-password.ts'
 import { createFirstUser, isFirstRunOpen } from './first-run.ts'
+import { type KnownDevice, readMark } from './known-device.ts'
+import { connect, disconnect, withToken } from './session.connection.ts'
+import { auditSource, openSession } from './session.opening.ts'
 import {
   type Account,
-  endSession,
+  endSessionAndKin,
   findAccount,
-  forgiveTry,
-  insertSession,
+  forgiveTries,
   lockCounter,
   patchProfile,
   readSessionUser,
@@ -20,22 +24,16 @@ import {
   saveCounter,
   savePasswordHash,
 } from './session.queries.ts'
-import {
-  ACCOUNT_LIMIT,
-  admitTry,
-  decodePassword,
-  GRACE_SECONDS,
-  IDLE_SECONDS,
-  NETWORK_LIMIT,
-  networkOf,
-} from './session.rules.ts'
+import { ACCOUNT_LIMIT, admitTry, type Counters, GRACE_SECONDS, NETWORK_LIMIT, networkOf } from './session.rules.ts'
 
 export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
   async 'session.login'(context, { body }) {
-    const { database, passwords, now, ip } = context
-    const subjects = subjectsOf(body.userName, ip)
-    await database.asPlatform('count a sign-in', (db) => countTry(db, subjects, now))
+    const { database, passwords, secrets, now, ip } = context
     const account = await database.asPlatform('find an account', (db) => findAccount(db, body.userName))
+    const mark = readMark(secrets, body.deviceMark, now)
+    const known = mark && mark.userId === account?.userId ? mark : null
+    const counters = countersOf(body.userName, ip, known)
+    await database.asPlatform('count a sign-in', (db) => countTry(db, counters, now))
     const password = decodePassword(body.userPassword)
     // Judged also for an unknown name and a malformed password, so that all take the same time. AUTH-05.
     const isRight = await passwords.verify(account?.isActive ? account.passwordHash : null, password ?? '')
@@ -43,11 +41,19 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
       if (account) await auditRefusal(context, account)
       throw fail('invalid-credentials')
     }
+    if (!isWithin(account.allowedRanges, ip)) {
+      await auditRefusal(context, account, 'The address is outside of the ranges of the site.')
+      throw fail('address-not-allowed')
+    }
     if (passwords.isOutdated(account.passwordHash!)) {
       const hash = await passwords.hash(password)
       await database.asPlatform('renew a hash', (db) => savePasswordHash(db, account.userId, hash))
     }
-    return openSession(context, account, body.deviceType, (db) => forgiveTry(db, subjects.account, subjects.network))
+    return openSession(context, account, {
+      device: body.deviceType,
+      deviceId: known?.deviceId,
+      alongside: (db) => forgiveTries(db, counters),
+    })
   },
 
   async 'session.refresh'({ actor, tokenId, tokens, rateLimit, asPlatform, now }) {
@@ -55,20 +61,22 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
     const graceUntil = new Date(now.getTime() + GRACE_SECONDS * 1000)
     const absoluteUntil = new Date(now.getTime() + TOKEN_SECONDS * 1000)
     const sessionId = actor.sessionId
-    const [jti, user] = await asPlatform('refresh a session', async (db) => [
+    const [token, user] = await asPlatform('refresh a session', async (db) => [
       await rotateToken(db, { sessionId, tokenId, now, graceUntil, absoluteUntil }),
       await readSessionUser(db, sessionId),
     ])
-    const signed = await tokens.signUser({ userId: actor.userId, sessionId, jti }, now)
-    return { ...user, token: signed.token, tokenExpiresAt: signed.expiresAt.toISOString() }
+    return withToken({ tokens, now }, user, { userId: actor.userId, sessionId }, token)
   },
 
   async 'session.logout'({ actor, asPlatform, audit, afterCommit, sessions, now }) {
-    await asPlatform('end a session', (db) => endSession(db, actor.sessionId, 'logout', now))
+    const ended = await asPlatform('end a session', (db) => endSessionAndKin(db, actor.sessionId, 'logout', now))
     await audit({ action: 'session.logout', objectType: 'session', objectId: actor.sessionId })
-    afterCommit(() => sessions.changed(actor))
+    afterCommit(() => sessions.changed(...ended))
     return {}
   },
+
+  'session.impersonate': connect,
+  'session.stopImpersonating': disconnect,
 
   'session.firstRunOpen': async ({ database }) => ({
     isOpen: await database.asPlatform('first run', isFirstRunOpen),
@@ -82,7 +90,7 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
     const account = await context.database.asPlatform('first run', (db) =>
       createFirstUser(db, { ...body, passwordHash }, context.now),
     )
-    return openSession(context, account, 'web', async () => {})
+    return openSession(context, account, { device: 'web' })
   },
 
   async 'profile.patch'({ actor, asPlatform, audit, afterCommit, sessions, now }, { body }) {
@@ -96,60 +104,31 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
   },
 }
 
-type Subjects = { account: string; network: string }
-
-/** Names are stored hashed: what people mistype into the name field is often their password. */
-function subjectsOf(userName: string, ip: string): Subjects {
-  const name = createHash('sha256').update(userName.toLowerCase()).digest('hex')
-  return { account: `account:${name}`, network: `network:${networkOf(ip)}` }
+/** A known device counts its own tries: neither others who try the name nor its network slow it down. */
+function countersOf(userName: string, ip: string, known: KnownDevice | null): Counters {
+  if (known) return [[deviceSubject(known.userId, known.deviceId), ACCOUNT_LIMIT]]
+  return [
+    [networkSubject(networkOf(ip)), NETWORK_LIMIT],
+    [accountSubject(userName), ACCOUNT_LIMIT],
+  ]
 }
 
-async function countTry(db: PlatformDb, subjects: Subjects, now: Date): Promise<void> {
-  for (const [subject, limit] of [
-    [subjects.network, NETWORK_LIMIT],
-    [subjects.account, ACCOUNT_LIMIT],
-  ] as const) {
+async function countTry(db: PlatformDb, counters: Counters, now: Date): Promise<void> {
+  for (const [subject, limit] of counters) {
     const { counter, waitSeconds } = admitTry(await lockCounter(db, subject, now), limit, now)
     if (waitSeconds !== null) throw new Failure('too-many-sign-ins', { retryAfterSeconds: waitSeconds })
     await saveCounter(db, subject, counter)
   }
 }
 
-async function auditRefusal({ database, now, ip }: PublicContext, account: Account): Promise<void> {
+async function auditRefusal({ database, now, ip }: PublicContext, account: Account, reason?: string): Promise<void> {
   await database.asPlatform('audit a refused sign-in', (db) =>
     writeAudit(db, auditSource(account, null, ip, now), {
       action: 'session.login',
       objectType: 'user',
       objectId: account.userId,
       outcome: 'refused',
+      reason,
     }),
   )
-}
-
-async function openSession(
-  { database, tokens, now, ip }: PublicContext,
-  account: Pick<Account, 'tenantId' | 'userId' | 'type'>,
-  device: string,
-  alongside: (db: PlatformDb) => Promise<void>,
-): Promise<SessionUser> {
-  const { tenantId, userId } = account
-  const absoluteUntil = new Date(now.getTime() + TOKEN_SECONDS * 1000)
-  const idleLimitSeconds = IDLE_SECONDS[account.type]
-  const { session, user } = await database.asPlatform('sign in', async (db) => {
-    await alongside(db)
-    const session = await insertSession(db, { tenantId, userId, device, ip, idleLimitSeconds, absoluteUntil }, now)
-    await writeAudit(db, auditSource({ ...account }, session.id, ip, now), {
-      action: 'session.login',
-      objectType: 'session',
-      objectId: session.id,
-    })
-    return { session, user: await readSessionUser(db, session.id) }
-  })
-  const signed = await tokens.signUser({ userId, sessionId: session.id, jti: session.jti }, now)
-  return { ...user, token: signed.token, tokenExpiresAt: signed.expiresAt.toISOString() }
-}
-
-function auditSource(account: { tenantId: string; userId: string }, sessionId: string | null, ip: string, at: Date) {
-  const { tenantId, userId } = account
-  return { tenantId, at, actorUserId: userId, actorTenantId: null, hubId: null, sessionId, ip }
 }

@@ -2,14 +2,18 @@
 
 /** Failures of one account or network since `windowStartedAt`. */
 export type Counter = { failures: number; windowStartedAt: string; blockedUntil: string | null }
-/** After `free` failures within WINDOW_MS each further one doubles the wait. */
+/** After `free` failures within WINDOW_MS each further one doubles the wait; after the longest wait comes the lock. */
 export type Limit = { free: number }
+/** By whom a try is counted, in the order in which the counters are locked. */
+export type Counters = readonly (readonly [subject: string, limit: Limit])[]
 
 /** security.md, Design 10. */
 export const ACCOUNT_LIMIT: Limit = { free: 10 }
 export const NETWORK_LIMIT: Limit = { free: 100 }
 const WINDOW_MS = 15 * 60_000
 const LONGEST_WAIT_SECONDS = 60
+/** No try at all for so long; afterwards all begins anew. AUTH-16. */
+const LOCK_SECONDS = 15 * 60
 
 /** The second half of a refresh: two tabs exchange the same token at nearly the same time. */
 export const GRACE_SECONDS = 60
@@ -42,20 +46,11 @@ export function admitTry(
 
 function blockedUntil(failures: number, limit: Limit, now: Date): string | null {
   if (failures < limit.free) return null
-  const seconds = Math.min(2 ** Math.min(failures - limit.free, 10), LONGEST_WAIT_SECONDS)
+  const doubled = 2 ** (failures - limit.free)
+  // The first wait that would be longer than the longest one is that; the one after it is the lock.
+  const isLock = doubled >= 2 * LONGEST_WAIT_SECONDS
+  const seconds = isLock ? LOCK_SECONDS : Math.min(doubled, LONGEST_WAIT_SECONDS)
   return new Date(now.getTime() + seconds * 1000).toISOString()
-}
-
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
-
-/** The password in base64 of UTF-8; null when it is not exactly that. */
-export function decodePassword(encoded: string): string | null {
-  if (!BASE64.test(encoded)) return null
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'))
-  } catch {
-    return null
-  }
 }
 
 /** Whom an address stands for when tries are counted: its /24, or its /64. */

@@ -1,0 +1,105 @@
+/** Statements about the devices of users: their open sessions, and their registrations for notifications. */
+import type { Role } from '@mimamori/contract/roles.ts'
+import { sql } from 'kysely'
+import type { PlatformDb } from '#platform/database.ts'
+import type { SessionEnd } from '#platform/session.ts'
+
+export type DeviceOwner = {
+  tenantId: string
+  userId: string
+  role: Role
+  type: 'REGULAR' | 'SHARED'
+  name: string
+  email: string
+  locale: 'en' | 'ja'
+  timezone: string
+  passwordHash: string | null
+  passwordMinLength: number
+}
+
+/** `reach`: the tenants in reach, null: all of them. */
+export function readOwner(
+  db: PlatformDb,
+  reach: readonly string[] | null,
+  userId: string,
+): Promise<DeviceOwner | undefined> {
+  return db.first(sql<DeviceOwner>`
+    select u.tenant_id as "tenantId", u.id as "userId", u.role, u.type, u.email, u.locale, u.timezone,
+      trim(u.first_name || ' ' || u.last_name) as name, u.password_hash as "passwordHash",
+      t.password_min_length as "passwordMinLength"
+    from app_user u join tenant t on t.id = u.tenant_id
+    where u.id = ${userId} and ${reach === null ? sql`true` : sql`u.tenant_id = any(${reach}::uuid[])`}`)
+}
+
+export type DeviceRow = {
+  id: string
+  userAgent: string
+  address: string | null
+  firstSeenAt: string
+  lastSeenAt: string
+}
+type Place = { tenantId: string; userId: string }
+
+/** Those that are signed in now, the last used first. A connected site is part of the session that it was opened from. */
+export function readDevices(db: PlatformDb, { tenantId, userId }: Place, now: Date): Promise<DeviceRow[]> {
+  return db.rows(sql<DeviceRow>`
+    select id, user_agent as "userAgent", host(ip) as address, created_at as "firstSeenAt",
+      greatest(last_seen_at, (select max(last_seen_at) from session c
+        where c.tenant_id = s.tenant_id and c.origin_session_id = s.id)) as "lastSeenAt"
+    from session s
+    where tenant_id = ${tenantId} and user_id = ${userId} and ended_at is null and origin_session_id is null
+      and absolute_until > ${now}
+      and (last_seen_at + make_interval(secs => idle_limit_seconds) > ${now} or exists (select from session c
+        where c.tenant_id = s.tenant_id and c.origin_session_id = s.id and c.ended_at is null))
+    order by "lastSeenAt" desc, id desc limit 100`)
+}
+
+/** The session that the device holds: a connected site's is the one that it was opened from. */
+export async function readDeviceId(db: PlatformDb, sessionId: string): Promise<string> {
+  const row = await db.first(sql<{ id: string }>`
+    select coalesce(origin_session_id, id) as id from session where id = ${sessionId}`)
+  return row!.id
+}
+
+export type Ending = {
+  /** Null: all of them. */
+  deviceIds: readonly string[] | null
+  exceptId: string | null
+  reason: 'by-administrator' | 'logout' | 'password-change'
+}
+
+/** Ends open sessions and what was opened from them; answers them, to tell whoever listens. */
+export function endDevices(db: PlatformDb, { tenantId, userId }: Place, by: Ending, now: Date): Promise<SessionEnd[]> {
+  return db.rows(sql<SessionEnd>`
+    update session set ended_at = ${now}, end_reason = ${by.reason}
+    where tenant_id = ${tenantId} and user_id = ${userId} and ended_at is null
+      and ${by.deviceIds === null ? sql`true` : sql`coalesce(origin_session_id, id) = any(${by.deviceIds}::uuid[])`}
+      and coalesce(origin_session_id, id) is distinct from ${by.exceptId}::uuid
+    returning id as "sessionId", user_id as "userId"`)
+}
+
+/** The new password; tokens of before are refused, but for the session that changed it. */
+export async function savePassword(
+  db: PlatformDb,
+  { tenantId, userId }: Place,
+  by: { hash: string; sessionId: string },
+  now: Date,
+): Promise<void> {
+  await db.run(sql`update app_user set password_hash = ${by.hash}, tokens_valid_from = ${now}, version = version + 1,
+    updated_at = ${now} where tenant_id = ${tenantId} and id = ${userId}`)
+  await db.run(sql`update session set issued_at = ${now} where tenant_id = ${tenantId} and id = ${by.sessionId}`)
+}
+
+/** A new registration of the same device replaces the one before. */
+export async function saveRegistration(
+  db: PlatformDb,
+  { tenantId, userId }: Place,
+  by: { device: string; subscription: string },
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
+    insert into push_registration (tenant_id, user_id, kind, device, subscription, created_at, updated_at)
+    values (${tenantId}, ${userId}, 'web', ${by.device}, ${by.subscription}, ${now}, ${now})
+    on conflict (tenant_id, user_id, kind, device) do update
+      set subscription = excluded.subscription, updated_at = excluded.updated_at`)
+}

@@ -1,0 +1,88 @@
+/** Changes of one user by an administrator. Requirements USER-01 to USER-03. */
+import { mayGrant } from '@mimamori/contract/roles.ts'
+import type { UserPatch, userEndpoints } from '@mimamori/contract/user.ts'
+import { requireOwnSession } from '#platform/connection.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import type { Statements } from '#platform/database.ts'
+import { fail, found } from '#platform/failure.ts'
+import { passwordFault } from '#platform/password-rule.ts'
+import { bindShifts, bindUnits, endSessions, openSessionsOf, refuseTakenNames, updateUser } from './user.changes.ts'
+import { lockAdministrators, readKind, readLocks, readMinLength, readUser, type UserRow } from './user.queries.ts'
+import { auditInReach, changeInReach, readInReach } from './user.reach.ts'
+import { hasPlace, isAdministrator, keepsAdministrator, mayChange } from './user.rules.ts'
+
+export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (context, { body }) => {
+  const { actor, now, asPlatform, accounts, afterCommit, sessions } = context
+  const before = found(await readInReach(context, (rows, reach) => readUser(rows, reach, body.id)))
+  if (!mayChange(actor.role, before.role)) throw fail('forbidden')
+  const { tenantId, id } = before
+  await allowRole(context, before, body.role)
+  const passwordHash = await newPassword(context, before, body)
+  await asPlatform('whether a name is free', (db) => refuseTakenNames(db, body, id))
+
+  const touched = await changeInReach(context, tenantId, async (rows) => {
+    await keepOne(rows, before, body.role)
+    await change(rows, before, { ...body, passwordHash }, now)
+    // Whoever knew the former password is signed out; everybody else's rights are looked at again.
+    if (passwordHash) return endSessions(rows, { tenantId, userIds: [id] }, now)
+    return openSessionsOf(rows, { tenantId, userId: id })
+  })
+  const hasMoved = body.email !== undefined && body.email.toLowerCase() !== before.email.toLowerCase()
+  if (before.isInvitationPending && hasMoved) {
+    await asPlatform('invite at the new address', (db) =>
+      accounts.invite(db, { tenantId, userId: id }, { invitedBy: actor.userId }),
+    )
+  }
+  await auditInReach(context, tenantId, {
+    action: 'user.patch',
+    objectType: 'user',
+    objectId: id,
+    details: { name: before.displayName, changed: namesOf(body), ...roleChange(before, body) },
+  })
+  afterCommit(() => sessions.changed(...touched))
+  const row = found(await readInReach(context, (rows, reach) => readUser(rows, reach, id)))
+  const locks = await asPlatform('who is locked out', (db) => readLocks(db, [row], now))
+  return { ...row, lockedUntil: locks.get(id) ?? null }
+}
+
+async function allowRole({ actor, asPlatform }: Context, before: UserRow, role: UserPatch['role']): Promise<void> {
+  if (role === undefined || role === before.role) return
+  if (before.id === actor.userId) throw fail('not-yourself')
+  if (!mayGrant(actor.role, role)) throw fail('forbidden')
+  const kind = found(await asPlatform('what a place is', (db) => readKind(db, before.tenantId)))
+  if (!hasPlace(role, kind)) throw fail('invalid-request', { role: 'user.role-not-here' })
+}
+
+/** People choose their own passwords; that of a station is set by its administrator, and never by one who is connected. */
+async function newPassword({ actor, asPlatform, passwords }: Context, before: UserRow, body: UserPatch) {
+  if (body.password === undefined) return undefined
+  requireOwnSession(actor)
+  if ((body.type ?? before.type) !== 'SHARED') throw fail('invalid-request', { password: 'user.password-not-yours' })
+  const minLength = await asPlatform('how long a password must be', (db) => readMinLength(db, before.tenantId))
+  const fault = passwordFault(body.password, minLength)
+  if (fault) throw fail('invalid-request', { password: fault })
+  return passwords.hash(body.password)
+}
+
+async function keepOne(rows: Statements, before: UserRow, role: UserPatch['role']): Promise<void> {
+  if (role === undefined || role === before.role || before.isDisabled || !isAdministrator(before.role)) return
+  const present = await lockAdministrators(rows, before.tenantId, before.role)
+  if (!keepsAdministrator(present, [before.id])) throw fail('last-administrator')
+}
+
+async function change(rows: Statements, before: UserRow, body: UserPatch & { passwordHash?: string }, now: Date) {
+  const { tenantId, id } = before
+  const isDone = await updateUser(rows, { tenantId, id, version: body.version }, body, now)
+  if (!isDone) throw fail('conflict')
+  if (body.unitIds) await bindUnits(rows, { tenantId, userId: id }, body.unitIds)
+  if (body.shiftIds) await bindShifts(rows, { tenantId, userId: id }, body.shiftIds)
+}
+
+/** Which fields were sent; never what is in them, a password could be among it. */
+function namesOf({ id: _, version: __, ...fields }: UserPatch): string[] {
+  return Object.keys(fields)
+}
+
+function roleChange(before: UserRow, { role }: UserPatch) {
+  return role === undefined || role === before.role ? {} : { roleBefore: before.role, role }
+}

@@ -1,0 +1,171 @@
+/** Statements that read users. */
+import type { Role } from '@mimamori/contract/roles.ts'
+import type { User, UserFilter, UserName } from '@mimamori/contract/user.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { PlatformDb, Statements } from '#platform/database.ts'
+import { accountSubject } from '#platform/login-subject.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import type { Administrator, TenantKind } from './user.rules.ts'
+
+/** A user without what the counters of failed sign-ins say. */
+export type UserRow = Omit<User, 'lockedUntil'>
+type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
+export type UserSort = 'name' | 'role' | 'lastSignIn'
+/** `reach`: the tenants in reach, null: all of them. */
+export type UserQuestion = Omit<UserFilter, 'text'> & { reach: readonly string[] | null; text: string | null }
+
+const DISPLAY_NAME = sql`trim(u.first_name || ' ' || u.last_name)`
+/** Highest first, when the order is descending. */
+const RANK = sql`array_position(array['ANNOTATOR', 'DEMO_USER', 'RESTRICTED_USER', 'USER', 'ADMIN', 'ORG_ADMIN',
+  'SUPER_ADMIN'], u.role)`
+
+function unitsOf(column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`array(select ${column} from user_unit b join unit n on n.tenant_id = b.tenant_id and n.id = b.unit_id
+    where b.tenant_id = u.tenant_id and b.user_id = u.id order by lower(n.name), n.id)`
+}
+
+function shiftsOf(column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`array(select ${column} from user_shift b join shift n on n.tenant_id = b.tenant_id and n.id = b.shift_id
+    where b.tenant_id = u.tenant_id and b.user_id = u.id order by n.start_minute, n.id)`
+}
+
+const COLUMNS = sql`u.id, u.tenant_id as "tenantId", t.name as "tenantName", u.first_name as "firstName",
+  u.last_name as "lastName", ${DISPLAY_NAME} as "displayName", u.email, u.mobile_no as "mobileNo",
+  u.user_name as "userName", u.locale, u.timezone, u.role, u.date_format as "dateFormat", u.type,
+  ${unitsOf(sql`n.id`)} as "unitIds", ${unitsOf(sql`n.name`)} as "unitNames",
+  ${shiftsOf(sql`n.id`)} as "shiftIds", ${shiftsOf(sql`n.name`)} as "shiftNames",
+  exists (select from push_registration p where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'mobile')
+    as "isMobileRegistered",
+  exists (select from push_registration p where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'web')
+    as "isWebRegistered",
+  u.disabled_at is not null as "isDisabled", u.password_hash is null as "isInvitationPending",
+  u.last_sign_in_at as "lastSignInAt", u.version`
+
+function inReach(reach: readonly string[] | null): RawBuilder<unknown> {
+  if (reach === null) return sql`true`
+  return reach.length === 1 ? sql`u.tenant_id = ${reach[0]}` : sql`u.tenant_id = any(${reach}::uuid[])`
+}
+
+function hasText(text: string | null): RawBuilder<unknown> {
+  if (text === null) return sql`true`
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql`(u.first_name || ' ' || u.last_name ilike ${pattern} or u.last_name || ' ' || u.first_name ilike ${pattern}
+    or u.email ilike ${pattern} or u.user_name ilike ${pattern} or u.mobile_no ilike ${pattern})`
+}
+
+function matching(by: UserQuestion): RawBuilder<unknown> {
+  const any = (given: readonly unknown[] | undefined, condition: RawBuilder<unknown>) =>
+    given === undefined || given.length === 0 ? sql`true` : condition
+  return sql`${inReach(by.reach)} and ${hasText(by.text)}
+    and ${any(by.tenantIds, sql`u.tenant_id = any(${by.tenantIds}::uuid[])`)}
+    and ${any(by.roles, sql`u.role = any(${by.roles}::text[])`)}
+    and ${any(
+      by.unitIds,
+      sql`exists (select from user_unit b where b.tenant_id = u.tenant_id and b.user_id = u.id
+      and b.unit_id = any(${by.unitIds}::uuid[]))`,
+    )}
+    and ${any(
+      by.shiftIds,
+      sql`exists (select from user_shift b where b.tenant_id = u.tenant_id and b.user_id = u.id
+      and b.shift_id = any(${by.shiftIds}::uuid[]))`,
+    )}
+    and ${by.type === undefined ? sql`true` : sql`u.type = ${by.type}`}
+    and ${by.isDisabled === undefined ? sql`true` : sql`(u.disabled_at is not null) = ${by.isDisabled}`}`
+}
+
+function order(sort: UserSort, isAscending: boolean): RawBuilder<unknown> {
+  const direction = isAscending ? sql`asc` : sql`desc`
+  const byName = sql`lower(u.first_name || ' ' || u.last_name)`
+  if (sort === 'role') return sql`${RANK} ${direction}, ${byName}, u.id`
+  // Who never came counts as longest away.
+  if (sort === 'lastSignIn')
+    return sql`u.last_sign_in_at ${direction} ${isAscending ? sql`nulls first` : sql`nulls last`}, u.id`
+  return sql`${byName} ${direction}, u.id`
+}
+
+/** One page. Index: app_user_by_name, when one tenant is asked for. */
+export function readUsers(
+  rows: Statements,
+  by: UserQuestion,
+  sort: UserSort,
+  { pageNumber, pageSize, sortAscending }: PageOf,
+): Promise<UserRow[]> {
+  return rows.rows(sql<UserRow>`
+    select ${COLUMNS} from app_user u join tenant t on t.id = u.tenant_id
+    where ${matching(by)} order by ${order(sort, sortAscending)}
+    limit ${pageSize} offset ${pageNumber * pageSize}`)
+}
+
+export async function countUsers(rows: Statements, by: UserQuestion): Promise<number> {
+  return (await rows.first(sql<{ users: number }>`select count(*) as users from app_user u where ${matching(by)}`))!
+    .users
+}
+
+/** One user of the tenants in reach. */
+export function readUser(rows: Statements, reach: readonly string[] | null, id: string): Promise<UserRow | undefined> {
+  return rows.first(sql<UserRow>`
+    select ${COLUMNS} from app_user u join tenant t on t.id = u.tenant_id where ${inReach(reach)} and u.id = ${id}`)
+}
+
+/** `ids` null: every active user. */
+export type NameQuestion = { tenantId: string; text: string | null; ids: readonly string[] | null }
+
+function named({ tenantId, text, ids }: NameQuestion): RawBuilder<unknown> {
+  return sql`u.tenant_id = ${tenantId} and ${hasText(text)}
+    and ${ids === null ? sql`u.disabled_at is null` : sql`u.id = any(${ids}::uuid[])`}`
+}
+
+/** One page of names of one tenant. Index: app_user_by_name. */
+export function readNames(
+  rows: Statements,
+  by: NameQuestion,
+  page: Omit<PageOf, 'sortAscending'>,
+): Promise<UserName[]> {
+  return rows.rows(sql<UserName>`
+    select u.id, ${DISPLAY_NAME} as "displayName", u.role, u.tenant_id as "tenantId",
+      ${unitsOf(sql`n.name`)} as "unitNames"
+    from app_user u where ${named(by)} order by ${order('name', true)}
+    limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
+}
+
+export async function countNames(rows: Statements, by: NameQuestion): Promise<number> {
+  return (await rows.first(sql<{ users: number }>`select count(*) as users from app_user u where ${named(by)}`))!.users
+}
+
+/** Until when each of these users is refused after failed tries; those who are not are not in it. */
+export async function readLocks(
+  db: PlatformDb,
+  users: readonly Pick<User, 'id' | 'email' | 'userName'>[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const subjects = new Map(
+    users.flatMap((each) => [each.email, each.userName].map((name) => [accountSubject(name), each.id])),
+  )
+  const locks = await db.rows(sql<{ subject: string; until: string }>`
+    select subject, blocked_until as until from login_attempt
+    where subject = any(${[...subjects.keys()]}::text[]) and blocked_until > ${now} order by blocked_until`)
+  return new Map(locks.map(({ subject, until }) => [subjects.get(subject)!, until]))
+}
+
+/** How long passwords must be there. */
+export async function readMinLength(db: PlatformDb, tenantId: string): Promise<number | undefined> {
+  const row = await db.first(sql<{ length: number }>`
+    select password_min_length as length from tenant where id = ${tenantId}`)
+  return row?.length
+}
+
+/** What the place is; undefined: there is none of that id. */
+export async function readKind(db: PlatformDb, tenantId: string): Promise<TenantKind | undefined> {
+  if (tenantId === OPERATOR_TENANT_ID) return 'operator'
+  return (await db.first(sql<{ kind: TenantKind }>`select kind from tenant where id = ${tenantId}`))?.kind
+}
+
+/**
+ * The active users of that role at the place, locked until the end of the transaction: of two administrators who
+ * remove each other at once, the second one waits and then finds the first one's deed done.
+ */
+export function lockAdministrators(rows: Statements, tenantId: string, role: Role): Promise<Administrator[]> {
+  return rows.rows(sql<Administrator>`
+    select id, password_hash is not null as "canSignIn" from app_user
+    where tenant_id = ${tenantId} and role = ${role} and disabled_at is null order by id for update`)
+}

@@ -1,0 +1,43 @@
+/** In whose rows an administrator works: the own ones and those below, or everywhere for SUPER_ADMIN outside of a site. */
+import type { AuditEntry } from '#platform/audit.ts'
+import { auditAt } from '#platform/audit-at.ts'
+import type { Context } from '#platform/context.ts'
+import type { Statements } from '#platform/database.ts'
+import { fail } from '#platform/failure.ts'
+import type { Actor } from '#platform/session.ts'
+
+/** Users are no residents' data: who runs the installation reaches them without connecting to their site. */
+export function reachesAll(actor: Actor): boolean {
+  return actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
+}
+
+/** Reads rows of the tenants in reach; `tenantIds` null: of all. */
+export function readInReach<T>(
+  { actor, db, asPlatform }: Context,
+  work: (rows: Statements, tenantIds: readonly string[] | null) => Promise<T>,
+): Promise<T> {
+  if (reachesAll(actor)) return asPlatform('users of all sites', (rows) => work(rows, null))
+  return work(db, actor.tenantIds)
+}
+
+/** Changes rows of one tenant in reach; another one is as good as missing. */
+export async function changeInReach<T>(
+  { actor, db, asPlatform }: Context,
+  tenantId: string,
+  work: (rows: Statements) => Promise<T>,
+): Promise<T> {
+  if (reachesAll(actor)) return asPlatform('a user of any site', work)
+  if (!actor.tenantIds.includes(tenantId)) throw fail('not-found')
+  await db.writeTo(tenantId)
+  return work(db)
+}
+
+/** Adds to the audit of the tenant whose user was changed, so that its own administrators read it. */
+export async function auditInReach(context: Context, tenantId: string, entry: AuditEntry): Promise<void> {
+  const { actor, asPlatform, audit, db } = context
+  if (!reachesAll(actor)) {
+    await db.writeTo(tenantId)
+    return audit(entry)
+  }
+  await asPlatform('audit at the site of the user', (rows) => auditAt(rows, context, tenantId, entry))
+}

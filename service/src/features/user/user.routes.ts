@@ -1,0 +1,81 @@
+/** Users: the list, and one of them. Requirements USER-01 to USER-04. */
+import { USER_SORTS, type User, type userEndpoints } from '@mimamori/contract/user.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { forgetFailures } from './user.changes.ts'
+import { createUser } from './user.creation.ts'
+import { patchUser } from './user.patch.ts'
+import { countNames, countUsers, readLocks, readNames, readUser, readUsers, type UserRow } from './user.queries.ts'
+import { auditInReach, reachesAll, readInReach } from './user.reach.ts'
+import { removeUser, switchMany } from './user.removal.ts'
+import { mayChange } from './user.rules.ts'
+
+export const userRoutes: Handlers<typeof userEndpoints> = {
+  async 'user.search'(context, { query, body }) {
+    const sort = USER_SORTS.find((each) => each === (query.sortColumn ?? 'name'))
+    if (!sort) throw fail('invalid-request', { sortColumn: 'invalid' })
+    // By name from the first letter on, unless the caller turns it round.
+    const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
+    const [users, totalCount] = await readInReach(context, async (rows, reach) => {
+      const question = { ...body, text: body.text?.trim() || null, reach }
+      const users = query.pageSize === 0 ? [] : await readUsers(rows, question, sort, { ...query, sortAscending })
+      return [users, await countUsers(rows, question)]
+    })
+    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
+    return { records: await withLocks(context, users), totalCount, currentPage }
+  },
+
+  async 'user.names'(context, { query, body }) {
+    const { actor } = context
+    const tenantId = body.tenantId ?? actor.tenantId
+    if (!reachesAll(actor) && !actor.tenantIds.includes(tenantId)) throw fail('not-found')
+    return readInReach(context, async (rows) => {
+      const question = { tenantId, text: body.text?.trim() || null, ids: body.ids ?? null }
+      return {
+        records: query.pageSize === 0 ? [] : await readNames(rows, question, query),
+        totalCount: await countNames(rows, question),
+        currentPage: query.pageSize === 0 ? 0 : query.pageNumber,
+      }
+    })
+  },
+
+  'user.create': createUser,
+  'user.patch': patchUser,
+  'user.switch': switchMany,
+  'user.remove': removeUser,
+
+  'user.get': (context, { params }) => readWhole(context, params.id),
+
+  async 'user.unlock'(context, { params }) {
+    const { actor, asPlatform } = context
+    const user = await readWhole(context, params.id)
+    if (!mayChange(actor.role, user.role)) throw fail('forbidden')
+    await asPlatform('unlock a user', (db) => forgetFailures(db, user))
+    await auditInReach(context, user.tenantId, { action: 'user.unlock', objectType: 'user', objectId: user.id })
+    return { ...user, lockedUntil: null }
+  },
+
+  async 'user.sendReset'(context, { params }) {
+    const { actor, accounts, asPlatform, rateLimit } = context
+    const user = found(await readInReach(context, (rows, reach) => readUser(rows, reach, params.id)))
+    if (!mayChange(actor.role, user.role)) throw fail('forbidden')
+    rateLimit.take('invitation', actor.userId)
+    const place = { tenantId: user.tenantId, userId: user.id }
+    const isSent = await asPlatform('mail a code', (db) => accounts.sendReset(db, place))
+    await auditInReach(context, user.tenantId, { action: 'user.send-reset', objectType: 'user', objectId: user.id })
+    return { isSent }
+  },
+}
+
+/** The user as the contract has it; one that is not in reach is as good as missing. */
+async function readWhole(context: Context, id: string): Promise<User> {
+  const row = found(await readInReach(context, (rows, reach) => readUser(rows, reach, id)))
+  return (await withLocks(context, [row]))[0]!
+}
+
+/** Adds until when each of them is refused. The counters belong to no tenant, so the platform reads them. */
+async function withLocks({ asPlatform, now }: Context, users: readonly UserRow[]): Promise<User[]> {
+  if (users.length === 0) return []
+  const locks = await asPlatform('who is locked out', (db) => readLocks(db, users, now))
+  return users.map((user) => ({ ...user, lockedUntil: locks.get(user.id) ?? null }))
+}

@@ -1,0 +1,33 @@
+/** Who may do what with whom, without a database. Requirement USER-03; domain.md, "Who may do what". */
+import { ADMINS, mayGrant, type Role } from '@mimamori/contract/roles.ts'
+
+export type TenantKind = 'operator' | 'organisation' | 'site'
+
+/** Roles have their places: the operator's own people, the organisation's, the site's. */
+export function hasPlace(role: Role, at: TenantKind): boolean {
+  if (role === 'SUPER_ADMIN') return at === 'operator'
+  if (role === 'ORG_ADMIN') return at === 'organisation'
+  return at === 'site'
+}
+
+/** Whether a place needs somebody of this role: each has its own kind of administrator, and one of them must be left. */
+export function isAdministrator(role: Role): boolean {
+  return (ADMINS as readonly Role[]).includes(role)
+}
+
+export type Administrator = { id: string; canSignIn: boolean }
+
+/**
+ * Whether the place still has an administrator when those of `leaving` are gone. Somebody who never answered the
+ * invitation counts only where nobody else is there.
+ */
+export function keepsAdministrator(present: readonly Administrator[], leaving: readonly string[]): boolean {
+  const staying = present.filter(({ id }) => !leaving.includes(id))
+  if (staying.length === present.length) return true
+  return present.some(({ canSignIn }) => canSignIn) ? staying.some(({ canSignIn }) => canSignIn) : staying.length > 0
+}
+
+/** Whether `actor` may change somebody of this role: nobody changes a person of higher rank. */
+export function mayChange(actor: Role, person: Role): boolean {
+  return mayGrant(actor, person)
+}

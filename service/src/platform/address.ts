@@ -1,0 +1,57 @@
+/** Network addresses: one way to write each, and whether one lies in a site's ranges. Requirement SET-01. */
+import ipaddr from 'ipaddr.js'
+
+type Range = ReturnType<typeof ipaddr.parseCIDR>
+
+/** The address as it is stored and compared: IPv4 inside of IPv6 as IPv4, no zone; null when it is no address. */
+export function plainAddress(text: string): string | null {
+  const bare = text.split('%')[0]!
+  return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare).toString() : null
+}
+
+/** The range by its network address, `10.1.2.3/8` as `10.0.0.0/8`; null when it is no range. */
+export function plainRange(text: string): string | null {
+  const range = parseRange(text)
+  if (!range) return null
+  const [address, bits] = range
+  const network = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
+  return `${network.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
+}
+
+/** Whether the address lies in one of the ranges. No range at all allows every address. */
+export function isWithin(ranges: readonly string[], address: string): boolean {
+  if (ranges.length === 0) return true
+  const plain = plainAddress(address)
+  if (plain === null) return false
+  const parsed = ipaddr.parse(plain)
+  return ranges.some((text) => {
+    const range = knownRange(text)
+    return range !== null && range[0].kind() === parsed.kind() && parsed.match(range)
+  })
+}
+
+/** Ranges are asked for at every call, and change a few times a year. */
+const known = new Map<string, Range | null>()
+const MOST_KNOWN = 10_000
+
+function knownRange(text: string): Range | null {
+  const before = known.get(text)
+  if (before !== undefined) return before
+  if (known.size >= MOST_KNOWN) known.clear()
+  const range = parseRange(text)
+  known.set(text, range)
+  return range
+}
+
+const V4 = /^\d{1,3}(\.\d{1,3}){3}\/\d{1,2}$/
+const MAPPED_BITS = 96
+
+function parseRange(text: string): Range | null {
+  if (!text.includes(':') && !V4.test(text)) return null
+  if (!ipaddr.isValidCIDR(text)) return null
+  const [address, bits] = ipaddr.parseCIDR(text)
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_BITS) {
+    return [address.toIPv4Address(), bits - MAPPED_BITS]
+  }
+  return [address, bits]
+}
