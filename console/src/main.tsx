@@ -2,9 +2,10 @@
 import './ui/tokens.css'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followConnections } from '#lib/connection.ts'
 import { askedLanguage, chosenLanguage } from '#lib/language.ts'
 import { followNewVersions } from '#lib/new-version.ts'
-import { followOtherTabs, session, useSession } from '#lib/session.ts'
+import { followOtherTabs, session, siteOf, useSession } from '#lib/session.ts'
 import { beginSession } from '#lib/session-start.ts'
 import { startThemeSettings } from '#lib/theme-settings.ts'
 import { loadFont } from '#ui/font.ts'
@@ -57,7 +58,7 @@ function Root() {
     return <PublicSite path={path} onInterest={() => void import('./app/console.tsx')} onGo={goTo(setPath)} />
   }
   const { user } = now
-  const site = user.impersonatedTenant?.id ?? user.applicationTenant?.id ?? ''
+  const site = siteOf(user)?.id ?? ''
   // Another person or another site starts from nothing: no cached row of the one before.
   return <Console key={`${user.id}/${site}`} />
 }
@@ -74,6 +75,7 @@ followNewVersions()
 startThemeSettings()
 document.documentElement.lang = chosenLanguage()
 beginSession()
+followConnections()
 followOtherTabs()
 createRoot(document.getElementById('root')!).render(
   <Suspense fallback={<LoadingScreen />}>

@@ -22,6 +22,8 @@ export function Console() {
   const { direction } = useThemeSettings()
   const theme = useMemo(() => makeTheme(direction), [direction])
   useEffect(() => startLiveUpdates(cache), [cache])
+  // Another person or another site: nothing of this one stays in memory.
+  useEffect(() => () => cache.clear(), [cache])
   useUserLanguage()
   return (
     <DirectionStyles direction={direction}>

@@ -2,7 +2,7 @@
 import { calls } from 'virtual:calls'
 import type { RequestOf, ResultOf } from '@mimamori/contract/endpoint.ts'
 import type { endpoints } from '@mimamori/contract/endpoints.ts'
-import { session, signOut } from './session.ts'
+import { endSession, session } from './session.ts'
 
 type Table = typeof endpoints
 export type CallKey = keyof Table & string
@@ -28,7 +28,7 @@ export class ApiError extends Error {
 
 /**
  * Throws ApiError; an abort by `signal` is thrown as it is. Any 401 to a call that carried the current token
- * signs the user out (AUTH-09).
+ * ends the session (AUTH-09).
  */
 export async function call<K extends CallKey>(
   key: K,
@@ -62,7 +62,7 @@ export async function send<K extends CallKey>(
   })
   if (answer.ok) return answer
   const after = session()
-  if (answer.status === 401 && token && after.status === 'signed-in' && after.token === token) signOut('ended')
+  if (answer.status === 401 && token && after.status === 'signed-in' && after.token === token) endSession()
   throw await failureOf(answer)
 }
 

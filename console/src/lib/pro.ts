@@ -1,6 +1,6 @@
 /** What the licence opens: while connected that of the connected site, else the user's own (NAV-11). */
 import { type Feature, opensFeature } from '@mimamori/contract/packages.ts'
-import { type SessionUser, useUser } from './session.ts'
+import { type SessionUser, siteOf, useUser } from './session.ts'
 
 export type { Feature }
 
@@ -10,6 +10,6 @@ export function useHasFeature(feature: Feature): boolean {
 }
 
 /** The packages that count for this user now. */
-export function packagesOf({ impersonatedTenant, applicationTenant }: SessionUser): readonly string[] {
-  return (impersonatedTenant ?? applicationTenant)?.license.packages ?? []
+export function packagesOf(user: SessionUser): readonly string[] {
+  return siteOf(user)?.license.packages ?? []
 }

@@ -7,12 +7,17 @@ import { readStored, removeStored, writeStored } from './storage.ts'
 export type { SessionUser }
 /** `ended`: the service refused the token. `left`: the person signed out, here or in another tab. */
 export type SignedOutReason = 'ended' | 'left' | null
-export type Session =
-  | { status: 'uninitialised' }
-  | { status: 'signed-out'; reason: SignedOutReason }
-  | { status: 'signed-in'; token: string; user: SessionUser }
+export type Session = { status: 'uninitialised' } | { status: 'signed-out'; reason: SignedOutReason } | SignedIn
+export type SignedIn = { status: 'signed-in' } & Stored
 
-type Stored = { token: string; user: SessionUser }
+type Stored = {
+  token: string
+  user: SessionUser
+  /** While connected to a site: the own session, to come back to when the connection ends by itself (AUTH-13). */
+  own?: { token: string; user: SessionUser }
+  /** Name of the site whose connection ended by itself, until the person has read it. */
+  endedConnection?: string
+}
 
 const KEY = 'session'
 /** The contract's REFRESH_BELOW_SECONDS, written again here to keep zod out of the sign-in page; a test compares them. */
@@ -36,10 +41,14 @@ export function useUser(): SessionUser {
   return now.user
 }
 
+/** The tenant whose rows are worked on: the connected site, else the own; null for a SUPER_ADMIN who is in no site. */
+export function siteOf({ impersonatedTenant, applicationTenant }: SessionUser) {
+  return impersonatedTenant ?? applicationTenant
+}
+
 /** Whether the user is in no site and so has neither alerts nor cameras: a SUPER_ADMIN who has not connected to one. */
 export function useIsOutside(): boolean {
-  const { applicationTenant, impersonatedTenant } = useUser()
-  return !applicationTenant && !impersonatedTenant
+  return siteOf(useUser()) === null
 }
 
 export function subscribeSession(listener: () => void): () => void {
@@ -50,21 +59,60 @@ export function subscribeSession(listener: () => void): () => void {
 /** AUTH-07: a stored token that has not expired signs the user in; anything else clears what was stored. */
 export function startSession(now: Date): void {
   const stored = readStored(KEY, isStored)
-  const isGood = stored !== null && secondsLeft(stored.user, now) > 0
-  if (!isGood) removeStored(KEY)
-  become(isGood ? { status: 'signed-in', ...stored } : { status: 'signed-out', reason: null })
+  if (stored && secondsLeft(stored.user, now) > 0) {
+    become({ status: 'signed-in', ...stored })
+  } else if (stored?.own && secondsLeft(stored.own.user, now) > 0) {
+    comeBack(stored)
+  } else {
+    removeStored(KEY)
+    become({ status: 'signed-out', reason: null })
+  }
 }
 
 /** Also replaces the user in place: impersonation and renewal answer a new user object (AUTH-13). */
 export function signIn(user: SessionUser): void {
-  const token = user.token
-  writeStored(KEY, { token, user })
-  become({ status: 'signed-in', token, user })
+  keep({ token: user.token, user, own: user.impersonatedTenant ? ownNow(user) : undefined })
+}
+
+/** The session that a connected one came from, which stays what it is when the connected one is renewed. */
+function ownNow(user: SessionUser): Stored['own'] {
+  if (current.status !== 'signed-in' || current.user.id !== user.id) return undefined
+  return current.user.impersonatedTenant ? current.own : { token: current.token, user: current.user }
 }
 
 /** New facts about the same user under the same token: a profile that was saved. */
 export function changeUser(change: Partial<SessionUser>): void {
-  if (current.status === 'signed-in') signIn({ ...current.user, ...change })
+  if (current.status !== 'signed-in') return
+  const { own } = current
+  keep({
+    ...current,
+    user: { ...current.user, ...change },
+    own: own && { ...own, user: { ...own.user, ...change, impersonatedTenant: null } },
+  })
+}
+
+/**
+ * The session is over: the service refused its token, or its time has come. Who was connected to a site is back in the
+ * own session and told so; anybody else is signed out (AUTH-09).
+ */
+export function endSession(): void {
+  if (current.status === 'signed-in' && current.own) comeBack(current)
+  else signOut('ended')
+}
+
+/** The person has read that a connection ended. */
+export function forgetEndedConnection(): void {
+  if (current.status === 'signed-in') keep({ ...current, endedConnection: undefined })
+}
+
+function comeBack({ user, own }: Stored): void {
+  keep({ ...own!, endedConnection: user.impersonatedTenant?.schemaName })
+}
+
+function keep({ token, user, own, endedConnection }: Stored): void {
+  const stored = { token, user, ...(own && { own }), ...(endedConnection && { endedConnection }) }
+  writeStored(KEY, stored)
+  become({ status: 'signed-in', ...stored })
 }
 
 export function signOut(reason: SignedOutReason): void {
@@ -72,9 +120,9 @@ export function signOut(reason: SignedOutReason): void {
   if (current.status !== 'signed-out') become({ status: 'signed-out', reason })
 }
 
-/** AUTH-08. */
+/** AUTH-08. A connection to a site ends when it ends; to renew it makes it no longer. */
 export function isRenewalDue(user: SessionUser, now: Date): boolean {
-  return secondsLeft(user, now) < RENEW_BELOW_S
+  return !user.impersonatedTenant && secondsLeft(user, now) < RENEW_BELOW_S
 }
 
 /** Seconds until the user's token ends; 0 when that cannot be told. */
@@ -89,8 +137,7 @@ export function followOtherTabs(): () => void {
     if (event.key !== KEY && event.key !== null) return
     const stored = readStored(KEY, isStored)
     if (!stored) signOut('left')
-    else if (current.status !== 'signed-in' || current.token !== stored.token)
-      become({ status: 'signed-in', ...stored })
+    else become({ status: 'signed-in', ...stored })
   }
   addEventListener('storage', follow)
   return () => removeEventListener('storage', follow)

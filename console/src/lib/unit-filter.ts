@@ -1,6 +1,6 @@
 /** The units that dashboard, alerts and cameras are narrowed to (NAV-04); kept per site, so it survives a reload. */
 import { useSyncExternalStore } from 'react'
-import { session, subscribeSession } from './session.ts'
+import { session, siteOf, subscribeSession } from './session.ts'
 import { readStored, writeStored } from './storage.ts'
 
 export type ChosenUnit = { id: string; name: string }
@@ -41,8 +41,7 @@ function chosenUnits(): readonly ChosenUnit[] {
 function ownerNow(): string {
   const now = session()
   if (now.status !== 'signed-in') return ''
-  const { id, applicationTenant, impersonatedTenant } = now.user
-  return `${id}/${impersonatedTenant?.id ?? applicationTenant?.id ?? ''}`
+  return `${now.user.id}/${siteOf(now.user)?.id ?? ''}`
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,24 +1,73 @@
-/** Says across the top, always in sight, that one is acting inside another site (NAV-07, AUTH-13). */
-import { Unplug } from 'lucide-react'
+/** Says across the top, always in sight, that one is acting inside another site, why, and for how long still (NAV-07, AUTH-13). */
+import { CircleAlert, Unplug, X } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/api.ts'
-import { signIn, useUser } from '#lib/session.ts'
+import { endSession, forgetEndedConnection, signIn, useSession } from '#lib/session.ts'
 import { errorTextNow } from '#lib/use-error-text.ts'
+import { useNow } from '#lib/use-time.ts'
 import { notifyError } from '#ui/toast.ts'
 import css from './impersonation-bar.module.css'
 
+/** Nothing at all for somebody in the own session. */
 export function ImpersonationBar() {
+  const now = useSession()
+  if (now.status !== 'signed-in') return null
+  const { impersonatedTenant } = now.user
+  if (impersonatedTenant) return <Connected site={impersonatedTenant} />
+  return now.endedConnection ? <Ended site={now.endedConnection} /> : null
+}
+
+type Site = { schemaName: string; reason: string; until: string }
+
+function Connected({ site: { schemaName, reason, until } }: { site: Site }) {
   const { t } = useTranslation('app')
-  const { impersonatedTenant } = useUser()
-  if (!impersonatedTenant) return null
+  useEndAt(until)
   return (
-    <div className={css.bar} role="status">
-      <Unplug size={18} aria-hidden />
-      {t('impersonating', { site: impersonatedTenant.schemaName })}
+    <section className={css.bar} aria-label={t('impersonating', { site: schemaName })}>
+      <Unplug size={18} aria-hidden className={css.icon} />
+      <span className={css.text}>
+        <strong>{t('impersonating', { site: schemaName })}</strong>
+        {reason && (
+          <span className={css.reason} title={reason}>
+            {reason}
+          </span>
+        )}
+      </span>
+      <TimeLeft until={until} />
       <button type="button" className={css.stop} onClick={stopImpersonating}>
         {t('stop-impersonating')}
       </button>
-    </div>
+    </section>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+function TimeLeft({ until }: { until: string }) {
+  const { t } = useTranslation('app')
+  const count = Math.max(0, Math.ceil((Date.parse(until) - useNow().getTime()) / MINUTE_MS))
+  return <time className={css.left}>{t('minutes-left', { count })}</time>
+}
+
+/** The service ends the connection by itself; the console need not wait for the first refusal. */
+function useEndAt(until: string): void {
+  useEffect(() => {
+    const timer = setTimeout(endSession, Math.max(0, Date.parse(until) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [until])
+}
+
+function Ended({ site }: { site: string }) {
+  const { t } = useTranslation('app')
+  return (
+    <section className={css.ended} role="status">
+      <CircleAlert size={18} aria-hidden className={css.icon} />
+      <span className={css.text}>{t('connection-ended', { site })}</span>
+      <button type="button" className={css.close} aria-label={t('understood')} onClick={forgetEndedConnection}>
+        <X size={18} aria-hidden />
+      </button>
+    </section>
   )
 }
 

@@ -3,7 +3,7 @@ import type { AlertDetail } from '@mimamori/contract/alert.ts'
 import { Button, IconButton } from '@mui/material'
 import { Archive, ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '#lib/session.ts'
+import { siteOf, useUser } from '#lib/session.ts'
 import { errorTextNow } from '#lib/use-error-text.ts'
 import { useKeys } from '#lib/use-keys.ts'
 import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
@@ -18,8 +18,9 @@ const MAY_WATCH = [...MAY_ARCHIVE, 'DEMO_USER']
 export function AlertDetailHeader({ alert, subtitle }: { alert: AlertDetail; subtitle: string }) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
-  const { role, applicationTenant } = useUser()
-  const mayWatch = MAY_WATCH.includes(role) && applicationTenant?.isLiveStreamingEnabled
+  const user = useUser()
+  const { role } = user
+  const mayWatch = MAY_WATCH.includes(role) && siteOf(user)?.isLiveStreamingEnabled
   return (
     <PageHeader
       lead={
