@@ -1,6 +1,8 @@
 /** English texts of the pages behind "Management": downloaded with the first of them. See app-route.tsx. */
+import { regionEn } from '#ui/region.en.ts'
 import { scheduleEn } from '#ui/schedule.en.ts'
 
 export const managementEn = {
+  region: regionEn,
   schedule: scheduleEn,
 }

@@ -1,9 +1,11 @@
 /** Japanese texts of the pages behind "Management"; the type makes a missing key a compile error. */
+import { regionJa } from '#ui/region.ja.ts'
 import { scheduleJa } from '#ui/schedule.ja.ts'
 import type { managementEn } from './texts-management.en.ts'
 
 type Texts = { [N in keyof typeof managementEn]: Record<keyof (typeof managementEn)[N], string> }
 
 export const managementJa: Texts = {
+  region: regionJa,
   schedule: scheduleJa,
 }

@@ -28,6 +28,7 @@ export function ScheduleTrack({ day, intervals, isChosen, onChoose, onChange }: 
       <div
         ref={track}
         className={css.track}
+        tabIndex={-1}
         data-day={day}
         {...drag.handlers}
         onPointerDown={(event) => {
