@@ -8,11 +8,14 @@ import { deviceEndpoints } from './device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './event.ts'
 import { hubEndpoints } from './hub.ts'
+import { invitationEndpoints } from './invitation.ts'
 import { liveEndpoints } from './live.ts'
 import { streamEndpoints } from './live-event.ts'
+import { mailEndpoints } from './mail.ts'
 import { mediaEndpoints } from './media.ts'
 import { metricsEndpoints } from './metrics.ts'
 import { recordingEndpoints } from './recording.ts'
+import { resetEndpoints } from './reset.ts'
 import { securityEndpoints } from './security.ts'
 import { sessionEndpoints } from './session.ts'
 import { tenantEndpoints } from './tenant.ts'
@@ -21,6 +24,8 @@ import { userEndpoints } from './user.ts'
 
 export const endpoints = {
   ...sessionEndpoints,
+  ...invitationEndpoints,
+  ...resetEndpoints,
   ...alertEndpoints,
   ...cameraEndpoints,
   ...cameraAppEndpoints,
@@ -35,6 +40,7 @@ export const endpoints = {
   ...metricsEndpoints,
   ...eventEndpoints,
   ...liveEndpoints,
+  ...mailEndpoints,
   ...mediaEndpoints,
   ...streamEndpoints,
   ...hubEndpoints,

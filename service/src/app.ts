@@ -10,9 +10,13 @@ import { deviceRoutes } from './features/device/device.routes.ts'
 import { createHubFeature } from './features/hub/hub.routes.ts'
 import { createLiveRelay } from './features/live/live.relay.ts'
 import { createLiveFeature } from './features/live/live.routes.ts'
+import { mailRoutes } from './features/mail/mail.routes.ts'
 import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
+import { invitationRoutes } from './features/session/invitation.routes.ts'
+import { sendResetCodes } from './features/session/reset.jobs.ts'
+import { resetRoutes } from './features/session/reset.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { createStreamFeature } from './features/stream/stream.routes.ts'
 import { tenantRoutes } from './features/tenant/tenant.routes.ts'
@@ -79,6 +83,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const handlers: Handlers<Endpoints> = {
     ...sessionRoutes,
+    ...invitationRoutes,
+    ...resetRoutes,
+    ...mailRoutes,
     ...alertRoutes,
     ...cameraRoutes,
     ...unitRoutes,
@@ -131,6 +138,7 @@ function jobsOf(platform: Platform, logger: Logger): Job[] {
     giveUpClips(platform.bus),
     dropOrphans(platform.storage),
     forgetMail,
+    sendResetCodes(platform),
     ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),
   ]
 }

@@ -25,6 +25,13 @@ export const WHO: Record<EndpointKey, string> = {
   'session.stopImpersonating': 'SO',
   'session.firstRun': 'public',
   'session.firstRunOpen': 'public',
+  'invitation.look': 'public',
+  'invitation.accept': 'public',
+  'invitation.send': 'SOA',
+  'mail.search': 'S',
+  'mail.get': 'S',
+  'reset.request': 'public',
+  'reset.verify': 'public',
   'profile.patch': 'SOAURN',
   'device.register': 'SOAURN',
   'alert.search': 'SOAURDN',
@@ -139,7 +146,7 @@ export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected
 
 /** What an object of a call is, and how the call names it. Calls to come get their line when their feature comes. */
 export type Naming = {
-  of: 'alert' | 'camera' | 'unit' | 'thumbnail' | 'site' | 'user' | 'administrator'
+  of: 'alert' | 'camera' | 'unit' | 'thumbnail' | 'site' | 'user' | 'administrator' | 'mail'
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]
@@ -193,5 +200,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ body: { tenantId: id, ranges: [], version: 0 } }),
     reached: ['conflict'],
   },
+  'invitation.send': { of: 'user', reach: SITES, request: inParams },
+  'mail.get': { of: 'mail', reach: SITES_UNCONNECTED, request: inParams },
   'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },
 }

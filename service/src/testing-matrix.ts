@@ -44,6 +44,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       site: randomUUID(),
       user: randomUUID(),
       administrator: randomUUID(),
+      mail: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -57,7 +58,16 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
   const user = await service.user({ role: 'USER', tenant, unitIds: [unit] })
   await service.sql`update app_user set first_name = ${canaryOf(name)} where id = ${user.id}`
   const administrator = await onlyAdministrator(service, tenant)
-  return { unit, camera: camera.id, alert: alert.id, thumbnail, site: tenant.id, user: user.id, administrator }
+  const mail = await insertMail(service, tenant, canaryOf(name))
+  return { mail, unit, camera: camera.id, alert: alert.id, thumbnail, site: tenant.id, user: user.id, administrator }
+}
+
+async function insertMail(service: TestService, { id: tenantId }: TestTenant, subject: string): Promise<string> {
+  const now = service.clock.now().toISOString()
+  const [row] = await service.sql<{ id: string }[]>`
+    insert into mail_message (tenant_id, template, locale, recipient, subject, state, created_at, changed_at)
+    values (${tenantId}, 'invitation', 'en', 'nurse@home.example', ${subject}, 'kept', ${now}, ${now}) returning id`
+  return row!.id
 }
 
 /** The one of the tenant who has a password, and so cannot go. */

@@ -1,0 +1,67 @@
+/** Registration by invitation: look at it, accept it, send it again. Requirement AUTH-14. */
+import type { invitationEndpoints } from '@mimamori/contract/invitation.ts'
+import { mayGrant } from '@mimamori/contract/roles.ts'
+import { writeAudit } from '#platform/audit.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { passwordFault } from '#platform/password-rule.ts'
+import { decodePassword } from '#platform/wire-password.ts'
+import { acceptInvitation, findInvitation, findInvited, type InvitedUser } from './invitation.queries.ts'
+import { auditSource, openSession } from './session.opening.ts'
+
+export const invitationRoutes: Handlers<typeof invitationEndpoints> = {
+  async 'invitation.look'({ database, now }, { body }) {
+    const invited = await database.asPlatform('look at an invitation', (db) => findInvitation(db, body.token, now))
+    if (!invited) throw fail('link-invalid')
+    const { tenantId: _tenant, userId: _user, type: _type, ...shown } = invited
+    return shown
+  },
+
+  async 'invitation.accept'(context, { body }) {
+    const { database, passwords, now } = context
+    const { token, userPassword, ...person } = body
+    const invited = await database.asPlatform('accept an invitation', (db) => findInvitation(db, token, now))
+    if (!invited) throw fail('link-invalid')
+    const password = decodePassword(userPassword)
+    const fault = password === null ? 'invalid' : passwordFault(password, invited.passwordMinLength)
+    if (password === null || fault) throw fail('invalid-request', { userPassword: fault ?? 'invalid' })
+    const passwordHash = await passwords.hash(password)
+    return openSession(context, invited, {
+      device: 'web',
+      async alongside(db) {
+        const isFirst = await acceptInvitation(db, invited, { ...person, passwordHash, token }, now)
+        if (!isFirst) throw fail('link-invalid')
+        const accepted = { action: 'invitation.accept', objectType: 'user', objectId: invited.userId }
+        await writeAudit(db, auditSource(invited, null, context.ip, now), accepted)
+      },
+    })
+  },
+
+  async 'invitation.send'(context, { params }) {
+    const { actor, accounts, audit } = context
+    const by = { invitedBy: actor.userId }
+    const invited = await reached(context, params.id, async (db, user) => {
+      if (!mayGrant(actor.role, user.role)) throw fail('forbidden')
+      await accounts.invite(db, user, by)
+    })
+    await audit({ action: 'invitation.send', objectType: 'user', objectId: invited.userId })
+    return {}
+  },
+}
+
+type Send = (db: Parameters<Context['accounts']['invite']>[0], user: InvitedUser) => Promise<void>
+
+/** The user, within the caller's reach: for the operator, who is connected to no site, that is everybody. */
+async function reached({ actor, db, asPlatform }: Context, userId: string, send: Send): Promise<InvitedUser> {
+  if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) {
+    return asPlatform('invite anywhere', async (all) => {
+      const user = found(await findInvited(all, userId))
+      await send(all, user)
+      return user
+    })
+  }
+  const user = found(await findInvited(db, userId))
+  await db.writeTo(user.tenantId)
+  await send(db, user)
+  return user
+}

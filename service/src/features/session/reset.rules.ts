@@ -1,0 +1,15 @@
+/** The rules of a forgotten password. No I/O, no clock. */
+import { createHash } from 'node:crypto'
+
+/** After so many wrong tries a code is dead. AUTH-15. */
+export const MOST_TRIES = 5
+
+/** Under which name it is kept who asked for a code. */
+export function subjectOfRequest(email: string): string {
+  return createHash('sha256').update(email.toLowerCase()).digest('hex')
+}
+
+/** Where an asked address lives while it waits for the job. */
+export function placeOfRequest(subject: string): string {
+  return `platform|reset_request|address|${subject}`
+}
