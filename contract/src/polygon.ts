@@ -23,6 +23,7 @@ export function crossingEdges(corners: Polygon, isClosed = true): [number, numbe
   return null
 }
 
+/** Whether no edges cross; see crossingEdges. */
 export function isSimple(corners: Polygon): boolean {
   return crossingEdges(corners) === null
 }
@@ -55,10 +56,12 @@ export function centreOf(corners: Polygon): Corner {
   return { x: sum(({ x }) => x), y: sum(({ y }) => y) }
 }
 
+/** The same polygon with one corner elsewhere. */
 export function withCorner(corners: Polygon, index: number, at: Corner): Corner[] {
   return corners.map((corner, i) => (i === index ? at : corner))
 }
 
+/** The same polygon without one corner; may be left with fewer than CORNERS_MIN. */
 export function withoutCorner(corners: Polygon, index: number): Corner[] {
   return corners.filter((_, i) => i !== index)
 }
@@ -68,6 +71,7 @@ export function withInserted(corners: Polygon, edge: number, at: Corner): Corner
   return [...corners.slice(0, edge + 1), at, ...corners.slice(edge + 1)]
 }
 
+/** The middle of the edge that begins at `edge`. */
 export function middleOf(corners: Polygon, edge: number): Corner {
   const [a, b] = [corners[edge]!, corners[(edge + 1) % corners.length]!]
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
@@ -86,6 +90,7 @@ export function movedBy(corners: Polygon, by: Corner): Corner[] {
   return corners.map((corner) => clamped({ x: corner.x + x, y: corner.y + y }))
 }
 
+/** The nearest place in the picture. */
 export function clamped({ x, y }: Corner): Corner {
   return { x: Math.min(1, Math.max(0, x)), y: Math.min(1, Math.max(0, y)) }
 }

@@ -56,10 +56,12 @@ export function normaliseDay(intervals: readonly Interval[]): Interval[] {
   return joined
 }
 
+/** Each day by normaliseDay. */
 export function normaliseWeek(week: Week): Week {
   return mapDays((day) => normaliseDay(week[day]))
 }
 
+/** By start, then by end. */
 export function sortDay(intervals: readonly Interval[]): Interval[] {
   return [...intervals].sort((a, b) => a.startMinute - b.startMinute || a.endMinute - b.endMinute)
 }
@@ -85,6 +87,7 @@ export function piecesOf(day: Day, { startMinute, endMinute }: Interval): { day:
   return endMinute > 0 ? [evening, morning] : [evening]
 }
 
+/** After Sunday comes Monday. */
 export function dayAfter(day: Day): Day {
   return DAYS[(DAYS.indexOf(day) + 1) % DAYS.length]!
 }

@@ -5,6 +5,7 @@ export type History<T> = { past: readonly T[]; now: T; future: readonly T[] }
 /** As many steps can be undone. */
 export const UNDO_STEPS = 100
 
+/** Nothing to undo or redo yet. */
 export function historyOf<T>(now: T): History<T> {
   return { past: [], now, future: [] }
 }
@@ -15,12 +16,14 @@ export function pushed<T>(history: History<T>, next: T): History<T> {
   return { past: [...history.past, history.now].slice(-UNDO_STEPS), now: next, future: [] }
 }
 
+/** One step back; the same history when there is none. */
 export function undone<T>({ past, now, future }: History<T>): History<T> {
   return past.length === 0
     ? { past, now, future }
     : { past: past.slice(0, -1), now: past.at(-1)!, future: [now, ...future] }
 }
 
+/** One step forth; the same history when there is none. */
 export function redone<T>({ past, now, future }: History<T>): History<T> {
   return future.length === 0
     ? { past, now, future }

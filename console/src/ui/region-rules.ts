@@ -31,27 +31,33 @@ export function draftFault(draft: readonly Corner[], at: Corner): 'edges-cross' 
   return crossingEdges([...draft, at], false) ? 'edges-cross' : null
 }
 
+/** Why a closed shape is not allowed; null when it is. */
 export function shapeFault(corners: readonly Corner[], { size }: RegionRules): Said | null {
   if (crossingEdges(corners)) return refused('edges-cross')
   return areaOf(corners) * size.width * size.height < AREA_MIN_PX ? refused('too-small') : null
 }
 
+/** A place in pixels of the camera, to be said. */
 export function pixels({ x, y }: Corner, { size }: RegionRules): { x: number; y: number } {
   return { x: Math.round(x * size.width), y: Math.round(y * size.height) }
 }
 
+/** A way in shares, rounded to whole pixels of the camera. */
 export function wholePixels({ x, y }: Corner, { size }: RegionRules): Corner {
   return { x: Math.round(x * size.width) / size.width, y: Math.round(y * size.height) / size.height }
 }
 
+/** Degrees from 0 to 359. */
 export function turned(degrees: number): number {
   return ((Math.round(degrees) % 360) + 360) % 360
 }
 
+/** Something that was done. */
 export function told(key: SaidKey, values: Record<string, string | number> = {}): Said {
   return { key, values, isRefusal: false }
 }
 
+/** Something that was not done, and why. */
 export function refused(key: SaidKey, values: Record<string, string | number> = {}): Said {
   return { key, values, isRefusal: true }
 }

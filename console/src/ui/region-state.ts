@@ -62,6 +62,7 @@ export type RegionAction =
   | { type: 'rules'; rules: RegionRules }
   | { type: 'replace'; shapes: readonly Shape[] }
 
+/** The editor at its beginning: nothing chosen, nothing to undo. */
 export function regionStart(shapes: readonly Shape[], rules: RegionRules): RegionState {
   const nothing = { live: null, draft: null, chosen: null, corner: null, joining: null, said: null }
   return { ...nothing, rules, history: historyOf(shapes), cursor: { x: 0.5, y: 0.5 } }
@@ -78,6 +79,7 @@ export function fullReason({ rules, history }: RegionState): 'one-only' | 'shape
   return rules.max === 1 ? 'one-only' : 'shapes-max'
 }
 
+/** The next state. What is not allowed leaves everything as it is, with the reason in `said`. */
 export function regionStep(state: RegionState, action: RegionAction): RegionState {
   switch (action.type) {
     case 'draw':

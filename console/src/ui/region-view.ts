@@ -21,6 +21,7 @@ export function zoomedAt(view: View, size: Size, factor: number, at: Corner): Vi
   return within({ x: at.x - (at.x - view.x) * scale, y: at.y - (at.y - view.y) * scale, zoom }, size)
 }
 
+/** Moved by so many pixels of the camera, as far as there is picture. */
 export function panned(view: View, size: Size, by: Corner): View {
   return within({ ...view, x: view.x + by.x, y: view.y + by.y }, size)
 }

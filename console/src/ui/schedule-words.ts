@@ -25,6 +25,7 @@ export function scheduleWords(schedule: Week | null, t: Words): string {
     .join(t('between-days'))
 }
 
+/** `20:00–24:00`. */
 export function intervalText({ startMinute, endMinute }: Interval): string {
   return `${timeText(startMinute)}–${timeText(endMinute)}`
 }
