@@ -1,10 +1,14 @@
-/** Units: wards or floors of a site. Requirements UNIT-01, UNIT-02, NAV-04. */
+/** Units: wards or floors of a site, and what they say about apps for the cameras that follow them. UNIT-01, UNIT-02, NAV-04. */
 import { z } from 'zod'
-import { appCode } from './apps.ts'
+import { appCode, featureState } from './apps.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, page, pageQuery } from './page.ts'
+import { patchFields, version } from './patch.ts'
 import { PLATFORM, READERS } from './roles.ts'
 import { schedule } from './schedule.ts'
+
+/** As many cameras as one unit may be given at once. */
+export const UNIT_CAMERAS_MAX = 500
 
 export const unit = z.object({
   id: z.uuid(),
@@ -13,13 +17,48 @@ export const unit = z.object({
   tenantId: z.uuid(),
   tenantName: z.string(),
   cameraCount: z.number().int(),
+  /** Check-in reminders go to the unit's own subscribers instead of those of each camera. LIVE-03. */
   overridesReminderSubscribers: z.boolean(),
+  version,
 })
 export type Unit = z.infer<typeof unit>
+
+/** An app as the unit sees it. */
+export const unitApp = z.object({
+  appCode,
+  /** What the unit says for cameras whose app is GLOBAL; null: as the site says. */
+  state: featureState.extract(['ENABLED', 'DISABLED']).nullable(),
+  /** For cameras without a schedule of their own; null: as the site says, which is always unless it says otherwise. */
+  schedule: schedule.nullable(),
+  /** What holds on its cameras: PARTIAL when they differ, null when it has none. */
+  camerasState: featureState.extract(['ENABLED', 'DISABLED', 'PARTIAL']).nullable(),
+  /** Cameras of the unit whose app is GLOBAL. */
+  followingCount: z.number().int(),
+})
+export type UnitApp = z.infer<typeof unitApp>
+
+export const unitDetail = unit.extend({
+  cameras: z.array(z.object({ id: z.uuid(), name: z.string(), location: z.string() })),
+  /** Told to administrators alone. */
+  reminderSubscribers: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  apps: z.array(unitApp),
+})
+export type UnitDetail = z.infer<typeof unitDetail>
 
 export const unitDraft = z.strictObject({
   name: z.string().trim().min(1, 'unit.name-required').max(80),
   overridesReminderSubscribers: z.boolean().default(false),
+  reminderUserIds: z.array(z.uuid()).max(100).default([]),
+  /** All cameras of the unit: others of the site that are named come to it, its own that are not named leave it. */
+  cameraIds: z.array(z.uuid()).max(UNIT_CAMERAS_MAX).default([]),
+})
+export type UnitDraft = z.output<typeof unitDraft>
+export const unitPatch = patchFields(unitDraft).extend({ id: z.uuid(), version })
+
+/** What a unit says about one app. A part left out stays as it is. */
+export const unitAppPatch = z.strictObject({
+  schedule: schedule.nullable().optional(),
+  state: featureState.extract(['ENABLED', 'DISABLED']).nullable().optional(),
 })
 
 export const unitEndpoints = {
@@ -36,48 +75,44 @@ export const unitEndpoints = {
     method: 'GET',
     path: 'unit/:id',
     access: READERS,
-    summary: 'One unit.',
+    summary: 'One unit with its cameras and what it says about apps.',
     params: byId,
-    response: unit,
-    later: true,
+    response: unitDetail,
   }),
   'unit.create': endpoint({
     method: 'POST',
     path: 'unit',
     access: PLATFORM,
-    summary: 'Create a unit.',
+    summary: 'Create a unit in the connected site.',
     body: unitDraft,
     response: unit,
     changes: true,
-    later: true,
   }),
   'unit.patch': endpoint({
     method: 'PUT',
     path: 'unit/patch',
     access: PLATFORM,
     summary: 'Change a unit.',
-    body: unitDraft.partial().extend({ id: z.uuid() }),
+    body: unitPatch,
     response: unit,
     changes: true,
-    later: true,
   }),
   'unit.remove': endpoint({
     method: 'DELETE',
     path: 'unit/:id',
     access: PLATFORM,
-    summary: 'Delete a unit that has no cameras.',
+    summary: 'Delete a unit that has no cameras and that nobody is bound to.',
     params: byId,
     changes: true,
-    later: true,
   }),
   'unit.saveSchedule': endpoint({
     method: 'POST',
     path: 'unit/schedule/:unitId/:mlAppCode',
     access: PLATFORM,
-    summary: 'Change the weekly schedule of an app for the cameras that follow this unit.',
+    summary: 'Change the weekly schedule and the state of an app for the cameras that follow this unit.',
     params: z.strictObject({ unitId: z.uuid(), mlAppCode: appCode }),
-    body: z.strictObject({ schedule: schedule.nullable() }),
+    body: unitAppPatch,
+    response: unitApp,
     changes: true,
-    later: true,
   }),
 }

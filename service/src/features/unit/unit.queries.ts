@@ -1,11 +1,17 @@
-/** Statements of units. */
-import type { Unit } from '@mimamori/contract/unit.ts'
+/** Statements that read units. */
+import type { Unit, UnitApp, UnitDetail } from '@mimamori/contract/unit.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 
 export type UnitQuestion = { scope: ResidentScope; name: string | null }
 type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
+
+/** A row `u` of unit and `t` of its tenant as the contract has it. */
+const UNIT_COLUMNS = sql`u.id, u.name, u.tenant_id as "tenantId", t.name as "tenantName", u.version,
+  u.overrides_reminder_subscribers as "overridesReminderSubscribers",
+  (select count(*) from camera c
+    where c.tenant_id = u.tenant_id and c.unit_id = u.id and c.deregistered_at is null) as "cameraCount"`
 
 function matching({ scope, name }: UnitQuestion): RawBuilder<unknown> {
   const pattern = name && `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -16,10 +22,7 @@ function matching({ scope, name }: UnitQuestion): RawBuilder<unknown> {
 /** One page by name. Index: unit_name. */
 export function readPage(db: TenantDb, by: UnitQuestion, page: PageOf): Promise<Unit[]> {
   return db.rows(sql<Unit>`
-    select u.id, u.name, u.tenant_id as "tenantId", t.name as "tenantName",
-      u.overrides_reminder_subscribers as "overridesReminderSubscribers",
-      (select count(*) from camera c where c.tenant_id = u.tenant_id and c.unit_id = u.id) as "cameraCount"
-    from unit u join tenant t on t.id = u.tenant_id
+    select ${UNIT_COLUMNS} from unit u join tenant t on t.id = u.tenant_id
     where ${matching(by)}
     order by lower(u.name) ${page.sortAscending ? sql`asc` : sql`desc`}, u.id
     limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
@@ -27,4 +30,59 @@ export function readPage(db: TenantDb, by: UnitQuestion, page: PageOf): Promise<
 
 export async function countUnits(db: TenantDb, by: UnitQuestion): Promise<number> {
   return (await db.first(sql<{ units: number }>`select count(*) as units from unit u where ${matching(by)}`))!.units
+}
+
+export function readUnit(db: TenantDb, scope: ResidentScope, id: string): Promise<Unit | undefined> {
+  return db.first(sql<Unit>`
+    select ${UNIT_COLUMNS} from unit u join tenant t on t.id = u.tenant_id
+    where ${inTenants(sql`u.tenant_id`, scope)} and ${inUnits(sql`u.id`, scope)} and u.id = ${id}`)
+}
+
+/** By name, as the form shows them. Index: camera_by_unit. */
+export function readCameras(db: TenantDb, unit: Unit): Promise<UnitDetail['cameras']> {
+  return db.rows(sql<UnitDetail['cameras'][number]>`
+    select id, name, location from camera
+    where tenant_id = ${unit.tenantId} and unit_id = ${unit.id} and deregistered_at is null
+    order by lower(name), id`)
+}
+
+export function readReminderUsers(db: TenantDb, unit: Unit): Promise<UnitDetail['reminderSubscribers']> {
+  return db.rows(sql<UnitDetail['reminderSubscribers'][number]>`
+    select p.id, p.last_name || ' ' || p.first_name as name
+    from unit_reminder_user r join app_user p on p.tenant_id = r.tenant_id and p.id = r.user_id
+    where r.tenant_id = ${unit.tenantId} and r.unit_id = ${unit.id}
+    order by 2, 1`)
+}
+
+/** What the unit says about each of these apps, and what holds on its cameras. A camera without a row has the app off. */
+export function readApps(
+  db: TenantDb,
+  unit: Pick<Unit, 'id' | 'tenantId'>,
+  appCodes: readonly string[],
+): Promise<UnitApp[]> {
+  return db.rows(sql<UnitApp>`
+    select a.code as "appCode", u.state, u.schedule, coalesce(x.following, 0) as "followingCount",
+      case when x.cameras is null then null when x.running = 0 then 'DISABLED'
+        when x.running = x.cameras then 'ENABLED' else 'PARTIAL' end as "camerasState"
+    from unnest(${appCodes}::text[]) with ordinality as a (code, place)
+    left join unit_app u on u.tenant_id = ${unit.tenantId} and u.unit_id = ${unit.id} and u.app_code = a.code
+    left join site_app s on s.tenant_id = ${unit.tenantId} and s.app_code = a.code
+    left join lateral (
+      select count(*) as cameras, count(*) filter (where p.state = 'GLOBAL') as following,
+        count(*) filter (where p.state = 'ENABLED'
+          or p.state = 'GLOBAL' and coalesce(u.state, s.state, 'ENABLED') = 'ENABLED') as running
+      from camera c
+      left join camera_app p on p.tenant_id = c.tenant_id and p.camera_id = c.id and p.app_code = a.code
+      where c.tenant_id = ${unit.tenantId} and c.unit_id = ${unit.id} and c.deregistered_at is null
+      having count(*) > 0
+    ) x on true
+    order by a.place`)
+}
+
+/** What keeps a unit from being deleted. Somebody bound to it alone would see the whole site without it. */
+export async function countUses(db: TenantDb, unit: Unit): Promise<{ cameras: number; users: number }> {
+  return (await db.first(sql<{ cameras: number; users: number }>`
+    select (select count(*) from camera
+        where tenant_id = ${unit.tenantId} and unit_id = ${unit.id} and deregistered_at is null) as cameras,
+      (select count(*) from user_unit where tenant_id = ${unit.tenantId} and unit_id = ${unit.id}) as users`))!
 }

@@ -1,0 +1,101 @@
+/** Statements that change units. Each works on one tenant, the one that may be written. */
+import type { UnitDraft, unitAppPatch, unitPatch } from '@mimamori/contract/unit.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { isUniqueViolation, type TenantDb } from '#platform/database.ts'
+import { fail } from '#platform/failure.ts'
+
+type Patch = z.output<typeof unitPatch>
+type AppPatch = z.output<typeof unitAppPatch>
+
+/** Stores a new unit and answers its id. Throws `invalid-request` when the site has one of that name. */
+export async function insertUnit(db: TenantDb, { name, overridesReminderSubscribers }: UnitDraft, now: Date) {
+  const row = await withOwnName(db, () =>
+    db.first(sql<{ id: string }>`
+      insert into unit (tenant_id, name, overrides_reminder_subscribers, created_at, updated_at)
+      values (${db.tenantId}, ${name}, ${overridesReminderSubscribers}, ${now}, ${now}) returning id`),
+  )
+  return row!.id
+}
+
+/** Throws `conflict` when the unit is not the one that was edited any more. */
+export async function updateUnit(db: TenantDb, patch: Patch, now: Date): Promise<void> {
+  const changed = await withOwnName(db, () =>
+    db.run(sql`
+      update unit set name = coalesce(${patch.name ?? null}, name), updated_at = ${now}, version = version + 1,
+        overrides_reminder_subscribers =
+          coalesce(${patch.overridesReminderSubscribers ?? null}::boolean, overrides_reminder_subscribers)
+      where tenant_id = ${db.tenantId} and id = ${patch.id} and version = ${patch.version}`),
+  )
+  if (changed === 0) throw fail('conflict')
+}
+
+async function withOwnName<T>(db: TenantDb, work: () => Promise<T>): Promise<T> {
+  try {
+    return await db.savepoint(work)
+  } catch (error) {
+    if (isUniqueViolation(error, 'unit_name')) throw fail('invalid-request', { name: 'unit.name-taken' })
+    throw error
+  }
+}
+
+/** Throws `invalid-request` when somebody is not of this site. */
+export async function replaceReminderUsers(db: TenantDb, unitId: string, userIds: readonly string[]): Promise<void> {
+  await db.run(sql`delete from unit_reminder_user where tenant_id = ${db.tenantId} and unit_id = ${unitId}`)
+  const added = await db.run(sql`
+    insert into unit_reminder_user (tenant_id, unit_id, user_id)
+    select tenant_id, ${unitId}, id from app_user
+    where tenant_id = ${db.tenantId} and id = any(${userIds}::uuid[])`)
+  if (added < new Set(userIds).size) throw fail('invalid-request', { reminderUserIds: 'unit.user-unknown' })
+}
+
+/**
+ * Gives the unit exactly these cameras of the site and answers those that came or went, whose settings are new to their
+ * hubs. Throws `invalid-request` when one is not of this site.
+ */
+export async function replaceCameras(
+  db: TenantDb,
+  unitId: string,
+  cameraIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const known = await db.rows(sql`select from camera
+    where tenant_id = ${db.tenantId} and id = any(${cameraIds}::uuid[]) and deregistered_at is null`)
+  if (known.length < new Set(cameraIds).size) throw fail('invalid-request', { cameraIds: 'unit.camera-unknown' })
+  const rows = await db.rows(sql<{ id: string }>`
+    update camera set unit_id = case when id = any(${cameraIds}::uuid[]) then ${unitId}::uuid end, updated_at = ${now},
+      version = version + 1, desired_version = desired_version + 1, desired_changed_at = ${now}
+    where tenant_id = ${db.tenantId} and deregistered_at is null
+      and (unit_id is not distinct from ${unitId}::uuid) <> (id = any(${cameraIds}::uuid[]))
+      and (unit_id = ${unitId} or id = any(${cameraIds}::uuid[]))
+    returning id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Stores what the unit says about an app; a part that was not sent stays as it is. */
+export async function saveApp(db: TenantDb, unitId: string, appCode: string, patch: AppPatch, now: Date) {
+  const { state, schedule } = patch
+  const [setsState, setsSchedule] = [state !== undefined, schedule !== undefined]
+  await db.run(sql`
+    insert into unit_app as a (tenant_id, unit_id, app_code, state, schedule, updated_at)
+    values (${db.tenantId}, ${unitId}, ${appCode}, ${state ?? null}, ${schedule ?? null}, ${now})
+    on conflict (tenant_id, unit_id, app_code) do update set updated_at = excluded.updated_at,
+      state = case when ${setsState} then excluded.state else a.state end,
+      schedule = case when ${setsSchedule} then excluded.schedule else a.schedule end`)
+}
+
+/** The unit's cameras that have the app get new settings; answers them. */
+export async function renewSettings(db: TenantDb, unitId: string, appCode: string, now: Date): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    update camera c set desired_version = desired_version + 1, desired_changed_at = ${now}
+    where tenant_id = ${db.tenantId} and unit_id = ${unitId} and deregistered_at is null
+      and exists (select from camera_app where tenant_id = c.tenant_id and camera_id = c.id and app_code = ${appCode})
+    returning id`)
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteUnit(db: TenantDb, unitId: string): Promise<void> {
+  await db.run(sql`update camera set unit_id = null
+    where tenant_id = ${db.tenantId} and unit_id = ${unitId} and deregistered_at is not null`)
+  await db.run(sql`delete from unit where tenant_id = ${db.tenantId} and id = ${unitId}`)
+}
