@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { alertSeverity } from './apps.ts'
 import { region } from './geometry.ts'
-import { subscribers } from './subscriber.ts'
+import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
 export const sensitivity = z.enum(['low', 'medium', 'high'])
 export type Sensitivity = z.infer<typeof sensitivity>
@@ -45,7 +45,7 @@ const general = {
   /** Escalation rules of the site that watch over its alerts. */
   escalationIds: z.array(z.uuid()).max(20).default([]),
   /** Who hears of its alerts, besides the camera's own subscribers. */
-  subscribers: subscribers.prefault({}),
+  subscribers: subscribers.default(NO_SUBSCRIBERS),
 }
 
 /** Several regions on one picture are only worked out by the hub or the service. CAM-08. */
@@ -71,7 +71,7 @@ const bedExitSettings = z
   .refine(oneRegionOnCamera, many)
 /** Recording and live streaming raise no alerts: when they run is all there is to say. */
 const recordingSettings = z.strictObject({ appCode: z.literal('A007') })
-const liveSettings = z.strictObject({ appCode: z.literal('A008'), subscribers: subscribers.prefault({}) })
+const liveSettings = z.strictObject({ appCode: z.literal('A008'), subscribers: subscribers.default(NO_SUBSCRIBERS) })
 
 /** The settings of one app on one camera, as stored and edited. `{ appCode }` alone gives every default. */
 export const appSettings = z.discriminatedUnion('appCode', [

@@ -128,15 +128,22 @@ export const cameraFields = z.strictObject({
   ...system,
 })
 
-type Rules = { isInactiveAlertOn?: boolean; inactiveAlertMinutes?: number | null }
+type Rules = {
+  isInactiveAlertOn?: boolean
+  inactiveAlertMinutes?: number | null
+  isPrivacyOn?: boolean
+  privacyLevel?: PrivacyLevel
+  masks?: readonly unknown[]
+}
 /** Rules between fields, for a whole camera: each fault lands on the field that must change. */
 export function cameraRules(it: Rules, context: z.RefinementCtx): void {
+  const fault = (field: keyof Rules, message: string) => context.addIssue({ code: 'custom', path: [field], message })
   if (it.isInactiveAlertOn && it.inactiveAlertMinutes == null) {
-    context.addIssue({
-      code: 'custom',
-      path: ['inactiveAlertMinutes'],
-      message: 'camera.inactive-alert-minutes-required',
-    })
+    fault('inactiveAlertMinutes', 'camera.inactive-alert-minutes-required')
+  }
+  // Privacy that hides nothing would only look like some.
+  if (it.isPrivacyOn && it.privacyLevel === 'none' && it.masks?.length === 0) {
+    fault('privacyLevel', 'camera.privacy-level-required')
   }
 }
 

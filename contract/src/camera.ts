@@ -4,8 +4,11 @@ import { appCode, featureState } from './apps.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { region } from './geometry.ts'
+import { discoveredDevice, hubFailure } from './hub-question.ts'
 import { byId, page, pageQuery } from './page.ts'
+import { patchFields, version } from './patch.ts'
 import { ADMINS, READERS } from './roles.ts'
+import { installationStatus, runningAction, runningStatus } from './running.ts'
 
 export const cameraStatus = z.enum(['Online', 'Offline', 'Inactive', 'Disabled'])
 export type CameraStatus = z.infer<typeof cameraStatus>
@@ -20,6 +23,10 @@ export const cameraRecord = z.object({
   locationType,
   unitId: z.uuid().nullable(),
   unitName: z.string().nullable(),
+  /** The hub that watches it. */
+  agentId: z.uuid(),
+  agentName: z.string(),
+  tags: z.array(z.object({ id: z.uuid(), name: z.string() })),
   status: cameraStatus,
   /** Why the camera is not online: HUB_SILENT, or the hub's own words; null when it is. */
   statusReason: z.string().nullable(),
@@ -36,23 +43,26 @@ export type CameraRecord = z.infer<typeof cameraRecord>
 
 /** Everything that was filled in, but the password; and what the hub says. */
 export const cameraDetail = cameraRecord.extend({
-  brand: z.string(),
-  model: z.string(),
-  /** Without its user and password. */
-  streamUrl: z.string(),
-  streamingId: z.string(),
+  ...cameraFields.omit({ password: true, agentId: true }).shape,
+  tenantId: z.uuid(),
   passwordSet: z.boolean(),
+  version,
   /** What the hub measured last; null before. */
   picture: z
     .object({ codec: z.string(), width: z.number().int(), height: z.number().int(), framesPerSecond: z.number() })
     .nullable(),
   /** What the apps watch, each region once. */
   regions: z.array(region),
+  /** Of the hub's process for it, or of the camera's own app; null until its hub has said. CAM-11. */
+  runningStatus: runningStatus.nullable(),
+  installationStatus,
   shadow: z.object({
     desiredVersion: z.number().int(),
     reportedVersion: z.number().int(),
     changedAt: z.iso.datetime(),
     error: z.string().nullable(),
+    /** Paths of the settings that are asked for and not yet in force, with both values as JSON text; never a secret. */
+    difference: z.array(z.object({ path: z.string(), desired: z.string(), reported: z.string() })),
   }),
 })
 export type CameraDetail = z.infer<typeof cameraDetail>
@@ -78,6 +88,15 @@ export const registeredRow = z.object({
   fields: z.record(z.string(), z.string()),
 })
 
+/** What a hub found when it opened a stream. `jpeg`: one frame in base64; null where privacy keeps pictures back. CAM-12. */
+const openedStream = z.object({
+  codec: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  framesPerSecond: z.number().nullable(),
+  jpeg: z.base64().nullable(),
+})
+
 const cameraIds = z.array(z.uuid()).min(1).max(500)
 
 export const cameraEndpoints = {
@@ -86,7 +105,7 @@ export const cameraEndpoints = {
     path: 'camera/view/search',
     access: READERS,
     summary:
-      'One page of the cameras in the user’s scope, with their latest frames. sortColumn: name, status, location, lastActivityAt.',
+      'One page of the cameras in the user’s scope, with their latest frames. sortColumn: name, status, location, type, unitName, lastActivityAt.',
     query: pageQuery,
     body: cameraFilter,
     response: page(cameraRecord),
@@ -110,6 +129,16 @@ export const cameraEndpoints = {
       Offline: z.number().int(),
       Inactive: z.number().int(),
       Disabled: z.number().int(),
+    }),
+  }),
+  'camera.licence': endpoint({
+    method: 'GET',
+    path: 'camera/view/licence',
+    access: ADMINS,
+    summary: 'How many cameras of each kind the site has, and how many its licence allows: 0 allows none.',
+    response: z.object({
+      room: z.object({ used: z.number().int(), limit: z.number().int() }),
+      public: z.object({ used: z.number().int(), limit: z.number().int() }),
     }),
   }),
   'camera.register': endpoint({
@@ -145,7 +174,7 @@ export const cameraEndpoints = {
     path: 'camera/edit',
     access: ADMINS,
     summary: 'Change a camera’s settings.',
-    body: cameraFields.partial().extend({ id: z.uuid(), version: z.number().int().optional() }),
+    body: patchFields(cameraFields).extend({ id: z.uuid(), version: version.optional() }),
     response: cameraDetail,
     changes: true,
     later: true,
@@ -156,7 +185,7 @@ export const cameraEndpoints = {
     access: ADMINS,
     summary: 'Change some of a camera’s settings.',
     params: byId,
-    body: cameraFields.partial(),
+    body: patchFields(cameraFields),
     response: cameraDetail,
     changes: true,
     later: true,
@@ -185,8 +214,15 @@ export const cameraEndpoints = {
     access: ADMINS,
     summary: 'Start, stop or restart the program that watches a camera.',
     params: byId,
-    body: z.strictObject({ action: z.enum(['start', 'stop', 'restart']) }),
+    body: z.strictObject({ action: runningAction }),
+    response: z.object({
+      /** Null when the hub could not do it. */
+      runningStatus: runningStatus.nullable(),
+      installationStatus: installationStatus.nullable(),
+      failure: hubFailure.nullable(),
+    }),
     changes: true,
+    lasting: true,
     later: true,
   }),
   'camera.removeIoTThing': endpoint({
@@ -196,6 +232,43 @@ export const cameraEndpoints = {
     summary: 'Remove a camera’s shadow alone.',
     params: byId,
     changes: true,
+    later: true,
+  }),
+  'camera.probe': endpoint({
+    method: 'POST',
+    path: 'camera/probe',
+    access: ADMINS,
+    summary: 'Let a hub open a stream and say what it is, or why it could not.',
+    body: z.strictObject({
+      /** The saved camera that is being edited; null for a draft. */
+      cameraId: z.uuid().nullable().default(null),
+      /** Left out: the saved camera's hub, else the site's only one. */
+      agentId: z.uuid().optional(),
+      streamUrl: cameraFields.shape.streamUrl,
+      username: z.string().max(120).nullable().default(null),
+      /** Left out: the saved one, as long as host and port are the saved ones too; null: none. */
+      password: z.string().max(200).nullable().optional(),
+    }),
+    response: z.object({ picture: openedStream.nullable(), failure: hubFailure.nullable() }),
+    changes: true,
+    lasting: true,
+    later: true,
+  }),
+  'camera.discover': endpoint({
+    method: 'POST',
+    path: 'camera/discover',
+    access: ADMINS,
+    summary: 'Let a hub look for ONVIF devices in its network.',
+    body: z.strictObject({
+      agentId: z.uuid().optional(),
+      /** Also asked one by one, where multicast does not reach. */
+      hosts: z.array(z.string().trim().min(1).max(253)).max(16).default([]),
+      username: z.string().max(120).nullable().default(null),
+      password: z.string().max(200).nullable().default(null),
+    }),
+    response: z.object({ devices: z.array(discoveredDevice), failure: hubFailure.nullable() }),
+    changes: true,
+    lasting: true,
     later: true,
   }),
 }

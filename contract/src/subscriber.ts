@@ -18,3 +18,13 @@ export const subscribers = z.strictObject({
   unitIds: ids,
 })
 export type Subscribers = z.output<typeof subscribers>
+
+/** Nobody. */
+export const NO_SUBSCRIBERS: Subscribers = {
+  emails: [],
+  mobileUserIds: [],
+  desktopUserIds: [],
+  reminderUserIds: [],
+  userIds: [],
+  unitIds: [],
+}

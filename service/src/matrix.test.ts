@@ -88,8 +88,6 @@ describe('S1 who may call', () => {
   })
 
   function isRefusal(key: string, refusal: string | null): boolean {
-    // Cameras are registered at a site, so the operator is refused while connected to none.
-    if (key === 'camera.register' && refusal === 'forbidden') return false
     return ['signed-out', 'session-ended', 'forbidden', 'demo-read-only'].includes(refusal ?? '')
   }
 

@@ -6,58 +6,83 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { TenantDb } from '#platform/database.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
-import type { Shadow } from './camera.rules.ts'
+import { type StoredFields, storedSelect } from './camera.columns.ts'
 
-export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'shadowState' | 'isLiveAvailable'> &
-  Shadow & {
-    latestFrameMediaId: string | null
-    latestFrameAt: string | null
-    /** Whether the site streams live at all. */
-    isLiveAtSite: boolean
-  }
+export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable'> & {
+  latestFrameMediaId: string | null
+  latestFrameAt: string | null
+  /** Whether the site streams live at all. */
+  isLiveAtSite: boolean
+}
 
-/** A person's switch beats whatever was last heard. CAM-05. */
-const status = sql`case when c.is_enabled then c.status else 'Disabled' end`
+/** A hub that has not put new settings in force for so long has failed to. domain.md, "Shadow". */
+export const SILENCE_SECONDS = 120
 
-const columns = sql`
+/** IN_SYNC, PENDING while the hub may still answer, ERROR when it refused or stayed silent. CAM-06. */
+function shadowState(now: Date): RawBuilder<unknown> {
+  return sql`case when c.reported_error is not null then 'ERROR'
+    when c.reported_version >= c.desired_version then 'IN_SYNC'
+    when c.desired_changed_at < ${now}::timestamptz - ${SILENCE_SECONDS} * interval '1 second' then 'ERROR'
+    else 'PENDING' end`
+}
+
+const columns = (now: Date) => sql`
   c.id, c.name, c.description, c.type, c.location, c.location_type as "locationType",
-  c.unit_id as "unitId", u.name as "unitName", ${status} as status, c.status_reason as "statusReason",
+  c.unit_id as "unitId", u.name as "unitName", c.agent_id as "agentId", a.name as "agentName", c.shown_status as status, c.status_reason as "statusReason",
   c.last_status_at as "lastStatusAt", c.last_activity_at as "lastActivityAt",
   c.latest_frame_media_id as "latestFrameMediaId", c.latest_frame_at as "latestFrameAt",
-  c.desired_version as "desiredVersion", c.reported_version as "reportedVersion",
-  c.desired_changed_at as "desiredChangedAt", c.reported_error as error,
+  ${shadowState(now)} as "shadowState",
+  (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)), '[]')
+    from camera_tag k join tag g on g.tenant_id = k.tenant_id and g.id = k.tag_id
+    where k.tenant_id = c.tenant_id and k.camera_id = c.id) as tags,
   (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state) order by x.app_code), '[]')
     from camera_app x where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
   t.is_live_streaming_enabled as "isLiveAtSite"`
 const joins = sql`
   join tenant t on t.id = c.tenant_id
+  join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id
   left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id`
 
 const SORTS: Record<string, RawBuilder<unknown>> = {
   name: sql`lower(c.name)`,
-  status,
+  status: sql`c.shown_status`,
   location: sql`lower(c.location)`,
+  type: sql`c.type`,
+  unitName: sql`lower(u.name)`,
   lastActivityAt: sql`c.last_activity_at`,
 }
-export type SortColumn = keyof typeof SORTS
 
 /** Whether lists of cameras can be sorted by this column. */
 export function isSortColumn(name: string): boolean {
   return Object.hasOwn(SORTS, name)
 }
 
-export type CameraQuestion = { scope: ResidentScope; text: string | null; statuses: readonly CameraStatus[] | null }
+type Filter = z.output<typeof cameraFilter>
+export type CameraQuestion = { scope: ResidentScope; filter: Filter; now: Date }
 
-/** Null: nothing is in the scope. An empty list in a filter narrows nothing. */
-export function toQuestion(scope: ResidentScope | null, filter: z.output<typeof cameraFilter>): CameraQuestion | null {
+const isNarrow = (list: readonly unknown[] | undefined): list is readonly unknown[] => (list?.length ?? 0) > 0
+
+/** An empty list in a filter narrows nothing; the units are in the scope already. */
+function matching({ scope, filter, now }: CameraQuestion): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [
+    inTenants(sql`c.tenant_id`, scope),
+    inUnits(sql`c.unit_id`, scope),
+    sql`c.deregistered_at is null`,
+  ]
+  const { statuses, types, agentIds, shadowStates, tagIds, appCodes } = filter
+  if (isNarrow(statuses)) parts.push(sql`c.shown_status = any(${statuses})`)
+  if (isNarrow(types)) parts.push(sql`c.type = any(${types})`)
+  if (isNarrow(agentIds)) parts.push(sql`c.agent_id = any(${agentIds}::uuid[])`)
+  if (isNarrow(shadowStates)) parts.push(sql`${shadowState(now)} = any(${shadowStates})`)
+  if (isNarrow(tagIds)) {
+    parts.push(sql`exists (select from camera_tag k
+      where k.tenant_id = c.tenant_id and k.camera_id = c.id and k.tag_id = any(${tagIds}::uuid[]))`)
+  }
+  if (isNarrow(appCodes)) {
+    parts.push(sql`exists (select from camera_app x where x.tenant_id = c.tenant_id and x.camera_id = c.id
+      and x.app_code = any(${appCodes}) and x.state in ('ENABLED', 'GLOBAL'))`)
+  }
   const text = filter.text?.trim()
-  const { statuses } = filter
-  return scope && { scope, text: text ? text : null, statuses: statuses && statuses.length > 0 ? statuses : null }
-}
-
-function matching({ scope, text, statuses }: CameraQuestion): RawBuilder<unknown> {
-  const parts = [inTenants(sql`c.tenant_id`, scope), inUnits(sql`c.unit_id`, scope)]
-  if (statuses) parts.push(sql`${status} = any(${statuses})`)
   if (text) {
     const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
     parts.push(sql`(c.name ilike ${pattern} or c.location ilike ${pattern})`)
@@ -65,14 +90,14 @@ function matching({ scope, text, statuses }: CameraQuestion): RawBuilder<unknown
   return sql.join(parts, sql` and `)
 }
 
-/** A site has hundreds of cameras at most, so they are sorted and counted as they are. */
+/** One page, and the frames of its cameras. */
 export function readPage(db: TenantDb, by: CameraQuestion, page: PageQuery): Promise<CameraRow[]> {
   const key = SORTS[page.sortColumn ?? 'name']!
   // By name from the first letter on, unless the caller sorts.
   const isAscending = page.sortColumn === undefined || page.sortAscending
   const direction = isAscending ? sql`asc nulls last` : sql`desc nulls last`
   return db.rows(sql<CameraRow>`
-    select ${columns} from camera c ${joins} where ${matching(by)}
+    select ${columns(by.now)} from camera c ${joins} where ${matching(by)}
     order by ${key} ${direction}, lower(c.name), c.id
     limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
 }
@@ -85,26 +110,40 @@ export async function countCameras(db: TenantDb, by: CameraQuestion): Promise<nu
 /** How many cameras are in each status. DASH-01. */
 export async function countByStatus(db: TenantDb, scope: ResidentScope): Promise<Record<CameraStatus, number>> {
   const rows = await db.rows(sql<{ status: CameraStatus; cameras: number }>`
-    select ${status} as status, count(*) as cameras from camera c
-    where ${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)} group by 1`)
+    select c.shown_status as status, count(*) as cameras from camera c
+    where ${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)} and c.deregistered_at is null
+    group by 1`)
   const counts = { Online: 0, Offline: 0, Inactive: 0, Disabled: 0 }
   for (const row of rows) counts[row.status] = row.cameras
   return counts
 }
 
 export type CameraDetailRow = CameraRow &
-  Pick<CameraDetail, 'brand' | 'model' | 'streamUrl' | 'streamingId' | 'passwordSet' | 'picture'> & {
+  StoredFields &
+  Pick<CameraDetail, 'tenantId' | 'passwordSet' | 'picture' | 'version' | 'runningStatus' | 'installationStatus'> & {
     /** The regions of every app, one list per app. */
     appRegions: Region[][]
+    desiredVersion: number
+    reportedVersion: number
+    desiredChangedAt: string
+    error: string | null
   }
 
-export function readCamera(db: TenantDb, scope: ResidentScope, id: string): Promise<CameraDetailRow | undefined> {
+export function readCamera(
+  db: TenantDb,
+  scope: ResidentScope,
+  id: string,
+  now: Date,
+): Promise<CameraDetailRow | undefined> {
   return db.first(sql<CameraDetailRow>`
-    select ${columns}, c.brand, c.model, c.stream_url as "streamUrl", c.streaming_id as "streamingId",
-      c.password_sealed is not null as "passwordSet", c.picture,
+    select ${columns(now)}, ${storedSelect}, c.tenant_id as "tenantId", c.version, c.password_sealed is not null as "passwordSet", c.picture,
+      c.desired_version as "desiredVersion", c.reported_version as "reportedVersion",
+      c.desired_changed_at as "desiredChangedAt", c.reported_error as error,
+      c.running_status as "runningStatus", coalesce(c.installation_status, 'Unknown') as "installationStatus",
       (select coalesce(jsonb_agg(x.settings -> 'regions' order by x.app_code), '[]') from camera_app x
         where x.tenant_id = c.tenant_id and x.camera_id = c.id
           and jsonb_typeof(x.settings -> 'regions') = 'array') as "appRegions"
     from camera c ${joins}
-    where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${id} and ${inUnits(sql`c.unit_id`, scope)}`)
+    where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${id} and ${inUnits(sql`c.unit_id`, scope)}
+      and c.deregistered_at is null`)
 }

@@ -5,7 +5,10 @@ import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/database.ts'
 import { fail } from '#platform/failure.ts'
+import { lockCameraLicence } from '#platform/licence.ts'
 import { inTenants, type ResidentScope } from '#platform/resident-scope.ts'
+import { storedColumns, storedValues, toStored } from './camera.columns.ts'
+import { readLicence } from './camera.licence.ts'
 import { fitsLicence, splitAddress } from './camera.rules.ts'
 
 type Draft = z.output<typeof cameraDraft>
@@ -21,6 +24,7 @@ export async function registerCamera(context: Context, scope: ResidentScope, dra
   const agent = await findAgent(db, scope, draft.agentId)
   await db.writeTo(agent.tenantId)
   await requireUnit(db, draft.unitId)
+  await requireTags(db, draft.tagIds)
   await requireLicence(db, draft.locationType === 'ROOM')
   const id = await insertCamera(context, draft, agent.id, {
     url: address.url,
@@ -59,17 +63,16 @@ async function requireUnit(db: TenantDb, unitId: string | null): Promise<void> {
   if (!row) throw fail('invalid-request', { unitId: 'camera.unit-unknown' })
 }
 
-/** Registrations of one site wait for each other here, so that two at once cannot share the last free place. */
+async function requireTags(db: TenantDb, tagIds: readonly string[]): Promise<void> {
+  const known = await db.rows(sql`select from tag where tenant_id = ${db.tenantId} and id = any(${tagIds}::uuid[])`)
+  if (known.length < new Set(tagIds).size) throw fail('invalid-request', { tagIds: 'camera.tag-unknown' })
+}
+
+/** Registrations of one site wait for each other, so that two at once cannot share the last free place. */
 async function requireLicence(db: TenantDb, isRoom: boolean): Promise<void> {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`camera-licence|${db.tenantId}`}, 0))`)
-  type Row = { rooms: number; publicPlaces: number; roomLimit: number; publicLimit: number }
-  const row = (await db.first(sql<Row>`
-    select room_camera_limit as "roomLimit", public_camera_limit as "publicLimit",
-      (select count(*) from camera where tenant_id = t.id and location_type = 'ROOM') as rooms,
-      (select count(*) from camera where tenant_id = t.id and location_type <> 'ROOM') as "publicPlaces"
-    from tenant t where t.id = ${db.tenantId}`))!
-  const limit = { rooms: row.roomLimit, publicPlaces: row.publicLimit }
-  if (!fitsLicence(isRoom, row, limit)) throw fail('license-limit')
+  await lockCameraLicence(db, db.tenantId)
+  const { used, limit } = await readLicence(db)
+  if (!fitsLicence(isRoom, used, limit)) throw fail('license-limit')
 }
 
 type Address = { url: string; username: string | null; password: string | null }
@@ -85,15 +88,16 @@ async function insertCamera(
   const sealed = password === null ? null : secrets.seal(password, `${db.tenantId}|camera|password|${id}`)
   try {
     await db.run(sql`
-      insert into camera (tenant_id, id, name, description, type, brand, model, stream_url, username, password_sealed,
-        location, location_type, streaming_id, unit_id, agent_id, desired_changed_at, created_at, updated_at)
-      values (${db.tenantId}, ${id}, ${draft.name}, ${draft.description}, ${draft.type}, ${draft.brand}, ${draft.model},
-        ${url}, ${username}, ${sealed}, ${draft.location}, ${draft.locationType}, ${draft.streamingId}, ${draft.unitId},
-        ${agentId}, ${now}, ${now}, ${now})`)
+      insert into camera (tenant_id, id, agent_id, password_sealed, desired_changed_at, created_at, updated_at,
+        ${storedColumns})
+      select ${db.tenantId}, ${id}, ${agentId}, ${sealed}, ${now}, ${now}, ${now}, f.*
+      from (${storedValues(toStored({ ...draft, streamUrl: url, username }))}) f`)
   } catch (error) {
     if (isUniqueViolation(error, 'camera_name')) throw fail('invalid-request', { name: 'camera.name-taken' })
     throw error
   }
+  await db.run(sql`insert into camera_tag (tenant_id, camera_id, tag_id)
+    select ${db.tenantId}, ${id}, unnest(${draft.tagIds}::uuid[])`)
   await db.run(sql`
     insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
     values (${db.tenantId}, ${id}, 'A003', 'ENABLED', '{}', ${now})`)

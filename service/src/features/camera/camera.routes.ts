@@ -1,9 +1,12 @@
 /** Cameras: lists, one of them, their states, registration. Requirements CAM-01, CAM-05, CAM-06, CAM-07, DASH-01. */
 import type { CameraDetail, CameraRecord, cameraEndpoints } from '@mimamori/contract/camera.ts'
 import type { Region } from '@mimamori/contract/geometry.ts'
+import { ADMINS, type Role } from '@mimamori/contract/roles.ts'
+import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { residentScope, seesPictures } from '#platform/resident-scope.ts'
+import { readLicence } from './camera.licence.ts'
 import {
   type CameraDetailRow,
   type CameraRow,
@@ -12,19 +15,18 @@ import {
   isSortColumn,
   readCamera,
   readPage,
-  toQuestion,
 } from './camera.queries.ts'
 import { registerCamera } from './camera.registration.ts'
-import { shadowState } from './camera.rules.ts'
 
 export const cameraRoutes: Handlers<typeof cameraEndpoints> = {
   async 'camera.search'(context, { query, body }) {
     if (query.sortColumn !== undefined && !isSortColumn(query.sortColumn)) {
       throw fail('invalid-request', { sortColumn: 'invalid' })
     }
-    const question = toQuestion(residentScope(context.actor, body.unitIds), body)
+    const scope = residentScope(context.actor, body.unitIds)
     const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
-    if (!question) return { records: [], totalCount: 0, currentPage }
+    if (!scope) return { records: [], totalCount: 0, currentPage }
+    const question = { scope, filter: body, now: context.now }
     const rows = query.pageSize === 0 ? [] : await readPage(context.db, question, query)
     return {
       records: rows.map((row) => toRecord(row, context)),
@@ -40,10 +42,20 @@ export const cameraRoutes: Handlers<typeof cameraEndpoints> = {
     return scope ? countByStatus(db, scope) : { Online: 0, Offline: 0, Inactive: 0, Disabled: 0 }
   },
 
+  async 'camera.licence'({ actor, db }) {
+    // A licence is a site's: the operator is at none until connected to it.
+    if (!residentScope(actor)) throw fail('site-needed')
+    const { used, limit } = await readLicence(db)
+    return {
+      room: { used: used.rooms, limit: limit.rooms },
+      public: { used: used.publicPlaces, limit: limit.publicPlaces },
+    }
+  },
+
   async 'camera.register'(context, { body }) {
     const scope = residentScope(context.actor)
     // The operator registers cameras of a site that it is connected to.
-    if (!scope) throw fail('forbidden')
+    if (!scope) throw fail('site-needed')
     return detailOf(context, await registerCamera(context, scope, body))
   },
 }
@@ -53,24 +65,22 @@ const isUuid = (text: string) => UUID.test(text)
 
 async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   const scope = found(residentScope(context.actor))
-  const row = found(await readCamera(context.db, scope, id))
+  const row = found(await readCamera(context.db, scope, id, context.now))
+  const { appRegions, isLiveAtSite, latestFrameMediaId, latestFrameAt, desiredVersion, ...rest } = row
+  const { reportedVersion, desiredChangedAt, error, ...fields } = rest
   return {
+    ...fields,
+    ...(mayConfigure(context.actor.role) ? {} : KEPT_BACK),
     ...toRecord(row, context),
-    brand: row.brand,
-    model: row.model,
-    streamUrl: row.streamUrl,
-    streamingId: row.streamingId,
-    passwordSet: row.passwordSet,
-    picture: row.picture,
     regions: toRegions(row),
-    shadow: {
-      desiredVersion: row.desiredVersion,
-      reportedVersion: row.reportedVersion,
-      changedAt: row.desiredChangedAt,
-      error: row.error,
-    },
+    tagIds: row.tags.map((tag) => tag.id),
+    shadow: { desiredVersion, reportedVersion, changedAt: desiredChangedAt, error, difference: [] },
   }
 }
+
+/** What only those need who set a camera up: DEMO_USER is shown all of the demo site. */
+const KEPT_BACK = { username: null, ipAddress: '', macId: '', ssid: '', subscribers: NO_SUBSCRIBERS, extraConfig: '' }
+const mayConfigure = (role: Role) => role === 'DEMO_USER' || (ADMINS as readonly Role[]).includes(role)
 
 /** The apps' regions together; those of the same name and shape are one. */
 function toRegions({ appRegions }: CameraDetailRow): Region[] {
@@ -89,12 +99,15 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
     locationType: row.locationType,
     unitId: row.unitId,
     unitName: row.unitName,
+    agentId: row.agentId,
+    agentName: row.agentName,
+    tags: row.tags,
     status: row.status,
     statusReason: row.statusReason,
     lastStatusAt: row.lastStatusAt,
     lastActivityAt: row.lastActivityAt,
     latestFrame: isClear && frameId && takenAt ? { fileUrl: media.sign(frameId, actor.sessionId, now), takenAt } : null,
-    shadowState: shadowState(row, now),
+    shadowState: row.shadowState,
     apps: row.apps,
     isLiveAvailable: isClear && row.isLiveAtSite && row.status === 'Online',
   }

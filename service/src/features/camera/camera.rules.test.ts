@@ -1,6 +1,6 @@
-/** Addresses without credentials, the shadow's state, the licence. */
+/** Addresses without credentials, and the licence. */
 import { describe, expect, test } from 'vitest'
-import { fitsLicence, shadowState, splitAddress } from './camera.rules.ts'
+import { fitsLicence, splitAddress } from './camera.rules.ts'
 
 describe('addresses', () => {
   test.each([
@@ -21,17 +21,6 @@ describe('addresses', () => {
       expect(splitAddress(typed)).toBeNull()
     },
   )
-})
-
-test.each([
-  ['IN_SYNC', { reportedVersion: 2 }, 600],
-  ['PENDING', { reportedVersion: 1 }, 120],
-  ['ERROR', { reportedVersion: 1 }, 121],
-  ['ERROR', { reportedVersion: 2, error: 'The camera refused.' }, 0],
-] as const)('CAM-06 the shadow is %s for %o after %i s', (state, shadow, seconds) => {
-  const changedAt = '2026-11-20T00:00:00.000Z'
-  const now = new Date(Date.parse(changedAt) + seconds * 1000)
-  expect(shadowState({ desiredVersion: 2, desiredChangedAt: changedAt, error: null, ...shadow }, now)).toBe(state)
 })
 
 test('CAM-07 rooms and public places fill their own part of the licence', () => {

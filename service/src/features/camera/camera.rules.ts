@@ -1,5 +1,4 @@
-/** Rules of cameras that need no database: addresses without credentials, the state of the shadow, the licence. */
-import type { CameraDetail } from '@mimamori/contract/camera.ts'
+/** Rules of cameras that need no database: addresses without credentials, the licence. */
 
 export type StreamAddress = { url: string; username: string | null; password: string | null }
 
@@ -26,18 +25,6 @@ function decoded(text: string): string {
     // A bare `%` in a password.
     return text
   }
-}
-
-/** A hub that has not put new settings in force for so long has failed to. domain.md, "Shadow". */
-const SILENCE_MS = 2 * 60_000
-
-export type Shadow = { desiredVersion: number; reportedVersion: number; desiredChangedAt: string; error: string | null }
-
-/** IN_SYNC, PENDING while the hub may still answer, ERROR when it refused or stayed silent. CAM-06. */
-export function shadowState(shadow: Shadow, now: Date): CameraDetail['shadowState'] {
-  if (shadow.error !== null) return 'ERROR'
-  if (shadow.reportedVersion >= shadow.desiredVersion) return 'IN_SYNC'
-  return now.getTime() - Date.parse(shadow.desiredChangedAt) > SILENCE_MS ? 'ERROR' : 'PENDING'
 }
 
 /** Whether one more camera of this kind fits the licence: rooms and public places are counted apart. CAM-07. */
