@@ -1,5 +1,7 @@
 import { FAILURES } from '@mimamori/contract/errors.ts'
 import { describe, expect, test } from 'vitest'
+import { accountEn } from '../features/session/account.en.ts'
+import { accountJa } from '../features/session/account.ja.ts'
 import { sessionEn } from '../features/session/session.en.ts'
 import { sessionJa } from '../features/session/session.ja.ts'
 import { en } from './texts.en.ts'
@@ -8,8 +10,8 @@ import { managementEn } from './texts-management.en.ts'
 import { managementJa } from './texts-management.ja.ts'
 
 type Texts = Record<string, Record<string, string>>
-const english: Texts = { ...en, ...managementEn, session: sessionEn }
-const japanese: Texts = { ...ja, ...managementJa, session: sessionJa }
+const english: Texts = { ...en, ...managementEn, session: sessionEn, account: accountEn }
+const japanese: Texts = { ...ja, ...managementJa, session: sessionJa, account: accountJa }
 
 /** `alert.title`, with the namespace before the key. */
 function flat(texts: Texts): Map<string, string> {

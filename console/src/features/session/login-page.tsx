@@ -39,6 +39,11 @@ export function LoginPage({ onInterest, onGo, onLanguage }: PublicPageProps) {
             </p>
           )}
           <LoginForm />
+          <p className={css.forgotten}>
+            <PublicLink to="/auth/reset-password" onGo={onGo}>
+              {t.forgotten}
+            </PublicLink>
+          </p>
           <p className={css.legal}>
             {t['legal-line']}
             <PublicLink to="/auth/terms" onGo={onGo}>

@@ -9,6 +9,7 @@ export const sessionEn = {
   remember: 'Remember me',
   'remember-no-password': 'Without https this browser can only keep the username.',
   login: 'Login',
+  forgotten: 'Forgot your password?',
   'username-required-label': 'Username is required',
   'password-required-label': 'Password is required',
   'invalid-credentials': 'Invalid Credentials',

@@ -11,6 +11,7 @@ export const sessionJa: SessionTexts = {
   remember: 'ログイン情報を保存する',
   'remember-no-password': 'https接続ではないため、ユーザー名のみ保存されます。',
   login: 'ログイン',
+  forgotten: 'パスワードをお忘れの方',
   'username-required-label': 'ユーザー名を入力してください',
   'password-required-label': 'パスワードを入力してください',
   'invalid-credentials': 'ユーザー名またはパスワードが正しくありません。',
