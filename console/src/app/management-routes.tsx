@@ -1,7 +1,59 @@
 /** The pages behind "Management" by their path (NAV-09). How a page is added says routes.tsx. */
+import { createRoute } from '@tanstack/react-router'
+import { toListSearch } from '#lib/list-search.ts'
+import { toParent, toTenantSearch } from '../features/tenant/tenant-search.ts'
+import { app, inMenu, managementPage } from './app-route.tsx'
+
+const tenantList = createRoute({
+  getParentRoute: () => app,
+  path: 'tenants/list',
+  beforeLoad: inMenu('/app/tenants'),
+  validateSearch: toTenantSearch,
+  component: managementPage(() => import('../features/tenant/tenant-list-page.tsx'), 'TenantListPage'),
+})
+
+const tenantNew = createRoute({
+  getParentRoute: () => app,
+  path: 'tenants/new',
+  beforeLoad: inMenu('/app/tenants'),
+  validateSearch: toParent,
+  component: managementPage(() => import('../features/tenant/tenant-new-page.tsx'), 'TenantNewPage'),
+})
+
+const tenantEdit = createRoute({
+  getParentRoute: () => app,
+  path: 'tenants/edit/$id',
+  beforeLoad: inMenu('/app/tenants'),
+  component: managementPage(() => import('./tenant-edit-route.tsx'), 'TenantEditRoute'),
+})
+
+const unitList = createRoute({
+  getParentRoute: () => app,
+  path: 'units/list',
+  beforeLoad: inMenu('/app/units'),
+  validateSearch: (raw: Record<string, unknown>) => toListSearch(raw, ['name']),
+  component: managementPage(() => import('../features/unit/unit-list-page.tsx'), 'UnitListPage'),
+})
+
+const unitNew = createRoute({
+  getParentRoute: () => app,
+  path: 'units/new',
+  beforeLoad: inMenu('/app/units'),
+  component: managementPage(() => import('../features/unit/unit-form-page.tsx'), 'UnitNewPage'),
+})
+
+const unitEdit = createRoute({
+  getParentRoute: () => app,
+  path: 'units/edit/$unitId',
+  beforeLoad: inMenu('/app/units'),
+  component: managementPage(() => import('../features/unit/unit-form-page.tsx'), 'UnitEditPage'),
+})
 
 /** The routes in the order of the menu. */
-export const managementRoutes = [] as const
+export const managementRoutes = [tenantList, tenantNew, tenantEdit, unitList, unitNew, unitEdit] as const
 
 /** A section's index leads to its list. */
-export const managementRedirections: readonly (readonly [from: string, to: string])[] = []
+export const managementRedirections: readonly (readonly [from: string, to: string])[] = [
+  ['tenants', '/app/tenants/list'],
+  ['units', '/app/units/list'],
+]

@@ -1,7 +1,7 @@
 /** What the menu offers to whom (NAV-01, NAV-02). A page that does not exist yet is not in it. */
 
-import { READERS, ROLES, type Role } from '@mimamori/contract/roles.ts'
-import { Bell, LayoutDashboard, type LucideIcon, Video } from 'lucide-react'
+import { ORGANISERS, READERS, ROLES, type Role } from '@mimamori/contract/roles.ts'
+import { Bell, Building, LayoutDashboard, type LucideIcon, Video } from 'lucide-react'
 import type { AppTexts } from './app.en.ts'
 
 export type NavItem = {
@@ -39,7 +39,10 @@ const GROUPS: readonly NavGroup[] = [
   },
   {
     label: 'management',
-    items: [{ to: '/app/cameras/list', section: '/app/cameras', label: 'cameras', icon: Video, roles: READERS }],
+    items: [
+      { to: '/app/cameras/list', section: '/app/cameras', label: 'cameras', icon: Video, roles: READERS },
+      { to: '/app/tenants/list', section: '/app/tenants', label: 'sites', icon: Building, roles: ORGANISERS },
+    ],
   },
 ]
 

@@ -1,8 +1,12 @@
 /** English texts of the pages behind "Management": downloaded with the first of them. See app-route.tsx. */
 import { regionEn } from '#ui/region.en.ts'
 import { scheduleEn } from '#ui/schedule.en.ts'
+import { tenantEn } from '../features/tenant/tenant.en.ts'
+import { unitEn } from '../features/unit/unit.en.ts'
 
 export const managementEn = {
   region: regionEn,
   schedule: scheduleEn,
+  tenant: tenantEn,
+  unit: unitEn,
 }

@@ -1,6 +1,8 @@
 /** Japanese texts of the pages behind "Management"; the type makes a missing key a compile error. */
 import { regionJa } from '#ui/region.ja.ts'
 import { scheduleJa } from '#ui/schedule.ja.ts'
+import { tenantJa } from '../features/tenant/tenant.ja.ts'
+import { unitJa } from '../features/unit/unit.ja.ts'
 import type { managementEn } from './texts-management.en.ts'
 
 type Texts = { [N in keyof typeof managementEn]: Record<keyof (typeof managementEn)[N], string> }
@@ -8,4 +10,6 @@ type Texts = { [N in keyof typeof managementEn]: Record<keyof (typeof management
 export const managementJa: Texts = {
   region: regionJa,
   schedule: scheduleJa,
+  tenant: tenantJa,
+  unit: unitJa,
 }

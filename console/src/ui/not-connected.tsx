@@ -2,8 +2,20 @@
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from './empty-state.tsx'
 import { NothingYet } from './illustrations.tsx'
+import { LinkButton } from './link-button.tsx'
 
 export function NotConnected() {
   const { t } = useTranslation('ui')
-  return <EmptyState picture={<NothingYet />} title={t('not-connected')} help={t('not-connected-help')} />
+  return (
+    <EmptyState
+      picture={<NothingYet />}
+      title={t('not-connected')}
+      help={t('not-connected-help')}
+      action={
+        <LinkButton to="/app/tenants/list" variant="contained">
+          {t('choose-site')}
+        </LinkButton>
+      }
+    />
+  )
 }

@@ -67,6 +67,7 @@ export const uiEn = {
   'crash-help': 'The rest of Mimamori still works. Try again, or choose another page.',
   'not-connected': 'You are not connected to a site',
   'not-connected-help': 'Alerts and cameras belong to sites. They are shown while you are connected to one.',
+  'choose-site': 'Choose a site',
   pro: 'PRO',
   'pro-title': 'This is a Pro feature',
   'pro-only': 'Pro only.',

@@ -69,6 +69,7 @@ export const uiJa: UiTexts = {
   'crash-help': 'ほかのページは引き続きご利用いただけます。もう一度試すか、別のページを選んでください。',
   'not-connected': '施設に接続していません',
   'not-connected-help': 'アラートとカメラは施設ごとに管理されています。施設に接続すると表示されます。',
+  'choose-site': '施設を選ぶ',
   pro: 'PRO',
   'pro-title': 'Pro専用の機能です',
   'pro-only': 'Pro専用の機能です。',

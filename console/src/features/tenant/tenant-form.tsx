@@ -1,0 +1,77 @@
+/** The form of an organisation or a site, new or not; the page decides what saving means. SITE-01, SITE-02. */
+import { REGION, type Tenant, type TenantDraft, tenantDraft } from '@mimamori/contract/tenant.ts'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { useUser } from '#lib/session.ts'
+import { SwitchField } from '#ui/checkbox-field.tsx'
+import { FieldRow, FormSection, RecordForm } from '#ui/record-form.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { TimezoneField } from '#ui/timezone-field.tsx'
+import { type RecordFormState, useRecordForm } from '#ui/use-record-form.ts'
+import { LicenceFields } from './licence-fields.tsx'
+import { NetworksField } from './networks-field.tsx'
+import { ParentField } from './parent-field.tsx'
+import { RestrictionField } from './restriction-field.tsx'
+
+export type Draft = z.output<typeof tenantDraft>
+export type TenantFormState = RecordFormState<TenantDraft, Draft>
+
+type Props = {
+  /** Left out: a new one. */
+  tenant?: Tenant
+  values: TenantDraft
+  saved: string
+  save: (draft: Draft) => Promise<Tenant>
+  onSaved?: (tenant: Tenant) => void
+  onReload?: () => Promise<unknown>
+}
+
+export function TenantForm({ tenant, ...options }: Props) {
+  const { t } = useTranslation('tenant')
+  const state = useRecordForm({ schema: tenantDraft, ...options })
+  const { control } = state.form
+  const isSite = useWatch({ control, name: 'parentId' }) !== null || tenant?.kind === 'site'
+  const isOperator = useUser().role === 'SUPER_ADMIN'
+  return (
+    <RecordForm label={tenant?.name ?? t('new')} state={state} verb={tenant ? undefined : t('create')}>
+      <FormSection title={t('basics')} help={t(isSite ? 'basics-help' : 'basics-help-organisation')}>
+        {isOperator && <ParentField control={control} isNew={!tenant} isSite={isSite} />}
+        <TextField control={control} name="name" label={t('name')} required autoFocus={!tenant} />
+        <FieldRow>
+          <TextField control={control} name="code" label={t('code')} required helperText={t('code-help')} />
+          <SelectField control={control} name="region" label={t('region')} required options={REGIONS} />
+        </FieldRow>
+        <TimezoneField
+          control={control}
+          name="timezone"
+          label={t('timezone')}
+          required
+          helperText={t('timezone-help')}
+        />
+      </FormSection>
+      {isSite && <Switches state={state} />}
+      <LicenceFields control={control} tenant={tenant} isSite={isSite} isLocked={!isOperator} />
+      {isSite && (
+        <FormSection title={t('networks')} help={t('networks-help')}>
+          <NetworksField control={control} />
+        </FormSection>
+      )}
+    </RecordForm>
+  )
+}
+
+const REGIONS = [{ value: REGION, label: REGION }]
+
+function Switches({ state }: { state: TenantFormState }) {
+  const { t } = useTranslation('tenant')
+  const { control } = state.form
+  return (
+    <FormSection title={t('switches')} help={t('switches-help')}>
+      <SwitchField control={control} name="isRecordingEnabled" label={t('recording')} />
+      <SwitchField control={control} name="isLiveStreamingEnabled" label={t('live')} />
+      <RestrictionField control={control} />
+    </FormSection>
+  )
+}
