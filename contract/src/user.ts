@@ -106,6 +106,8 @@ export const userName = z.object({
 })
 export type UserName = z.infer<typeof userName>
 
+const choice = z.object({ id: z.uuid(), name: z.string() })
+
 export const userEndpoints = {
   'user.search': endpoint({
     method: 'POST',
@@ -130,6 +132,15 @@ export const userEndpoints = {
       tenantId: z.uuid().optional(),
     }),
     response: page(userName),
+  }),
+  'user.choices': endpoint({
+    method: 'POST',
+    path: 'user/choices',
+    access: ADMINS,
+    summary: 'What users of a site can be given: its units and its shifts.',
+    /** Left out: the site that is worked on. */
+    body: z.strictObject({ tenantId: z.uuid().optional() }),
+    response: z.object({ units: z.array(choice), shifts: z.array(choice) }),
   }),
   'user.create': endpoint({
     method: 'POST',

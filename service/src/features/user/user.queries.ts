@@ -132,6 +132,18 @@ export async function countNames(rows: Statements, by: NameQuestion): Promise<nu
   return (await rows.first(sql<{ users: number }>`select count(*) as users from app_user u where ${named(by)}`))!.users
 }
 
+export type Choice = { id: string; name: string }
+
+/** The units of a tenant by name, and its shifts by when they begin. */
+export async function readChoices(rows: Statements, tenantId: string): Promise<{ units: Choice[]; shifts: Choice[] }> {
+  return {
+    units: await rows.rows(sql<Choice>`
+      select id, name from unit where tenant_id = ${tenantId} order by lower(name), id limit 1000`),
+    shifts: await rows.rows(sql<Choice>`
+      select id, name from shift where tenant_id = ${tenantId} order by start_minute, id limit 1000`),
+  }
+}
+
 /** Until when each of these users is refused after failed tries; those who are not are not in it. */
 export async function readLocks(
   db: PlatformDb,

@@ -11,6 +11,13 @@ export function reachesAll(actor: Actor): boolean {
   return actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
 }
 
+/** The tenant that is named, else the one that is worked on; one out of reach is as good as missing. */
+export function placeInReach({ actor }: Context, named: string | undefined): string {
+  const tenantId = named ?? actor.tenantId
+  if (!reachesAll(actor) && !actor.tenantIds.includes(tenantId)) throw fail('not-found')
+  return tenantId
+}
+
 /** Reads rows of the tenants in reach; `tenantIds` null: of all. */
 export function readInReach<T>(
   { actor, db, asPlatform }: Context,

@@ -5,8 +5,17 @@ import { fail, found } from '#platform/failure.ts'
 import { forgetFailures } from './user.changes.ts'
 import { createUser } from './user.creation.ts'
 import { patchUser } from './user.patch.ts'
-import { countNames, countUsers, readLocks, readNames, readUser, readUsers, type UserRow } from './user.queries.ts'
-import { auditInReach, reachesAll, readInReach } from './user.reach.ts'
+import {
+  countNames,
+  countUsers,
+  readChoices,
+  readLocks,
+  readNames,
+  readUser,
+  readUsers,
+  type UserRow,
+} from './user.queries.ts'
+import { auditInReach, placeInReach, readInReach } from './user.reach.ts'
 import { removeUser, switchMany } from './user.removal.ts'
 import { mayChange } from './user.rules.ts'
 
@@ -26,9 +35,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
   },
 
   async 'user.names'(context, { query, body }) {
-    const { actor } = context
-    const tenantId = body.tenantId ?? actor.tenantId
-    if (!reachesAll(actor) && !actor.tenantIds.includes(tenantId)) throw fail('not-found')
+    const tenantId = placeInReach(context, body.tenantId)
     return readInReach(context, async (rows) => {
       const question = { tenantId, text: body.text?.trim() || null, ids: body.ids ?? null }
       return {
@@ -37,6 +44,11 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
         currentPage: query.pageSize === 0 ? 0 : query.pageNumber,
       }
     })
+  },
+
+  async 'user.choices'(context, { body }) {
+    const tenantId = placeInReach(context, body.tenantId)
+    return readInReach(context, (rows) => readChoices(rows, tenantId))
   },
 
   'user.create': createUser,

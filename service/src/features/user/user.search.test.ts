@@ -94,6 +94,13 @@ describe('USER-04 user.search', () => {
   })
 })
 
+test('SET-04 an administrator chooses among the units and shifts of the site', async () => {
+  const { body } = await service.call(token, 'user.choices')
+  expect(body).toEqual({ units: [{ id: unitId, name: '2F' }], shifts: [{ id: shiftId, name: 'Night' }] })
+  const { status } = await service.refused(token, 'user.choices', { body: { tenantId: sibling.id } })
+  expect(status).toBe(404)
+})
+
 describe('user.names', () => {
   test('SET-02 offers the active users of the site by name, with role and units', async () => {
     const { body } = await service.call(token, 'user.names')
