@@ -9,12 +9,15 @@ import { faultOfIssue, placeFaults } from '#lib/form-fault.ts'
 import { useErrorText } from '#lib/use-error-text.ts'
 import { notifySuccess } from './toast.ts'
 
-type Options<I extends FieldValues, O, R> = {
-  /** The draft or patch of the contract that the call takes. A patch's `id` and `version` may stand in the values. */
+type Options<I extends FieldValues, O, B, R> = {
+  /** The draft of the contract that the call takes. */
   schema: z.ZodType<O, I>
   /** What the form begins with. A newer state of the record is taken over while nothing was changed. */
   values: I
-  save: (draft: O) => Promise<R>
+  /** The record that the values are of; left out while it is new. */
+  record?: B
+  /** `record`: the state that the form shows, whose version the service compares; not a newer one fetched meanwhile. */
+  save: (draft: O, record: B | undefined) => Promise<R>
   /** Told when it worked. */
   saved: string
   /** Where to go then; left out: the form stays. */
@@ -38,8 +41,8 @@ export type RecordFormState<I extends FieldValues = FieldValues, O = I> = {
 }
 
 /** Hand the result to `<RecordForm>` and its `form.control` to the fields. */
-export function useRecordForm<I extends FieldValues, O, R>(options: Options<I, O, R>): RecordFormState<I, O> {
-  const { schema, values, save, saved, onSaved, onReload } = options
+export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I, O, B, R>): RecordFormState<I, O> {
+  const { schema, values, record, save, saved, onSaved, onReload } = options
   const form = useForm<I, unknown, O>({
     resolver: zodResolver(schema as never, { error: faultOfIssue as never }) as never,
     defaultValues: values as DefaultValues<I>,
@@ -50,7 +53,7 @@ export function useRecordForm<I extends FieldValues, O, R>(options: Options<I, O
   const { failure, setFailure, place } = useFailure(form)
   const [faultyAttempts, setFaultyAttempts] = useState(0)
   const hasSaved = useRef(false)
-  const { discard, reload } = useNewerValues(form, values, () => setFailure(null))
+  const { discard, reload, shown } = useNewerState(form, { values, record }, () => setFailure(null))
 
   useEffect(() => {
     if (isDirty) hasSaved.current = false
@@ -60,7 +63,7 @@ export function useRecordForm<I extends FieldValues, O, R>(options: Options<I, O
   const submit = form.handleSubmit(async (draft) => {
     setFailure(null)
     try {
-      const result = await save(draft)
+      const result = await save(draft, shown.current)
       hasSaved.current = true
       form.reset(form.getValues())
       notifySuccess(saved)
@@ -98,25 +101,33 @@ function useFailure<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>
   return { failure, setFailure, place }
 }
 
+type State<I, B> = { values: I; record: B | undefined }
+
 /** Takes a newer state of the record over, unless somebody has begun to change the one that is shown. */
-function useNewerValues<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, values: I, onReset: () => void) {
+function useNewerState<I extends FieldValues, O, B>(
+  form: UseFormReturn<I, unknown, O>,
+  { values, record }: State<I, B>,
+  onReset: () => void,
+) {
   const { isDirty } = form.formState
-  const newest = useRef(values)
+  const state = JSON.stringify([values, record])
   const [reloads, setReloads] = useState(0)
-  const taken = useRef({ state: JSON.stringify(values), reloads: 0 })
-  const state = JSON.stringify(values)
+  const newest = useRef({ values, record })
+  const taken = useRef({ state, reloads })
+  const shown = useRef(record)
   const discard = () => {
-    form.reset(newest.current)
+    form.reset(newest.current.values)
+    shown.current = newest.current.record
     onReset()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the record or a reload resets, a new render does not
   useEffect(() => {
-    newest.current = values
+    newest.current = { values, record }
     const isNew = taken.current.state !== state
     const isAsked = taken.current.reloads !== reloads
     if (!isAsked && (!isNew || isDirty)) return
     taken.current = { state, reloads }
     discard()
   }, [state, reloads])
-  return { discard, reload: () => setReloads((count) => count + 1) }
+  return { discard, shown, reload: () => setReloads((count) => count + 1) }
 }

@@ -1,0 +1,64 @@
+/** units/new and units/edit/{id}: one form for both; the page decides what saving means. The worked example of a form page. */
+import type { UnitDetail } from '@mimamori/contract/unit.ts'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useIsOutside } from '#lib/session.ts'
+import { LinkIconButton } from '#ui/link-button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { NotConnected } from '#ui/not-connected.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { UnitApps } from './unit-apps.tsx'
+import { DeleteUnit } from './unit-delete.tsx'
+import { UnitForm } from './unit-form.tsx'
+import { useUnit } from './unit-queries.ts'
+
+const route = getRouteApi('/app/units/edit/$unitId')
+
+export function UnitNewPage() {
+  const { t } = useTranslation('unit')
+  const navigate = useNavigate()
+  if (useIsOutside()) return <NotConnected />
+  return (
+    <>
+      <Header title={t('new')} />
+      <UnitForm
+        onSaved={({ id }) => navigate({ to: '/app/units/edit/$unitId', params: { unitId: id }, replace: true })}
+      />
+    </>
+  )
+}
+
+export function UnitEditPage() {
+  const { t } = useTranslation('unit')
+  const { unitId } = route.useParams()
+  const unit = useUnit(unitId)
+  return (
+    <>
+      <Header title={unit.data?.name ?? t('edit')} unit={unit.data} />
+      <Loaded query={unit}>
+        {(record) => (
+          <>
+            <UnitForm unit={record} onReload={unit.refetch} />
+            <UnitApps unit={record} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Header({ title, unit }: { title: string; unit?: UnitDetail }) {
+  const { t } = useTranslation('unit')
+  return (
+    <PageHeader
+      lead={
+        <LinkIconButton to="/app/units/list" aria-label={t('back-to-list')} title={t('back-to-list')}>
+          <ArrowLeft size={20} />
+        </LinkIconButton>
+      }
+      title={title}
+      actions={unit && <DeleteUnit unit={unit} />}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+/** Reads and changes of units, one hook each. Keys start with 'unit' so that one call refreshes them all. */
+import type { AppCode } from '@mimamori/contract/apps.ts'
+import type { UnitApp, UnitDetail } from '@mimamori/contract/unit.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import type { PageOf } from '#lib/use-list.ts'
+import type { PickOption } from '#ui/pick-field.tsx'
+
+const OPTIONS = 20
+
+export function useUnitPage(filter: { name?: string }, page: PageOf) {
+  return useQuery({
+    queryKey: ['unit', 'page', filter, page],
+    queryFn: ({ signal }) => call('unit.search', { query: page, body: filter }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useUnit(id: string) {
+  return useQuery({
+    queryKey: ['unit', 'one', id],
+    queryFn: ({ signal }) => call('unit.get', { params: { id } }, signal),
+  })
+}
+
+/** After a change: everything that names units is asked for again. */
+export function useRefreshUnits(): () => Promise<void> {
+  const cache = useQueryClient()
+  return async () => {
+    void cache.invalidateQueries({ queryKey: ['camera'] })
+    await cache.invalidateQueries({ queryKey: ['unit'] })
+  }
+}
+
+export function useRemoveUnit() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call('unit.remove', { params: { id } }),
+    onSuccess: (_, id) => {
+      // Nobody asks again for what is gone.
+      cache.removeQueries({ queryKey: ['unit', 'one', id] })
+      return cache.invalidateQueries({ queryKey: ['unit'] })
+    },
+  })
+}
+
+type AppChange = { appCode: AppCode } & Partial<Pick<UnitApp, 'state' | 'schedule'>>
+
+/** What the unit says about one app; the answer is shown at once. */
+export function useSaveUnitApp(unitId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ appCode, ...body }: AppChange) =>
+      call('unit.saveSchedule', { params: { unitId, mlAppCode: appCode }, body }),
+    onSuccess: (saved) => {
+      cache.setQueryData<UnitDetail>(
+        ['unit', 'one', unitId],
+        (unit) => unit && { ...unit, apps: unit.apps.map((app) => (app.appCode === saved.appCode ? saved : app)) },
+      )
+      void cache.invalidateQueries({ queryKey: ['camera'] })
+    },
+  })
+}
+
+/** The first cameras that match, for a choice. */
+export async function findCameras(text: string, signal: AbortSignal): Promise<PickOption[]> {
+  const query = { pageSize: OPTIONS, sortColumn: 'name', sortAscending: true }
+  const { records } = await call('camera.search', { query, body: { text: text || undefined } }, signal)
+  return records.map(({ id, name, location, unitName }) => ({
+    id,
+    label: name,
+    hint: [location, unitName].filter(Boolean).join(' · '),
+  }))
+}
+
+/** The first people that match, for a choice. */
+export async function findUsers(text: string, signal: AbortSignal): Promise<PickOption[]> {
+  const { records } = await call(
+    'user.names',
+    { query: { pageSize: OPTIONS }, body: { text: text || undefined } },
+    signal,
+  )
+  return records.map(({ id, displayName, unitNames }) => ({ id, label: displayName, hint: unitNames.join(', ') }))
+}
