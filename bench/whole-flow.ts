@@ -15,6 +15,7 @@ const group = new WorkerGroup({
   spoolDir: spoolDir!,
   clock: createClock(),
   environment: process.env,
+  isLoopbackAllowed: true,
   log: (level, message) => level === 'error' && console.error(message),
   onStatus: nothing,
   onIncident: () => {

@@ -41,6 +41,7 @@ export const FAILURES = {
   'not-yet': [501, 'This part of Mimamori is not there yet.'],
   'camera-unreachable': [503, 'The camera cannot be reached right now.'],
   'hub-offline': [503, 'The hub of this camera is not connected.'],
+  'hub-refused': [502, 'The hub could not do what it was asked.'],
   'hub-timeout': [504, 'The hub did not answer in time.'],
   'storage-full': [507, 'The storage of the service is full. Nothing already stored is lost.'],
   'database-unavailable': [503, 'The database cannot be reached right now. Please try again.'],

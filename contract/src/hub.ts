@@ -1,10 +1,13 @@
 /** What a hub and the service say to each other; the hub always dials. Requirements HUB-01 to HUB-04, CAM-06. */
 import { z } from 'zod'
 import { hubAppSettings } from './app-settings.ts'
-import { alertAppCode, alertSeverity } from './apps.ts'
+import { alertAppCode, alertSeverity, appCode } from './apps.ts'
+import { privacyLevel } from './camera-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { detection } from './geometry.ts'
+import { detection, region } from './geometry.ts'
 import { hubFailure, hubQuestion, hubResult } from './hub-question.ts'
+import { runningStatus } from './running.ts'
+import { schedule } from './schedule.ts'
 
 /** `mmh_<public id>_<43 characters>`; the service stores only its hash. security.md Design 5. */
 export const hubKey = z.string().regex(/^mmh_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/)
@@ -22,10 +25,28 @@ export const desiredCamera = z.object({
   /** False: a person switched the camera off. */
   isEnabled: z.boolean(),
   /** The apps that are on, with their settings. */
-  apps: z.array(z.object({ appCode: alertAppCode, settings: hubAppSettings, severity: alertSeverity })),
+  apps: z.array(
+    z.object({
+      appCode: alertAppCode,
+      settings: hubAppSettings,
+      severity: alertSeverity,
+      /** When its alerts count, by the wall clock of `timezone`; null: always. */
+      schedule: schedule.nullable().default(null),
+    }),
+  ),
+  /** The site's IANA zone. */
+  timezone: z.string().max(60).default('UTC'),
   /** Seconds before and after the moment that a clip shows. */
   clipBeforeSeconds: z.number().int().min(0).max(30).default(5),
   clipAfterSeconds: z.number().int().min(1).max(60).default(10),
+  /** Seconds between two latest frames. */
+  stillEverySeconds: z.number().int().min(1).max(3600).default(10),
+  /** Degrees clockwise by which the picture is turned. */
+  angle: z.literal([0, 90, 180, 270]).default(0),
+  /** Before a picture leaves the hub: how people look in it, and places that it does not show. */
+  privacy: z.object({ level: privacyLevel, masks: z.array(region).max(16) }).default({ level: 'none', masks: [] }),
+  /** A JSON object for what this camera alone needs; empty: none. */
+  extraConfig: z.string().max(4000).default(''),
 })
 export type DesiredCamera = z.infer<typeof desiredCamera>
 
@@ -34,7 +55,13 @@ export const reportedCamera = z.strictObject({
   version: z.int32().min(0),
   /** Why the version could not be put in force, in words for a technician. */
   error: z.string().max(500).nullable(),
+  /** What is in force, without the password; hubs of before did not say. */
+  settings: desiredCamera.omit({ password: true }).optional(),
 })
+
+/** What the service took from a hub's report. */
+const toldSettings = z.object({ cameraId: z.uuid(), version: z.int32().min(0), error: z.string().nullable() })
+export type ToldSettings = z.infer<typeof toldSettings>
 
 export const cameraReport = z.strictObject({
   cameraId: z.uuid(),
@@ -42,6 +69,8 @@ export const cameraReport = z.strictObject({
   /** In words for a technician; never holds credentials. */
   reason: z.string().max(500).nullable(),
   lastFrameAt: z.iso.datetime().nullable(),
+  /** How the hub's work for it stands; hubs of before did not say. */
+  running: runningStatus.optional(),
   picture: z
     .object({
       codec: z.string().max(60),
@@ -83,6 +112,21 @@ const clipFailed = z.object({ type: z.literal('clip-failed'), alertId: z.uuid(),
 export const hubEvent = z.discriminatedUnion('type', [alertRaised, clipReady, clipFailed])
 export type HubEvent = z.infer<typeof hubEvent>
 export type AlertRaised = z.infer<typeof alertRaised>
+
+/** What a hub says of itself and its machine beside its load. */
+const hubMachine = z.strictObject({
+  startedAt: z.iso.datetime(),
+  memoryTotalBytes: z.number().int(),
+  diskTotalBytes: z.number().int().nullable(),
+  /** IP addresses and MAC ids of its network interfaces. */
+  addresses: z.array(z.string().max(60)).max(32),
+  macIds: z.array(z.string().max(30)).max(32),
+  /** Apps that this version can run. */
+  runnableApps: z.array(appCode).max(20),
+  /** How its detection stands. */
+  running: runningStatus,
+})
+export type HubMachine = z.infer<typeof hubMachine>
 
 /** A batch holds at most this many events. */
 export const HUB_BATCH_MAX = 100
@@ -146,7 +190,15 @@ export const hubEndpoints = {
     path: 'hub/desired',
     access: 'hub',
     summary: 'The settings that this hub’s cameras shall have.',
-    response: z.object({ cameras: z.array(desiredCamera) }),
+    /**
+     * `networks`: where the site's cameras may be, as CIDR; none: any private network. `reported`: what the service
+     * has heard to be in force, so that a hub which knows better says so again.
+     */
+    response: z.object({
+      cameras: z.array(desiredCamera),
+      networks: z.array(z.string().max(50)),
+      reported: z.array(toldSettings),
+    }),
   }),
   'hub.report': endpoint({
     method: 'POST',
@@ -168,6 +220,7 @@ export const hubEndpoints = {
       diskFreeBytes: z.number().int().nullable(),
       /** Events that wait in the spool. */
       spooledEvents: z.int32().min(0),
+      machine: hubMachine.optional(),
     }),
   }),
   'hub.events': endpoint({

@@ -24,6 +24,8 @@ export const liveEvent = z.discriminatedUnion('type', [
     forUserId: z.uuid().optional(),
   }),
   z.object({ type: z.literal('camera-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable() }),
+  /** A hub came or went, took a step of its registration, or was changed; for those who manage hubs. */
+  z.object({ type: z.literal('hub-changed'), hubId: z.uuid() }),
   z.object({ type: z.literal('frame-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable() }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

@@ -16,6 +16,7 @@ describe('what the hub is told when it starts', () => {
       key: FAKE_KEY,
       dataDir: '/srv/data',
       endsWithParentPipe: false,
+      isLoopbackAllowed: false,
     })
   })
 

@@ -11,6 +11,8 @@ export type HubConfig = {
   dataDir: string
   /** Standard input is a pipe from the program that started the hub: its end is the hub's end. */
   endsWithParentPipe: boolean
+  /** Cameras on this machine itself may be opened: for the demo's. */
+  isLoopbackAllowed: boolean
 }
 
 /** A setting is missing or wrong, in words for the person who starts the hub. */
@@ -23,7 +25,10 @@ export const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --ke
               Safer, because other users of this machine can see arguments:
               MIMAMORI_HUB_KEY, or --key-file FILE (MIMAMORI_HUB_KEY_FILE)
   --data      Where the hub keeps what it must not lose. Also: MIMAMORI_HUB_DATA,
-              MIMAMORI_DATA_DIR. Default: .data/hub in this folder`
+              MIMAMORI_DATA_DIR. Default: .data/hub in this folder
+  --allow-loopback
+              Cameras may be on this machine itself, for trying out.
+              Also: MIMAMORI_HUB_ALLOW_LOOPBACK=1`
 
 type Environment = Record<string, string | undefined>
 
@@ -38,6 +43,7 @@ export function readConfig(args: string[], environment: Environment = process.en
     key: checkedKey(given.key ?? environment.MIMAMORI_HUB_KEY ?? keyInFile(given['key-file'], environment)),
     dataDir: resolve(folder, data),
     endsWithParentPipe: given['parent-pipe'] ?? false,
+    isLoopbackAllowed: given['allow-loopback'] ?? environment.MIMAMORI_HUB_ALLOW_LOOPBACK === '1',
   }
 }
 
@@ -49,6 +55,7 @@ function parse(args: string[]) {
     'key-file': text,
     data: text,
     'parent-pipe': { type: 'boolean' },
+    'allow-loopback': { type: 'boolean' },
   } as const
   try {
     return parseArgs({ args, options }).values

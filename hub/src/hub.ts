@@ -1,6 +1,6 @@
 /** The hub: joins its media workers with its line to the service. */
 import { join } from 'node:path'
-import type { DesiredCamera, HubOrder } from '@mimamori/contract/hub.ts'
+import type { CameraReport, DesiredCamera, HubMachine, HubOrder } from '@mimamori/contract/hub.ts'
 import { RUNNABLE_APPS } from '#apps/runnable.ts'
 import { alertOf, cameraReportOf } from '#pipeline/report.ts'
 import type { WorkerGroup, WorkerGroupOptions } from '#pipeline/worker-group.ts'
@@ -8,15 +8,19 @@ import type { CameraStatus, ClipMessage, HeartbeatMessage } from '#pipeline/work
 import type { CorrectedClock } from '#platform/clock.ts'
 import { openDesiredFile } from '#platform/desired-file.ts'
 import type { Log } from '#platform/log.ts'
+import { describeMachine } from '#platform/machine.ts'
 import type { Connection } from '#platform/service-client.ts'
 import { Shadow } from '#platform/shadow.ts'
 import type { SpoolOptions } from '#platform/spool.ts'
 import { Uplink } from '#platform/uplink.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
+import { createAnswerers } from './questions/answerers.ts'
+import { QuestionDesk } from './questions/desk.ts'
+import { Switchboard } from './switchboard.ts'
 
 /** What the hub needs of its media workers. */
-export type Workers = Pick<WorkerGroup, 'configure' | 'liveStart' | 'liveStop' | 'stop'>
-export type WorkerCallbacks = Omit<WorkerGroupOptions, 'sources' | 'environment' | 'limits'>
+export type Workers = Pick<WorkerGroup, 'configure' | 'liveStart' | 'liveStop' | 'tryOut' | 'stop'>
+export type WorkerCallbacks = Omit<WorkerGroupOptions, 'sources' | 'environment' | 'limits' | 'isLoopbackAllowed'>
 
 export type HubOptions = {
   /** Address of the service without `/api`. */
@@ -27,6 +31,12 @@ export type HubOptions = {
   clock: CorrectedClock
   log: Log
   makeWorkers: (callbacks: WorkerCallbacks) => Workers
+  /** Sources besides RTSP and the environment of processes, as the workers have them. */
+  sources?: Record<string, string>
+  environment?: Record<string, string | undefined>
+  isLoopbackAllowed?: boolean
+  /** Ends this program and starts it anew, on a person's order. */
+  restartProgram?: () => void
   /** Steps that a person who starts the hub wants to see, as sentences. */
   say: (line: string) => void
   spool?: Partial<SpoolOptions>
@@ -48,6 +58,9 @@ class JoinedHub implements Hub {
   readonly #uplink: Uplink
   readonly #shadow: Shadow
   readonly #workers: Workers
+  readonly #switchboard: Switchboard
+  readonly #desk: QuestionDesk
+  readonly #startedAtMs: number
   readonly #statuses = new Map<string, CameraStatus>()
   readonly #lastFrameAtMs = new Map<string, number>()
   /** Pictures since the camera's worker started, as its last heartbeat said. */
@@ -61,10 +74,12 @@ class JoinedHub implements Hub {
   constructor(options: HubOptions) {
     this.#options = options
     const { clock, log, dataDir } = options
+    this.#startedAtMs = clock.now()
     this.#uplink = new Uplink({
       ...options,
       cameras: () => this.#reports(),
       workersMemoryBytes: () => this.#workersMemoryBytes(),
+      describe: () => this.#describe(),
       onConnection: (now) => this.#sayConnection(now),
       onOnline: () => this.#shadow.resume(),
       onOffline: () => this.#stopLive(),
@@ -80,6 +95,8 @@ class JoinedHub implements Hub {
       apply: (cameras) => this.#apply(cameras),
       onSettings: () => this.#saySettings(),
     })
+    this.#switchboard = this.#makeSwitchboard()
+    this.#desk = this.#makeDesk()
   }
 
   start(): void {
@@ -88,9 +105,30 @@ class JoinedHub implements Hub {
   }
 
   async stop(): Promise<void> {
-    await this.#shadow.stop()
+    await Promise.all([this.#shadow.stop(), this.#desk.stop()])
     await this.#workers.stop()
     await this.#uplink.stop()
+  }
+
+  #makeSwitchboard(): Switchboard {
+    return new Switchboard({
+      configure: (cameras) => this.#workers.configure(cameras, this.#shadow.networks),
+      restartProgram: () => this.#options.clock.after(ANSWER_LEAVES_MS, () => this.#options.restartProgram?.()),
+      onChange: () => this.#uplink.heartbeat.beatSoon(),
+    })
+  }
+
+  #makeDesk(): QuestionDesk {
+    const { log, sources = {}, environment = {}, isLoopbackAllowed = false } = this.#options
+    const answerers = createAnswerers({
+      switchboard: this.#switchboard,
+      tryOut: (question) => this.#workers.tryOut(question),
+      cameras: () => this.#shadow.cameras,
+      networks: () => ({ cidrs: this.#shadow.networks, isLoopbackAllowed }),
+      sources,
+      environment,
+    })
+    return new QuestionDesk({ answerers, log, send: (answer) => this.#uplink.socket.answer(answer) })
   }
 
   #callbacks(spoolDir: string): WorkerCallbacks {
@@ -120,7 +158,7 @@ class JoinedHub implements Hub {
     for (const cameraId of this.#statuses.keys()) {
       if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
     }
-    this.#workers.configure(cameras)
+    this.#switchboard.configure(cameras)
     this.#refused = unknownApps(cameras)
     return this.#refused
   }
@@ -135,6 +173,7 @@ class JoinedHub implements Hub {
     const { cameraId, state, reason, reasonCode } = status
     const before = this.#statuses.get(cameraId)
     this.#statuses.set(cameraId, status)
+    this.#switchboard.heard(cameraId)
     const isBadAddress = reasonCode === 'bad-address'
     const refused = this.#refused.get(cameraId) ?? null
     if (isBadAddress || state === 'online') this.#shadow.setError(cameraId, isBadAddress ? reason : refused)
@@ -163,14 +202,28 @@ class JoinedHub implements Hub {
     return alive.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  #reports() {
-    return this.#shadow.cameras.map(({ cameraId }) =>
-      cameraReportOf(cameraId, this.#statuses.get(cameraId), this.#lastFrameAtMs.get(cameraId)),
-    )
+  #reports(): CameraReport[] {
+    return this.#shadow.cameras.map(({ cameraId }) => {
+      const status = this.#statuses.get(cameraId)
+      const running = this.#switchboard.runningOf(cameraId, status)
+      const report = { ...cameraReportOf(cameraId, status, this.#lastFrameAtMs.get(cameraId)), running }
+      const isStopped = this.#switchboard.isStopped(cameraId)
+      return isStopped ? { ...report, isOnline: false, reason: 'Its process was stopped in the console.' } : report
+    })
+  }
+
+  #describe(): HubMachine {
+    return {
+      ...describeMachine(this.#options.dataDir),
+      startedAt: new Date(this.#startedAtMs).toISOString(),
+      runnableApps: [...RUNNABLE_APPS],
+      running: this.#switchboard.runningOfDetection(this.#statuses),
+    }
   }
 
   #obey(order: HubOrder): void {
     if (order.type === 'desired-changed') this.#shadow.changed()
+    else if (order.type === 'ask') this.#desk.take(order.askId, order.question)
     else if (order.type === 'live-start') this.#workers.liveStart(order.cameraId)
     else {
       this.#workers.liveStop(order.cameraId)
@@ -225,6 +278,8 @@ class JoinedHub implements Hub {
   }
 }
 
+/** Before the program ends itself, its word about that must be on its way. */
+const ANSWER_LEAVES_MS = 300
 /** A worker that has not been heard for so long is gone. */
 const WORKER_SILENT_MS = 30_000
 

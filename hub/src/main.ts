@@ -10,16 +10,24 @@ import { createHub, type Hub } from './hub.ts'
 /** A hub that has not stopped after this time is ended. */
 const STOP_MS = 4_500
 
+/** The program that started this one starts it again when it ends so. */
+const START_AGAIN_CODE = 75
+/** Besides RTSP. */
+const SOURCES = { scene: new URL('./scene/scene-source.ts', import.meta.url).href }
+
 const say = (line: string) => process.stdout.write(`${withoutSecrets(line)}\n`)
 const clock = createClock()
 const log = createLog({ write: (line) => process.stderr.write(line), clock })
+
+/** As the hub was started, with its key where it came that way. */
+const environmentAtStart = { ...process.env }
 
 try {
   const config = readConfig(process.argv.slice(2))
   // Other users of the machine see a process's title and, with it gone, no argument; workers inherit no key.
   process.title = 'mimamori-hub'
   delete process.env.MIMAMORI_HUB_KEY
-  const hub = makeHub(config)
+  const hub: Hub = makeHub(config, () => startAnew(hub))
   stopWhenAsked(hub, config)
   hub.start()
 } catch (fault) {
@@ -28,20 +36,42 @@ try {
   process.exitCode = 1
 }
 
-function makeHub(config: HubConfig): Hub {
+function makeHub(config: HubConfig, restartProgram: () => void): Hub {
   return createHub({
     ...config,
     version: JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version,
     clock,
     log,
     say,
+    environment: process.env,
+    sources: SOURCES,
+    restartProgram,
     makeWorkers: (callbacks) =>
       new WorkerGroup({
         ...callbacks,
         environment: process.env,
-        sources: { scene: new URL('./scene/scene-source.ts', import.meta.url).href },
+        sources: SOURCES,
+        isLoopbackAllowed: config.isLoopbackAllowed,
       }),
   })
+}
+
+/**
+ * Ends the hub in order and begins again: in place where the system can (the same process id and output), and else by
+ * whoever keeps this program running.
+ */
+function startAnew(hub: Hub): void {
+  say('The hub restarts, as the console asked.')
+  const begin = () => {
+    if (process.channel || !process.execve) process.exit(START_AGAIN_CODE)
+    process.execve(
+      process.execPath,
+      [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
+      environmentAtStart,
+    )
+  }
+  setTimeout(begin, STOP_MS).unref()
+  hub.stop().then(begin, begin)
 }
 
 /** On a signal, and when the program that started the hub is gone. */

@@ -92,6 +92,7 @@ export const WHO: Record<EndpointKey, string> = {
   'tenant.create': 'SO',
   'tenant.patch': 'SO',
   'tenant.newKey': 'SO',
+  'audit.search': 'SOAUR',
   'agent.create': 'S',
   'agent.search': 'SOA',
   'agent.get': 'SOA',
@@ -151,7 +152,7 @@ export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected
 
 /** What an object of a call is, and how the call names it. Calls to come get their line when their feature comes. */
 export type Naming = {
-  of: 'alert' | 'camera' | 'unit' | 'thumbnail' | 'site' | 'user' | 'administrator' | 'mail'
+  of: 'alert' | 'camera' | 'unit' | 'thumbnail' | 'site' | 'user' | 'administrator' | 'mail' | 'agent'
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]
@@ -216,5 +217,22 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   },
   'invitation.send': { of: 'user', reach: SITES, request: inParams },
   'mail.get': { of: 'mail', reach: SITES_UNCONNECTED, request: inParams },
+  'agent.get': { of: 'agent', reach: SITES, request: inParams },
+  'agent.patch': {
+    of: 'agent',
+    reach: SITES,
+    request: (id) => ({ body: { id, revision: 1 } }),
+    reached: [200, 'conflict'],
+  },
+  // Each has a camera.
+  'agent.remove': { of: 'agent', reach: SITES, request: inParams, reached: ['in-use'] },
+  'agent.rotateKey': { of: 'agent', reach: SITES_UNCONNECTED, request: inParams },
+  'agent.revokeKey': { of: 'agent', reach: SITES_UNCONNECTED, request: inParams },
+  'agent.control': {
+    of: 'agent',
+    reach: SITES,
+    request: (id) => ({ ...inParams(id), body: { package: 'VCARE', action: 'restart' } }),
+    reached: ['hub-offline'],
+  },
   'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },
 }

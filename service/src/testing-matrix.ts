@@ -45,6 +45,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       user: randomUUID(),
       administrator: randomUUID(),
       mail: randomUUID(),
+      agent: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -59,7 +60,18 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
   await service.sql`update app_user set first_name = ${canaryOf(name)} where id = ${user.id}`
   const administrator = await onlyAdministrator(service, tenant)
   const mail = await insertMail(service, tenant, canaryOf(name))
-  return { mail, unit, camera: camera.id, alert: alert.id, thumbnail, site: tenant.id, user: user.id, administrator }
+  const [hub] = await service.sql<{ id: string }[]>`select id from agent where tenant_id = ${tenant.id} limit 1`
+  return {
+    agent: hub!.id,
+    mail,
+    unit,
+    camera: camera.id,
+    alert: alert.id,
+    thumbnail,
+    site: tenant.id,
+    user: user.id,
+    administrator,
+  }
 }
 
 async function insertMail(service: TestService, { id: tenantId }: TestTenant, subject: string): Promise<string> {

@@ -12,6 +12,7 @@ const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   'alert-raised': [['alert', 'unread'], ['dashboard']],
   'alert-changed': [['alert'], ['dashboard']],
   'camera-changed': [['camera'], ['dashboard']],
+  'hub-changed': [['agent']],
   'frame-changed': [],
 }
 

@@ -30,6 +30,7 @@ export const errorEn = {
   'not-yet': 'This part of Mimamori is not there yet.',
   'camera-unreachable': 'The camera cannot be reached right now.',
   'hub-offline': 'The hub of this camera is not connected.',
+  'hub-refused': 'The hub could not do what it was asked.',
   'hub-timeout': 'The hub did not answer in time. Try again in a moment.',
   'storage-full': 'The storage of the service is full. Nothing already stored is lost.',
   'database-unavailable': 'The database cannot be reached right now. Try again in a moment.',

@@ -32,6 +32,7 @@ export const errorJa: ErrorTexts = {
   'not-yet': 'この機能はまだ提供されていません。',
   'camera-unreachable': '現在カメラに接続できません。',
   'hub-offline': 'このカメラのハブが接続されていません。',
+  'hub-refused': 'ハブは指示を実行できませんでした。',
   'hub-timeout': 'ハブから時間内に応答がありませんでした。しばらくしてからもう一度お試しください。',
   'storage-full': 'サービスの保存容量がいっぱいです。保存済みのデータは失われていません。',
   'database-unavailable': '現在データベースに接続できません。しばらくしてからもう一度お試しください。',

@@ -3,6 +3,8 @@
 export type RtspFault =
   | 'bad-address'
   | 'refused'
+  | 'host-unknown'
+  | 'network-not-allowed'
   | 'unreachable'
   | 'timeout'
   | 'not-rtsp'

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { progressiveMp4 } from '#media/mp4.ts'
 import { sampleData, trackFrom } from '#media/mp4-box.ts'
 import { Heard } from '../testing/heard.ts'
+import { LOOPBACK } from '../testing/loopback.ts'
 import { missingForRtsp, startRtspServer } from '../testing/rtsp-server.ts'
 import { wantedCamera } from '../testing/wanted-camera.ts'
 import { CameraFlow } from './camera-flow.ts'
@@ -112,7 +113,7 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
     const server = await startRtspServer({ film: { file: await fastFilm() } })
     const signal = new AbortController().signal
     try {
-      const source = await openRtsp(server.url('film'), nobody, signal)
+      const source = await openRtsp(server.url('film'), nobody, LOOPBACK, signal)
       const { flow, heard } = flowOf(wantedCamera('film', server.url('film')), new MediaClock(SPEED))
       await expect(flow.run(source, signal)).rejects.toThrow('ended its stream')
 
@@ -150,12 +151,12 @@ describe.skipIf(missing)('real RTSP', () => {
     const stop = new AbortController()
     try {
       const url = server.url('ball')
-      await expect(openRtsp(url, nobody, stop.signal)).rejects.toMatchObject({ code: 'wrong-password' })
+      await expect(openRtsp(url, nobody, LOOPBACK, stop.signal)).rejects.toMatchObject({ code: 'wrong-password' })
       const wrong = { username: 'nurse', password: 'nope' }
-      await expect(openRtsp(url, wrong, stop.signal)).rejects.toMatchObject({ code: 'wrong-password' })
-      const elsewhere = openRtsp(`${url}/2`, { username: login.user, password: login.password }, stop.signal)
+      await expect(openRtsp(url, wrong, LOOPBACK, stop.signal)).rejects.toMatchObject({ code: 'wrong-password' })
+      const elsewhere = openRtsp(`${url}/2`, { username: login.user, password: login.password }, LOOPBACK, stop.signal)
       await expect(elsewhere).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('/ball/2') })
-      const source = await openRtsp(url, { username: login.user, password: login.password }, stop.signal)
+      const source = await openRtsp(url, { username: login.user, password: login.password }, LOOPBACK, stop.signal)
       const { flow, heard } = flowOf(wantedCamera('ball', url), new ArrivalClock())
       flow.liveStart()
       const running = flow.run(source, stop.signal)
@@ -180,7 +181,7 @@ describe.skipIf(missing)('real RTSP', () => {
     const server = await startRtspServer({ ball: { pattern: 'ball', codec: 'h265' } })
     const stop = new AbortController()
     try {
-      const source = await openRtsp(server.url('ball'), nobody, stop.signal)
+      const source = await openRtsp(server.url('ball'), nobody, LOOPBACK, stop.signal)
       const motion = { pixelChangePercent: 0.1, motionDurationSeconds: 0.4 }
       const { flow, heard } = flowOf(wantedCamera('ball', server.url('ball'), {}, motion), new ArrivalClock())
       flow.liveStart()
@@ -200,7 +201,7 @@ describe.skipIf(missing)('real RTSP', () => {
   test('a camera that dies ends the flow, and the waiting clip is made of what there was', async () => {
     const server = await startRtspServer({ ball: { pattern: 'ball' } })
     const signal = new AbortController().signal
-    const source = await openRtsp(server.url('ball'), nobody, signal)
+    const source = await openRtsp(server.url('ball'), nobody, LOOPBACK, signal)
     const motion = { pixelChangePercent: 0.1, motionDurationSeconds: 0.4 }
     const { flow, heard } = flowOf(wantedCamera('dying', server.url('ball'), {}, motion), new ArrivalClock())
     const running = flow.run(source, signal)

@@ -1,22 +1,30 @@
 /** Keeps one camera running inside a worker: opens it, watches it, tells its state, and tries again when it fails. */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/hub-question.ts'
 import { type Clock, wait } from '#platform/clock.ts'
+import type { NetworkRules } from '#platform/networks.ts'
+import { ANALYSED } from './analysis.ts'
 import { CameraFlow } from './camera-flow.ts'
+import { MeasurementLog } from './measurement-log.ts'
 import type { PacketSource, SourceModule } from './packet-source.ts'
 import { openRtsp } from './source.ts'
 import { SourceError } from './source-error.ts'
 import { ArrivalClock } from './timeline.ts'
+import { tryoutAnswer } from './tryout.ts'
 import type { CameraCounts, CameraStatus, FromWorker, StatusReason, WorkerSetup } from './worker-message.ts'
 
 export type RunnerOptions = {
   setup: WorkerSetup
   clock: Clock
+  networks: NetworkRules
   /** False when the receiver is slow. */
   send: (message: FromWorker) => boolean
 }
 
 /** How long an aborted stream may take to come back from FFmpeg before the process must go. */
 const CLOSE_MS = 8000
+/** A camera that sends pictures has sent one by then. */
+const GLIMPSE_MS = 2500
 
 export class CameraRunner {
   #settings: DesiredCamera
@@ -33,6 +41,7 @@ export class CameraRunner {
   #rate = { frames: 0, sinceMs: 0 }
   #isViewChanged = false
   #isOnline = false
+  readonly #measurements = new MeasurementLog(ANALYSED.width, ANALYSED.height)
 
   constructor(settings: DesiredCamera, options: RunnerOptions) {
     this.#settings = settings
@@ -74,6 +83,18 @@ export class CameraRunner {
   liveStop(): void {
     this.#isLive = false
     this.#flow?.liveStop()
+  }
+
+  /** What the app sees now and would have raised with other settings; without a picture while none comes. */
+  async tryOut(question: TryoutQuestion): Promise<HubAnswer<'tryout'>> {
+    const { settings } = question
+    const late = new AbortController()
+    const glimpse = this.#flow?.glimpse() ?? null
+    const waited = wait(this.#options.clock, GLIMPSE_MS, late.signal).then(() => null)
+    const seen = await Promise.race([glimpse, waited])
+    late.abort()
+    const app = this.#settings.apps.find(({ appCode }) => appCode === settings.appCode)
+    return tryoutAnswer(question, { log: this.#measurements, glimpse: seen, inForce: app?.settings })
   }
 
   async stop(): Promise<void> {
@@ -135,6 +156,7 @@ export class CameraRunner {
         spoolDir,
         now: clock.now,
         captureClock: new ArrivalClock(),
+        measurements: this.#measurements,
         sink: {
           onIncident: (incident) => send({ type: 'incident', ...incident }),
           onClip: (clip) => send({ type: 'clip', ...clip }),
@@ -200,9 +222,10 @@ export class CameraRunner {
   async #open(signal: AbortSignal): Promise<PacketSource> {
     const { streamUrl, username, password } = this.#settings
     const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(streamUrl)?.[1]?.toLowerCase() ?? ''
-    const { sources, limits } = this.#options.setup
+    const { networks, setup } = this.#options
+    const { sources, limits } = setup
     const address = Object.hasOwn(sources, scheme) ? sources[scheme] : undefined
-    if (address === undefined) return openRtsp(streamUrl, { username, password }, signal, limits.preflightMs)
+    if (address === undefined) return openRtsp(streamUrl, { username, password }, networks, signal, limits.preflightMs)
     const module: SourceModule = await import(address)
     return module.openSource(streamUrl, signal)
   }

@@ -89,7 +89,7 @@ class RtspTalk {
   #failBy(error: NodeJS.ErrnoException): void {
     const { host } = this.#url
     if (error.code === 'ECONNREFUSED') this.#fail('refused', `${host} refuses the connection: no camera listens there.`)
-    else if (error.code === 'ENOTFOUND') this.#fail('unreachable', `The host name of ${host} is not known.`)
+    else if (error.code === 'ENOTFOUND') this.#fail('host-unknown', `The host name of ${host} is not known.`)
     else this.#fail('unreachable', `${host} cannot be reached (${error.code ?? 'connection failed'}).`)
   }
 

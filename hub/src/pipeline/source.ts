@@ -11,7 +11,8 @@ import {
 } from 'node-av/constants'
 import { FFmpegError, Packet, type Stream } from 'node-av/lib'
 import { fromAvcRecord, fromLengthPrefixed } from '#media/annex-b.ts'
-import { type Credentials, RtspError, redact, refusal, urlWithLogin } from '#media/rtsp.ts'
+import { type Credentials, RtspError, redact, refusal, rtspUrl, urlWithLogin } from '#media/rtsp.ts'
+import { NetworkFault, type NetworkRules, pinnedUrl } from '#platform/networks.ts'
 import type { PacketSource, VideoCodec, VideoPacket } from './packet-source.ts'
 import { preflight } from './preflight.ts'
 import { SourceError } from './source-error.ts'
@@ -25,19 +26,22 @@ const QUICK = { analyzeduration: 0, probesize: 32 }
 const RTSP = { rtsp_transport: 'tcp', timeout: SOCKET_TIMEOUT_US } as const
 
 /**
- * A camera over RTSP, always over TCP. Throws a SourceError. `preflightMs`: how long the camera may take to answer
+ * A camera over RTSP, always over TCP, at an address that `networks` allow: its name is resolved once, here. Throws a
+ * SourceError. `preflightMs`: how long the camera may take to answer
  * before FFmpeg is let in; FFmpeg's own opening cannot be ended from here, so the caller must watch the time.
  */
 export async function openRtsp(
   streamUrl: string,
   login: Credentials,
+  networks: NetworkRules,
   signal: AbortSignal,
   preflightMs?: number,
 ): Promise<PacketSource> {
   try {
-    await preflight(streamUrl, preflightMs)
+    const pinned = await pinnedUrl(rtspUrl(streamUrl), networks)
+    await preflight(pinned, preflightMs)
     signal.throwIfAborted()
-    const url = urlWithLogin(streamUrl, login)
+    const url = urlWithLogin(pinned, login)
     const quick = await Demuxer.open(url, { options: { ...RTSP, ...QUICK } })
     if (hasPictureSize(quick)) return demuxed(quick, signal)
     await quick.close()
@@ -57,7 +61,7 @@ const REFUSALS = new Map([
 function inWords(error: unknown, streamUrl: string, login: Credentials): SourceError {
   const code = error instanceof FFmpegError ? REFUSALS.get(error.code as typeof AVERROR_HTTP_NOT_FOUND) : undefined
   const known = code ? refusal(code, streamUrl, login) : error
-  if (known instanceof RtspError) return new SourceError(known.code, known.message)
+  if (known instanceof RtspError || known instanceof NetworkFault) return new SourceError(known.code, known.message)
   const detail = redact(known instanceof Error ? known.message : String(known))
   return new SourceError('failed', `The stream could not be opened: ${detail}`)
 }

@@ -68,6 +68,7 @@ function watch(cameras: DesiredCamera[], limits: Partial<GroupLimits> = {}): voi
     log: () => {},
     clock: createClock(),
     environment: process.env,
+    isLoopbackAllowed: true,
     sources: { endless: source('endless'), hanging: source('hanging') },
     limits: { ...QUICK, ...limits },
   })

@@ -1,6 +1,8 @@
 /** The hub's side of its media workers: starts them, restarts them, and keeps one bad camera from harming others. */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/hub-question.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
+import { TryoutLine } from './tryout-line.ts'
 import type {
   CameraStatus,
   ClipFailedMessage,
@@ -36,6 +38,8 @@ export type WorkerGroupOptions = {
   /** What the workers' environment shall be (`process.env`, from main). Default: empty. */
   environment?: Record<string, string | undefined>
   limits?: Partial<GroupLimits>
+  /** Cameras on this machine itself may be opened: the demo's and those of tests. */
+  isLoopbackAllowed?: boolean
 }
 
 export type GroupLimits = WorkerLimits & {
@@ -80,6 +84,9 @@ export class WorkerGroup {
   #alone = new Map<string, string>()
   #live = new Set<string>()
   #isStopped = false
+  readonly #tryouts = new TryoutLine()
+  /** Where cameras may be; see NetworkRules. */
+  #cidrs: readonly string[] = []
   #leaving = new Set<Promise<void>>()
 
   constructor(options: WorkerGroupOptions) {
@@ -87,8 +94,12 @@ export class WorkerGroup {
     this.#limits = { ...GROUP_LIMITS, ...options.limits }
   }
 
-  /** The whole list of cameras wanted from now on; cameras not in it are closed, unchanged ones are left alone. */
-  configure(cameras: DesiredCamera[]): void {
+  /**
+   * The whole list of cameras wanted from now on; cameras not in it are closed, unchanged ones are left alone. `cidrs`:
+   * the networks in which they may be.
+   */
+  configure(cameras: DesiredCamera[], cidrs: readonly string[] = []): void {
+    this.#cidrs = cidrs
     this.#wanted = new Map(cameras.map((camera) => [camera.cameraId, camera]))
     for (const [cameraId, streamUrl] of this.#alone) {
       if (this.#wanted.get(cameraId)?.streamUrl !== streamUrl) this.#alone.delete(cameraId)
@@ -105,6 +116,11 @@ export class WorkerGroup {
   liveStop(cameraId: string): void {
     this.#live.delete(cameraId)
     this.#slotOf(cameraId)?.process?.send({ type: 'live-stop', cameraId })
+  }
+
+  /** What an app sees, and would have raised with other settings. */
+  tryOut(question: TryoutQuestion): Promise<HubAnswer<'tryout'>> {
+    return this.#tryouts.ask(question, this.#slotOf(question.cameraId)?.process, this.#options.clock)
   }
 
   /** The processes that run now, for tests and the log. */
@@ -191,7 +207,8 @@ export class WorkerGroup {
 
   #tellCameras(slot: Slot): void {
     const cameras = [...slot.cameraIds].flatMap((cameraId) => this.#wanted.get(cameraId) ?? [])
-    slot.process?.send({ type: 'configure', cameras })
+    const networks = { cidrs: this.#cidrs, isLoopbackAllowed: this.#options.isLoopbackAllowed ?? false }
+    slot.process?.send({ type: 'configure', cameras, networks })
   }
 
   /** A worker ended that should not have: its cameras come back, apart from each other if it happens again soon. */
@@ -252,6 +269,9 @@ export class WorkerGroup {
         break
       case 'fault':
         options.log('warn', message.message, { cameraId: message.cameraId })
+        break
+      case 'tryout':
+        this.#tryouts.answered(message)
         break
       case 'stuck':
         this.#freeStuck(message.cameraId, slot)

@@ -2,6 +2,8 @@
 import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/apps.ts'
 import type { Detection } from '@mimamori/contract/geometry.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/hub-question.ts'
+import type { NetworkRules } from '#platform/networks.ts'
 
 export type CameraState = 'online' | 'offline' | 'disabled'
 
@@ -26,6 +28,8 @@ export type StatusReason =
   | 'wrong-password'
   | 'not-rtsp'
   | 'timeout'
+  | 'host-unknown'
+  | 'network-not-allowed'
   | 'unreachable'
   | 'bad-address'
   | 'ended'
@@ -99,9 +103,10 @@ export type WorkerLimits = {
 export type WorkerSetup = { spoolDir: string; sources: Record<string, string>; limits: WorkerLimits }
 
 export type ToWorker =
-  | { type: 'configure'; cameras: DesiredCamera[] }
+  | { type: 'configure'; cameras: DesiredCamera[]; networks: NetworkRules }
   | { type: 'live-start'; cameraId: string }
   | { type: 'live-stop'; cameraId: string }
+  | { type: 'tryout'; askId: number; question: TryoutQuestion }
   /** Answer to a heartbeat: the hub's clock, and the heartbeat's `sentAtMs`. */
   | { type: 'clock'; nowMs: number; sentAtMs: number }
   | { type: 'stop' }
@@ -119,4 +124,5 @@ export type FromWorker =
   | { type: 'fault'; cameraId: string; message: string }
   /** This camera's opening or closing hangs inside FFmpeg: only ending the process frees it. */
   | { type: 'stuck'; cameraId: string }
+  | { type: 'tryout'; askId: number; answer: HubAnswer<'tryout'> }
   | { type: 'stopped' }

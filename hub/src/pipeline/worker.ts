@@ -3,6 +3,7 @@ import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { createClock } from '#platform/clock.ts'
+import type { NetworkRules } from '#platform/networks.ts'
 import { CameraRunner } from './camera-runner.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-message.ts'
 
@@ -14,6 +15,7 @@ const clock = createClock()
 const runners = new Map<string, CameraRunner>()
 /** Cameras whose runner must end before the next one may open the stream. */
 const ending = new Map<string, Promise<void>>()
+let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
 /** Cameras that somebody watches, also while they are opened anew. */
 const watched = new Set<string>()
 
@@ -26,11 +28,13 @@ function vanish(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-function configure(cameras: DesiredCamera[]): void {
+function configure(cameras: DesiredCamera[], rules: NetworkRules): void {
+  const areRulesNew = JSON.stringify(rules) !== JSON.stringify(networks)
+  networks = rules
   const wanted = new Map(cameras.map((camera) => [camera.cameraId, camera]))
   for (const [cameraId, runner] of runners) {
     const settings = wanted.get(cameraId)
-    if (settings && runner.configure(settings)) wanted.delete(cameraId)
+    if (settings && !areRulesNew && runner.configure(settings)) wanted.delete(cameraId)
     else end(cameraId, runner)
   }
   for (const settings of wanted.values()) start(settings)
@@ -44,7 +48,7 @@ function end(cameraId: string, runner: CameraRunner): void {
 
 function start(settings: DesiredCamera): void {
   const begin = () => {
-    const runner = new CameraRunner(settings, { setup, clock, send })
+    const runner = new CameraRunner(settings, { setup, clock, networks, send })
     runners.set(settings.cameraId, runner)
     if (watched.has(settings.cameraId)) runner.liveStart()
   }
@@ -58,10 +62,16 @@ async function stop(): Promise<void> {
   send({ type: 'stopped' })
 }
 
+async function tryOut({ askId, question }: Extract<ToWorker, { type: 'tryout' }>): Promise<void> {
+  const runner = runners.get(question.cameraId)
+  const unknown = { key: 'camera-unknown', text: 'This hub does not watch that camera.' } as const
+  send({ type: 'tryout', askId, answer: runner ? await runner.tryOut(question) : { failure: unknown } })
+}
+
 process.on('message', (message: ToWorker) => {
   switch (message.type) {
     case 'configure':
-      configure(message.cameras)
+      configure(message.cameras, message.networks)
       break
     case 'live-start':
       watched.add(message.cameraId)
@@ -70,6 +80,9 @@ process.on('message', (message: ToWorker) => {
     case 'live-stop':
       watched.delete(message.cameraId)
       runners.get(message.cameraId)?.liveStop()
+      break
+    case 'tryout':
+      void tryOut(message)
       break
     case 'clock':
       clock.correct(message.nowMs, message.sentAtMs)

@@ -6,12 +6,16 @@ import { z } from 'zod'
 import { type Log, wordsOf } from './log.ts'
 import { readOrMakeKey, seal, unseal } from './sealed.ts'
 
-/** What the hub knows of its cameras' settings. `versions` also holds cameras that were taken from it. */
-export type Known = { cameras: DesiredCamera[]; versions: Record<string, number> }
+/** What the hub knows of its cameras' settings. `versions` also holds cameras that were taken from it; `networks`: where they may be. */
+export type Known = { cameras: DesiredCamera[]; versions: Record<string, number>; networks: string[] }
 
 export type DesiredFile = { load(): Known; save(known: Known): void }
 
-const stored = z.object({ cameras: z.array(desiredCamera), versions: z.record(z.string(), z.number().int()) })
+const stored = z.object({
+  cameras: z.array(desiredCamera),
+  versions: z.record(z.string(), z.number().int()),
+  networks: z.array(z.string()).default([]),
+})
 
 /** Keeps `desired.json` and `secret.key` in `dir`; passwords are sealed. Faults are logged: the hub goes on. */
 export function openDesiredFile(dir: string, log: Log): DesiredFile {
@@ -20,19 +24,19 @@ export function openDesiredFile(dir: string, log: Log): DesiredFile {
   return {
     load() {
       try {
-        const { cameras, versions } = stored.parse(JSON.parse(readFileSync(path, 'utf8')))
+        const { cameras, versions, networks } = stored.parse(JSON.parse(readFileSync(path, 'utf8')))
         const key = readOrMakeKey(keyPath)
-        return { cameras: cameras.map((camera) => opened(camera, key, log)), versions }
+        return { cameras: cameras.map((camera) => opened(camera, key, log)), versions, networks }
       } catch (fault) {
         const isFirstStart = (fault as NodeJS.ErrnoException).code === 'ENOENT'
         if (!isFirstStart) log('warn', 'The stored settings cannot be read', { reason: wordsOf(fault) })
-        return { cameras: [], versions: {} }
+        return { cameras: [], versions: {}, networks: [] }
       }
     },
-    save({ cameras, versions }) {
+    save({ cameras, versions, networks }) {
       try {
         const key = readOrMakeKey(keyPath)
-        replaceFile(path, JSON.stringify({ cameras: cameras.map((camera) => sealed(camera, key)), versions }))
+        replaceFile(path, JSON.stringify({ cameras: cameras.map((camera) => sealed(camera, key)), versions, networks }))
       } catch (fault) {
         log('warn', 'The settings cannot be stored', { reason: wordsOf(fault) })
       }

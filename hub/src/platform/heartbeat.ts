@@ -1,7 +1,7 @@
 /** Tells the service every few seconds, and at once when a camera comes or goes, that the hub and its cameras live. */
 import type { RequestOf } from '@mimamori/contract/endpoint.ts'
 import type { Endpoints } from '@mimamori/contract/endpoints.ts'
-import { type CameraReport, HUB_HEARTBEAT_SECONDS } from '@mimamori/contract/hub.ts'
+import { type CameraReport, HUB_HEARTBEAT_SECONDS, type HubMachine } from '@mimamori/contract/hub.ts'
 import type { Cancel, Clock } from './clock.ts'
 import { Doorbell } from './doorbell.ts'
 import type { Machine } from './machine.ts'
@@ -16,6 +16,8 @@ export type HeartbeatOptions = {
   /** Events that wait in the spool. */
   spooledEvents: () => number
   cameras: () => CameraReport[]
+  /** What the hub says of itself beside its load. */
+  describe?: () => HubMachine
   /** Memory of the hub's other processes, in bytes. */
   workersMemoryBytes?: () => number
 }
@@ -62,12 +64,13 @@ export class Heartbeat {
   }
 
   #body(): HeartbeatBody {
-    const { readMachine, spooledEvents, cameras, workersMemoryBytes } = this.#options
+    const { readMachine, spooledEvents, cameras, describe, workersMemoryBytes } = this.#options
     const machine = readMachine()
     return {
       ...machine,
       memoryBytes: machine.memoryBytes + (workersMemoryBytes?.() ?? 0),
       spooledEvents: spooledEvents(),
+      machine: describe?.(),
       cameras: cameras().slice(0, 500),
     }
   }

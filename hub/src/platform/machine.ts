@@ -1,6 +1,6 @@
 /** What the heartbeat tells of the machine: processors, memory, disk. */
-import { cpus } from 'node:os'
-import { diskFreeBytes } from './spool-room.ts'
+import { cpus, networkInterfaces, totalmem } from 'node:os'
+import { diskFreeBytes, diskTotalBytes } from './spool-room.ts'
 
 type Ticks = { busy: number; all: number }
 
@@ -21,6 +21,21 @@ export function createMachineReader(dir: string): () => Machine {
     }
   }
 }
+
+/** What a technician needs to find the machine: sizes, addresses, network interfaces. */
+export function describeMachine(dir: string) {
+  const cards = Object.values(networkInterfaces()).flatMap((list) => list?.filter(({ internal }) => !internal) ?? [])
+  const total = diskTotalBytes(dir)
+  return {
+    memoryTotalBytes: totalmem(),
+    diskTotalBytes: Number.isFinite(total) ? total : null,
+    addresses: unique(cards.map(({ address }) => address)),
+    macIds: unique(cards.map(({ mac }) => mac.toUpperCase())),
+  }
+}
+
+const SHOWN_MAX = 32
+const unique = (words: string[]) => [...new Set(words)].slice(0, SHOWN_MAX)
 
 function readTicks(): Ticks {
   const ticks = { busy: 0, all: 0 }

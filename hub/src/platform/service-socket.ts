@@ -98,6 +98,11 @@ export class ServiceSocket {
     if (this.isOpen) this.#notify({ type: 'live-ended', cameraId, reason: reason.slice(0, 300) })
   }
 
+  /** To a question of the service; one that was lost with its connection is asked again by whoever needs it. */
+  answer(of: Omit<Extract<HubNotice, { type: 'answer' }>, 'type'>): void {
+    if (this.isOpen) this.#notify({ type: 'answer', ...of })
+  }
+
   async #run(): Promise<void> {
     const { client, clock, log } = this.#options
     while (!this.#end.signal.aborted) {

@@ -113,7 +113,7 @@ describe('the shadow', () => {
 
   test('stored settings that were damaged, or sealed with another key, cost no start', () => {
     const file = openDesiredFile(folder.path, () => {})
-    file.save({ cameras: [desiredCamera({ password: 'secret' })], versions: {} })
+    file.save({ cameras: [desiredCamera({ password: 'secret' })], versions: {}, networks: [] })
     writeFileSync(join(folder.path, 'secret.key'), Buffer.alloc(32, 1))
     expect(file.load().cameras).toEqual([desiredCamera({ password: null })])
     writeFileSync(join(folder.path, 'desired.json'), '{"cameras": [')
@@ -132,7 +132,7 @@ describe('the shadow', () => {
         const snapshots = snapshotsOf(history)
         const last = snapshots.at(-1)!
         const reached = new Map<string, number>()
-        let known: Known = { cameras: [], versions: {} }
+        let known: Known = { cameras: [], versions: {}, networks: [] }
         for (const answer of [...deliveries.map((at) => snapshots[at % snapshots.length]!), last]) {
           known = merge(known, answer).known
           for (const { cameraId, version } of known.cameras) {

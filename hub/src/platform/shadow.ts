@@ -19,7 +19,7 @@ export type ShadowOptions = {
   log: Log
   random?: () => number
   /** Puts the whole list in force. Answers what could not be, by camera, in words. May throw: then nothing could. */
-  apply: (cameras: DesiredCamera[]) => Map<string, string>
+  apply: (cameras: DesiredCamera[], networks: readonly string[]) => Map<string, string>
   /** A list of the service is in force. */
   onSettings?: (cameras: DesiredCamera[]) => void
 }
@@ -33,7 +33,7 @@ export class Shadow {
   readonly #backOff: BackOff
   readonly #bell = new Doorbell()
   readonly #end = new AbortController()
-  #known: Known = { cameras: [], versions: {} }
+  #known: Known = { cameras: [], versions: {}, networks: [] }
   readonly #errors = new Map<string, string>()
   #unreported = new Map<string, ReportedCamera>()
   #running: Promise<void> | null = null
@@ -45,6 +45,11 @@ export class Shadow {
 
   get cameras(): readonly DesiredCamera[] {
     return this.#known.cameras
+  }
+
+  /** Networks in which the site's cameras may be, as CIDR. */
+  get networks(): readonly string[] {
+    return this.#known.networks
   }
 
   /** Puts the stored settings in force at once, then follows the service. */
@@ -80,9 +85,10 @@ export class Shadow {
   }
 
   /** Takes an answer of the service: its list of cameras, and per camera the newest version ever seen. */
-  accept(answer: readonly unknown[]): void {
+  accept(answer: readonly unknown[], networks: readonly string[] = []): void {
     const { file, log, onSettings } = this.#options
-    const { known, refused } = merge(this.#known, answer)
+    const { known: cameras, refused } = merge(this.#known, answer)
+    const known = { ...cameras, networks: [...networks] }
     for (const { cameraId, reason } of refused) log('warn', 'Settings of a camera were not taken', { cameraId, reason })
     const isNews = JSON.stringify(known) !== JSON.stringify(this.#known)
     this.#known = known
@@ -100,7 +106,8 @@ export class Shadow {
     const { apply, log } = this.#options
     this.#errors.clear()
     try {
-      for (const [cameraId, words] of apply(this.#known.cameras)) this.#errors.set(cameraId, words)
+      for (const [cameraId, words] of apply(this.#known.cameras, this.#known.networks))
+        this.#errors.set(cameraId, words)
     } catch (fault) {
       log('error', 'The settings could not be put in force', { reason: wordsOf(fault) })
       for (const { cameraId } of this.#known.cameras) this.#errors.set(cameraId, wordsOf(fault))
@@ -111,7 +118,9 @@ export class Shadow {
   #toReport(cameraId: string): void {
     const camera = this.#known.cameras.find((one) => one.cameraId === cameraId)
     const error = this.#errors.get(cameraId)?.slice(0, 500) ?? null
-    if (camera) this.#unreported.set(cameraId, { cameraId, version: camera.version, error })
+    if (!camera) return
+    const { password: _, ...settings } = camera
+    this.#unreported.set(cameraId, { cameraId, version: camera.version, error, settings })
   }
 
   async #run(): Promise<void> {
@@ -119,8 +128,8 @@ export class Shadow {
     while (!this.#end.signal.aborted) {
       let pauseMs = PULL_EVERY_MS
       try {
-        const { cameras } = await client.call('hub.desired', {}, this.#end.signal)
-        this.accept(cameras)
+        const { cameras, networks } = await client.call('hub.desired', {}, this.#end.signal)
+        this.accept(cameras, networks)
         await this.#report()
         this.#backOff.reset()
       } catch (fault) {
@@ -177,5 +186,5 @@ export function merge(known: Known, answer: readonly unknown[]): { known: Known;
       cameras.push(parsed.data)
     }
   }
-  return { known: { cameras, versions }, refused }
+  return { known: { ...known, cameras, versions }, refused }
 }

@@ -55,6 +55,13 @@ export function diskFreeBytes(dir: string): number {
   return bavail * bsize
 }
 
+/** Size of the disk of `dir` in bytes; infinite where there is no such folder. */
+export function diskTotalBytes(dir: string): number {
+  if (!existsSync(dir)) return Number.POSITIVE_INFINITY
+  const { blocks, bsize } = statfsSync(dir)
+  return blocks * bsize
+}
+
 /** How far the spool is beyond what it may take; negative when there is room. */
 function excessBytes(store: EventStore, { maxBytes, keepFreeBytes, freeBytes }: Room): number {
   const usedBytes = store.usedBytes() + store.clips().reduce((sum, clip) => sum + clip.byteLength, 0)

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { CameraReport, HubOrder } from '@mimamori/contract/hub.ts'
+import type { CameraReport, HubMachine, HubOrder } from '@mimamori/contract/hub.ts'
 import type { Cancel, CorrectedClock } from './clock.ts'
 import { Deliverer } from './deliverer.ts'
 import { FrameSender } from './frame-sender.ts'
@@ -25,6 +25,8 @@ export type UplinkOptions = {
   /** The cameras' lines in the heartbeat. */
   cameras: () => CameraReport[]
   workersMemoryBytes?: () => number
+  /** For the heartbeat. */
+  describe?: () => HubMachine
   onConnection?: (now: Connection) => void
   /** The service can be heard (again) for orders: ask for what was missed. */
   onOnline?: () => void
@@ -51,7 +53,7 @@ export class Uplink {
   /** Opens the spool in `<dataDir>/spool`. Throws SpoolInUse. */
   constructor(options: UplinkOptions) {
     this.#options = options
-    const { clock, log, dataDir, onTrouble, cameras, workersMemoryBytes } = options
+    const { clock, log, dataDir, onTrouble, cameras, describe, workersMemoryBytes } = options
     this.spool = openSpool(dataDir, { clock, log, onTrouble, ...options.spool })
     const client = new ServiceClient({ ...options, hostname: hostname(), onConnection: (now) => this.#turned(now) })
     this.client = client
@@ -81,6 +83,7 @@ export class Uplink {
       readMachine: createMachineReader(dataDir),
       spooledEvents: () => this.spool.waiting,
       cameras,
+      describe,
       workersMemoryBytes,
     })
   }

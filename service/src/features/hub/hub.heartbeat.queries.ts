@@ -1,5 +1,5 @@
 /** The statements behind heartbeats: many hubs at once, and only rows in which something changed. */
-import type { CameraReport } from '@mimamori/contract/hub.ts'
+import type { CameraReport, HubMachine } from '@mimamori/contract/hub.ts'
 import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/database.ts'
 
@@ -12,6 +12,7 @@ export type Heartbeat = {
   memoryBytes: number | null
   diskFreeBytes: number | null
   spooledEvents: number
+  machine?: HubMachine
   cameras: readonly CameraReport[]
 }
 
@@ -22,36 +23,51 @@ const ACTIVITY_STEP_SECONDS = 30
 
 /** Writes what the hubs said; answers the cameras whose status changed by it. */
 export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]): Promise<StatusChange[]> {
-  const hubs = beats.map(({ cameras: _, ...hub }) => hub)
+  const hubs = beats.map(({ cameras: _, machine, ...hub }) => ({ ...hub, ...machine }))
   const reports = beats.flatMap(({ hubId, tenantId, receivedAt, cameras }) =>
     cameras.map((camera) => ({ hubId, tenantId, receivedAt, ...camera })),
   )
   await db.run(sql`
     update agent a set last_active_at = greatest(a.last_active_at, r."receivedAt"), cpu_share = r."cpuShare",
-      memory_bytes = r."memoryBytes", disk_free_bytes = r."diskFreeBytes", spooled_events = r."spooledEvents"
+      memory_bytes = r."memoryBytes", disk_free_bytes = r."diskFreeBytes", spooled_events = r."spooledEvents",
+      started_at = coalesce(r."startedAt", a.started_at),
+      memory_total_bytes = coalesce(r."memoryTotalBytes", a.memory_total_bytes),
+      disk_total_bytes = coalesce(r."diskTotalBytes", a.disk_total_bytes),
+      addresses = coalesce(r.addresses, a.addresses), mac_ids = coalesce(r."macIds", a.mac_ids),
+      runnable_apps = coalesce(r."runnableApps", a.runnable_apps),
+      running_status = coalesce(r.running, a.running_status)
     from jsonb_to_recordset(${JSON.stringify(hubs)}::jsonb) as r ("hubId" uuid, "tenantId" uuid, "receivedAt" timestamptz,
-      "cpuShare" real, "memoryBytes" bigint, "diskFreeBytes" bigint, "spooledEvents" integer)
+      "cpuShare" real, "memoryBytes" bigint, "diskFreeBytes" bigint, "spooledEvents" integer,
+      "startedAt" timestamptz, "memoryTotalBytes" bigint, "diskTotalBytes" bigint, addresses text[], "macIds" text[],
+      "runnableApps" text[], running text)
     where a.tenant_id = r."tenantId" and a.id = r."hubId"`)
   if (reports.length === 0) return []
   const rows = await db.rows(sql<StatusChange & { isStatusNew: boolean }>`
     update camera c set status = s.status, status_reason = s.reason,
       last_status_at = case when c.status = s.status then c.last_status_at else s."receivedAt" end,
-      last_activity_at = greatest(c.last_activity_at, s."lastFrameAt"), picture = coalesce(s.picture, c.picture)
+      last_activity_at = greatest(c.last_activity_at, s."lastFrameAt"), picture = coalesce(s.picture, c.picture),
+      running_status = s.running, installation_status = s.installation
     from (
-      select k.tenant_id, k.id, r."receivedAt", nullif(r.picture, 'null') as picture,
+      -- What runs on an AXIS camera itself is asked of the camera, not of the hub.
+      select case when k.type = 'AXIS' then k.running_status else coalesce(r.running, k.running_status) end as running,
+        case when k.type = 'AXIS' or r.running is null then k.installation_status else 'Installed' end as installation,
+        k.tenant_id, k.id, r."receivedAt", nullif(r.picture, 'null') as picture,
         case when r."lastFrameAt" is not null then least(r."lastFrameAt", r."receivedAt") end as "lastFrameAt",
         case when r."isOnline" and k.is_enabled then null else r.reason end as reason,
         case when not k.is_enabled then 'Disabled' when r."isOnline" then 'Online'
           when k.status = 'Inactive' then 'Inactive' else 'Offline' end as status
       from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r ("hubId" uuid, "tenantId" uuid, "cameraId" uuid,
-        "receivedAt" timestamptz, "isOnline" boolean, reason text, "lastFrameAt" timestamptz, picture jsonb)
+        "receivedAt" timestamptz, "isOnline" boolean, reason text, "lastFrameAt" timestamptz, picture jsonb,
+        running text)
       join camera k on k.tenant_id = r."tenantId" and k.id = r."cameraId" and k.agent_id = r."hubId"
     ) s
     where c.tenant_id = s.tenant_id and c.id = s.id and (
-      (c.status, c.status_reason, c.picture) is distinct from (s.status, s.reason, coalesce(s.picture, c.picture))
+      (c.status, c.status_reason, c.picture, c.running_status, c.installation_status) is distinct from
+        (s.status, s.reason, coalesce(s.picture, c.picture), s.running, s.installation)
       or s."lastFrameAt" > coalesce(c.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second')
     returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId",
-      (old.status, old.status_reason) is distinct from (new.status, new.status_reason) as "isStatusNew"`)
+      (old.status, old.status_reason, old.running_status)
+        is distinct from (new.status, new.status_reason, new.running_status) as "isStatusNew"`)
   return rows.filter(({ isStatusNew }) => isStatusNew)
 }
 

@@ -8,6 +8,7 @@ import { HUB_SILENT } from '@mimamori/contract/status-reason.ts'
 import type { Bus } from '#platform/bus.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { type Database, isDataFault } from '#platform/database.ts'
+import { publishHubChange } from '#platform/hub-news.ts'
 import { type Heartbeat, type StatusChange, saveHeartbeats, turnOffline } from './hub.heartbeat.queries.ts'
 
 /** Collected heartbeats are written this often; a camera that came or went is written at once. */
@@ -98,10 +99,10 @@ export function createHeartbeats({ database, bus, clock, onError }: Options): He
   return {
     hear(beat) {
       waiting.set(beat.hubId, beat)
-      const states = statesOf(beat.cameras)
+      const states = `${beat.machine?.running}\n${statesOf(beat.cameras)}`
       if (known.get(beat.hubId) === states) return
       known.set(beat.hubId, states)
-      flush().catch(onError)
+      flush().then(() => publishHubChange(bus, beat.tenantId, beat.hubId), onError)
     },
     flush,
     sweep,
@@ -119,5 +120,7 @@ export function createHeartbeats({ database, bus, clock, onError }: Options): He
 }
 
 function statesOf(cameras: readonly CameraReport[]): string {
-  return cameras.map(({ cameraId, isOnline, reason }) => `${cameraId} ${isOnline} ${reason}`).join('\n')
+  return cameras
+    .map(({ cameraId, isOnline, reason, running }) => `${cameraId} ${isOnline} ${running} ${reason}`)
+    .join('\n')
 }

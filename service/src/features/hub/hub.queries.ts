@@ -1,15 +1,21 @@
 /** Every statement about hubs themselves, the settings of their cameras, and their uploads. */
-import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
 import type { PlatformDb, TenantDb } from '#platform/database.ts'
 
-export type AgentKey = { id: string; tenantId: string; keyHash: Buffer }
+export type AgentKey = {
+  id: string
+  tenantId: string
+  keyHash: Buffer
+  /** Of the key before, while it is still accepted. */
+  previousKeyHash: Buffer | null
+}
 
 /** The hub of a public id, unless its key was revoked or its site is closed. */
-export function findAgentKey(db: PlatformDb, publicId: string): Promise<AgentKey | undefined> {
+export function findAgentKey(db: PlatformDb, publicId: string, now: Date): Promise<AgentKey | undefined> {
   return db.first(sql<AgentKey>`
-    select a.id, a.tenant_id as "tenantId", a.key_hash as "keyHash"
+    select a.id, a.tenant_id as "tenantId", a.key_hash as "keyHash",
+      case when a.previous_key_until > ${now} then a.previous_key_hash end as "previousKeyHash"
     from agent a join tenant t on t.id = a.tenant_id
     where a.public_id = ${publicId} and a.revoked_at is null and t.disabled_at is null`)
 }
@@ -38,55 +44,23 @@ export async function isAgentActive(db: PlatformDb, hub: Hub): Promise<boolean> 
   return row !== undefined
 }
 
-export type DesiredRow = Pick<
-  DesiredCamera,
-  'cameraId' | 'version' | 'name' | 'streamUrl' | 'username' | 'isEnabled'
-> & {
-  passwordSealed: string | null
-  apps: { appCode: string; settings: unknown; severity: string | null }[]
+/** Networks in which the site's cameras may be, as CIDR. */
+export async function cameraNetworks(db: TenantDb, hub: Hub): Promise<string[]> {
+  const row = await db.first(sql<{ networks: string[] }>`
+    select camera_networks as networks from tenant where id = ${hub.tenantId}`)
+  return row?.networks ?? []
 }
 
-/** The hub's own cameras with the apps that are on. GLOBAL counts as on while neither unit nor site says otherwise. */
-export function desiredRows(db: TenantDb, hub: Hub): Promise<DesiredRow[]> {
-  return db.rows(sql<DesiredRow>`
-    select c.id as "cameraId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.username,
-      c.password_sealed as "passwordSealed", c.is_enabled as "isEnabled",
-      coalesce((select jsonb_agg(jsonb_build_object('appCode', a.app_code, 'settings', a.settings, 'severity', a.severity)
-          order by a.app_code)
-        from camera_app a where a.tenant_id = c.tenant_id and a.camera_id = c.id and a.state in ('ENABLED', 'GLOBAL')
-      ), '[]') as apps
-    from camera c where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id}
-    order by c.id`)
-}
-
-/** Changes whenever what the hub should know of its cameras does. */
+/** Changes whenever what the hub should know of its cameras or of their networks does. */
 export async function desiredFingerprint(db: PlatformDb, hub: Hub): Promise<string> {
   const row = await db.first(sql<{ print: string }>`
-    select coalesce(md5(string_agg(id::text || desired_version, ',' order by id)), '') as print
+    select coalesce(md5(string_agg(id::text || desired_version, ',' order by id)), '') ||
+      (select camera_networks::text from tenant where id = ${hub.tenantId}) as print
     from camera where tenant_id = ${hub.tenantId} and agent_id = ${hub.id}`)
   return row!.print
 }
 
-export type Reported = { cameraId: string; version: number; error: string | null }
 export type ChangedCamera = { id: string; unitId: string | null }
-
-/**
- * What the hub put in force. A refusal counts for the version that is asked for now and leaves the one in force as it
- * was. Answers the cameras whose shadow changed by it.
- */
-export function saveReport(db: TenantDb, hub: Hub, reports: readonly Reported[]): Promise<ChangedCamera[]> {
-  return db.rows(sql<ChangedCamera>`
-    update camera c set
-      reported_version = case when r.error is null then least(r.version, c.desired_version) else c.reported_version end,
-      reported_error = case when r.error is null then null
-        when r.version = c.desired_version then r.error else c.reported_error end
-    from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r ("cameraId" uuid, version integer, error text)
-    where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id = r."cameraId"
-      and (c.reported_version, c.reported_error) is distinct from (case when r.error is null
-          then least(r.version, c.desired_version) else c.reported_version end,
-        case when r.error is null then null when r.version = c.desired_version then r.error else c.reported_error end)
-    returning c.id, c.unit_id as "unitId"`)
-}
 
 /** The hub acknowledged its settings. Answers whether it did so for the first time. */
 export async function markComplete(db: TenantDb, hub: Hub, now: Date): Promise<boolean> {

@@ -116,7 +116,9 @@ describe('the settings that a hub shall use', () => {
     const hub = await insertHub(service)
     const [cameraId] = hub.cameraIds as [string]
     const heard: unknown[] = []
-    const leave = service.platform.bus.subscribe([hub.tenantId], (event) => heard.push(event))
+    const leave = service.platform.bus.subscribe([hub.tenantId], (event) => {
+      if (event.type === 'camera-changed') heard.push(event)
+    })
     const shadow = async () => {
       const [row] = await service.sql`
         select reported_version as version, reported_error as error from camera where id = ${cameraId}`

@@ -1,16 +1,17 @@
 /** The calls of hubs. Requirements HUB-01 to HUB-04, CAM-06, CAM-15. */
-import type { CameraReport, hubEndpoints, LiveHubNotice } from '@mimamori/contract/hub.ts'
+import type { CameraReport, HubMachine, hubEndpoints, LiveHubNotice } from '@mimamori/contract/hub.ts'
 import type { Unsubscribe } from '#platform/bus.ts'
 import type { Handlers, Hub } from '#platform/context.ts'
 import type { HubLink } from '#platform/hub-seam.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createHubAsking, type HubAsking } from './hub.asking.ts'
 import { createEventBudget, type EventBudget } from './hub.budget.ts'
+import { desiredSettings, takeReport } from './hub.desired.ts'
 import { plainText } from './hub.events.rules.ts'
 import { storeEvents } from './hub.events.ts'
 import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
 import { createDesiredWatch } from './hub.orders.ts'
-import { createHubGate, desiredSettings, openSession, takeReport } from './hub.registration.ts'
+import { createHubGate, openSession } from './hub.registration.ts'
 import { createHubSockets, type HubLine, type HubListener, type HubSockets } from './hub.sockets.ts'
 import { createFrameNews, takeFrame, takeMedia } from './hub.uploads.ts'
 
@@ -115,7 +116,8 @@ function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handler
 
     async 'hub.heartbeat'({ hub, now }, { body }) {
       const cameras = body.cameras.map(inPlainText)
-      heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body, cameras })
+      const machine = body.machine && machineInPlainText(body.machine)
+      heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body, machine, cameras })
       return {}
     },
 
@@ -150,4 +152,8 @@ function inPlainText({ reason, picture, ...report }: CameraReport): CameraReport
     reason: reason && plainText(reason),
     picture: picture && { ...picture, codec: plainText(picture.codec) },
   }
+}
+
+function machineInPlainText({ addresses, macIds, ...machine }: HubMachine): HubMachine {
+  return { ...machine, addresses: addresses.map(plainText), macIds: macIds.map(plainText) }
 }

@@ -1,6 +1,8 @@
 /** From the bus to every open console: one subscription per tenant, each event written as text once for all readers. */
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
+import { ADMINS, type Role } from '@mimamori/contract/roles.ts'
 import type { Bus, Unsubscribe } from '#platform/bus.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { residentScope, seesPictures } from '#platform/resident-scope.ts'
 import type { Actor } from '#platform/session.ts'
 
@@ -48,7 +50,7 @@ export function createFanout(bus: Bus): Fanout {
   return {
     add(reader, scope) {
       const entry = { reader, scope }
-      const tenantIds = residentScope(scope)?.tenantIds ?? []
+      const tenantIds = residentScope(scope)?.tenantIds ?? (isOperator(scope) ? [OPERATOR_TENANT_ID] : [])
       all.add(entry)
       for (const id of tenantIds) (channels.get(id) ?? open(id)).entries.add(entry)
       return () => {
@@ -72,8 +74,14 @@ function spread(entries: Set<Entry>, event: LiveEvent): void {
   }
 }
 
+/** Hears of no site's residents, but of what is published for the operator: hubs. */
+function isOperator({ role, isImpersonating }: ReaderScope): boolean {
+  return role === 'SUPER_ADMIN' && !isImpersonating
+}
+
 /** Whether the event is inside the user's units and the role's part of the product. The tenant was checked before. */
 export function isFor(event: LiveEvent, scope: ReaderScope): boolean {
+  if (event.type === 'hub-changed') return (ADMINS as readonly Role[]).includes(scope.role)
   if (scope.unitIds !== null && (event.unitId === null || !scope.unitIds.includes(event.unitId))) return false
   if (event.type === 'frame-changed' && !seesPictures(scope.role)) return false
   if (scope.role === 'ANNOTATOR' && event.type !== 'alert-raised' && event.type !== 'alert-changed') return false

@@ -1,0 +1,83 @@
+/** Which addresses the hub may open for its cameras: a name is resolved once, and every address of it is judged. */
+import { lookup } from 'node:dns/promises'
+import ipaddr from 'ipaddr.js'
+
+/** `cidrs` empty: private networks. `isLoopbackAllowed`: for the demo's cameras, set where the hub is started. */
+export type NetworkRules = { cidrs: readonly string[]; isLoopbackAllowed: boolean }
+
+/** Why an address may not be opened; `code` is stable, the message a sentence without credentials. */
+export class NetworkFault extends Error {
+  readonly code: 'host-unknown' | 'network-not-allowed'
+
+  constructor(code: 'host-unknown' | 'network-not-allowed', message: string) {
+    super(message)
+    this.name = 'NetworkFault'
+    this.code = code
+  }
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** Never a camera, whatever a site's list says: this machine, its neighbours without a router, many at once. */
+const NEVER = new Set(['linkLocal', 'multicast', 'unspecified', 'broadcast', 'reserved', 'loopback'])
+/** What networks are taken to be a site's own while it named none. */
+const PRIVATE = new Set(['private', 'uniqueLocal'])
+/** Where clouds keep their secrets for whoever asks from inside. */
+const METADATA = new Set(['169.254.169.254', 'fd00:ec2::254', '100.100.100.200'])
+/** Longest wait for a name, ms. */
+const RESOLVE_MS = 3_000
+
+/** Whether this address may be opened. Anything but an IP address may not. */
+export function isAllowed(address: string, { cidrs, isLoopbackAllowed }: NetworkRules): boolean {
+  if (!ipaddr.isValid(address)) return false
+  // An IPv4 address written as IPv6 is judged as what it is.
+  const ip = ipaddr.process(address)
+  if (METADATA.has(ip.toString())) return false
+  const range = ip.range()
+  if (range === 'loopback' && isLoopbackAllowed) return true
+  if (NEVER.has(range)) return false
+  return cidrs.length === 0 ? PRIVATE.has(range) : cidrs.some((cidr) => contains(cidr, ip))
+}
+
+function contains(cidr: string, ip: Address): boolean {
+  try {
+    const [network, bits] = ipaddr.parseCIDR(cidr)
+    return network.kind() === ip.kind() && ip.match(network, bits)
+  } catch {
+    return false
+  }
+}
+
+/** The one address to open for a host: whoever opens it must not ask for the name again. Throws NetworkFault. */
+export async function allowedAddress(host: string, rules: NetworkRules): Promise<string> {
+  const name = host.replace(/^\[|\]$/g, '')
+  // As it was judged, not as it was written: 127.1 and 0x7f.1 are addresses too.
+  const addresses = ipaddr.isValid(name) ? [ipaddr.process(name).toString()] : await resolve(name)
+  const bad = addresses.find((address) => !isAllowed(address, rules))
+  if (bad === undefined) return addresses[0]!
+  throw new NetworkFault('network-not-allowed', `${bad} is in none of the site’s camera networks.`)
+}
+
+async function resolve(name: string): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout')), RESOLVE_MS)
+  })
+  try {
+    const found = await Promise.race([lookup(name, { all: true }), tooLate])
+    if (found.length > 0) return found.map(({ address }) => address)
+  } catch {
+    // Told below: no name server answers with anything that helps more.
+  } finally {
+    clearTimeout(timer)
+  }
+  throw new NetworkFault('host-unknown', `The host name ${name.slice(0, 253)} is not known.`)
+}
+
+/** The address of a stream with its host replaced by what it stands for; FFmpeg then resolves nothing by itself. */
+export async function pinnedUrl(streamUrl: URL, rules: NetworkRules): Promise<string> {
+  const address = await allowedAddress(streamUrl.hostname, rules)
+  const pinned = new URL(streamUrl)
+  pinned.hostname = address.includes(':') ? `[${address}]` : address
+  return pinned.href
+}

@@ -1,0 +1,82 @@
+/** The program behind `probe`: opens a stream once, decodes one picture, measures the rate, and says what it saw. */
+import { Scaler } from 'node-av/api'
+import { AV_LOG_QUIET } from 'node-av/constants'
+import { Log } from 'node-av/lib'
+import type { PacketSource, SourceModule } from '#pipeline/packet-source.ts'
+import { type Picture, PictureDecoder } from '#pipeline/picture-decoder.ts'
+import { openRtsp } from '#pipeline/source.ts'
+import { SourceError } from '#pipeline/source-error.ts'
+import { serveErrand } from './errand.ts'
+import { failureKeyOf, type Probed, type ProbeInput } from './probe.ts'
+
+/** The rate is measured over so much of the stream, and judged by then at the latest, ms. */
+const MEASURE_MS = 2_000
+/** Without a picture by then the camera sends none that can be decoded, ms. */
+const FIRST_PICTURE_MS = 8_000
+const PICTURE_WIDTH = 960
+/** Tried in turn until the picture fits into an answer. */
+const QUALITIES = [80, 60, 40, 20]
+const PICTURE_BYTES = 220_000
+/** Larger pictures are not decoded: nobody has such a camera. */
+const PIXELS_MAX = 33_177_600
+
+Log.setLevel(AV_LOG_QUIET)
+serveErrand(probeOnce, (fault) => (fault instanceof SourceError ? failureKeyOf(fault.code) : 'failed'))
+
+async function probeOnce(input: ProbeInput): Promise<Probed> {
+  const end = new AbortController()
+  const source = await open(input, end.signal)
+  if (source.width * source.height > PIXELS_MAX) throw new SourceError('no-video', 'The picture is too large.')
+  const { codec, width, height } = source
+  const { jpeg, framesPerSecond } = await watch(source, end)
+  return { codec, width, height, framesPerSecond, jpeg }
+}
+
+async function open(
+  { streamUrl, username, password, networks, sources, preflightMs }: ProbeInput,
+  signal: AbortSignal,
+): Promise<PacketSource> {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(streamUrl)?.[1]?.toLowerCase() ?? ''
+  const module = Object.hasOwn(sources, scheme) ? sources[scheme] : undefined
+  if (module === undefined) return openRtsp(streamUrl, { username, password }, networks, signal, preflightMs)
+  return ((await import(module)) as SourceModule).openSource(streamUrl, signal)
+}
+
+/** Reads until there is a picture and enough was seen to know the rate. The reader ends with its process. */
+async function watch(source: PacketSource, end: AbortController) {
+  const decoder = await PictureDecoder.open(source.codec, source.extradata)
+  const timesUs: number[] = []
+  const startedMs = performance.now()
+  let picture: Picture | undefined
+  const timer = setTimeout(() => end.abort(), FIRST_PICTURE_MS)
+  for await (const packet of source) {
+    timesUs.push(packet.ptsUs)
+    if (!picture) [picture] = await decoder.decode(packet, packet.ptsUs / 1000, () => true)
+    const elapsedMs = performance.now() - startedMs
+    if (elapsedMs > FIRST_PICTURE_MS || (picture && elapsedMs > MEASURE_MS)) break
+  }
+  clearTimeout(timer)
+  if (!picture) throw new SourceError('no-frames', 'The camera is connected but sends no pictures.')
+  return { jpeg: await jpegOf(picture), framesPerSecond: rateOf(timesUs) }
+}
+
+/** Of the stream's own time stamps, rounded to a tenth; null when they say nothing. */
+function rateOf(timesUs: readonly number[]): number | null {
+  const sorted = timesUs.filter((time) => time > 0).sort((a, b) => a - b)
+  const spanUs = sorted.length > 1 ? sorted.at(-1)! - sorted[0]! : 0
+  if (spanUs <= 0) return null
+  const rate = Math.round((((sorted.length - 1) * 1e6) / spanUs) * 10) / 10
+  return rate <= 1000 ? rate : null
+}
+
+async function jpegOf({ frame }: Picture): Promise<Buffer> {
+  const scaler = new Scaler()
+  const width = Math.min(PICTURE_WIDTH, frame.width)
+  // JPEG halves the colour planes: sides must be even.
+  const height = Math.max(2, Math.round((frame.height * width) / frame.width / 2) * 2)
+  for (const quality of QUALITIES) {
+    const jpeg = await scaler.toJpeg(frame, { resize: { width, height }, quality })
+    if (jpeg.byteLength <= PICTURE_BYTES) return jpeg
+  }
+  throw new SourceError('failed', 'The picture does not fit into an answer.')
+}

@@ -1,0 +1,17 @@
+/** A hub's key: what it is made of, and what is kept of it. security.md, Design 5. */
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const PUBLIC_LETTERS = 12
+const SECRET_BYTES = 32
+
+/** The part of a key that is no secret: by it the hub is found. It stays when the key is exchanged. */
+export function newPublicId(): string {
+  return Array.from({ length: PUBLIC_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+}
+
+/** `mmh_<12 letters and digits>_<256 random bits>`: told once, kept as a hash. */
+export function newHubKey(publicId: string): { key: string; hash: Buffer; lastFour: string } {
+  const key = `mmh_${publicId}_${randomBytes(SECRET_BYTES).toString('base64url')}`
+  return { key, hash: createHash('sha256').update(key).digest(), lastFour: key.slice(-4) }
+}
