@@ -2,6 +2,7 @@
 import { agentEndpoints } from './agent.ts'
 import { alertEndpoints } from './alert.ts'
 import { assetEndpoints } from './asset.ts'
+import { auditEndpoints } from './audit.ts'
 import { cameraEndpoints } from './camera.ts'
 import { cameraAppEndpoints } from './camera-app.ts'
 import { deviceEndpoints } from './device.ts'
@@ -36,6 +37,7 @@ export const endpoints = {
   ...tenantEndpoints,
   ...agentEndpoints,
   ...assetEndpoints,
+  ...auditEndpoints,
   ...recordingEndpoints,
   ...metricsEndpoints,
   ...eventEndpoints,

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { agentRoutes } from './features/agent/agent.routes.ts'
 import { giveUpClips } from './features/alert/alert.jobs.ts'
 import { alertRoutes } from './features/alert/alert.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { cameraRoutes } from './features/camera/camera.routes.ts'
 import { deviceRoutes } from './features/device/device.routes.ts'
 import { createHubFeature } from './features/hub/hub.routes.ts'
@@ -94,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...securityRoutes,
     ...agentRoutes,
     ...tenantRoutes,
+    ...auditRoutes,
     ...mediaRoutes,
     ...hub.routes,
     ...live.routes,
