@@ -82,7 +82,7 @@ export const bench: Bench = {
 function startHub(service: string, key: string, folder: string): ChildProcess {
   return spawn(process.execPath, ['hub/src/main.ts', '--service', service, '--data', folder], {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, MIMAMORI_HUB_KEY: key },
+    env: { ...process.env, MIMAMORI_HUB_KEY: key, MIMAMORI_HUB_ALLOW_LOOPBACK: '1' },
     stdio: 'ignore',
   })
 }

@@ -163,6 +163,8 @@ export class Launch {
         MIMAMORI_SERVICE: this.address,
         MIMAMORI_HUB_KEY: key,
         MIMAMORI_HUB_DATA: join(this.#options.dataFolder, 'hub'),
+        // The demo cameras are on this machine itself.
+        MIMAMORI_HUB_ALLOW_LOOPBACK: '1',
       }),
       log: logs.of('hub'),
       say,
