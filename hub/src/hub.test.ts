@@ -46,6 +46,7 @@ function makeHub(): void {
         configure: (cameras: DesiredCamera[]) => void acts.push(['configure', cameras.map(({ version }) => version)]),
         liveStart: (cameraId) => void acts.push(['live-start', cameraId]),
         liveStop: (cameraId) => void acts.push(['live-stop', cameraId]),
+        tryOut: async ({ cameraId }) => ({ failure: { key: 'camera-unknown', text: cameraId } }),
         stop: async () => void acts.push(['stop', null]),
       }
     },
@@ -182,7 +183,7 @@ describe('the hub', () => {
 
   test('CAM-06 an app that this hub cannot run is reported as an error, and stays one while the camera is online', async () => {
     const settings = hubAppSettings.parse({ appCode: 'A005' })
-    service.cameras = [desiredCamera({ apps: [{ appCode: 'A005', severity: 'critical', settings }] })]
+    service.cameras = [desiredCamera({ apps: [{ appCode: 'A005', severity: 'critical', settings, schedule: null }] })]
     hub.start()
     await until(() => service.reported.length > 0)
     workers.onStatus(status())

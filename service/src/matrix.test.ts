@@ -81,13 +81,13 @@ describe('S1 who may call', () => {
       const { status, key: refusal, text } = await send(service.app.http, entry, token, anyCall(entry))
       const demo = principal === 'DEMO_USER' && entry.changes
       const refused = WHO_OF[key] === 'hub' ? 'session-ended' : demo ? 'demo-read-only' : 'forbidden'
-      const isWell = isIn ? !isRefusal(key, refusal) && (status < 500 || refusal === 'not-yet') : refusal === refused
+      const isWell = isIn ? !isRefusal(refusal) && (status < 500 || refusal === 'not-yet') : refusal === refused
       if (!isWell) faults.push(`${key}: ${status} ${text.slice(0, 100)}`)
     }
     expect(faults).toEqual([])
   })
 
-  function isRefusal(key: string, refusal: string | null): boolean {
+  function isRefusal(refusal: string | null): boolean {
     return ['signed-out', 'session-ended', 'forbidden', 'demo-read-only'].includes(refusal ?? '')
   }
 

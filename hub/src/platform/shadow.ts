@@ -2,7 +2,7 @@
 import type { CallFailure } from '@mimamori/contract/client.ts'
 import type { RequestOf } from '@mimamori/contract/endpoint.ts'
 import type { Endpoints } from '@mimamori/contract/endpoints.ts'
-import { type DesiredCamera, desiredCamera } from '@mimamori/contract/hub.ts'
+import { type DesiredCamera, desiredCamera, type ToldSettings } from '@mimamori/contract/hub.ts'
 import { BackOff } from './back-off.ts'
 import type { Clock } from './clock.ts'
 import type { DesiredFile, Known } from './desired-file.ts'
@@ -26,7 +26,7 @@ export type ShadowOptions = {
 
 /** Pulled this often in any case: a notice may be lost. */
 const PULL_EVERY_MS = 60_000
-const REPORT_AT_ONCE = 500
+const REPORT_AT_ONCE = 50
 
 export class Shadow {
   readonly #options: ShadowOptions
@@ -84,8 +84,8 @@ export class Shadow {
     await this.#running
   }
 
-  /** Takes an answer of the service: its list of cameras, and per camera the newest version ever seen. */
-  accept(answer: readonly unknown[], networks: readonly string[] = []): void {
+  /** Takes an answer of the service: its list of cameras, where they may be, and what it has heard to be in force. */
+  accept(answer: readonly unknown[], networks: readonly string[] = [], told: readonly ToldSettings[] = []): void {
     const { file, log, onSettings } = this.#options
     const { known: cameras, refused } = merge(this.#known, answer)
     const known = { ...cameras, networks: [...networks] }
@@ -98,6 +98,10 @@ export class Shadow {
     }
     for (const { cameraId, version, reason } of refused) {
       if (version !== null) this.#unreported.set(cameraId, { cameraId, version, error: reason.slice(0, 500) })
+    }
+    for (const { cameraId, version, error } of told) {
+      const camera = known.cameras.find((one) => one.cameraId === cameraId)
+      if (camera && (camera.version !== version || this.#errorOf(cameraId) !== error)) this.#toReport(cameraId)
     }
     onSettings?.(known.cameras)
   }
@@ -117,10 +121,14 @@ export class Shadow {
 
   #toReport(cameraId: string): void {
     const camera = this.#known.cameras.find((one) => one.cameraId === cameraId)
-    const error = this.#errors.get(cameraId)?.slice(0, 500) ?? null
     if (!camera) return
+    const error = this.#errorOf(cameraId)
     const { password: _, ...settings } = camera
     this.#unreported.set(cameraId, { cameraId, version: camera.version, error, settings })
+  }
+
+  #errorOf(cameraId: string): string | null {
+    return this.#errors.get(cameraId)?.slice(0, 500) ?? null
   }
 
   async #run(): Promise<void> {
@@ -128,8 +136,8 @@ export class Shadow {
     while (!this.#end.signal.aborted) {
       let pauseMs = PULL_EVERY_MS
       try {
-        const { cameras, networks } = await client.call('hub.desired', {}, this.#end.signal)
-        this.accept(cameras, networks)
+        const { cameras, networks, reported } = await client.call('hub.desired', {}, this.#end.signal)
+        this.accept(cameras, networks, reported)
         await this.#report()
         this.#backOff.reset()
       } catch (fault) {

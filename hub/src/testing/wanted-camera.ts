@@ -28,9 +28,14 @@ export function wantedCamera(
     username: null,
     password: null,
     isEnabled: true,
-    apps: [{ appCode: 'A003', severity: 'low', settings: { ...MOTION, ...motion } }],
+    apps: [{ appCode: 'A003', severity: 'low', settings: { ...MOTION, ...motion }, schedule: null }],
+    timezone: 'Asia/Tokyo',
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,
+    stillEverySeconds: 10,
+    angle: 0,
+    privacy: { level: 'none', masks: [] },
+    extraConfig: '',
     ...changes,
   }
 }

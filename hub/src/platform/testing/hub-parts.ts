@@ -43,8 +43,13 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     password: null,
     isEnabled: true,
     apps: [],
+    timezone: 'Asia/Tokyo',
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,
+    stillEverySeconds: 10,
+    angle: 0,
+    privacy: { level: 'none', masks: [] },
+    extraConfig: '',
     ...more,
   }
 }

@@ -1,7 +1,5 @@
 /** What a hub's event means for the service, without rows: when it happened, what its picture is, what was watched. */
 import { createHash } from 'node:crypto'
-import { type AppSettings, appSettings, type HubAppSettings, hubAppSettings } from '@mimamori/contract/app-settings.ts'
-import type { AlertAppCode } from '@mimamori/contract/apps.ts'
 import type { Box, Region } from '@mimamori/contract/geometry.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -52,23 +50,6 @@ export function isJpeg(bytes: Uint8Array): boolean {
 /** Whether the bytes begin as an MP4 does: a box of type ftyp. */
 export function isMp4(bytes: Uint8Array): boolean {
   return bytes.length >= 12 && Buffer.from(bytes.subarray(4, 8)).toString('latin1') === 'ftyp'
-}
-
-/** The settings with the contract's defaults; settings that the contract no longer knows count as none. */
-export function settingsFrom(appCode: AlertAppCode, stored: unknown): DetectionSettings {
-  const parsed = appSettings.safeParse({ ...(stored ?? {}), appCode })
-  return (parsed.success ? parsed.data : appSettings.parse({ appCode })) as DetectionSettings
-}
-/** Settings of an app that raises alerts. */
-type DetectionSettings = Extract<AppSettings, { appCode: AlertAppCode }>
-
-/** What the camera itself says where the app's settings leave it open. */
-const CAMERA_OWN = { pixelChangePercent: 1.5, motionDurationSeconds: 2 }
-
-/** What a hub is told: nothing about people, every number filled in. */
-export function toHubSettings(settings: DetectionSettings): HubAppSettings {
-  const own = Object.entries(settings).filter(([, value]) => value !== null)
-  return hubAppSettings.parse({ ...CAMERA_OWN, ...Object.fromEntries(own) })
 }
 
 /** The box around all regions that an app watches; null: the whole picture. */

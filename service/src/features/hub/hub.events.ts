@@ -5,6 +5,7 @@
 import type { AlertRaised, HubEvent } from '@mimamori/contract/hub.ts'
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import type { HubContext } from '#platform/context.ts'
+import { settingsFrom } from '#platform/desired-rules.ts'
 import { storageName } from '#platform/storage.ts'
 import {
   type AlertRow,
@@ -22,7 +23,7 @@ import {
   type WatchedCamera,
   watchedCameras,
 } from './hub.events.queries.ts'
-import { believedTime, jpegFrom, plainText, settingsFrom, thumbnailIdOf, watchedBox } from './hub.events.rules.ts'
+import { believedTime, jpegFrom, plainText, thumbnailIdOf, watchedBox } from './hub.events.rules.ts'
 
 export type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
 type Numbered<E> = { sequence: number; event: E }

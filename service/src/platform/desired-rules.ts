@@ -1,0 +1,65 @@
+/** From rows to the settings that a hub shall have: a camera's document, every number filled in, nothing about people. */
+import { type AppSettings, appSettings, type HubAppSettings, hubAppSettings } from '@mimamori/contract/app-settings.ts'
+import { type AlertAppCode, APPS, alertAppCode } from '@mimamori/contract/apps.ts'
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+
+/** Settings of an app that raises alerts. */
+export type DetectionSettings = Extract<AppSettings, { appCode: AlertAppCode }>
+
+/** What the camera itself says where an app's settings leave it open. */
+type CameraOwn = { pixelChangePercent: number; motionDurationSeconds: number }
+
+export type DesiredRow = CameraOwn &
+  Omit<DesiredCamera, 'password' | 'apps' | 'clipBeforeSeconds' | 'clipAfterSeconds' | 'privacy'> & {
+    passwordSealed: string | null
+    sequenceDurationSeconds: number
+    isPrivacyOn: boolean
+    privacyLevel: DesiredCamera['privacy']['level']
+    masks: DesiredCamera['privacy']['masks']
+    /** The apps that are on, with the schedule that holds. */
+    apps: { appCode: string; settings: unknown; schedule: DesiredCamera['apps'][number]['schedule'] }[]
+  }
+
+/** A camera's settings without its password. */
+export type DesiredDocument = Omit<DesiredCamera, 'password'>
+
+/** The moment of an alert is so long after the beginning of its clip. */
+const CLIP_BEFORE_SECONDS = 5
+
+/** Apps that raise no alerts are not the hub's business: the service knows when they are on. */
+export function toDesired(row: DesiredRow): DesiredDocument {
+  return {
+    cameraId: row.cameraId,
+    version: row.version,
+    name: row.name,
+    streamUrl: row.streamUrl,
+    username: row.username,
+    isEnabled: row.isEnabled,
+    apps: row.apps.flatMap(({ appCode, settings: stored, schedule }) => {
+      const code = alertAppCode.safeParse(appCode)
+      if (!code.success) return []
+      const settings = settingsFrom(code.data, stored)
+      const severity = settings.severity ?? APPS[code.data].severity
+      return [{ appCode: code.data, settings: toHubSettings(settings, row), severity, schedule }]
+    }),
+    timezone: row.timezone,
+    clipBeforeSeconds: CLIP_BEFORE_SECONDS,
+    clipAfterSeconds: row.sequenceDurationSeconds - CLIP_BEFORE_SECONDS,
+    stillEverySeconds: row.stillEverySeconds,
+    angle: row.angle,
+    privacy: { level: row.isPrivacyOn ? row.privacyLevel : 'none', masks: row.masks },
+    extraConfig: row.extraConfig,
+  }
+}
+
+/** The settings with the contract's defaults; settings that the contract no longer knows count as none. */
+export function settingsFrom(appCode: AlertAppCode, stored: unknown): DetectionSettings {
+  const parsed = appSettings.safeParse({ ...(stored ?? {}), appCode })
+  return (parsed.success ? parsed.data : appSettings.parse({ appCode })) as DetectionSettings
+}
+
+function toHubSettings(settings: DetectionSettings, camera: CameraOwn): HubAppSettings {
+  const { pixelChangePercent, motionDurationSeconds } = camera
+  const own = Object.entries(settings).filter(([, value]) => value !== null)
+  return hubAppSettings.parse({ pixelChangePercent, motionDurationSeconds, ...Object.fromEntries(own) })
+}

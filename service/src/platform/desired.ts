@@ -1,0 +1,76 @@
+/** What hubs shall have of their cameras' settings, and its version: whoever changes something wraps it in `renewDesired`. CAM-06. */
+import { isDeepStrictEqual } from 'node:util'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantDb } from './database.ts'
+import { type DesiredRow, toDesired } from './desired-rules.ts'
+
+/** Cameras of the tenant that may be written, or of a hub. */
+export type Which = { cameraIds: readonly string[] } | { unitId: string } | { agentId: string } | 'all'
+export type RenewedCamera = { id: string; unitId: string | null }
+
+function chosen(which: Which): RawBuilder<unknown> {
+  if (which === 'all') return sql`true`
+  if ('cameraIds' in which) return sql`c.id = any(${which.cameraIds}::uuid[])`
+  return 'unitId' in which ? sql`c.unit_id = ${which.unitId}` : sql`c.agent_id = ${which.agentId}`
+}
+
+/** GLOBAL follows the unit, else the site; a camera without a schedule of its own does so too. Who says nothing has it on. */
+export const isAppOn = sql`(x.state = 'ENABLED'
+  or x.state = 'GLOBAL' and coalesce(ua.state, sa.state, 'ENABLED') = 'ENABLED')`
+/** What the unit and the site say about the app `x` of the camera `c`. */
+export const appJoins = sql`
+  left join unit_app ua on ua.tenant_id = c.tenant_id and ua.unit_id = c.unit_id and ua.app_code = x.app_code
+  left join site_app sa on sa.tenant_id = c.tenant_id and sa.app_code = x.app_code`
+
+/** The rows behind the documents of the tenant's cameras, by id. */
+export function desiredRows(db: TenantDb, which: Which): Promise<DesiredRow[]> {
+  return db.rows(sql<DesiredRow>`
+    select c.id as "cameraId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.username,
+      c.password_sealed as "passwordSealed", c.is_enabled and c.is_active as "isEnabled",
+      c.pixel_change_percent as "pixelChangePercent", c.motion_duration_seconds as "motionDurationSeconds",
+      c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "stillEverySeconds",
+      c.angle, c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks,
+      c.extra_config as "extraConfig", t.timezone,
+      coalesce((select jsonb_agg(jsonb_build_object('appCode', x.app_code, 'settings', x.settings,
+          'schedule', coalesce(x.schedule, ua.schedule, sa.schedule)) order by x.app_code)
+        from camera_app x ${appJoins}
+        where x.tenant_id = c.tenant_id and x.camera_id = c.id and ${isAppOn}), '[]') as apps
+    from camera c join tenant t on t.id = c.tenant_id
+    where c.tenant_id = ${db.tenantId} and ${chosen(which)} and c.deregistered_at is null
+    order by c.id`)
+}
+
+/**
+ * Runs `work`, and gives every one of these cameras whose document is another one afterwards exactly one new version.
+ * Answers those: publish `camera-changed` for them after the commit, and their hubs are told. The cameras are locked
+ * meanwhile, so that two changes at once are two versions. A password counts as changed when its sealed text is.
+ */
+export async function renewDesired<T>(
+  db: TenantDb,
+  which: Which,
+  now: Date,
+  work: () => Promise<T>,
+): Promise<{ result: T; renewed: RenewedCamera[] }> {
+  await db.run(
+    sql`select from camera c where c.tenant_id = ${db.tenantId} and ${chosen(which)} order by c.id for update`,
+  )
+  const before = await desiredRows(db, which)
+  const result = await work()
+  const cameraIds = before.map((row) => row.cameraId)
+  const after = new Map((await desiredRows(db, { cameraIds })).map((row) => [row.cameraId, row]))
+  const changed = before.flatMap((old) => {
+    const row = after.get(old.cameraId)
+    if (!row) return []
+    const isNewPassword = row.passwordSealed !== old.passwordSealed
+    const isNew = isNewPassword || !isDeepStrictEqual(toDesired(row), toDesired(old))
+    return isNew ? [{ cameraId: row.cameraId, isNewPassword }] : []
+  })
+  if (changed.length === 0) return { result, renewed: [] }
+  const renewed = await db.rows(sql<RenewedCamera>`
+    update camera c set desired_version = c.desired_version + 1, desired_changed_at = ${now}, reported_error = null,
+      password_version = case when r."isNewPassword" then c.desired_version + 1 else c.password_version end
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r ("cameraId" uuid, "isNewPassword" boolean)
+    where c.tenant_id = ${db.tenantId} and c.id = r."cameraId"
+    returning c.id, c.unit_id as "unitId"`)
+  return { result, renewed }
+}
