@@ -1,7 +1,10 @@
 /** What the service asks a hub over its socket, one question and one answer each. Requirements CAM-11, CAM-12, HUB-01. */
 import { z } from 'zod'
+import { hubAppSettings } from './app-settings.ts'
 import { appPackage } from './apps.ts'
+import { detection } from './geometry.ts'
 import { installationStatus, runningAction, runningStatus } from './running.ts'
+import { schedule } from './schedule.ts'
 
 const login = { username: z.string().max(120).nullable(), password: z.string().max(200).nullable() }
 /** What a device says of itself: shown as text, never trusted. */
@@ -34,7 +37,17 @@ const acap = z.object({
   action: z.enum(['status', ...runningAction.options]),
 })
 
-export const hubQuestion = z.discriminatedUnion('type', [probe, discover, control, acap])
+/** What an app sees now, and what it would have raised in the last hour with other settings. APP-06. */
+const tryout = z.object({
+  type: z.literal('tryout'),
+  cameraId: z.uuid(),
+  settings: hubAppSettings,
+  /** Null: always on. */
+  schedule: schedule.nullable(),
+})
+export type TryoutQuestion = z.infer<typeof tryout>
+
+export const hubQuestion = z.discriminatedUnion('type', [probe, discover, control, acap, tryout])
 export type HubQuestion = z.infer<typeof hubQuestion>
 
 /** A picture format as measured. */
@@ -98,7 +111,33 @@ const acapState = z.object({
   version: told.nullable(),
 })
 
-export const hubResult = z.discriminatedUnion('type', [probed, discovered, controlled, acapState])
+/** When what was raised began; the newest first, and how many in all. */
+const tried = z.object({ count: z.number().int().min(0), newest: z.array(z.iso.datetime()).max(50) })
+export type Tried = z.infer<typeof tried>
+/** What an app of a camera sees and would have raised. `frame` and `seen`: null while no picture comes. */
+export const tryoutFacts = z.object({
+  frame: z.object({ jpeg: z.base64().max(ANSWER_PICTURE_CHARACTERS), takenAt: z.iso.datetime() }).nullable(),
+  seen: z
+    .object({
+      /** False while the view is being learned: the rest means nothing. */
+      isReliable: z.boolean(),
+      changedPercent: z.number().min(0).max(100),
+      movingPercent: z.number().min(0).max(100),
+      /** What the picture meant to the app, a stable key such as `motion-confirmed`. */
+      reason: z.string().max(40),
+      detections: z.array(detection).max(20),
+    })
+    .nullable(),
+  /** Since when the hub remembers: at most an hour, less after a start or with other regions; null: nothing yet. */
+  logFrom: z.iso.datetime().nullable(),
+  /** With the settings and the schedule that are tried. */
+  wouldRaise: tried,
+  /** With those in force; null while the app is off. */
+  raised: tried.nullable(),
+})
+const tryoutResult = tryoutFacts.extend({ type: z.literal('tryout') })
+
+export const hubResult = z.discriminatedUnion('type', [probed, discovered, controlled, acapState, tryoutResult])
 export type HubResult = z.infer<typeof hubResult>
 export type HubQuestionType = HubQuestion['type']
 export type ResultOfQuestion<T extends HubQuestionType> = Extract<HubResult, { type: T }>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyWeek } from './testing-week.ts'
 import { BY_DAY, BY_NIGHT, NEVER, type Week, weekOf } from './week.ts'
-import { isOn, nextChange } from './week-clock.ts'
+import { gateOf, isOn, nextChange } from './week-clock.ts'
 
 const MINUTE_MS = 60_000
 const WALK_MINUTES = 16 * 1440
@@ -81,6 +81,19 @@ describe('when a schedule is on', () => {
     const week = { ...NEVER, sun: [{ startMinute: 120, endMinute: 150 }] }
     const times = ['2026-10-25T00:15:00Z', '2026-10-25T00:45:00Z', '2026-10-25T01:15:00Z', '2026-10-25T01:45:00Z']
     expect(times.map((time) => isOn(week, new Date(time), 'Europe/Berlin'))).toEqual([true, false, true, false])
+  })
+
+  test('a gate says the same, in whatever order it is asked', () => {
+    const from = Date.parse('2026-03-28T00:00:00Z')
+    const minutes = fc.array(fc.integer({ min: 0, max: 3 * 1440 }), { maxLength: 50 })
+    fc.assert(
+      fc.property(anyWeek, minutes, (week, asked) => {
+        const gate = gateOf(week, 'Europe/Berlin')
+        const times = asked.map((minute) => from + minute * MINUTE_MS)
+        expect(times.map(gate)).toEqual(times.map((ms) => isOn(week, new Date(ms), 'Europe/Berlin')))
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('what never changes has no next change', () => {

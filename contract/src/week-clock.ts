@@ -31,6 +31,20 @@ export function nextChange(schedule: Week | null, at: Date, timezone: string): D
   return null
 }
 
+/** `isOn` for instants that come mostly in order (ms since the epoch): looks at the zone only where something may turn. */
+export function gateOf(schedule: Week | null, timezone: string): (atMs: number) => boolean {
+  if (schedule === null) return () => true
+  let known = { fromMs: 0, untilMs: 0, isOn: false }
+  return (atMs) => {
+    if (atMs < known.fromMs || atMs >= known.untilMs) {
+      const at = new Date(atMs)
+      const untilMs = nextChange(schedule, at, timezone)?.getTime() ?? Number.POSITIVE_INFINITY
+      known = { fromMs: atMs, untilMs, isOn: isOn(schedule, at, timezone) }
+    }
+    return known.isOn
+  }
+}
+
 /** Between changes of the zone's offset the wall clock runs evenly: it can turn only where an interval begins or ends, or at such a change. */
 function candidates(schedule: Week, fromMs: number, timezone: string): number[] {
   const [before, after] = [offsetMs(fromMs, timezone), offsetMs(fromMs + DAY_MS, timezone)]

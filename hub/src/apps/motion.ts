@@ -21,6 +21,8 @@ export type MotionSettings = {
 
 /** What the last frame meant; a stable key for logs, tests and the alert's reason. */
 export type MotionReason =
+  /** Its schedule is off. */
+  | 'not-scheduled'
   /** The background is being learned. */
   | 'view-not-reliable'
   /** Nothing, or less than asked for. */

@@ -5,16 +5,19 @@ import type { AppCode } from '@mimamori/contract/apps.ts'
 import type { Box } from '@mimamori/contract/geometry.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { Scaler } from 'node-av/api'
-import { type MotionState, motionStart, stepMotion } from '#apps/motion.ts'
+import { type MotionFrame, type MotionReason, type MotionState, motionStart } from '#apps/motion.ts'
+import { judgeOf, type MotionJudge } from '#apps/motion-watch.ts'
 import { BackgroundModel } from '#media/background.ts'
 import { regionMask } from '#media/geometry.ts'
 import { viewRegion } from '#media/region.ts'
 import { LatestOnly } from './latest-only.ts'
+import { MeasurementLog } from './measurement-log.ts'
 import type { VideoCodec, VideoPacket } from './packet-source.ts'
 import { type Picture, PictureDecoder } from './picture-decoder.ts'
 
-const WIDTH = 320
-const HEIGHT = 180
+/** Size in pixels of the picture that apps judge. */
+export const ANALYSED = { width: 320, height: 180 } as const
+const { width: WIDTH, height: HEIGHT } = ANALYSED
 const FRAME_MS = 200
 /** A latest frame for the camera list this often. */
 const STILL_MS = 10_000
@@ -46,8 +49,18 @@ export type AnalysisSink = {
 type Motion = {
   severity: DesiredCamera['apps'][number]['severity']
   settings: Extract<HubAppSettings, { appCode: 'A003' }>
+  schedule: DesiredCamera['apps'][number]['schedule']
 }
-type App = { settings: Motion; mask: Uint8Array; state: MotionState }
+/** What an app saw in one picture; `frame` and `reason` are null while no app runs. */
+export type Glimpse = {
+  jpeg: Buffer | null
+  capturedAtMs: number
+  frame: MotionFrame | null
+  reason: MotionReason | null
+}
+
+/** `isFresh`: the next frame is its first. */
+type App = { settings: Motion; judge: MotionJudge; mask: Uint8Array; state: MotionState; isFresh: boolean }
 type Waiting = { packet: VideoPacket; capturedAtMs: number }
 
 export class Analysis {
@@ -66,8 +79,13 @@ export class Analysis {
   #nextStillMs = Number.NEGATIVE_INFINITY
   #isViewChanged = false
 
-  constructor(sink: AnalysisSink) {
+  #log: MeasurementLog
+  #glimpses: ((glimpse: Glimpse | null) => void)[] = []
+
+  /** `log` outlives this connection to the camera. */
+  constructor(sink: AnalysisSink, log = new MeasurementLog(WIDTH, HEIGHT)) {
     this.#sink = sink
+    this.#log = log
   }
 
   /** Pictures that were not decoded or not judged because the machine was too slow. */
@@ -76,18 +94,25 @@ export class Analysis {
   }
 
   /** New settings keep what was learned of the view; an app whose region changed starts anew. */
-  configure(apps: DesiredCamera['apps']): void {
+  configure({ apps, timezone }: Pick<DesiredCamera, 'apps' | 'timezone'>): void {
     // Between key frames alone there was nothing to go on from.
     if (this.#apps.length === 0) this.#mustSkipToKey = true
     this.#apps = apps
-      .flatMap(({ severity, settings }) => (settings.appCode === 'A003' ? [{ severity, settings }] : []))
+      .flatMap(({ settings, ...app }) => (settings.appCode === 'A003' ? [{ ...app, settings }] : []))
       .map((settings) => {
+        const judge = judgeOf({ settings: settings.settings, schedule: settings.schedule, timezone })
         const known = this.#apps.find((app) => isSameRegion(app.settings, settings))
+        if (known) return { ...known, settings, judge }
         const polygons = settings.settings.regions.map((region) => region.corners)
-        return known
-          ? { ...known, settings }
-          : { settings, mask: regionMask(polygons, WIDTH, HEIGHT), state: motionStart }
+        return { settings, judge, mask: regionMask(polygons, WIDTH, HEIGHT), state: motionStart, isFresh: true }
       })
+    const [app] = this.#apps
+    if (app) this.#log.measure(app.settings.settings.regions)
+  }
+
+  /** What the app sees in the next picture; null when the stream ends before. */
+  glimpse(): Promise<Glimpse | null> {
+    return new Promise((resolve) => this.#glimpses.push(resolve))
   }
 
   /** Never waits: recording goes on whatever happens here. */
@@ -110,6 +135,7 @@ export class Analysis {
     await Promise.all([this.#decodeAll(decoder, signal), this.#judgeAll(signal)])
     decoder.close()
     this.#scaler.close()
+    for (const resolve of this.#glimpses.splice(0)) resolve(null)
   }
 
   async #decodeAll(decoder: PictureDecoder, signal: AbortSignal): Promise<void> {
@@ -122,10 +148,14 @@ export class Analysis {
         continue
       }
       // Without an app only the still matters, and key frames alone decode for a fraction of the cost.
-      if (this.#apps.length === 0 && (!next.packet.isKey || next.capturedAtMs < this.#nextStillMs)) continue
+      if (this.#apps.length === 0 && !(next.packet.isKey && this.#isStillWanted(next.capturedAtMs))) continue
       const pictures = await decoder.decode(next.packet, next.capturedAtMs, (atMs) => this.#isDue(atMs))
       for (const picture of pictures) this.#pictures.put(picture)
     }
+  }
+
+  #isStillWanted(atMs: number): boolean {
+    return atMs >= this.#nextStillMs || this.#glimpses.length > 0
   }
 
   /** Five a second by capture time; after a gap the rhythm starts anew. */
@@ -146,31 +176,43 @@ export class Analysis {
   }
 
   async #judge({ frame, capturedAtMs }: Picture): Promise<void> {
-    if (this.#apps.length > 0) {
-      const gray = this.#scaler.toBufferSync(frame, { resize: { width: WIDTH, height: HEIGHT }, format: 'gray' })
-      this.framesAnalysed++
-      const scene = this.#background.apply(gray)
-      if (scene.isViewChanged !== this.#isViewChanged) {
-        this.#isViewChanged = scene.isViewChanged
-        this.#sink.onViewChange(scene.isViewChanged)
-      }
-      for (const app of this.#apps) {
-        const view = viewRegion(scene, app.mask, WIDTH, HEIGHT)
-        const { state, incidents } = stepMotion(app.state, app.settings.settings, { atMs: capturedAtMs, ...view })
-        app.state = state
-        for (const incident of incidents) {
-          const { appCode, reason, occurredAtMs, boxes } = incident
-          const { severity } = app.settings
-          const thumbnail = await this.#jpeg(frame, THUMBNAIL_WIDTH)
-          this.#sink.onSighting({ appCode, severity, reason, occurredAtMs, raisedAtMs: capturedAtMs, boxes, thumbnail })
-          this.#nextStillMs = Number.NEGATIVE_INFINITY
-        }
-      }
+    const seen = this.#apps.length > 0 ? await this.#watch({ frame, capturedAtMs }) : null
+    if (this.#glimpses.length > 0) {
+      const jpeg = await this.#jpeg(frame, STILL_WIDTH)
+      const glimpse = { jpeg, capturedAtMs, frame: seen, reason: this.#apps[0]?.state.reason ?? null }
+      for (const resolve of this.#glimpses.splice(0)) resolve(glimpse)
     }
     if (capturedAtMs < this.#nextStillMs) return
     this.#nextStillMs = capturedAtMs + STILL_MS
     const still = await this.#jpeg(frame, STILL_WIDTH)
     if (still) this.#sink.onStill(still, capturedAtMs)
+  }
+
+  /** Lets the apps judge a picture; what the first of them measured. */
+  async #watch({ frame, capturedAtMs }: Picture): Promise<MotionFrame | null> {
+    const gray = this.#scaler.toBufferSync(frame, { resize: { width: WIDTH, height: HEIGHT }, format: 'gray' })
+    this.framesAnalysed++
+    const scene = this.#background.apply(gray)
+    if (scene.isViewChanged !== this.#isViewChanged) {
+      this.#isViewChanged = scene.isViewChanged
+      this.#sink.onViewChange(scene.isViewChanged)
+    }
+    let first: MotionFrame | null = null
+    for (const app of this.#apps) {
+      const measured = { atMs: capturedAtMs, ...viewRegion(scene, app.mask, WIDTH, HEIGHT) }
+      if (!first) this.#log.add(measured, app.state, app.isFresh)
+      first ??= measured
+      const { state, incidents } = app.judge(app.state, measured)
+      app.state = state
+      app.isFresh = false
+      for (const { appCode, reason, occurredAtMs, boxes } of incidents) {
+        const thumbnail = await this.#jpeg(frame, THUMBNAIL_WIDTH)
+        const { severity } = app.settings
+        this.#sink.onSighting({ appCode, severity, reason, occurredAtMs, raisedAtMs: capturedAtMs, boxes, thumbnail })
+        this.#nextStillMs = Number.NEGATIVE_INFINITY
+      }
+    }
+    return first
   }
 
   /** Null when the picture is broken: an alert without a thumbnail is better than none. */

@@ -4,8 +4,9 @@ import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { fragment, initSegment } from '#media/fmp4.ts'
 import { isSameTrack, sampleData, type Track, trackFrom } from '#media/mp4-box.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { Analysis, type Sighting } from './analysis.ts'
+import { Analysis, type Glimpse, type Sighting } from './analysis.ts'
 import { ClipCutter } from './clip-cutter.ts'
+import type { MeasurementLog } from './measurement-log.ts'
 import type { PacketSource, VideoPacket } from './packet-source.ts'
 import { SampleRing, type TimedSample } from './sample-ring.ts'
 import { SEGMENT_LIMITS, type SegmentLimits, SegmentWriter } from './segments.ts'
@@ -39,6 +40,8 @@ export type FlowOptions = {
   now: () => number
   captureClock: CaptureClock
   segmentLimits?: SegmentLimits
+  /** What was measured before this connection, and goes on in it. */
+  measurements?: MeasurementLog
 }
 
 /** Seconds of the past that are kept at least. */
@@ -75,13 +78,15 @@ export class CameraFlow {
     this.#segments = new SegmentWriter(folder, options.segmentLimits ?? SEGMENT_LIMITS, (error) =>
       options.sink.onFault(`The recording has a gap: ${error.message}`),
     )
-    this.#analysis = new Analysis({
-      onSighting: (sighting) => this.#raise(sighting),
-      onStill: (jpeg, capturedAtMs) => options.sink.onFrame({ cameraId: this.cameraId, capturedAtMs, jpeg }),
+    const sink = {
+      onSighting: (sighting: Sighting) => this.#raise(sighting),
+      onStill: (jpeg: Buffer, capturedAtMs: number) =>
+        options.sink.onFrame({ cameraId: this.cameraId, capturedAtMs, jpeg }),
       onViewChange: options.sink.onViewChange,
       onFault: options.sink.onFault,
-    })
-    this.#analysis.configure(settings.apps)
+    }
+    this.#analysis = new Analysis(sink, options.measurements)
+    this.#analysis.configure(settings)
   }
 
   get framesAnalysed(): number {
@@ -95,7 +100,12 @@ export class CameraFlow {
   /** Settings that do not need a new connection. */
   configure(settings: DesiredCamera): void {
     this.#settings = settings
-    this.#analysis.configure(settings.apps)
+    this.#analysis.configure(settings)
+  }
+
+  /** What the apps see in the next picture; null when the stream ends before. */
+  glimpse(): Promise<Glimpse | null> {
+    return this.#analysis.glimpse()
   }
 
   /** Runs until the stream ends (throws a SourceError) or `signal` aborts (returns). Closes the source. Once only. */
