@@ -11,7 +11,7 @@ const BASE = [
 const PUBLIC_SITE = /src\/features\/session\/(public-(?!status)|login|language|welcome)/
 /** What only dialogs and forms add: it comes with the first page that has one. */
 const FORM_MUI =
-  'TextField|\\w*Select|\\w*Input\\w*|Form\\w+|Switch|Dialog\\w*|Autocomplete|Chip|Tabs?|TabScroll\\w+|Radio\\w*|Slider|Alert\\w*|Step\\w*'
+  'TextField|\\w*Select|\\w*Input\\w*|Form\\w+|Switch|Dialog\\w*|Autocomplete|Chip|Tabs?|TabScroll\\w+|Radio\\w*|Slider|Alert\\w*|Step\\w*|useAutocomplete|TextareaAutosize|ListSubheader|Accordion\\w*|LinearProgress|ToggleButton\\w*'
 const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/|material/internal/svg-icons)`)
 const FORMS = [
   inPackages('react-hook-form', '@hookform', 'zod'),
@@ -20,6 +20,9 @@ const FORMS = [
 ]
 const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group', '@popperjs'), MUI_CORE]
 const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next', 'sonner')]
+/** What nurses open all day; the other features are behind "Management", and those of a kind share a download too. */
+const SHOWN_DAILY = /src\/features\/(alert|camera|dashboard|live)\/(?!.*(form|csv|region|field|fault))/
+const MANAGEMENT = /src\/features\/(?!session)/
 const PARTS = [inPackages('lucide-react'), /src\/(ui\/(?!status-page)|lib\/)/]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
@@ -31,7 +34,8 @@ export const chunkGroups = [
   { name: 'public-en', test: isOneOf([/src\/(features\/session\/.*|lib\/error)\.en\.ts$/]), priority: 25, ...alone },
   { name: 'public-ja', test: isOneOf([/src\/(features\/session\/.*|lib\/error)\.ja\.ts$/]), priority: 25, ...alone },
   { name: 'public-site', test: isOneOf([PUBLIC_SITE]), priority: 15, ...alone },
-  { name: 'shared-pages', test: isOneOf([/src\/features\/(?!session)/]), priority: 12, minShareCount: 2, ...alone },
+  { name: 'shared-pages', test: isOneOf([SHOWN_DAILY]), priority: 13, minShareCount: 2, ...alone },
+  { name: 'shared-management', test: isOneOf([MANAGEMENT]), priority: 12, minShareCount: 2, ...alone },
   { name: 'forms', test: isOneOf(FORMS), priority: 11, minShareCount: 2 },
   { name: 'parts', test: isOneOf(PARTS), priority: 10, minShareCount: 2 },
 ]

@@ -1,10 +1,12 @@
 /** English texts of the pages behind "Management": downloaded with the first of them. See app-route.tsx. */
+import { formEn } from '#ui/form.en.ts'
 import { regionEn } from '#ui/region.en.ts'
 import { scheduleEn } from '#ui/schedule.en.ts'
 import { tenantEn } from '../features/tenant/tenant.en.ts'
 import { unitEn } from '../features/unit/unit.en.ts'
 
 export const managementEn = {
+  form: formEn,
   region: regionEn,
   schedule: scheduleEn,
   tenant: tenantEn,

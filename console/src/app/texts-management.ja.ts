@@ -1,4 +1,5 @@
 /** Japanese texts of the pages behind "Management"; the type makes a missing key a compile error. */
+import { formJa } from '#ui/form.ja.ts'
 import { regionJa } from '#ui/region.ja.ts'
 import { scheduleJa } from '#ui/schedule.ja.ts'
 import { tenantJa } from '../features/tenant/tenant.ja.ts'
@@ -8,6 +9,7 @@ import type { managementEn } from './texts-management.en.ts'
 type Texts = { [N in keyof typeof managementEn]: Record<keyof (typeof managementEn)[N], string> }
 
 export const managementJa: Texts = {
+  form: formJa,
   region: regionJa,
   schedule: scheduleJa,
   tenant: tenantJa,

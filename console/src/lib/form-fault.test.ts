@@ -17,13 +17,13 @@ describe('the fault of a field', () => {
   test('is the contract’s own key where the contract has one, and else says the limit', () => {
     expect(faults({ name: ' ', code: '', minutes: null, ids: [] })).toEqual({
       name: 'unit.name-required',
-      code: 'ui.fault-required',
-      minutes: 'ui.fault-required',
+      code: 'form.fault-required',
+      minutes: 'form.fault-required',
     })
     expect(faults({ name: 'too long', code: 'a', minutes: 61, ids: ['1', '2', '3'] })).toEqual({
-      name: 'ui.fault-too-long 5',
-      minutes: 'ui.fault-too-large 60',
-      ids: 'ui.fault-too-many 2',
+      name: 'form.fault-too-long 5',
+      minutes: 'form.fault-too-large 60',
+      ids: 'form.fault-too-many 2',
     })
     expect(faults({ name: 'a', code: 'a', minutes: Number.NaN, ids: [] })).toEqual({ minutes: 'error.invalid-value' })
   })
@@ -33,7 +33,7 @@ describe('the fault of a field', () => {
     expect(placeFaults({ name: 'unit.name-taken', 'name.2': 'too-large' }, isField)).toEqual({
       placed: [
         ['name', 'unit.name-taken'],
-        ['name.2', 'ui.fault-beyond'],
+        ['name.2', 'form.fault-beyond'],
       ],
       isRest: false,
     })

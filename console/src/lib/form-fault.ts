@@ -1,15 +1,15 @@
-/** What is wrong with a field, as a key of its text: `unit.name-required`, or a general one with its limit, `ui.fault-too-long 80`. */
+/** What is wrong with a field, as a key of its text: `unit.name-required`, or a general one with its limit, `form.fault-too-long 80`. */
 
 /** The part of zod's issue that is needed; zod itself stays in the pages that have forms. */
 type Issue = { code?: string; origin?: string; maximum?: unknown; minimum?: unknown; input?: unknown }
 
 /** For zod's `error` option: a rule of the contract that names its own key keeps it. */
 export function faultOfIssue(issue: Issue): string {
-  if (issue.code === 'invalid_type' && isEmpty(issue.input)) return 'ui.fault-required'
-  if (issue.code === 'too_big') return `ui.${BEYOND[issue.origin ?? ''] ?? 'fault-too-large'} ${issue.maximum}`
+  if (issue.code === 'invalid_type' && isEmpty(issue.input)) return 'form.fault-required'
+  if (issue.code === 'too_big') return `form.${BEYOND[issue.origin ?? ''] ?? 'fault-too-large'} ${issue.maximum}`
   if (issue.code === 'too_small') {
-    if (issue.origin === 'string' && issue.minimum === 1) return 'ui.fault-required'
-    return `ui.${BELOW[issue.origin ?? ''] ?? 'fault-too-small'} ${issue.minimum}`
+    if (issue.origin === 'string' && issue.minimum === 1) return 'form.fault-required'
+    return `form.${BELOW[issue.origin ?? ''] ?? 'fault-too-small'} ${issue.minimum}`
   }
   return 'error.invalid-value'
 }
@@ -19,9 +19,9 @@ const BELOW: Readonly<Record<string, string>> = { string: 'fault-too-short', arr
 
 /** The service's general words for a fault (service/src/platform/refusal.ts). */
 const OF_SERVICE: Readonly<Record<string, string>> = {
-  required: 'ui.fault-required',
-  'too-large': 'ui.fault-beyond',
-  'too-small': 'ui.fault-below',
+  required: 'form.fault-required',
+  'too-large': 'form.fault-beyond',
+  'too-small': 'form.fault-below',
   invalid: 'error.invalid-value',
 }
 

@@ -4,7 +4,7 @@ import { IconButton, Tooltip } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CsvColumn, download, readAll, toCsv } from '#lib/csv.ts'
+import type { CsvColumn } from '#lib/csv.ts'
 import { dayKey } from '#lib/time.ts'
 import { errorTextNow } from '#lib/use-error-text.ts'
 import { useTime } from '#lib/use-time.ts'
@@ -29,6 +29,7 @@ export function CsvButton<T>({ name, columns, keyOf, ask }: Props<T>) {
   const save = async () => {
     setBusy(true)
     try {
+      const { download, readAll, toCsv } = await import('#lib/csv.ts')
       const rows = await readAll(ask, keyOf)
       const told = columns.filter((column): column is ListColumn<T> & CsvColumn<T> => column.csv !== undefined)
       download(`${name}-${dayKey(new Date(), style.timeZone)}.csv`, toCsv(told, rows))

@@ -1,4 +1,4 @@
-/** A field's fault, named by a locale key (`unit.name-required`, `ui.fault-too-long 80`), as its text. */
+/** A field's fault, named by a locale key (`unit.name-required`, `form.fault-too-long 80`), as its text. */
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 

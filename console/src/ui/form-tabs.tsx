@@ -21,7 +21,7 @@ type Props<I extends string> = {
 }
 
 export function FormTabs<I extends string>({ label, tabs, tab, onTab }: Props<I>) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('form')
   const base = useId()
   return (
     <>

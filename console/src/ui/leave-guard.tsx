@@ -12,7 +12,7 @@ type Props = {
 }
 
 export function LeaveGuard({ isDirty, isGuarded = () => isDirty, leave }: Props) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('form')
   const blocker = useBlocker({
     // Another tab of the same page is no leaving.
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isGuarded(),

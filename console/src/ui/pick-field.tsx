@@ -37,7 +37,7 @@ const PAUSE_MS = 300
 
 export function PickField<T extends FieldValues, O>(props: Props<T, O>) {
   const { control, name, label, known, helperText, required, disabled, ...finder } = props
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('form')
   const { field, fieldState } = useController({ control, name })
   const fault = useFieldFault(fieldState.error?.message)
   const [text, setText] = useState('')
@@ -55,7 +55,7 @@ export function PickField<T extends FieldValues, O>(props: Props<T, O>) {
       disabled={disabled}
       options={options}
       loading={isFetching}
-      loadingText={t('loading')}
+      loadingText={t('ui.loading')}
       noOptionsText={t('nothing-found')}
       value={ids.map((id) => named.get(id) ?? { id, label: id })}
       isOptionEqualToValue={(option, value) => option.id === value.id}

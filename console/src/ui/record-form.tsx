@@ -20,7 +20,7 @@ type Props<I extends FieldValues, O> = {
 }
 
 export function RecordForm<I extends FieldValues, O>({ label, state, verb, isWide, children }: Props<I, O>) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('form')
   const element = useRef<HTMLFormElement>(null)
   useSaveKey(() => state.isDirty && element.current?.requestSubmit())
   useEffect(() => {

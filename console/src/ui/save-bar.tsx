@@ -13,7 +13,7 @@ type Props = {
 
 /** Stands inside of the form: its save button submits. */
 export function SaveBar({ isDirty, isSaving, onDiscard, verb }: Props) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('form')
   if (!isDirty && !isSaving) return null
   return (
     <div className={css.bar}>
@@ -22,7 +22,7 @@ export function SaveBar({ isDirty, isSaving, onDiscard, verb }: Props) {
         {t('discard')}
       </Button>
       <Button type="submit" variant="contained" color="primary" loading={isSaving}>
-        {verb ?? t('save')}
+        {verb ?? t('ui.save')}
       </Button>
     </div>
   )

@@ -8,7 +8,7 @@ import { notifyError, notifySuccess } from './toast.ts'
 type Props = { label: string; secret: string }
 
 export function SecretOnce({ label, secret }: Props) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('form')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret)

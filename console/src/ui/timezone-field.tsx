@@ -15,7 +15,7 @@ type Props<T extends FieldValues, O> = FieldOf<T, O> & {
 }
 
 export function TimezoneField<T extends FieldValues, O>({ control, name, label, helperText, ...rest }: Props<T, O>) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('form')
   const { field, fieldState } = useController({ control, name })
   const fault = useFieldFault(fieldState.error?.message)
   const zone = (field.value ?? '') as string

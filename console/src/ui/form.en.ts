@@ -1,0 +1,27 @@
+/** Texts of the parts of forms, English. */
+export const formEn = {
+  'leave-title': 'Leave without saving?',
+  'leave-text': 'What you changed here is not saved yet.',
+  leave: 'Leave',
+  stay: 'Stay',
+  reload: 'Reload',
+  'tab-has-faults': 'has faults',
+  'type-to-find': 'Type to find',
+  'nothing-found': 'No Results',
+  copy: 'Copy',
+  copied: 'Copied',
+  'copy-failed': 'Could not copy. Select the text and copy it by hand.',
+  'shown-once': 'It is shown only this once. Copy it now and keep it safe.',
+  'unsaved-changes': 'You have unsaved changes.',
+  discard: 'Discard',
+  'fault-required': 'This field is required',
+  'fault-too-long': 'At most {{limit}} characters.',
+  'fault-too-short': 'At least {{limit}} characters.',
+  'fault-too-many': 'At most {{limit}}.',
+  'fault-too-few': 'At least {{limit}}.',
+  'fault-too-large': 'At most {{limit}}.',
+  'fault-too-small': 'At least {{limit}}.',
+  'fault-beyond': 'This value is too long or too large.',
+  'fault-below': 'This value is too short or too small.',
+}
+export type FormTexts = Record<keyof typeof formEn, string>
