@@ -41,6 +41,7 @@ export const appJa: AppTexts = {
   'connection-ended': '{{site}}への接続が終了しました。ご自身のアカウントに戻っています。',
   understood: '確認しました',
   sites: '施設',
+  mailbox: 'メールボックス',
   'audit-log': '操作記録',
   scheme: '明るさ',
   'scheme-system': '端末に合わせる',

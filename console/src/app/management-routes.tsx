@@ -1,6 +1,7 @@
 /** The pages behind "Management" by their path (NAV-09). How a page is added says routes.tsx. */
 import { createRoute } from '@tanstack/react-router'
 import { toListSearch } from '#lib/list-search.ts'
+import { toMailSearch } from '../features/mail/mail-search.ts'
 import { toParent, toTenantSearch } from '../features/tenant/tenant-search.ts'
 import { app, inMenu, managementPage } from './app-route.tsx'
 
@@ -49,11 +50,20 @@ const unitEdit = createRoute({
   component: managementPage(() => import('../features/unit/unit-form-page.tsx'), 'UnitEditPage'),
 })
 
+const mailbox = createRoute({
+  getParentRoute: () => app,
+  path: 'mail/list',
+  beforeLoad: inMenu('/app/mail'),
+  validateSearch: toMailSearch,
+  component: managementPage(() => import('../features/mail/mail-page.tsx'), 'MailPage'),
+})
+
 /** The routes in the order of the menu. */
-export const managementRoutes = [tenantList, tenantNew, tenantEdit, unitList, unitNew, unitEdit] as const
+export const managementRoutes = [tenantList, tenantNew, tenantEdit, unitList, unitNew, unitEdit, mailbox] as const
 
 /** A section's index leads to its list. */
 export const managementRedirections: readonly (readonly [from: string, to: string])[] = [
   ['tenants', '/app/tenants/list'],
   ['units', '/app/units/list'],
+  ['mail', '/app/mail/list'],
 ]

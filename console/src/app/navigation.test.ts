@@ -13,6 +13,7 @@ const SEEN_BY: Record<string, readonly Role[]> = {
   '/app/tenants': ['ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/agents': ['SUPER_ADMIN'],
   '/app/units': ['SUPER_ADMIN'],
+  '/app/mail': ['SUPER_ADMIN'],
 }
 const sections = (role: Role) => navigationFor(role).flatMap((group) => group.items.map((item) => item.section))
 const EXISTING = sections('SUPER_ADMIN')

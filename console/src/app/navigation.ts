@@ -1,7 +1,7 @@
 /** What the menu offers to whom (NAV-01, NAV-02). A page that does not exist yet is not in it. */
 
 import { ORGANISERS, PLATFORM, READERS, ROLES, type Role } from '@mimamori/contract/roles.ts'
-import { Bell, Building, Layers, LayoutDashboard, type LucideIcon, Video } from 'lucide-react'
+import { Bell, Building, Layers, LayoutDashboard, type LucideIcon, Mail, Video } from 'lucide-react'
 import type { AppTexts } from './app.en.ts'
 
 export type NavItem = {
@@ -43,6 +43,7 @@ const GROUPS: readonly NavGroup[] = [
       { to: '/app/cameras/list', section: '/app/cameras', label: 'cameras', icon: Video, roles: READERS },
       { to: '/app/tenants/list', section: '/app/tenants', label: 'sites', icon: Building, roles: ORGANISERS },
       { to: '/app/units/list', section: '/app/units', label: 'units', icon: Layers, roles: PLATFORM },
+      { to: '/app/mail/list', section: '/app/mail', label: 'mailbox', icon: Mail, roles: PLATFORM },
     ],
   },
 ]

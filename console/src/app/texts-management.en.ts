@@ -2,11 +2,13 @@
 import { formEn } from '#ui/form.en.ts'
 import { regionEn } from '#ui/region.en.ts'
 import { scheduleEn } from '#ui/schedule.en.ts'
+import { mailEn } from '../features/mail/mail.en.ts'
 import { tenantEn } from '../features/tenant/tenant.en.ts'
 import { unitEn } from '../features/unit/unit.en.ts'
 
 export const managementEn = {
   form: formEn,
+  mail: mailEn,
   region: regionEn,
   schedule: scheduleEn,
   tenant: tenantEn,

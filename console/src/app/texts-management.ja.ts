@@ -2,6 +2,7 @@
 import { formJa } from '#ui/form.ja.ts'
 import { regionJa } from '#ui/region.ja.ts'
 import { scheduleJa } from '#ui/schedule.ja.ts'
+import { mailJa } from '../features/mail/mail.ja.ts'
 import { tenantJa } from '../features/tenant/tenant.ja.ts'
 import { unitJa } from '../features/unit/unit.ja.ts'
 import type { managementEn } from './texts-management.en.ts'
@@ -10,6 +11,7 @@ type Texts = { [N in keyof typeof managementEn]: Record<keyof (typeof management
 
 export const managementJa: Texts = {
   form: formJa,
+  mail: mailJa,
   region: regionJa,
   schedule: scheduleJa,
   tenant: tenantJa,

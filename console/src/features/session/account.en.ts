@@ -11,7 +11,7 @@ export const accountEn = {
   'try-again': 'Try again',
   'first-name': 'First name',
   'last-name': 'Last name',
-  'new-password': 'Password',
+  'new-password': 'New password',
   'password-rule': 'At least {{count}} characters, and not one that is known from leaks.',
   locale: 'Language',
   timezone: 'Time zone',

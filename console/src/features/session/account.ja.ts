@@ -13,7 +13,7 @@ export const accountJa: AccountTexts = {
   'try-again': '再試行',
   'first-name': '名',
   'last-name': '姓',
-  'new-password': 'パスワード',
+  'new-password': '新しいパスワード',
   'password-rule': '{{count}}文字以上で、流出が知られていないものを設定してください。',
   locale: '言語',
   timezone: 'タイムゾーン',

@@ -28,6 +28,7 @@ type Props = { token: string; invitation: Invitation; onDone: () => void }
 
 export function RegisterForm({ token, invitation, onDone }: Props) {
   const t = useAccountText()
+  const { session: texts } = usePublicTexts()
   const form = useRegistration(t, token, invitation, onDone)
   const { draft, change, faultOf } = form
   // Family name first where the reader's language has it so.
@@ -50,7 +51,7 @@ export function RegisterForm({ token, invitation, onDone }: Props) {
       ))}
       <PublicPassword
         name="password"
-        label={t('new-password')}
+        label={texts.password}
         rule={t('password-rule', { count: invitation.passwordMinLength })}
         value={draft.userPassword}
         onChange={(event) => change({ userPassword: event.target.value })}

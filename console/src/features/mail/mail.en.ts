@@ -1,0 +1,26 @@
+/** Texts of the mailbox, English. */
+export const mailEn = {
+  title: 'Mailbox',
+  letters: '{{total}} letters',
+  search: 'Search mailbox',
+  kept: 'No mail server is set up, so letters wait here instead of being sent. Their links and codes are secrets: read them only to pass them on.',
+  sent: 'Letters are sent by the mail server. Their text is for their recipients alone; here is whether they arrived.',
+  none: 'No letters yet',
+  'none-help': 'Invitations and codes for a new password appear here.',
+  connected: 'The mailbox is closed while you are connected to a site. Disconnect first.',
+  choose: 'Choose a letter to read it.',
+  to: 'To',
+  site: 'Site',
+  written: 'Written',
+  state: 'State',
+  tries: 'Tries',
+  fault: 'Refusal',
+  'state-pending': 'Waiting to be sent',
+  'state-sending': 'Being sent',
+  'state-sent': 'Sent',
+  'state-dead': 'Not delivered',
+  'state-kept': 'Kept here',
+  'no-text': 'The text went to its recipient alone, or is older than 7 days.',
+  back: 'Back to the letters',
+}
+export type MailTexts = Record<keyof typeof mailEn, string>
