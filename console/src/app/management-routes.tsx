@@ -1,9 +1,10 @@
 /** The pages behind "Management" by their path (NAV-09). How a page is added says routes.tsx. */
 import { createRoute } from '@tanstack/react-router'
 import { toListSearch } from '#lib/list-search.ts'
+import { toAuditSearch } from '../features/audit/audit-search.ts'
 import { toMailSearch } from '../features/mail/mail-search.ts'
 import { toParent, toTenantSearch } from '../features/tenant/tenant-search.ts'
-import { app, inMenu, managementPage } from './app-route.tsx'
+import { app, inMenu, managementPage, needs } from './app-route.tsx'
 
 const tenantList = createRoute({
   getParentRoute: () => app,
@@ -58,8 +59,26 @@ const mailbox = createRoute({
   component: managementPage(() => import('../features/mail/mail-page.tsx'), 'MailPage'),
 })
 
+/** Reached from the account menu and the palette: everybody who did something may look at that. */
+const audit = createRoute({
+  getParentRoute: () => app,
+  path: 'audit',
+  beforeLoad: needs('audit.search'),
+  validateSearch: toAuditSearch,
+  component: managementPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+})
+
 /** The routes in the order of the menu. */
-export const managementRoutes = [tenantList, tenantNew, tenantEdit, unitList, unitNew, unitEdit, mailbox] as const
+export const managementRoutes = [
+  audit,
+  tenantList,
+  tenantNew,
+  tenantEdit,
+  unitList,
+  unitNew,
+  unitEdit,
+  mailbox,
+] as const
 
 /** A section's index leads to its list. */
 export const managementRedirections: readonly (readonly [from: string, to: string])[] = [

@@ -2,6 +2,7 @@
 import { formEn } from '#ui/form.en.ts'
 import { regionEn } from '#ui/region.en.ts'
 import { scheduleEn } from '#ui/schedule.en.ts'
+import { auditEn } from '../features/audit/audit.en.ts'
 import { mailEn } from '../features/mail/mail.en.ts'
 import { tenantEn } from '../features/tenant/tenant.en.ts'
 import { unitEn } from '../features/unit/unit.en.ts'
@@ -11,6 +12,7 @@ export const managementEn = {
   mail: mailEn,
   region: regionEn,
   schedule: scheduleEn,
+  audit: auditEn,
   tenant: tenantEn,
   unit: unitEn,
 }

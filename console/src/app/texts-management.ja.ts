@@ -2,6 +2,7 @@
 import { formJa } from '#ui/form.ja.ts'
 import { regionJa } from '#ui/region.ja.ts'
 import { scheduleJa } from '#ui/schedule.ja.ts'
+import { auditJa } from '../features/audit/audit.ja.ts'
 import { mailJa } from '../features/mail/mail.ja.ts'
 import { tenantJa } from '../features/tenant/tenant.ja.ts'
 import { unitJa } from '../features/unit/unit.ja.ts'
@@ -14,6 +15,7 @@ export const managementJa: Texts = {
   mail: mailJa,
   region: regionJa,
   schedule: scheduleJa,
+  audit: auditJa,
   tenant: tenantJa,
   unit: unitJa,
 }

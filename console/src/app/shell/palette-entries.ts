@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import { Building2, Video } from 'lucide-react'
+import { Building, Building2, ScrollText, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { call } from '#lib/api.ts'
@@ -15,12 +15,13 @@ export type Entry = { key: string; label: string; kind: string; icon: LucideIcon
 
 const TYPING_PAUSE_MS = 150
 const MOST_CAMERAS = 8
+const MOST_SITES = 8
 
-/** Pages first, then cameras, then units; everything when nothing is typed, except cameras. */
+/** Pages first, then sites, cameras and units; everything when nothing is typed, except sites and cameras. */
 export function useEntries(typed: string): Entry[] {
   const known = [usePages(), useUnits()].map((entries) => entries.filter(({ label }) => isIn(label, typed)))
   const [pages = [], units = []] = known
-  return [...pages, ...useCameras(typed), ...units]
+  return [...pages, ...useSites(typed), ...useCameras(typed), ...units]
 }
 
 function isIn(label: string, typed: string): boolean {
@@ -31,7 +32,7 @@ function usePages(): Entry[] {
   const { t } = useTranslation('app')
   const { role } = useUser()
   const navigate = useNavigate()
-  return navigationFor(role).flatMap((group) =>
+  const inMenu = navigationFor(role).flatMap((group) =>
     group.items.map((item) => ({
       key: item.to,
       label: t(item.label),
@@ -40,6 +41,9 @@ function usePages(): Entry[] {
       go: () => navigate({ to: item.to }),
     })),
   )
+  if (!mayCall(role, 'audit.search')) return inMenu
+  const go = () => navigate({ to: '/app/audit' })
+  return [...inMenu, { key: '/app/audit', label: t('audit-log'), kind: t('general'), icon: ScrollText, go }]
 }
 
 function useCameras(typed: string): Entry[] {
@@ -67,6 +71,30 @@ function useCameras(typed: string): Entry[] {
         mayWatch
           ? navigate({ to: '/app/cameras/live/$cameraId', params: { cameraId: camera.id } })
           : navigate({ to: '/app/cameras/list', search: { text: camera.name } }),
+    }))
+    .filter(({ label }) => isIn(label, typed))
+}
+
+/** Organisations and sites, for those who look after several; the service also finds them by their code. */
+function useSites(typed: string): Entry[] {
+  const { t } = useTranslation('app')
+  const { role } = useUser()
+  const navigate = useNavigate()
+  const text = useSettled(typed, TYPING_PAUSE_MS)
+  const { data } = useQuery({
+    queryKey: ['tenant', 'palette', text],
+    queryFn: ({ signal }) => call('tenant.search', { query: { pageSize: MOST_SITES }, body: { text } }, signal),
+    enabled: text !== '' && mayCall(role, 'tenant.search'),
+    placeholderData: keepPreviousData,
+  })
+  if (typed === '') return []
+  return (data?.records ?? [])
+    .map(({ id, name, code }) => ({
+      key: id,
+      label: `${name} · ${code}`,
+      kind: t('sites'),
+      icon: Building,
+      go: () => navigate({ to: '/app/tenants/edit/$id', params: { id } }),
     }))
     .filter(({ label }) => isIn(label, typed))
 }

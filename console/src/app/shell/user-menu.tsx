@@ -1,11 +1,12 @@
 /** Who is signed in, the look of the page, and the way out (NAV-06, AUTH-12). */
 import { Divider, IconButton, Menu, MenuItem } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
-import { House, Keyboard, LogOut, Palette, Unplug } from 'lucide-react'
+import { House, Keyboard, LogOut, Palette, ScrollText, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '#lib/session.ts'
+import { mayCall } from '#lib/access.ts'
+import { siteOf, useUser } from '#lib/session.ts'
 import { leave } from '#lib/session-start.ts'
 import { LazyOverlay } from '#ui/lazy-overlay.tsx'
 import { notifyError } from '#ui/toast.ts'
@@ -18,6 +19,7 @@ const ThemeDrawer = lazy(() => import('./theme-drawer.tsx'))
 export function UserMenu() {
   const { t } = useTranslation('app')
   const user = useUser()
+  const site = siteOf(user)
   const navigate = useNavigate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isThemeOpen, setThemeOpen] = useState(false)
@@ -48,12 +50,14 @@ export function UserMenu() {
         <li className={css.person}>
           <strong>{user.displayName}</strong>
           <span className={css.mail}>{user.email}</span>
-          {user.applicationTenant && <span className={css.mail}>{user.applicationTenant.schemaName}</span>}
+          {site && <span className={css.mail}>{site.schemaName}</span>}
         </li>
         <Divider component="li" sx={{ my: '6px' }} />
         {item(<House size={18} />, t('home'), () => navigate({ to: '/app' }))}
         {item(<Palette size={18} />, t('appearance'), () => setThemeOpen(true))}
         {item(<Keyboard size={18} />, t('shortcuts'), openShortcuts)}
+        {mayCall(user.role, 'audit.search') &&
+          item(<ScrollText size={18} />, t('audit-log'), () => navigate({ to: '/app/audit' }))}
         {user.impersonatedTenant && item(<Unplug size={18} />, t('stop-impersonating'), stopImpersonating)}
         {item(<LogOut size={18} />, t('logout'), logout)}
       </Menu>
