@@ -20,6 +20,7 @@ import { resetEndpoints } from './reset.ts'
 import { securityEndpoints } from './security.ts'
 import { sessionEndpoints } from './session.ts'
 import { tenantEndpoints } from './tenant.ts'
+import { tryoutEndpoints } from './tryout.ts'
 import { unitEndpoints } from './unit.ts'
 import { userEndpoints } from './user.ts'
 
@@ -30,6 +31,7 @@ export const endpoints = {
   ...alertEndpoints,
   ...cameraEndpoints,
   ...cameraAppEndpoints,
+  ...tryoutEndpoints,
   ...unitEndpoints,
   ...userEndpoints,
   ...deviceEndpoints,

@@ -21,6 +21,7 @@ import { resetRoutes } from './features/session/reset.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { createStreamFeature } from './features/stream/stream.routes.ts'
 import { tenantRoutes } from './features/tenant/tenant.routes.ts'
+import { tryoutRoutes } from './features/tryout/tryout.routes.ts'
 import { unitRoutes } from './features/unit/unit.routes.ts'
 import { userRoutes } from './features/user/user.routes.ts'
 import { createAccounts } from './platform/accounts.ts'
@@ -89,6 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...mailRoutes,
     ...alertRoutes,
     ...cameraRoutes,
+    ...tryoutRoutes,
     ...unitRoutes,
     ...userRoutes,
     ...deviceRoutes,

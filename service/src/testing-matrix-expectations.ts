@@ -64,6 +64,7 @@ export const WHO: Record<EndpointKey, string> = {
   'cameraApp.updateStatus': 'SOA',
   'cameraApp.schedule': 'SOAURD',
   'cameraApp.saveSchedule': 'SOA',
+  'cameraApp.tryout': 'SOA',
   'unit.search': 'SOAURD',
   'unit.get': 'SOAURD',
   'unit.create': 'S',
@@ -232,6 +233,14 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     of: 'agent',
     reach: SITES,
     request: (id) => ({ ...inParams(id), body: { package: 'VCARE', action: 'restart' } }),
+    reached: ['hub-offline'],
+  },
+  'cameraApp.tryout': {
+    of: 'camera',
+    request: (id) => ({
+      params: { cameraId: id, appCode: 'A003' },
+      body: { settings: { appCode: 'A003' }, schedule: null },
+    }),
     reached: ['hub-offline'],
   },
   'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },

@@ -87,14 +87,12 @@ export class CameraRunner {
 
   /** What the app sees now and would have raised with other settings; without a picture while none comes. */
   async tryOut(question: TryoutQuestion): Promise<HubAnswer<'tryout'>> {
-    const { settings } = question
     const late = new AbortController()
     const glimpse = this.#flow?.glimpse() ?? null
     const waited = wait(this.#options.clock, GLIMPSE_MS, late.signal).then(() => null)
     const seen = await Promise.race([glimpse, waited])
     late.abort()
-    const app = this.#settings.apps.find(({ appCode }) => appCode === settings.appCode)
-    return tryoutAnswer(question, { log: this.#measurements, glimpse: seen, inForce: app?.settings })
+    return tryoutAnswer(question, { log: this.#measurements, glimpse: seen, inForce: this.#settings })
   }
 
   async stop(): Promise<void> {
