@@ -49,22 +49,27 @@ export async function replaceReminderUsers(db: TenantDb, unitId: string, userIds
   if (added < new Set(userIds).size) throw fail('invalid-request', { reminderUserIds: 'unit.user-unknown' })
 }
 
-/**
- * Gives the unit exactly these cameras of the site and answers those that came or went, whose settings are new to their
- * hubs. Throws `invalid-request` when one is not of this site.
- */
+/** The cameras that the unit has, and those that it shall have. Throws `invalid-request` when one is not of this site. */
+export async function involvedCameras(db: TenantDb, unitId: string, cameraIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string; isNamed: boolean }>`
+    select id, id = any(${cameraIds}::uuid[]) as "isNamed" from camera
+    where tenant_id = ${db.tenantId} and deregistered_at is null
+      and (unit_id = ${unitId} or id = any(${cameraIds}::uuid[]))`)
+  const named = rows.filter(({ isNamed }) => isNamed)
+  if (named.length < new Set(cameraIds).size) throw fail('invalid-request', { cameraIds: 'unit.camera-unknown' })
+  return rows.map(({ id }) => id)
+}
+
+/** Gives the unit exactly these cameras of the site and answers those that came or went. */
 export async function replaceCameras(
   db: TenantDb,
   unitId: string,
   cameraIds: readonly string[],
   now: Date,
 ): Promise<string[]> {
-  const known = await db.rows(sql`select from camera
-    where tenant_id = ${db.tenantId} and id = any(${cameraIds}::uuid[]) and deregistered_at is null`)
-  if (known.length < new Set(cameraIds).size) throw fail('invalid-request', { cameraIds: 'unit.camera-unknown' })
   const rows = await db.rows(sql<{ id: string }>`
     update camera set unit_id = case when id = any(${cameraIds}::uuid[]) then ${unitId}::uuid end, updated_at = ${now},
-      version = version + 1, desired_version = desired_version + 1, desired_changed_at = ${now}
+      version = version + 1
     where tenant_id = ${db.tenantId} and deregistered_at is null
       and (unit_id is not distinct from ${unitId}::uuid) <> (id = any(${cameraIds}::uuid[]))
       and (unit_id = ${unitId} or id = any(${cameraIds}::uuid[]))
@@ -82,16 +87,6 @@ export async function saveApp(db: TenantDb, unitId: string, appCode: string, pat
     on conflict (tenant_id, unit_id, app_code) do update set updated_at = excluded.updated_at,
       state = case when ${setsState} then excluded.state else a.state end,
       schedule = case when ${setsSchedule} then excluded.schedule else a.schedule end`)
-}
-
-/** The unit's cameras that have the app get new settings; answers them. */
-export async function renewSettings(db: TenantDb, unitId: string, appCode: string, now: Date): Promise<string[]> {
-  const rows = await db.rows(sql<{ id: string }>`
-    update camera c set desired_version = desired_version + 1, desired_changed_at = ${now}
-    where tenant_id = ${db.tenantId} and unit_id = ${unitId} and deregistered_at is null
-      and exists (select from camera_app where tenant_id = c.tenant_id and camera_id = c.id and app_code = ${appCode})
-    returning id`)
-  return rows.map(({ id }) => id)
 }
 
 export async function deleteUnit(db: TenantDb, unitId: string): Promise<void> {

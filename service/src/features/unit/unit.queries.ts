@@ -48,7 +48,7 @@ export function readCameras(db: TenantDb, unit: Unit): Promise<UnitDetail['camer
 
 export function readReminderUsers(db: TenantDb, unit: Unit): Promise<UnitDetail['reminderSubscribers']> {
   return db.rows(sql<UnitDetail['reminderSubscribers'][number]>`
-    select p.id, p.last_name || ' ' || p.first_name as name
+    select p.id, trim(p.first_name || ' ' || p.last_name) as name
     from unit_reminder_user r join app_user p on p.tenant_id = r.tenant_id and p.id = r.user_id
     where r.tenant_id = ${unit.tenantId} and r.unit_id = ${unit.id}
     order by 2, 1`)

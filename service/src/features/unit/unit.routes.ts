@@ -3,6 +3,7 @@ import { appCode } from '@mimamori/contract/apps.ts'
 import { ADMINS, type Role } from '@mimamori/contract/roles.ts'
 import type { Unit, unitEndpoints } from '@mimamori/contract/unit.ts'
 import type { Context, Handlers } from '#platform/context.ts'
+import { renewDesired } from '#platform/desired.ts'
 import { fail, found } from '#platform/failure.ts'
 import { type ResidentScope, residentScope } from '#platform/resident-scope.ts'
 import * as change from './unit.changes.ts'
@@ -37,7 +38,7 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
     if (!scope) throw fail('site-needed')
     const id = await change.insertUnit(db, body, now)
     await change.replaceReminderUsers(db, id, body.reminderUserIds)
-    tell(context, await change.replaceCameras(db, id, body.cameraIds, now), id)
+    await moveCameras(context, id, body.cameraIds)
     await audit({ action: 'unit.create', objectType: 'unit', objectId: id, details: { name: body.name } })
     return found(await readUnit(db, scope, id))
   },
@@ -47,7 +48,7 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
     const { scope } = await open(context, body.id)
     await change.updateUnit(db, body, now)
     if (body.reminderUserIds) await change.replaceReminderUsers(db, body.id, body.reminderUserIds)
-    if (body.cameraIds) tell(context, await change.replaceCameras(db, body.id, body.cameraIds, now), body.id)
+    if (body.cameraIds) await moveCameras(context, body.id, body.cameraIds)
     const { id, version: _version, ...fields } = body
     await audit({ action: 'unit.change', objectType: 'unit', objectId: id, details: { fields: Object.keys(fields) } })
     return found(await readUnit(db, scope, id))
@@ -66,8 +67,13 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
   async 'unit.saveSchedule'(context, { params, body }) {
     const { db, audit, now } = context
     const { unit } = await open(context, params.unitId)
-    await change.saveApp(db, unit.id, params.mlAppCode, body, now)
-    tell(context, await change.renewSettings(db, unit.id, params.mlAppCode, now), unit.id)
+    const save = () => change.saveApp(db, unit.id, params.mlAppCode, body, now)
+    const { renewed } = await renewDesired(db, { unitId: unit.id }, now, save)
+    tell(
+      context,
+      renewed.map((camera) => camera.id),
+      unit.id,
+    )
     const details = { appCode: params.mlAppCode, fields: Object.keys(body) }
     await audit({ action: 'unit.schedule', objectType: 'unit', objectId: unit.id, details })
     return (await readApps(db, unit, [params.mlAppCode]))[0]!
@@ -80,6 +86,15 @@ async function open({ db, actor }: Context, id: string): Promise<{ unit: Unit; s
   const unit = found(await readUnit(db, scope, id))
   await db.writeTo(unit.tenantId)
   return { unit, scope }
+}
+
+/** Cameras that come or go may follow another unit's settings from now on. */
+async function moveCameras(context: Context, unitId: string, cameraIds: readonly string[]): Promise<void> {
+  const { db, now } = context
+  const involved = await change.involvedCameras(db, unitId, cameraIds)
+  const move = () => change.replaceCameras(db, unitId, cameraIds, now)
+  const { result: moved, renewed } = await renewDesired(db, { cameraIds: involved }, now, move)
+  tell(context, [...new Set([...moved, ...renewed.map(({ id }) => id)])], unitId)
 }
 
 /** Consoles and hubs hear which cameras have new settings. */
