@@ -7,7 +7,7 @@ const DEMO_PASSWORD = 'mimamori-demo'
 const ACCOUNTS = [
   ['nurse@sakura.example', 'USER', 'a nurse of the site Sakura'],
   ['admin@sakura.example', 'ADMIN', 'administers the site'],
-  ['org@sakura.example', 'ORG_ADMIN', 'administers the organisation and its three sites'],
+  ['org@sakura.example', 'ORG_ADMIN', 'administers the organisation and its sites'],
   ['super@mimamori.example', 'SUPER_ADMIN', 'runs the installation'],
   ['guest@sakura.example', 'RESTRICTED_USER', 'sees blurred pictures'],
   ['demo@sakura.example', 'DEMO_USER', 'sees everything, changes nothing'],

@@ -2,7 +2,8 @@
 import { type AlertAppCode, type AlertSeverity, APPS } from '@mimamori/contract/apps.ts'
 import type { Detection } from '@mimamori/contract/geometry.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
-import { type CameraPlan, type Resident, SHIFTS } from './demo-plan.ts'
+import type { CameraPlan, Resident } from './demo-parts.ts'
+import { SHIFTS } from './demo-plan.ts'
 
 export const HISTORY_DAYS = 90
 const MINUTE_MS = 60_000
@@ -68,7 +69,7 @@ function momentsOf(camera: CameraPlan, now: Date, chance: Chance): Moment[] {
     const day = midnight(now, daysAgo)
     const add = (appCode: AlertAppCode, hour: number) => moments.push({ appCode, at: new Date(day + hour * HOUR_MS) })
     if (camera.resident) dayOfRoom(camera.resident, daysAgo, chance, add)
-    else dayOfCorridor(chance, add)
+    else if (camera.locationType !== 'ROOM') dayOfCorridor(chance, add)
   }
   const latest = camera.isDemo ? latestOf(camera.key, now) : []
   return withoutRepeats([...moments.filter(({ at }) => isBeforeLatest(at, now)), ...latest])

@@ -2,8 +2,9 @@
 import { storageName } from '#platform/storage.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import { type PastAlert, pastAlerts, type StaffMember } from './demo-history.ts'
+import type { CameraPlan, Site } from './demo-parts.ts'
 import { ALERT_AT_MS, type PoolFile, type PoolPicture, pictureFor, scenesOf } from './demo-pictures.ts'
-import { type CameraPlan, PEOPLE, type Site } from './demo-plan.ts'
+import { PEOPLE } from './demo-plan.ts'
 import { cameraIdOf, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
 
 const DAY_MS = 24 * 60 * 60_000

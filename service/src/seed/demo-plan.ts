@@ -1,69 +1,11 @@
 /** The demo organisation as data: who and what is there. Its history is made by demo-history.ts. */
 
 import type { AppCode } from '@mimamori/contract/apps.ts'
-import type { Role } from '@mimamori/contract/roles.ts'
 import { HUB_SILENT } from '@mimamori/contract/status-reason.ts'
+import { ADMINISTRATORS, NEIGHBOURS } from './demo-neighbours.ts'
+import type { CameraPlan, Organisation, Person, Resident, Site } from './demo-parts.ts'
 
 export const DEMO_PASSWORD = 'mimamori-demo'
-
-export type Site = {
-  key: string
-  code: string
-  name: string
-  packages: readonly string[]
-  isRecordingEnabled: boolean
-  isLiveStreamingEnabled: boolean
-  /** A live session ends after this many minutes; null: never. */
-  streamingRestrictionMinutes: number | null
-  units: readonly string[]
-  cameras: readonly CameraPlan[]
-}
-
-export type Organisation = { key: string; code: string; name: string; sites: readonly Site[] }
-
-export type CameraPlan = {
-  /** Names the scene of the demo cameras; elsewhere just a name. */
-  key: string
-  name: string
-  location: string
-  locationType: 'ROOM' | 'HALLWAY' | 'DINING'
-  /** Name of the unit, of those of its site. */
-  unit: string
-  /** The hub of `npm start` watches it; the others are of hubs that do not run here. */
-  isDemo: boolean
-  /** What a visitor finds for cameras that no hub watches; `lastSeenHoursAgo` null: it never showed a picture. */
-  state?: {
-    status: 'Offline' | 'Inactive' | 'Disabled'
-    reason: string | null
-    lastSeenHoursAgo: number | null
-  }
-  resident?: Resident
-  tags?: readonly string[]
-}
-
-/** How the person in a room lives, as far as cameras see it. */
-export type Resident = {
-  /** When the day begins, hours after midnight. */
-  wakesAt: number
-  /** Mean number of times the bed is left in a night. */
-  exitsPerNight: number
-  /** Days before the seeding on which a fall happened; the newest last hours are told apart. */
-  fallDaysAgo: readonly number[]
-}
-
-export type Person = {
-  email: string
-  firstName: string
-  lastName: string
-  role: Role
-  /** Code of the tenant where the person belongs; null: the operator. */
-  home: string | null
-  type?: 'SHARED'
-  /** Names of units that the person is bound to; none: all. */
-  units?: readonly string[]
-  /** Name of the shift that the person mostly works in. */
-  shift?: string
-}
 
 export const SHIFTS = [
   { name: '早番 Early', startMinute: 7 * 60, endMinute: 16 * 60 },
@@ -202,8 +144,14 @@ const kaede: Site = {
 }
 
 export const ORGANISATIONS: readonly Organisation[] = [
-  { key: 'sakura-care', code: 'sakura-care', name: 'Sakura Care', sites: [sakura, ume, fuji] },
-  { key: 'kaede-life', code: 'kaede-life', name: 'Kaede Life', sites: [kaede] },
+  {
+    key: 'sakura-care',
+    code: 'sakura-care',
+    name: 'Sakura Care',
+    packages: ['VCARE', 'PRO'],
+    sites: [sakura, ume, fuji, ...NEIGHBOURS],
+  },
+  { key: 'kaede-life', code: 'kaede-life', name: 'Kaede Life', packages: ['VCARE'], sites: [kaede] },
 ]
 
 const [EARLY, DAY, LATE, NIGHT] = [SHIFTS[0].name, SHIFTS[1].name, SHIFTS[2].name, SHIFTS[3].name]
@@ -276,4 +224,5 @@ export const PEOPLE: readonly Person[] = [
     shift: DAY,
   },
   staff(kaede.code, 'kaede.example', 'Nana', 'Fujita', NIGHT),
+  ...ADMINISTRATORS,
 ]

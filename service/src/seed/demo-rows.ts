@@ -1,17 +1,8 @@
 /** The demo as rows of the database, all ids made from the seed: the same demo has the same ids everywhere. */
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { seededId } from './chance.ts'
-import {
-  APPS_OF,
-  type CameraPlan,
-  ORGANISATIONS,
-  type Organisation,
-  PEOPLE,
-  type Person,
-  SHIFTS,
-  type Site,
-  TAGS,
-} from './demo-plan.ts'
+import type { CameraPlan, Organisation, Person, Site } from './demo-parts.ts'
+import { APPS_OF, ORGANISATIONS, PEOPLE, SHIFTS, TAGS } from './demo-plan.ts'
 
 /** Part of every id, so that they do not depend on when the demo was made. */
 const BORN = new Date('2026-01-05T00:00:00Z')
@@ -43,7 +34,7 @@ export function tenantRows(seed: string) {
     ...tenantRow(seed, each),
     kind: 'organisation',
     parentId: null as string | null,
-    packages: '{}',
+    packages: `{${each.packages.join(',')}}`,
     isRecordingEnabled: false,
     isLiveStreamingEnabled: false,
     streamingRestrictionMinutes: null as number | null,
@@ -59,8 +50,8 @@ export function tenantRows(seed: string) {
       isRecordingEnabled: site.isRecordingEnabled,
       isLiveStreamingEnabled: site.isLiveStreamingEnabled,
       streamingRestrictionMinutes: site.streamingRestrictionMinutes,
-      roomCameraLimit: 30,
-      publicCameraLimit: 10,
+      roomCameraLimit: site.limits?.rooms ?? 30,
+      publicCameraLimit: site.limits?.publicPlaces ?? 10,
     })),
   )
   return [...organisations, ...sites]
