@@ -26,6 +26,11 @@ const signedOut = z.object({ signedOut: z.number().int() })
 /** Base64 of the UTF-8 password, as for login. */
 const wirePassword = (required: string) => z.string(required).min(1, required).max(1024)
 
+export const passwordChange = z.strictObject({
+  currentPassword: wirePassword('profile.current-password-required'),
+  newPassword: wirePassword('profile.new-password-required'),
+})
+
 export const deviceEndpoints = {
   'device.list': endpoint({
     method: 'GET',
@@ -79,10 +84,7 @@ export const deviceEndpoints = {
     path: 'user/password',
     access: 'signed-in',
     summary: 'Change the own password; all other devices are signed out.',
-    body: z.strictObject({
-      currentPassword: wirePassword('profile.current-password-required'),
-      newPassword: wirePassword('profile.new-password-required'),
-    }),
+    body: passwordChange,
     response: signedOut,
     changes: true,
     lasting: true,

@@ -107,6 +107,9 @@ export const connectionDraft = z.strictObject({
   reason: z.string().trim().min(1, 'session.reason-required').max(300),
 })
 
+export const profileDraft = z.strictObject({ locale, timezone, dateFormat })
+export type ProfileDraft = z.infer<typeof profileDraft>
+
 export const sessionEndpoints = {
   'session.login': endpoint({
     method: 'POST',
@@ -168,11 +171,7 @@ export const sessionEndpoints = {
     path: 'user/profile',
     access: 'signed-in',
     summary: 'Change the own language, time zone or date format.',
-    body: z.strictObject({
-      locale: locale.optional(),
-      timezone: timezone.optional(),
-      dateFormat: dateFormat.optional(),
-    }),
+    body: profileDraft.partial(),
     response: sessionUser.omit({ token: true, tokenExpiresAt: true, deviceMark: true }),
     changes: true,
   }),

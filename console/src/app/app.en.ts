@@ -39,6 +39,8 @@ export const appEn = {
   'connection-ended': 'The connection to {{site}} has ended. You are back in your own session.',
   understood: 'Understood',
   sites: 'Sites',
+  users: 'Users',
+  profile: 'Profile',
   mailbox: 'Mailbox',
   'audit-log': 'Audit log',
   scheme: 'Light or dark',

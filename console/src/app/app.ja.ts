@@ -41,6 +41,8 @@ export const appJa: AppTexts = {
   'connection-ended': '{{site}}への接続が終了しました。ご自身のアカウントに戻っています。',
   understood: '確認しました',
   sites: '施設',
+  users: 'ユーザー',
+  profile: 'プロフィール',
   mailbox: 'メールボックス',
   'audit-log': '操作記録',
   scheme: '明るさ',

@@ -4,6 +4,7 @@ import { toListSearch } from '#lib/list-search.ts'
 import { toAuditSearch } from '../features/audit/audit-search.ts'
 import { toMailSearch } from '../features/mail/mail-search.ts'
 import { toParent, toTenantSearch } from '../features/tenant/tenant-search.ts'
+import { toNewUserSearch, toUserSearch } from '../features/user/user-search.ts'
 import { app, inMenu, managementPage, needs } from './app-route.tsx'
 
 const tenantList = createRoute({
@@ -27,6 +28,36 @@ const tenantEdit = createRoute({
   path: 'tenants/edit/$id',
   beforeLoad: inMenu('/app/tenants'),
   component: managementPage(() => import('./tenant-edit-route.tsx'), 'TenantEditRoute'),
+})
+
+const userList = createRoute({
+  getParentRoute: () => app,
+  path: 'users/list',
+  beforeLoad: inMenu('/app/users'),
+  validateSearch: toUserSearch,
+  component: managementPage(() => import('../features/user/user-list-page.tsx'), 'UserListPage'),
+})
+
+const userNew = createRoute({
+  getParentRoute: () => app,
+  path: 'users/new',
+  beforeLoad: inMenu('/app/users'),
+  validateSearch: toNewUserSearch,
+  component: managementPage(() => import('../features/user/user-new-page.tsx'), 'UserNewPage'),
+})
+
+const userEdit = createRoute({
+  getParentRoute: () => app,
+  path: 'users/edit/$id',
+  beforeLoad: inMenu('/app/users'),
+  component: managementPage(() => import('./user-edit-route.tsx'), 'UserEditRoute'),
+})
+
+/** Everybody's own, reached from the account menu. */
+const profile = createRoute({
+  getParentRoute: () => app,
+  path: 'profile',
+  component: managementPage(() => import('./profile-route.tsx'), 'ProfileRoute'),
 })
 
 const unitList = createRoute({
@@ -71,6 +102,10 @@ const audit = createRoute({
 /** The routes in the order of the menu. */
 export const managementRoutes = [
   audit,
+  profile,
+  userList,
+  userNew,
+  userEdit,
   tenantList,
   tenantNew,
   tenantEdit,
@@ -82,6 +117,7 @@ export const managementRoutes = [
 
 /** A section's index leads to its list. */
 export const managementRedirections: readonly (readonly [from: string, to: string])[] = [
+  ['users', '/app/users/list'],
   ['tenants', '/app/tenants/list'],
   ['units', '/app/units/list'],
   ['mail', '/app/mail/list'],

@@ -8,6 +8,8 @@ export const formEn = {
   'tab-has-faults': 'has faults',
   'type-to-find': 'Type to find',
   'nothing-found': 'No Results',
+  'show-password': 'Show password',
+  'hide-password': 'Hide password',
   copy: 'Copy',
   copied: 'Copied',
   'copy-failed': 'Could not copy. Select the text and copy it by hand.',

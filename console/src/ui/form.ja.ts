@@ -10,6 +10,8 @@ export const formJa: FormTexts = {
   'tab-has-faults': '入力に誤りがあります',
   'type-to-find': '入力して検索',
   'nothing-found': '該当する結果がありません',
+  'show-password': 'パスワードを表示',
+  'hide-password': 'パスワードを隠す',
   copy: 'コピー',
   copied: 'コピーしました',
   'copy-failed': 'コピーできませんでした。文字を選択してコピーしてください。',

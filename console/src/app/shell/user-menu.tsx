@@ -1,7 +1,7 @@
 /** Who is signed in, the look of the page, and the way out (NAV-06, AUTH-12). */
 import { Divider, IconButton, Menu, MenuItem } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
-import { House, Keyboard, LogOut, Palette, ScrollText, Unplug } from 'lucide-react'
+import { House, Keyboard, LogOut, Palette, ScrollText, Unplug, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,6 +54,7 @@ export function UserMenu() {
         </li>
         <Divider component="li" sx={{ my: '6px' }} />
         {item(<House size={18} />, t('home'), () => navigate({ to: '/app' }))}
+        {item(<UserRound size={18} />, t('profile'), () => navigate({ to: '/app/profile' }))}
         {item(<Palette size={18} />, t('appearance'), () => setThemeOpen(true))}
         {item(<Keyboard size={18} />, t('shortcuts'), openShortcuts)}
         {mayCall(user.role, 'audit.search') &&

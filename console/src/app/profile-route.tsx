@@ -1,0 +1,7 @@
+/** profile with the devices on which one is signed in. */
+import { OwnDevices } from '../features/device/device-card.tsx'
+import { ProfilePage } from '../features/profile/profile-page.tsx'
+
+export function ProfileRoute() {
+  return <ProfilePage panels={<OwnDevices />} />
+}

@@ -1,0 +1,87 @@
+/** By which name and password somebody signs in, alone or as a station. USER-01, AUTH-14, AUTH-18. */
+import type { User } from '@mimamori/contract/user.ts'
+import { FormControl, FormControlLabel, FormLabel, Radio, RadioGroup } from '@mui/material'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '#lib/session.ts'
+import { PasswordField } from '#ui/password-field.tsx'
+import { FieldRow } from '#ui/record-form.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import type { UserFormApi } from './user-control.ts'
+
+export function SignInFields({ form, user }: { form: UserFormApi; user: User | undefined }) {
+  const { t } = useTranslation('user')
+  const { control } = form
+  const { impersonatedTenant } = useUser()
+  const type = useWatch({ control, name: 'type' }) ?? 'REGULAR'
+  const types = (['REGULAR', 'SHARED'] as const).map((value) => ({ value, label: t(`type-${value}`) }))
+  return (
+    <>
+      <FieldRow>
+        <SelectField
+          control={control}
+          name="type"
+          label={t('type')}
+          options={types}
+          helperText={t(`type-help-${type}`)}
+        />
+        <TextField
+          control={control}
+          name="userName"
+          label={t('user-name')}
+          autoComplete="off"
+          helperText={t('user-name-help')}
+        />
+      </FieldRow>
+      {/* Passwords are the site's own business. */}
+      {!impersonatedTenant && !user && <FirstPassword form={form} />}
+      {!impersonatedTenant && user && type === 'SHARED' && (
+        <PasswordField
+          control={control}
+          name="password"
+          label={t('new-password')}
+          autoComplete="new-password"
+          helperText={t('new-password-help')}
+        />
+      )}
+    </>
+  )
+}
+
+/** An invitation by e-mail, unless the administrator gives a first password: for stations, which read no mail. */
+function FirstPassword({ form }: { form: UserFormApi }) {
+  const { t } = useTranslation('user')
+  const [isGiven, setGiven] = useState(false)
+  const choose = (given: boolean) => {
+    setGiven(given)
+    form.setValue('password', given ? '' : undefined, { shouldDirty: true })
+    form.clearErrors('password')
+  }
+  return (
+    <>
+      <FormControl>
+        <FormLabel id="first-sign-in">{t('first-sign-in')}</FormLabel>
+        <RadioGroup
+          aria-labelledby="first-sign-in"
+          value={isGiven ? 'password' : 'invitation'}
+          onChange={(_, next) => choose(next === 'password')}
+        >
+          <FormControlLabel value="invitation" control={<Radio />} label={t('by-invitation')} />
+          <FormControlLabel value="password" control={<Radio />} label={t('by-password')} />
+        </RadioGroup>
+      </FormControl>
+      {isGiven && (
+        <PasswordField
+          control={form.control}
+          name="password"
+          label={t('password')}
+          autoComplete="new-password"
+          required
+          helperText={t('password-help')}
+        />
+      )}
+    </>
+  )
+}
