@@ -167,7 +167,6 @@ export const cameraEndpoints = {
     }),
     response: z.object({ isRegistered: z.boolean(), rows: z.array(registeredRow) }),
     changes: true,
-    later: true,
   }),
   'camera.edit': endpoint({
     method: 'PUT',
@@ -177,7 +176,6 @@ export const cameraEndpoints = {
     body: patchFields(cameraFields).extend({ id: z.uuid(), version: version.optional() }),
     response: cameraDetail,
     changes: true,
-    later: true,
   }),
   'camera.patch': endpoint({
     method: 'PATCH',
@@ -188,16 +186,16 @@ export const cameraEndpoints = {
     body: patchFields(cameraFields),
     response: cameraDetail,
     changes: true,
-    later: true,
   }),
   'camera.deregister': endpoint({
     method: 'DELETE',
     path: 'camera/deregister/:id',
     access: ADMINS,
-    summary: 'Remove a camera with its keys and shadow.',
+    summary: 'Remove a camera with its keys, settings, pictures and shadow. Its alerts stay, with theirs.',
     params: byId,
+    /** What was looked at: a camera that was changed meanwhile is a conflict. */
+    query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
     changes: true,
-    later: true,
   }),
   'camera.updateStatus': endpoint({
     method: 'POST',
@@ -206,7 +204,6 @@ export const cameraEndpoints = {
     summary: 'Enable, disable, activate or deactivate cameras, all or none.',
     body: z.strictObject({ ids: cameraIds, action: z.enum(['enable', 'disable', 'activate', 'deactivate']) }),
     changes: true,
-    later: true,
   }),
   'camera.manageAcap': endpoint({
     method: 'POST',
@@ -223,7 +220,6 @@ export const cameraEndpoints = {
     }),
     changes: true,
     lasting: true,
-    later: true,
   }),
   'camera.removeIoTThing': endpoint({
     method: 'DELETE',
@@ -232,7 +228,6 @@ export const cameraEndpoints = {
     summary: 'Remove a camera’s shadow alone.',
     params: byId,
     changes: true,
-    later: true,
   }),
   'camera.probe': endpoint({
     method: 'POST',
@@ -252,7 +247,6 @@ export const cameraEndpoints = {
     response: z.object({ picture: openedStream.nullable(), failure: hubFailure.nullable() }),
     changes: true,
     lasting: true,
-    later: true,
   }),
   'camera.discover': endpoint({
     method: 'POST',
@@ -269,6 +263,5 @@ export const cameraEndpoints = {
     response: z.object({ devices: z.array(discoveredDevice), failure: hubFailure.nullable() }),
     changes: true,
     lasting: true,
-    later: true,
   }),
 }

@@ -153,7 +153,7 @@ export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected
 
 /** What an object of a call is, and how the call names it. Calls to come get their line when their feature comes. */
 export type Naming = {
-  of: 'alert' | 'camera' | 'unit' | 'thumbnail' | 'site' | 'user' | 'administrator' | 'mail' | 'agent'
+  of: 'alert' | 'camera' | 'unit' | 'thumbnail' | 'site' | 'user' | 'administrator' | 'mail' | 'agent' | 'tag'
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]
@@ -167,6 +167,8 @@ const inParams = (id: string) => ({ params: { id } })
 
 /** Sites are the operator's business too. */
 const SITES: Naming['reach'] = { SUPER_ADMIN: ['own', 'other-unit', 'sibling', 'foreign'] }
+/** What belongs to a site as a whole, its units' staff included. */
+const SITEWIDE: Naming['reach'] = { USER: ['own', 'other-unit'], RESTRICTED_USER: ['own', 'other-unit'] }
 /** And some of it is nobody's while connected. */
 const SITES_UNCONNECTED: Naming['reach'] = { ...SITES, 'SUPER_ADMIN connected': [], 'ORG_ADMIN connected': [] }
 
@@ -180,6 +182,26 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'alert.countByCamera': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
   'camera.search': { of: 'unit', request: (id) => ({ body: { unitIds: [id] } }) },
   'camera.get': { of: 'camera', request: inParams },
+  'camera.edit': { of: 'camera', request: (id) => ({ body: { id } }) },
+  'camera.patch': { of: 'camera', request: inParams },
+  // It stays for the next one: another version was looked at.
+  'camera.deregister': {
+    of: 'camera',
+    request: (id) => ({ ...inParams(id), query: { version: 2_000_000_000 } }),
+    reached: ['conflict'],
+  },
+  'camera.updateStatus': { of: 'camera', request: (id) => ({ body: { ids: [id], action: 'enable' } }) },
+  'camera.removeIoTThing': { of: 'camera', request: inParams },
+  'camera.probe': {
+    of: 'camera',
+    request: (id) => ({ body: { cameraId: id, streamUrl: 'rtsp://10.0.0.1/stream' } }),
+    reached: ['hub-offline'],
+  },
+  'camera.manageAcap': {
+    of: 'camera',
+    request: (id) => ({ ...inParams(id), body: { action: 'restart' } }),
+    reached: ['hub-offline'],
+  },
   'camera.countByStatus': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
   'unit.search': { of: 'unit', request: (id) => ({ body: { ids: [id] } }) },
   'unit.get': { of: 'unit', request: inParams },
@@ -190,6 +212,15 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     of: 'unit',
     request: (id) => ({ params: { unitId: id, mlAppCode: 'A003' }, body: { state: 'ENABLED' } }),
   },
+  'asset.search': { of: 'tag', reach: SITEWIDE, request: (id) => ({ body: { type: 'TAG', ids: [id] } }) },
+  'asset.get': { of: 'tag', reach: SITEWIDE, request: inParams },
+  // A state that nobody has seen: whoever reaches the tag is told so.
+  'asset.patch': {
+    of: 'tag',
+    request: (id) => ({ body: { type: 'TAG', id, version: 999, name: 'A' } }),
+    reached: ['conflict'],
+  },
+  'asset.remove': { of: 'tag', request: (id) => ({ ...inParams(id), query: { version: 999 } }), reached: ['conflict'] },
   'tenant.get': { of: 'site', reach: SITES, request: inParams },
   'tenant.patch': { of: 'site', reach: SITES, request: (id) => ({ body: { id } }) },
   'tenant.newKey': { of: 'site', reach: SITES_UNCONNECTED, request: inParams },

@@ -11,6 +11,8 @@ type CameraOwn = { pixelChangePercent: number; motionDurationSeconds: number }
 
 export type DesiredRow = CameraOwn &
   Omit<DesiredCamera, 'password' | 'apps' | 'clipBeforeSeconds' | 'clipAfterSeconds' | 'privacy'> & {
+    /** The hub that shall have it. */
+    agentId: string
     passwordSealed: string | null
     sequenceDurationSeconds: number
     isPrivacyOn: boolean
@@ -58,7 +60,8 @@ export function settingsFrom(appCode: AlertAppCode, stored: unknown): DetectionS
   return (parsed.success ? parsed.data : appSettings.parse({ appCode })) as DetectionSettings
 }
 
-function toHubSettings(settings: DetectionSettings, camera: CameraOwn): HubAppSettings {
+/** What a hub is told of an app: nothing about people, and the numbers that are left open filled in from the camera. */
+export function toHubSettings(settings: DetectionSettings, camera: CameraOwn): HubAppSettings {
   const { pixelChangePercent, motionDurationSeconds } = camera
   const own = Object.entries(settings).filter(([, value]) => value !== null)
   return hubAppSettings.parse({ pixelChangePercent, motionDurationSeconds, ...Object.fromEntries(own) })

@@ -22,10 +22,10 @@ export const appJoins = sql`
   left join unit_app ua on ua.tenant_id = c.tenant_id and ua.unit_id = c.unit_id and ua.app_code = x.app_code
   left join site_app sa on sa.tenant_id = c.tenant_id and sa.app_code = x.app_code`
 
-/** The rows behind the documents of the tenant's cameras, by id. */
-export function desiredRows(db: TenantDb, which: Which): Promise<DesiredRow[]> {
+/** The rows behind the documents of the tenant's cameras, by id; of the tenant that is written to, unless said. */
+export function desiredRows(db: TenantDb, which: Which, tenantId: string = db.tenantId): Promise<DesiredRow[]> {
   return db.rows(sql<DesiredRow>`
-    select c.id as "cameraId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.username,
+    select c.id as "cameraId", c.agent_id as "agentId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.username,
       c.password_sealed as "passwordSealed", c.is_enabled and c.is_active as "isEnabled",
       c.pixel_change_percent as "pixelChangePercent", c.motion_duration_seconds as "motionDurationSeconds",
       c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "stillEverySeconds",
@@ -36,12 +36,12 @@ export function desiredRows(db: TenantDb, which: Which): Promise<DesiredRow[]> {
         from camera_app x ${appJoins}
         where x.tenant_id = c.tenant_id and x.camera_id = c.id and ${isAppOn}), '[]') as apps
     from camera c join tenant t on t.id = c.tenant_id
-    where c.tenant_id = ${db.tenantId} and ${chosen(which)} and c.deregistered_at is null
+    where c.tenant_id = ${tenantId} and ${chosen(which)} and c.deregistered_at is null
     order by c.id`)
 }
 
 /**
- * Runs `work`, and gives every one of these cameras whose document is another one afterwards exactly one new version.
+ * Runs `work`, and gives every one of these cameras whose document or hub is another one afterwards exactly one new version.
  * Answers those: publish `camera-changed` for them after the commit, and their hubs are told. The cameras are locked
  * meanwhile, so that two changes at once are two versions. A password counts as changed when its sealed text is.
  */
@@ -62,7 +62,7 @@ export async function renewDesired<T>(
     const row = after.get(old.cameraId)
     if (!row) return []
     const isNewPassword = row.passwordSealed !== old.passwordSealed
-    const isNew = isNewPassword || !isDeepStrictEqual(toDesired(row), toDesired(old))
+    const isNew = isNewPassword || row.agentId !== old.agentId || !isDeepStrictEqual(toDesired(row), toDesired(old))
     return isNew ? [{ cameraId: row.cameraId, isNewPassword }] : []
   })
   if (changed.length === 0) return { result, renewed: [] }

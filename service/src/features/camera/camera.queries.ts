@@ -125,6 +125,10 @@ export type CameraDetailRow = CameraRow &
     appRegions: Region[][]
     desiredVersion: number
     reportedVersion: number
+    /** What the hub said is in force; null: it has not said. */
+    reportedSettings: Record<string, unknown> | null
+    /** The version with which the password last changed. */
+    passwordVersion: number
     desiredChangedAt: string
     error: string | null
   }
@@ -138,6 +142,7 @@ export function readCamera(
   return db.first(sql<CameraDetailRow>`
     select ${columns(now)}, ${storedSelect}, c.tenant_id as "tenantId", c.version, c.password_sealed is not null as "passwordSet", c.picture,
       c.desired_version as "desiredVersion", c.reported_version as "reportedVersion",
+      c.reported_settings as "reportedSettings", c.password_version as "passwordVersion",
       c.desired_changed_at as "desiredChangedAt", c.reported_error as error,
       c.running_status as "runningStatus", coalesce(c.installation_status, 'Unknown') as "installationStatus",
       (select coalesce(jsonb_agg(x.settings -> 'regions' order by x.app_code), '[]') from camera_app x
@@ -146,4 +151,26 @@ export function readCamera(
     from camera c ${joins}
     where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${id} and ${inUnits(sql`c.unit_id`, scope)}
       and c.deregistered_at is null`)
+}
+
+/** A camera as it is stored, for an edit. */
+export type StoredCamera = {
+  id: string
+  version: number
+  agentId: string
+  passwordSealed: string | null
+  fields: StoredFields & { tagIds: string[] }
+}
+
+/** Of the tenant that is written to. */
+export async function readFields(db: TenantDb, id: string): Promise<StoredCamera | undefined> {
+  type Row = StoredFields & Omit<StoredCamera, 'fields'> & { tagIds: string[] }
+  const row = await db.first(sql<Row>`
+    select c.id, c.version, c.agent_id as "agentId", c.password_sealed as "passwordSealed", ${storedSelect},
+      array(select tag_id::text from camera_tag k where k.tenant_id = c.tenant_id and k.camera_id = c.id) as "tagIds"
+    from camera c where c.tenant_id = ${db.tenantId} and c.id = ${id} and c.deregistered_at is null`)
+  if (!row) return undefined
+  const { version, agentId, passwordSealed, ...fields } = row
+  const { id: _, ...own } = fields
+  return { id, version, agentId, passwordSealed, fields: own }
 }

@@ -9,63 +9,46 @@ import { lockCameraLicence } from '#platform/licence.ts'
 import { inTenants, type ResidentScope } from '#platform/resident-scope.ts'
 import { storedColumns, storedValues, toStored } from './camera.columns.ts'
 import { readLicence } from './camera.licence.ts'
-import { fitsLicence, splitAddress } from './camera.rules.ts'
+import { readReferences, referenceFaults } from './camera.references.ts'
+import { fitsLicence, passwordPlace, type StreamAddress, splitAddress } from './camera.rules.ts'
 
-type Draft = z.output<typeof cameraDraft>
+export type Draft = z.output<typeof cameraDraft>
 
 /**
  * Stores the camera and answers its id. Everything happens or nothing does. Throws `invalid-request` with the field at
  * fault, and `license-limit`.
  */
 export async function registerCamera(context: Context, scope: ResidentScope, draft: Draft): Promise<string> {
-  const { db, audit, afterCommit, bus } = context
+  const { db } = context
   const address = splitAddress(draft.streamUrl)
   if (!address) throw fail('invalid-request', { streamUrl: 'camera.stream-url-invalid' })
   const agent = await findAgent(db, scope, draft.agentId)
   await db.writeTo(agent.tenantId)
-  await requireUnit(db, draft.unitId)
-  await requireTags(db, draft.tagIds)
+  const faults = referenceFaults(draft, await readReferences(db, [draft]))
+  if (Object.keys(faults).length > 0) throw fail('invalid-request', faults)
   await requireLicence(db, draft.locationType === 'ROOM')
-  const id = await insertCamera(context, draft, agent.id, {
-    url: address.url,
-    username: draft.username || address.username,
-    password: draft.password || address.password,
-  })
-  await audit({ action: 'camera.register', objectType: 'camera', objectId: id, details: { agentId: agent.id } })
-  // The hub feature hears this too and tells the camera's hub that there are new settings.
-  const { tenantId } = agent
-  afterCommit(() => bus.publish(tenantId, { type: 'camera-changed', cameraId: id, unitId: draft.unitId }))
-  return id
+  return insertCamera(context, draft, agent.id, address)
 }
 
+export type FoundAgent = { id: string; tenantId: string }
+
 /** The hub that was named, or the only one there is. */
-async function findAgent(
-  db: TenantDb,
-  scope: ResidentScope,
-  agentId: string | undefined,
-): Promise<{ id: string; tenantId: string }> {
-  const agents = await db.rows(sql<{ id: string; tenantId: string }>`
-    select id, tenant_id as "tenantId" from agent
-    where revoked_at is null and ${
-      agentId === undefined
-        ? sql`tenant_id = ${db.tenantId}`
-        : sql`${inTenants(sql`tenant_id`, scope)} and id = ${agentId}`
-    }
-    limit 2`)
+export async function findAgent(db: TenantDb, scope: ResidentScope, agentId: string | undefined): Promise<FoundAgent> {
+  const agents = await readAgents(db, scope, agentId === undefined ? null : [agentId])
   if (agents.length === 1) return agents[0]!
   if (agentId !== undefined) throw fail('invalid-request', { agentId: 'camera.agent-unknown' })
   throw fail('invalid-request', { agentId: agents.length === 0 ? 'camera.agent-missing' : 'camera.agent-required' })
 }
 
-async function requireUnit(db: TenantDb, unitId: string | null): Promise<void> {
-  if (unitId === null) return
-  const row = await db.first(sql`select from unit where tenant_id = ${db.tenantId} and id = ${unitId}`)
-  if (!row) throw fail('invalid-request', { unitId: 'camera.unit-unknown' })
-}
-
-async function requireTags(db: TenantDb, tagIds: readonly string[]): Promise<void> {
-  const known = await db.rows(sql`select from tag where tenant_id = ${db.tenantId} and id = any(${tagIds}::uuid[])`)
-  if (known.length < new Set(tagIds).size) throw fail('invalid-request', { tagIds: 'camera.tag-unknown' })
+/** Hubs of the scope by their ids; null: two of the session's own site, which is enough to see that there are several. */
+export function readAgents(db: TenantDb, scope: ResidentScope, ids: readonly string[] | null): Promise<FoundAgent[]> {
+  const wanted =
+    ids === null
+      ? sql`tenant_id = ${db.tenantId}`
+      : sql`${inTenants(sql`tenant_id`, scope)} and id = any(${ids}::uuid[])`
+  return db.rows(sql<FoundAgent>`
+    select id, tenant_id as "tenantId" from agent where revoked_at is null and ${wanted} order by id
+    limit ${ids?.length ?? 2}`)
 }
 
 /** Registrations of one site wait for each other, so that two at once cannot share the last free place. */
@@ -75,31 +58,38 @@ async function requireLicence(db: TenantDb, isRoom: boolean): Promise<void> {
   if (!fitsLicence(isRoom, used, limit)) throw fail('license-limit')
 }
 
-type Address = { url: string; username: string | null; password: string | null }
-
-async function insertCamera(
-  { db, secrets, now }: Context,
+/**
+ * Stores a checked camera at the tenant that is written to, with its tags and motion detection, and says so: its hub
+ * hears the news too. Answers its id.
+ */
+export async function insertCamera(
+  context: Context,
   draft: Draft,
   agentId: string,
-  { url, username, password }: Address,
+  address: StreamAddress,
 ): Promise<string> {
+  const { db, secrets, now, bus } = context
   // Known before the row is: the sealed password names it.
   const { id } = (await db.first(sql<{ id: string }>`select uuidv7() as id`))!
-  const sealed = password === null ? null : secrets.seal(password, `${db.tenantId}|camera|password|${id}`)
+  const password = draft.password || address.password
+  const sealed = password === null ? null : secrets.seal(password, passwordPlace(db.tenantId, id))
+  const fields = toStored({ ...draft, streamUrl: address.url, username: draft.username || address.username })
   try {
     await db.run(sql`
       insert into camera (tenant_id, id, agent_id, password_sealed, desired_changed_at, created_at, updated_at,
         ${storedColumns})
-      select ${db.tenantId}, ${id}, ${agentId}, ${sealed}, ${now}, ${now}, ${now}, f.*
-      from (${storedValues(toStored({ ...draft, streamUrl: url, username }))}) f`)
+      select ${db.tenantId}, ${id}, ${agentId}, ${sealed}, ${now}, ${now}, ${now}, f.* from (${storedValues(fields)}) f`)
   } catch (error) {
     if (isUniqueViolation(error, 'camera_name')) throw fail('invalid-request', { name: 'camera.name-taken' })
     throw error
   }
   await db.run(sql`insert into camera_tag (tenant_id, camera_id, tag_id)
-    select ${db.tenantId}, ${id}, unnest(${draft.tagIds}::uuid[])`)
+    select distinct ${db.tenantId}::uuid, ${id}::uuid, unnest(${draft.tagIds}::uuid[])`)
   await db.run(sql`
     insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
     values (${db.tenantId}, ${id}, 'A003', 'ENABLED', '{}', ${now})`)
+  await context.audit({ action: 'camera.register', objectType: 'camera', objectId: id, details: { agentId } })
+  const { tenantId } = db
+  context.afterCommit(() => bus.publish(tenantId, { type: 'camera-changed', cameraId: id, unitId: draft.unitId }))
   return id
 }

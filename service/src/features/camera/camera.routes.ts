@@ -6,6 +6,10 @@ import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { residentScope, seesPictures } from '#platform/resident-scope.ts'
+import { discoverCameras, manageAcap, probeCamera } from './camera.asking.ts'
+import { registerCameras } from './camera.bulk.ts'
+import { readDifference } from './camera.difference.ts'
+import { editCamera } from './camera.edit.ts'
 import { readLicence } from './camera.licence.ts'
 import {
   type CameraDetailRow,
@@ -17,6 +21,8 @@ import {
   readPage,
 } from './camera.queries.ts'
 import { registerCamera } from './camera.registration.ts'
+import { deregisterCamera, removeShadow } from './camera.removal.ts'
+import { updateStatus } from './camera.status.ts'
 
 export const cameraRoutes: Handlers<typeof cameraEndpoints> = {
   async 'camera.search'(context, { query, body }) {
@@ -58,6 +64,39 @@ export const cameraRoutes: Handlers<typeof cameraEndpoints> = {
     if (!scope) throw fail('site-needed')
     return detailOf(context, await registerCamera(context, scope, body))
   },
+
+  async 'camera.registerMany'(context, { body }) {
+    return registerCameras(context, body.cameras, body.dryRun)
+  },
+
+  async 'camera.edit'(context, { body: { id, version, ...patch } }) {
+    await editCamera(context, id, patch, version)
+    return detailOf(context, id)
+  },
+
+  async 'camera.patch'(context, { params, body }) {
+    await editCamera(context, params.id, body)
+    return detailOf(context, params.id)
+  },
+
+  async 'camera.deregister'(context, { params, query }) {
+    await deregisterCamera(context, params.id, query.version)
+    return {}
+  },
+
+  async 'camera.updateStatus'(context, { body }) {
+    await updateStatus(context, body.ids, body.action)
+    return {}
+  },
+
+  'camera.probe': probeCamera,
+  'camera.discover': discoverCameras,
+  'camera.manageAcap': manageAcap,
+
+  async 'camera.removeIoTThing'(context, { params }) {
+    await removeShadow(context, params.id)
+    return {}
+  },
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -67,14 +106,20 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   const scope = found(residentScope(context.actor))
   const row = found(await readCamera(context.db, scope, id, context.now))
   const { appRegions, isLiveAtSite, latestFrameMediaId, latestFrameAt, desiredVersion, ...rest } = row
-  const { reportedVersion, desiredChangedAt, error, ...fields } = rest
+  const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, error, ...fields } = rest
   return {
     ...fields,
     ...(mayConfigure(context.actor.role) ? {} : KEPT_BACK),
     ...toRecord(row, context),
     regions: toRegions(row),
     tagIds: row.tags.map((tag) => tag.id),
-    shadow: { desiredVersion, reportedVersion, changedAt: desiredChangedAt, error, difference: [] },
+    shadow: {
+      desiredVersion,
+      reportedVersion,
+      changedAt: desiredChangedAt,
+      error,
+      difference: mayConfigure(context.actor.role) ? await readDifference(context.db, row) : [],
+    },
   }
 }
 

@@ -35,3 +35,29 @@ export function fitsLicence(
 ): boolean {
   return isRoom ? used.rooms < limit.rooms : used.publicPlaces < limit.publicPlaces
 }
+
+/** What a sealed password of a camera is bound to. */
+export function passwordPlace(tenantId: string, cameraId: string): string {
+  return `${tenantId}|camera|password|${cameraId}`
+}
+
+/** Whether two addresses name the same host and port, whatever the path. */
+export function isSameDevice(one: string, other: string): boolean {
+  const device = (url: string) => {
+    const { protocol, hostname, port } = new URL(url)
+    const usual = protocol === 'rtsps:' ? '322' : '554'
+    return `${protocol} ${hostname.toLowerCase()} ${port || usual}`
+  }
+  // Not a host: the drawn cameras of the demo are the same when their whole address is.
+  if (!one.includes('://') || !other.includes('://')) return one === other
+  return URL.canParse(one) && URL.canParse(other) && device(one) === device(other)
+}
+
+/** Name under which our app is installed on AXIS cameras, unless the camera's extra settings say another. */
+const ACAP_APPLICATION = 'vcare'
+
+/** The app's name in the camera's own list: `{"acapApplication": "…"}` of its extra settings, else the usual one. */
+export function acapApplication(extraConfig: string): string {
+  const { acapApplication: own } = (extraConfig.trim() === '' ? {} : JSON.parse(extraConfig)) as Record<string, unknown>
+  return typeof own === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(own) ? own : ACAP_APPLICATION
+}

@@ -1,0 +1,148 @@
+/** What is asked of a hub about cameras: what a stream is, what devices are near, and to start and stop. CAM-11, CAM-12. */
+import type { cameraEndpoints } from '@mimamori/contract/camera.ts'
+import { sql } from 'kysely'
+import type { HandlerOf, RawContext } from '#platform/context.ts'
+import type { TenantDb } from '#platform/database.ts'
+import { fail, found } from '#platform/failure.ts'
+import { inTenants, inUnits, type ResidentScope, residentScope } from '#platform/resident-scope.ts'
+import { type FoundAgent, findAgent } from './camera.registration.ts'
+import { acapApplication, isSameDevice, passwordPlace, splitAddress } from './camera.rules.ts'
+
+/** A hub needs up to 20 s for what never answers. */
+const LOOK_MS = 30_000
+const CONTROL_MS = 15_000
+
+type Handler<K extends 'camera.probe' | 'camera.discover' | 'camera.manageAcap'> = HandlerOf<
+  (typeof cameraEndpoints)[K]
+>
+
+/** A camera as it is saved, for what its hub is asked about it. */
+type Saved = {
+  id: string
+  tenantId: string
+  unitId: string | null
+  agentId: string
+  type: string
+  streamUrl: string
+  username: string | null
+  passwordSealed: string | null
+  extraConfig: string
+}
+
+async function savedCamera(db: TenantDb, scope: ResidentScope | null, id: string): Promise<Saved> {
+  return found(
+    scope &&
+      (await db.first(sql<Saved>`
+        select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", c.agent_id as "agentId", c.type,
+          c.stream_url as "streamUrl", c.username, c.password_sealed as "passwordSealed",
+          c.extra_config as "extraConfig"
+        from camera c where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${id}
+          and ${inUnits(sql`c.unit_id`, scope)} and c.deregistered_at is null`)),
+  )
+}
+
+/** The hub to ask, and the right to write at its site: outside of a site there is none. */
+async function chooseHub(context: RawContext, db: TenantDb, agentId: string | undefined): Promise<FoundAgent> {
+  const scope = residentScope(context.actor)
+  if (!scope) throw fail('site-needed')
+  const agent = await findAgent(db, scope, agentId)
+  await db.writeTo(agent.tenantId)
+  return agent
+}
+
+/** Opens the stream of a draft or of a saved camera. */
+export const probeCamera: Handler<'camera.probe'> = async (context, { body }) => {
+  const address = splitAddress(body.streamUrl)
+  if (!address) throw fail('invalid-request', { streamUrl: 'camera.stream-url-invalid' })
+  const { agent, password, isPrivate } = await context.asTenant(async (db) => {
+    const saved = body.cameraId ? await savedCamera(db, residentScope(context.actor), body.cameraId) : null
+    const agent = await chooseHub(context, db, body.agentId ?? saved?.agentId)
+    if (saved && saved.tenantId !== agent.tenantId) throw fail('invalid-request', { agentId: 'camera.agent-unknown' })
+    await context.auditIn(db, {
+      action: 'camera.probe',
+      objectType: saved ? 'camera' : 'agent',
+      objectId: saved?.id ?? agent.id,
+      details: { streamUrl: address.url },
+    })
+    const typed = body.password === undefined ? address.password : body.password || address.password
+    return {
+      agent,
+      password: body.password === undefined && typed === null ? savedPassword(context, saved, address.url) : typed,
+      isPrivate: await isKeptBack(db, address.url),
+    }
+  })
+  const username = body.username || address.username
+  const question = { type: 'probe', cameraId: body.cameraId, streamUrl: address.url, username, password } as const
+  const { result, failure } = await context.askHub(agent.tenantId, agent.id, question, { timeoutMs: LOOK_MS })
+  if (failure) return { picture: null, failure }
+  const { codec, width, height, framesPerSecond, jpeg } = result
+  return { picture: { codec, width, height, framesPerSecond, jpeg: isPrivate ? null : jpeg }, failure: null }
+}
+
+/** Only for the very device that it was saved for: else somebody could read it out at a host of his own. */
+function savedPassword({ secrets, log }: RawContext, saved: Saved | null, url: string): string | null {
+  if (!saved?.passwordSealed || !isSameDevice(saved.streamUrl, url)) return null
+  try {
+    return secrets.open(saved.passwordSealed, passwordPlace(saved.tenantId, saved.id))
+  } catch (error) {
+    log.error({ err: error, cameraId: saved.id }, 'the password of a camera could not be opened')
+    return null
+  }
+}
+
+/** Whether a camera of the site with this host must not be shown as it is. CAM-09. */
+async function isKeptBack(db: TenantDb, url: string): Promise<boolean> {
+  const rows = await db.rows(sql<{ streamUrl: string }>`
+    select stream_url as "streamUrl" from camera
+    where tenant_id = ${db.tenantId} and deregistered_at is null and (is_privacy_on or masks <> '[]')`)
+  return rows.some(({ streamUrl }) => isSameDevice(streamUrl, url))
+}
+
+/** Looks for ONVIF devices beside the hub. */
+export const discoverCameras: Handler<'camera.discover'> = async (context, { body }) => {
+  const { agentId, hosts, username, password } = body
+  const agent = await context.asTenant(async (db) => {
+    const chosen = await chooseHub(context, db, agentId)
+    await context.auditIn(db, {
+      action: 'camera.discover',
+      objectType: 'agent',
+      objectId: chosen.id,
+      details: { hosts },
+    })
+    return chosen
+  })
+  const question = { type: 'discover', hosts, username, password } as const
+  const { result, failure } = await context.askHub(agent.tenantId, agent.id, question, { timeoutMs: LOOK_MS })
+  return failure ? { devices: [], failure } : { devices: result.devices, failure: null }
+}
+
+/** Starts, stops or restarts what watches a camera: its own app on an AXIS one, else the hub's process for it. */
+export const manageAcap: Handler<'camera.manageAcap'> = async (context, { params, body: { action } }) => {
+  const saved = await context.asTenant(async (db) => {
+    const camera = await savedCamera(db, residentScope(context.actor), params.id)
+    await db.writeTo(camera.tenantId)
+    await context.auditIn(db, { action: `camera.${action}`, objectType: 'camera', objectId: camera.id })
+    return camera
+  })
+  const { tenantId, agentId, id: cameraId } = saved
+  const ask = { timeoutMs: CONTROL_MS }
+  const answer =
+    saved.type === 'AXIS'
+      ? await context.askHub(
+          tenantId,
+          agentId,
+          { type: 'acap', cameraId, application: acapApplication(saved.extraConfig), action },
+          ask,
+        )
+      : await context.askHub(tenantId, agentId, { type: 'control', cameraId, package: 'VCARE', action }, ask)
+  if (answer.failure) return { runningStatus: null, installationStatus: null, failure: answer.failure }
+  const runningStatus = answer.result.running
+  const installationStatus = answer.result.type === 'acap' ? answer.result.installation : 'Installed'
+  await context.asTenant(async (db) => {
+    await db.writeTo(tenantId)
+    await db.run(sql`update camera set running_status = ${runningStatus}, installation_status = ${installationStatus}
+      where tenant_id = ${tenantId} and id = ${cameraId}`)
+  })
+  context.bus.publish(tenantId, { type: 'camera-changed', cameraId, unitId: saved.unitId })
+  return { runningStatus, installationStatus, failure: null }
+}

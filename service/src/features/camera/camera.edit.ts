@@ -1,0 +1,131 @@
+/** Changing a camera: what was sent over what is stored, checked as a whole, and told to its hub when that must know. CAM-02, CAM-06. */
+import { isDeepStrictEqual } from 'node:util'
+import { cameraDraft } from '@mimamori/contract/camera-fields.ts'
+import { sql } from 'kysely'
+import type { Context } from '#platform/context.ts'
+import { isUniqueViolation, type TenantDb } from '#platform/database.ts'
+import { renewDesired } from '#platform/desired.ts'
+import { fail, found } from '#platform/failure.ts'
+import { lockCameraLicence } from '#platform/licence.ts'
+import { invalid } from '#platform/refusal.ts'
+import { type CameraFields, storedColumns, storedValues, toStored } from './camera.columns.ts'
+import { readLicence } from './camera.licence.ts'
+import { readFields, type StoredCamera } from './camera.queries.ts'
+import { readReferences, referenceFaults } from './camera.references.ts'
+import { fitsLicence, passwordPlace, splitAddress } from './camera.rules.ts'
+import { lockInScope } from './camera.scope.ts'
+
+export type CameraPatch = Partial<CameraFields>
+
+/** Throws `conflict` for an edit of an older version, `invalid-request` with the fields at fault, `license-limit`. */
+export async function editCamera(context: Context, id: string, patch: CameraPatch, version?: number): Promise<void> {
+  const { db, now } = context
+  await lockInScope(context, [id])
+  const stored = found(await readFields(db, id))
+  if (version !== undefined && version !== stored.version) throw fail('conflict')
+  const wanted = merged(stored, patch)
+  const sealed = sealedPassword(context, stored, wanted.password)
+  const changed = changedFields(stored, wanted, sealed)
+  if (changed.length === 0) return
+
+  const faults = referenceFaults(wanted, await readReferences(db, [wanted]))
+  const fields = Object.fromEntries(Object.entries(faults).filter(([field]) => changed.includes(field)))
+  if (Object.keys(fields).length > 0) throw fail('invalid-request', fields)
+  await requirePlace(db, stored, wanted)
+  const { renewed } = await renewDesired(db, { cameraIds: [id] }, now, () => update(context, stored, wanted, sealed))
+
+  await context.audit({
+    action: 'camera.edit',
+    objectType: 'camera',
+    objectId: id,
+    details: { changed, newSettings: renewed.length > 0 },
+  })
+  const { tenantId } = db
+  const unitIds = new Set([stored.fields.unitId, wanted.unitId])
+  context.afterCommit(() => {
+    for (const unitId of unitIds) context.bus.publish(tenantId, { type: 'camera-changed', cameraId: id, unitId })
+  })
+}
+
+type Wanted = CameraFields & { agentId: string }
+
+/** What was sent over what is stored. The password is undefined where it stays. */
+function merged(stored: StoredCamera, patch: CameraPatch): Wanted {
+  const address = patch.streamUrl === undefined ? undefined : splitAddress(patch.streamUrl)
+  if (address === null) throw fail('invalid-request', { streamUrl: 'camera.stream-url-invalid' })
+  const parsed = cameraDraft.safeParse({
+    ...stored.fields,
+    agentId: stored.agentId,
+    ...patch,
+    ...(address && { streamUrl: address.url }),
+    ...(address?.username && !patch.username && { username: address.username }),
+    // A form's empty field is not a wish to remove what cannot be seen: that is null.
+    password: patch.password === undefined || patch.password === '' ? (address?.password ?? undefined) : patch.password,
+  })
+  if (!parsed.success) throw invalid(parsed.error.issues)
+  return { ...parsed.data, agentId: parsed.data.agentId ?? stored.agentId }
+}
+
+/** The same password typed again stays the same text, so that nobody is told about it. */
+function sealedPassword({ db, secrets }: Context, stored: StoredCamera, password: string | null | undefined) {
+  if (password === undefined) return stored.passwordSealed
+  if (password === null) return null
+  const place = passwordPlace(db.tenantId, stored.id)
+  const isSame = stored.passwordSealed !== null && opened(stored.passwordSealed) === password
+  return isSame ? stored.passwordSealed : secrets.seal(password, place)
+
+  function opened(sealed: string): string | null {
+    try {
+      return secrets.open(sealed, place)
+    } catch {
+      // The master key was exchanged: the typed one replaces what nobody can read.
+      return null
+    }
+  }
+}
+
+/** Names of the fields that become others: never what they held. */
+function changedFields(stored: StoredCamera, wanted: Wanted, sealed: string | null): string[] {
+  const before: Record<string, unknown> = { ...stored.fields, agentId: stored.agentId }
+  const after: Record<string, unknown> = wanted
+  const changed = Object.keys(before).filter(
+    (field) => !isDeepStrictEqual(inOrder(before[field]), inOrder(after[field])),
+  )
+  return sealed === stored.passwordSealed ? changed : [...changed, 'password']
+}
+
+/** Tags have no order. */
+function inOrder(value: unknown): unknown {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string') ? [...value].sort() : value
+}
+
+/** A room that becomes a public place, or the other way round, needs a place of its new kind. */
+async function requirePlace(db: TenantDb, stored: StoredCamera, wanted: Wanted): Promise<void> {
+  const isRoom = wanted.locationType === 'ROOM'
+  if (isRoom === (stored.fields.locationType === 'ROOM')) return
+  await lockCameraLicence(db, db.tenantId)
+  const { used, limit } = await readLicence(db)
+  if (!fitsLicence(isRoom, used, limit)) throw fail('license-limit')
+}
+
+async function update({ db, now }: Context, stored: StoredCamera, wanted: Wanted, sealed: string | null) {
+  const { id } = stored
+  try {
+    await db.run(sql`update camera set (${storedColumns}) = (${storedValues(toStored(wanted))}),
+      password_sealed = ${sealed}, agent_id = ${wanted.agentId}, version = version + 1, updated_at = ${now}
+      where tenant_id = ${db.tenantId} and id = ${id}`)
+  } catch (error) {
+    if (isUniqueViolation(error, 'camera_name')) throw fail('invalid-request', { name: 'camera.name-taken' })
+    throw error
+  }
+  if (wanted.agentId !== stored.agentId) {
+    // Nobody has said anything about the new hub's picture of it.
+    await db.run(sql`update camera set reported_version = 0, reported_settings = null, reported_error = null,
+      running_status = null, status = 'Offline', status_reason = null, last_status_at = ${now}
+      where tenant_id = ${db.tenantId} and id = ${id}`)
+  }
+  await db.run(sql`delete from camera_tag where tenant_id = ${db.tenantId} and camera_id = ${id}
+    and tag_id <> all(${wanted.tagIds}::uuid[])`)
+  await db.run(sql`insert into camera_tag (tenant_id, camera_id, tag_id)
+    select distinct ${db.tenantId}::uuid, ${id}::uuid, unnest(${wanted.tagIds}::uuid[]) on conflict do nothing`)
+}
