@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { agentRoutes } from './features/agent/agent.routes.ts'
 import { giveUpClips } from './features/alert/alert.jobs.ts'
 import { alertRoutes } from './features/alert/alert.routes.ts'
+import { assetRoutes } from './features/asset/asset.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { cameraRoutes } from './features/camera/camera.routes.ts'
 import { deviceRoutes } from './features/device/device.routes.ts'
@@ -92,6 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...cameraRoutes,
     ...tryoutRoutes,
     ...unitRoutes,
+    ...assetRoutes,
     ...userRoutes,
     ...deviceRoutes,
     ...securityRoutes,

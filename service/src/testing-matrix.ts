@@ -6,7 +6,7 @@ import type { Role } from '@mimamori/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 import type { TestService, TestTenant } from './testing.ts'
 import { LETTERS, type Naming, PLACES, type Place, REACH } from './testing-matrix-expectations.ts'
-import { insertAgent, insertAlert, insertCamera, insertMedia, insertUnit } from './testing-site.ts'
+import { insertAgent, insertAlert, insertCamera, insertMedia, insertTag, insertUnit } from './testing-site.ts'
 
 /** A word that stands in the names of everything a place holds: in no answer to those who do not reach it. */
 export const canaryOf = (place: Place) => `Canary-${place}`
@@ -46,6 +46,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       administrator: randomUUID(),
       mail: randomUUID(),
       agent: randomUUID(),
+      tag: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -62,6 +63,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
   const mail = await insertMail(service, tenant, canaryOf(name))
   const [hub] = await service.sql<{ id: string }[]>`select id from agent where tenant_id = ${tenant.id} limit 1`
   return {
+    tag: await insertTag(service, tenant, canaryOf(name)),
     agent: hub!.id,
     mail,
     unit,

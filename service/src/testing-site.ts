@@ -16,6 +16,12 @@ export async function insertUnit({ sql }: Service, tenant: Tenant, name = `Unit 
   return row!.id
 }
 
+export async function insertTag({ sql }: Service, tenant: Tenant, name: string): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into tag (tenant_id, name) values (${tenant.id}, ${name}) returning id`
+  return row!.id
+}
+
 export async function insertAgent({ sql }: Service, tenant: Tenant, name = 'Hub'): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into agent (tenant_id, name, public_id, key_hash, key_last_four)
