@@ -1,11 +1,37 @@
 /** The pages behind "Management" by their path (NAV-09). How a page is added says routes.tsx. */
 import { createRoute } from '@tanstack/react-router'
 import { toListSearch } from '#lib/list-search.ts'
+import { toAgentSearch } from '../features/agent/agent-search.ts'
 import { toAuditSearch } from '../features/audit/audit-search.ts'
+import { toCameraTab } from '../features/camera/camera-tab.ts'
+import { toCameraRegionSearch } from '../features/camera-region/camera-region-search.ts'
 import { toMailSearch } from '../features/mail/mail-search.ts'
 import { toParent, toTenantSearch } from '../features/tenant/tenant-search.ts'
 import { toNewUserSearch, toUserSearch } from '../features/user/user-search.ts'
 import { app, inMenu, managementPage, needs } from './app-route.tsx'
+
+const agentList = createRoute({
+  getParentRoute: () => app,
+  path: 'agents/list',
+  // Administrators may read their own hubs, though no menu leads them there.
+  beforeLoad: needs('agent.search'),
+  validateSearch: toAgentSearch,
+  component: managementPage(() => import('../features/agent/agent-list-page.tsx'), 'AgentListPage'),
+})
+
+const agentNew = createRoute({
+  getParentRoute: () => app,
+  path: 'agents/new',
+  beforeLoad: needs('agent.create'),
+  component: managementPage(() => import('../features/agent/agent-new-page.tsx'), 'AgentNewPage'),
+})
+
+const agentEdit = createRoute({
+  getParentRoute: () => app,
+  path: 'agents/edit/$id',
+  beforeLoad: needs('agent.get'),
+  component: managementPage(() => import('../features/agent/agent-edit-page.tsx'), 'AgentEditPage'),
+})
 
 const tenantList = createRoute({
   getParentRoute: () => app,
@@ -82,6 +108,50 @@ const unitEdit = createRoute({
   component: managementPage(() => import('../features/unit/unit-form-page.tsx'), 'UnitEditPage'),
 })
 
+const cameraNew = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/new',
+  beforeLoad: needs('camera.register'),
+  component: managementPage(() => import('../features/camera/camera-new-page.tsx'), 'CameraNewPage'),
+})
+
+const cameraEdit = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/edit/$cameraId',
+  beforeLoad: needs('camera.edit'),
+  validateSearch: toCameraTab,
+  component: managementPage(() => import('./camera-edit-route.tsx'), 'CameraEditRoute'),
+})
+
+const cameraImport = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/import',
+  beforeLoad: needs('camera.registerMany'),
+  component: managementPage(() => import('../features/camera/camera-import-page.tsx'), 'CameraImportPage'),
+})
+
+const cameraApps = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/apps/$cameraId',
+  beforeLoad: needs('cameraApp.list'),
+  component: managementPage(() => import('../features/camera-app/camera-app-list-page.tsx'), 'CameraAppListPage'),
+})
+
+const cameraRegions = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/edit/$cameraId/regions',
+  beforeLoad: needs('camera.edit'),
+  validateSearch: toCameraRegionSearch,
+  component: managementPage(() => import('../features/camera-region/camera-region-page.tsx'), 'CameraRegionPage'),
+})
+
+const appSettings = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/apps/$cameraId/settings/$appCode',
+  beforeLoad: needs('cameraApp.configure'),
+  component: managementPage(() => import('../features/camera-app/app-settings-page.tsx'), 'AppSettingsPage'),
+})
+
 const mailbox = createRoute({
   getParentRoute: () => app,
   path: 'mail/list',
@@ -101,6 +171,9 @@ const audit = createRoute({
 
 /** The routes in the order of the menu. */
 export const managementRoutes = [
+  agentList,
+  agentNew,
+  agentEdit,
   audit,
   profile,
   userList,
@@ -112,12 +185,19 @@ export const managementRoutes = [
   unitList,
   unitNew,
   unitEdit,
+  cameraNew,
+  cameraEdit,
+  cameraImport,
+  cameraApps,
+  cameraRegions,
+  appSettings,
   mailbox,
 ] as const
 
 /** A section's index leads to its list. */
 export const managementRedirections: readonly (readonly [from: string, to: string])[] = [
   ['users', '/app/users/list'],
+  ['agents', '/app/agents/list'],
   ['tenants', '/app/tenants/list'],
   ['units', '/app/units/list'],
   ['mail', '/app/mail/list'],

@@ -79,6 +79,7 @@ const cameraLive = createRoute({
 const shortcuts = [
   redirection('alerts', () => '/app/alerts/list'),
   redirection('cameras', () => '/app/cameras/list'),
+  redirection('cameras/$cameraId/apps', ({ cameraId }) => `/app/cameras/apps/${cameraId}`),
   redirection('alerts/$id', ({ id }) => `/app/alerts/detail/${id}`),
   ...managementRedirections.map(([from, to]) => redirection(from, () => to)),
 ]

@@ -1,10 +1,19 @@
 /** English texts of the pages behind "Management": downloaded with the first of them. See app-route.tsx. */
+import { hubAnswerEn } from '#lib/hub-answer.en.ts'
 import { formEn } from '#ui/form.en.ts'
 import { regionEn } from '#ui/region.en.ts'
 import { scheduleEn } from '#ui/schedule.en.ts'
+import { agentEn } from '../features/agent/agent.en.ts'
 import { auditEn } from '../features/audit/audit.en.ts'
-import { mailEn } from '../features/mail/mail.en.ts'
+import { cameraFaultEn } from '../features/camera/camera-fault.en.ts'
+import { cameraFieldEn } from '../features/camera/camera-field.en.ts'
+import { cameraFormEn } from '../features/camera/camera-form.en.ts'
+import { cameraImportEn } from '../features/camera/camera-import.en.ts'
+import { appSettingsEn } from '../features/camera-app/app-settings.en.ts'
+import { cameraAppEn } from '../features/camera-app/camera-app.en.ts'
+import { cameraRegionEn } from '../features/camera-region/camera-region.en.ts'
 import { deviceEn } from '../features/device/device.en.ts'
+import { mailEn } from '../features/mail/mail.en.ts'
 import { profileEn } from '../features/profile/profile.en.ts'
 import { securityEn } from '../features/security/security.en.ts'
 import { tenantEn } from '../features/tenant/tenant.en.ts'
@@ -13,6 +22,14 @@ import { userEn } from '../features/user/user.en.ts'
 
 export const managementEn = {
   form: formEn,
+  'app-settings': appSettingsEn,
+  cameraRegion: cameraRegionEn,
+  // Joins the shell's texts of cameras: what can be wrong with a field.
+  camera: cameraFaultEn,
+  cameraField: cameraFieldEn,
+  cameraForm: cameraFormEn,
+  cameraImport: cameraImportEn,
+  'camera-app': cameraAppEn,
   mail: mailEn,
   region: regionEn,
   schedule: scheduleEn,
@@ -20,7 +37,9 @@ export const managementEn = {
   device: deviceEn,
   profile: profileEn,
   security: securityEn,
-  tenant: tenantEn,
   user: userEn,
+  agent: agentEn,
+  'hub-answer': hubAnswerEn,
+  tenant: tenantEn,
   unit: unitEn,
 }

@@ -1,10 +1,19 @@
 /** Japanese texts of the pages behind "Management"; the type makes a missing key a compile error. */
+import { hubAnswerJa } from '#lib/hub-answer.ja.ts'
 import { formJa } from '#ui/form.ja.ts'
 import { regionJa } from '#ui/region.ja.ts'
 import { scheduleJa } from '#ui/schedule.ja.ts'
+import { agentJa } from '../features/agent/agent.ja.ts'
 import { auditJa } from '../features/audit/audit.ja.ts'
-import { mailJa } from '../features/mail/mail.ja.ts'
+import { cameraFaultJa } from '../features/camera/camera-fault.ja.ts'
+import { cameraFieldJa } from '../features/camera/camera-field.ja.ts'
+import { cameraFormJa } from '../features/camera/camera-form.ja.ts'
+import { cameraImportJa } from '../features/camera/camera-import.ja.ts'
+import { appSettingsJa } from '../features/camera-app/app-settings.ja.ts'
+import { cameraAppJa } from '../features/camera-app/camera-app.ja.ts'
+import { cameraRegionJa } from '../features/camera-region/camera-region.ja.ts'
 import { deviceJa } from '../features/device/device.ja.ts'
+import { mailJa } from '../features/mail/mail.ja.ts'
 import { profileJa } from '../features/profile/profile.ja.ts'
 import { securityJa } from '../features/security/security.ja.ts'
 import { tenantJa } from '../features/tenant/tenant.ja.ts'
@@ -16,6 +25,14 @@ type Texts = { [N in keyof typeof managementEn]: Record<keyof (typeof management
 
 export const managementJa: Texts = {
   form: formJa,
+  'app-settings': appSettingsJa,
+  cameraRegion: cameraRegionJa,
+  // Joins the shell's texts of cameras: what can be wrong with a field.
+  camera: cameraFaultJa,
+  cameraField: cameraFieldJa,
+  cameraForm: cameraFormJa,
+  cameraImport: cameraImportJa,
+  'camera-app': cameraAppJa,
   mail: mailJa,
   region: regionJa,
   schedule: scheduleJa,
@@ -23,7 +40,9 @@ export const managementJa: Texts = {
   device: deviceJa,
   profile: profileJa,
   security: securityJa,
-  tenant: tenantJa,
   user: userJa,
+  agent: agentJa,
+  'hub-answer': hubAnswerJa,
+  tenant: tenantJa,
   unit: unitJa,
 }

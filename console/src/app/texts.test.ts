@@ -13,6 +13,15 @@ type Texts = Record<string, Record<string, string>>
 const english: Texts = { ...en, ...managementEn, session: sessionEn, account: accountEn }
 const japanese: Texts = { ...ja, ...managementJa, session: sessionJa, account: accountJa }
 
+/** A namespace may come in two parts: what the shell needs of it, and the rest. */
+function joined(...parts: Texts[]): Texts {
+  const whole: Texts = {}
+  for (const [namespace, texts] of parts.flatMap((part) => Object.entries(part))) {
+    whole[namespace] = { ...whole[namespace], ...texts }
+  }
+  return whole
+}
+
 /** `alert.title`, with the namespace before the key. */
 function flat(texts: Texts): Map<string, string> {
   return new Map(

@@ -2,13 +2,36 @@
 import type { CameraRecord } from '@mimamori/contract/camera.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { RowChoice } from '#ui/data-table.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
+import { RowCheck } from '#ui/row-check.tsx'
 import css from './camera-card.module.css'
 import { CameraStatus } from './camera-status.tsx'
 import { useStatusReason } from './use-status-reason.ts'
 
-export function CameraCard({ camera }: { camera: CameraRecord }) {
+type Props = { camera: CameraRecord; choice: RowChoice<CameraRecord> | undefined }
+
+export function CameraCard({ camera, choice }: Props) {
+  const { t } = useTranslation('camera')
+  const isChosen = choice?.isChosen(camera.id) ?? false
+  return (
+    <div className={css.place} data-chosen={isChosen || undefined}>
+      <Face camera={camera} />
+      {choice && (
+        <span className={css.check}>
+          <RowCheck
+            label={t('choose', { name: camera.name })}
+            checked={isChosen}
+            onToggle={(reaches) => choice.onToggle(camera.id, reaches)}
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Face({ camera }: { camera: CameraRecord }) {
   const { t } = useTranslation('camera')
   const reason = useStatusReason(camera)
   const { t: word } = useTranslation('word')

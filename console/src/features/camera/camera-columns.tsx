@@ -29,8 +29,9 @@ export function useCameraColumns(): ListColumn<CameraRecord>[] {
         csv: (camera) => word(`status-${camera.status}`),
       },
       column('location', t('location'), (camera) => camera.location, true),
-      column('unit', t('unit'), (camera) => camera.unitName ?? '—'),
-      column('type', t('type'), (camera) => t(`type-${camera.type}`)),
+      column('unitName', t('unit'), (camera) => camera.unitName ?? '', true),
+      column('type', t('type'), (camera) => t(`type-${camera.type}`), true),
+      { ...column('hub', t('hub'), (camera) => camera.agentName), isOptional: true },
       {
         id: 'lastActivityAt',
         header: t('last-activity'),
@@ -38,14 +39,39 @@ export function useCameraColumns(): ListColumn<CameraRecord>[] {
         cell: (camera) => (camera.lastActivityAt ? <RelativeTime at={camera.lastActivityAt} /> : t('no-activity')),
         csv: (camera) => camera.lastActivityAt,
       },
-      column('sync', t('sync'), (camera) => t(`sync-${camera.shadowState}`)),
+      {
+        id: 'sync',
+        header: t('sync'),
+        cell: (camera) => <Sync camera={camera} />,
+        csv: (camera) => t(`sync-${camera.shadowState}`),
+      },
+      column('apps', t('apps'), (camera) =>
+        appsOn(camera)
+          .map((code) => word(`app-${code}`))
+          .join(', '),
+      ),
+      { ...column('tags', t('tags'), (camera) => camera.tags.map(({ name }) => name).join(', ')), isOptional: true },
     ],
     [t, word],
   )
 }
 
 function column(id: string, header: string, text: (camera: CameraRecord) => string, isSortable?: boolean) {
-  return { id, header, cell: text, csv: text, isSortable }
+  return { id, header, cell: (camera: CameraRecord) => text(camera) || '—', csv: text, isSortable }
+}
+
+/** What can work on its picture, followed settings included. */
+function appsOn(camera: CameraRecord) {
+  return camera.apps.filter(({ state }) => state !== 'DISABLED').map(({ appCode }) => appCode)
+}
+
+function Sync({ camera }: { camera: CameraRecord }) {
+  const { t } = useTranslation('camera')
+  return (
+    <span className={css.sync} data-state={camera.shadowState}>
+      {t(`sync-${camera.shadowState}`)}
+    </span>
+  )
 }
 
 function Name({ camera }: { camera: CameraRecord }) {

@@ -33,7 +33,7 @@ export const cameraFieldJa: CameraFieldTexts = {
   ipAddress: 'IPアドレス',
   macId: 'MACアドレス',
   connection: '接続方法',
-  ssid: 'SSID',
+  ssid: 'SSID(無線の名前)',
   signalStrengthDbm: '電波強度(dBm)',
   channel: 'チャンネル',
   isPrivacyOn: 'プライバシー保護',

@@ -1,18 +1,80 @@
-/** The filter chips of the cameras list. */
+/** The filter chips of the cameras list. CAM-01. */
 import { useTranslation } from 'react-i18next'
-import { FilterChip } from '#ui/filter-bar.tsx'
-import { CAMERA_STATUSES, type CameraSearch } from './camera-search.ts'
+import { mayCall } from '#lib/access.ts'
+import { useUser } from '#lib/session.ts'
+import { ChoiceChip } from '#ui/choice-chip.tsx'
+import { useAssets, useHubs, useUnits } from './camera-choices.ts'
+import { APP_CODES, CAMERA_STATUSES, CAMERA_TYPES, type CameraSearch, SYNC_STATES } from './camera-search.ts'
 
 type Props = { search: CameraSearch; onChange: (change: Partial<CameraSearch>) => void }
 
 export function CameraFilters({ search, onChange }: Props) {
+  const { t } = useTranslation('camera')
   const { t: word } = useTranslation('word')
-  return CAMERA_STATUSES.map((status) => (
-    <FilterChip
-      key={status}
-      label={word(`status-${status}`)}
-      on={search.status === status}
-      onClick={() => onChange({ status: search.status === status ? undefined : status })}
+  return (
+    <>
+      <ChoiceChip
+        label={t('status')}
+        options={CAMERA_STATUSES.map((value) => ({ value, label: word(`status-${value}`) }))}
+        chosen={search.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <ChoiceChip
+        label={t('type')}
+        options={CAMERA_TYPES.map((value) => ({ value, label: t(`type-${value}`) }))}
+        chosen={search.type}
+        onChange={(type) => onChange({ type })}
+      />
+      <ChoiceChip
+        label={t('filter-app')}
+        options={APP_CODES.map((value) => ({ value, label: word(`app-${value}`) }))}
+        chosen={search.app}
+        onChange={(app) => onChange({ app })}
+      />
+      <ChoiceChip
+        label={t('sync')}
+        options={SYNC_STATES.map((value) => ({ value, label: t(`sync-${value}`) }))}
+        chosen={search.sync}
+        onChange={(sync) => onChange({ sync })}
+      />
+      <NamedFilters search={search} onChange={onChange} />
+    </>
+  )
+}
+
+/** What the site itself names: units, tags, and hubs for those who may see them. A filter without choices is not offered. */
+function NamedFilters({ search, onChange }: Props) {
+  const { t } = useTranslation('camera')
+  const { role } = useUser()
+  const { data: units } = useUnits()
+  const { data: hubs } = useHubs(mayCall(role, 'agent.search'))
+  const { data: tags } = useAssets('TAG')
+  return (
+    <>
+      <Named label={t('unit')} records={units} chosen={search.unit} onChange={(unit) => onChange({ unit })} />
+      <Named label={t('tags')} records={tags} chosen={search.tag} onChange={(tag) => onChange({ tag })} />
+      <Named label={t('hub')} records={hubs} chosen={search.hub} onChange={(hub) => onChange({ hub })} least={2} />
+    </>
+  )
+}
+
+type NamedProps = {
+  label: string
+  records: readonly { id: string; name: string }[] | undefined
+  chosen: readonly string[] | undefined
+  onChange: (ids: string[] | undefined) => void
+  /** With fewer there is nothing to choose. */
+  least?: number
+}
+
+function Named({ label, records = [], chosen, onChange, least = 1 }: NamedProps) {
+  if (records.length < least && !chosen) return null
+  return (
+    <ChoiceChip
+      label={label}
+      options={records.map(({ id, name }) => ({ value: id, label: name }))}
+      chosen={chosen}
+      onChange={onChange}
     />
-  ))
+  )
 }

@@ -2,20 +2,26 @@
 import type { CameraRecord } from '@mimamori/contract/camera.ts'
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
+import { FileUp, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
 import { call } from '#lib/api.ts'
-import { useIsOutside } from '#lib/session.ts'
+import { useIsOutside, useUser } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { useList } from '#lib/use-list.ts'
 import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import type { RowChoice } from '#ui/data-table.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { RecordTable } from '#ui/record-table.tsx'
+import { CameraActions } from './camera-actions.tsx'
 import { CameraCard } from './camera-card.tsx'
 import { useCameraColumns } from './camera-columns.tsx'
 import { CameraFilters } from './camera-filters.tsx'
 import { useCameraCounts, useCameraPage, useFreshFrames } from './camera-queries.ts'
+import { filterOf } from './camera-search.ts'
 
 const route = getRouteApi('/app/cameras/list')
 
@@ -25,18 +31,16 @@ export function CameraListPage() {
   const navigate = route.useNavigate()
   const list = useList({ search, order: { column: 'name', ascending: true }, descendingFirst: ['lastActivityAt'] })
   const unitIds = useUnitIds()
-  const filter = useMemo(
-    () => ({ text: search.text, unitIds, statuses: search.status && [search.status] }),
-    [search.text, search.status, unitIds],
-  )
+  const filter = useMemo(() => filterOf(search, unitIds), [search, unitIds])
   const cameras = useCameraPage(filter, list.page)
   const columns = useCameraColumns()
   useFreshFrames()
+  const mayChange = mayCall(useUser().role, 'camera.register')
 
   if (useIsOutside()) return <NotConnected />
   return (
     <>
-      <PageHeader title={t('title')} count={<OnlineCount unitIds={unitIds} />} />
+      <PageHeader title={t('title')} count={<OnlineCount unitIds={unitIds} />} actions={mayChange && <AddActions />} />
       <RecordTable
         name="cameras"
         label={t('title')}
@@ -48,8 +52,13 @@ export function CameraListPage() {
         onOpen={(camera) => navigate({ to: '/app/cameras/live/$cameraId', params: { cameraId: camera.id } })}
         searchLabel={t('search')}
         filters={<CameraFilters search={search} onChange={list.change} />}
-        none={{ title: t('none'), help: t('none-help') }}
-        grid={{ draw: (records) => <Cards cameras={records} />, skeleton: <Blank /> }}
+        none={
+          mayChange
+            ? { title: t('none'), help: t('none-help-admin'), action: <AddActions /> }
+            : { title: t('none'), help: t('none-help') }
+        }
+        grid={{ draw: (records, choice) => <Cards cameras={records} choice={choice} />, skeleton: <Blank /> }}
+        actions={mayChange ? (chosen, done) => <CameraActions cameras={chosen} onDone={done} /> : undefined}
         exported={(page) => call('camera.search', { query: { ...list.page, ...page }, body: filter })}
       />
     </>
@@ -63,12 +72,26 @@ function OnlineCount({ unitIds }: { unitIds: readonly string[] | undefined }) {
   return t('online-of', { online: data.Online, total: data.Online + data.Offline + data.Inactive + data.Disabled })
 }
 
-function Cards({ cameras }: { cameras: CameraRecord[] }) {
+function AddActions() {
+  const { t } = useTranslation('camera')
+  return (
+    <>
+      <LinkButton to="/app/cameras/import" startIcon={<FileUp size={18} />}>
+        {t('import')}
+      </LinkButton>
+      <LinkButton to="/app/cameras/new" variant="contained" color="primary" startIcon={<Plus size={18} />}>
+        {t('new')}
+      </LinkButton>
+    </>
+  )
+}
+
+function Cards({ cameras, choice }: { cameras: CameraRecord[]; choice: RowChoice<CameraRecord> | undefined }) {
   return (
     <CardGrid>
       {cameras.map((camera) => (
         <CardPlace key={camera.id}>
-          <CameraCard camera={camera} />
+          <CameraCard camera={camera} choice={choice} />
         </CardPlace>
       ))}
     </CardGrid>

@@ -35,7 +35,7 @@ export function CameraStatusBoard({ scope }: { scope: Scope }) {
           <ul className={css.list}>
             {STATUSES.map((status) => (
               <li key={status}>
-                <Link to="/app/cameras/list" search={{ status }} className={css.row}>
+                <Link to="/app/cameras/list" search={{ status: [status] }} className={css.row}>
                   <StatusDot status={DOT[status]} word={word(`status-${status}`)} />
                   <b className={css.count}>{of[status].toLocaleString(i18n.language)}</b>
                   <ChevronRight size={16} aria-hidden className={css.arrow} />

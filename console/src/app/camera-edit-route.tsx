@@ -1,0 +1,7 @@
+/** Joins the form of a camera with what its apps add: features meet here, not in each other. */
+import { CameraEditPage } from '../features/camera/camera-edit-page.tsx'
+import { CameraAppSchedules } from '../features/camera-app/camera-app-schedules.tsx'
+
+export function CameraEditRoute() {
+  return <CameraEditPage Schedules={CameraAppSchedules} />
+}

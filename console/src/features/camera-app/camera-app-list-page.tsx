@@ -1,0 +1,58 @@
+/** cameras/apps/{cameraId}: the seven apps of a camera: what each does, whether it is on and why, when it runs. APP-02. */
+import type { CameraApp } from '@mimamori/contract/camera-app.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
+import { useUser } from '#lib/session.ts'
+import { LinkIconButton } from '#ui/link-button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import css from './camera-app-list.module.css'
+import { useCameraApps, useCameraOfApps } from './camera-app-queries.ts'
+import { CameraAppRow } from './camera-app-row.tsx'
+
+const route = getRouteApi('/app/cameras/apps/$cameraId')
+
+export function CameraAppListPage() {
+  const { cameraId } = route.useParams()
+  const camera = useCameraOfApps(cameraId)
+  const apps = useCameraApps(cameraId)
+  return (
+    <Loaded query={camera}>
+      {({ name }) => (
+        <>
+          <Head cameraId={cameraId} name={name} />
+          <Loaded query={apps}>{(found) => <Rows cameraId={cameraId} apps={found.apps} />}</Loaded>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Head({ cameraId, name }: { cameraId: string; name: string }) {
+  const { t } = useTranslation('camera-app')
+  return (
+    <PageHeader
+      lead={
+        <LinkIconButton to="/app/cameras/live/$cameraId" params={{ cameraId }} aria-label={t('back')} title={t('back')}>
+          <ArrowLeft size={20} />
+        </LinkIconButton>
+      }
+      title={t('title', { name })}
+      subtitle={t('help')}
+    />
+  )
+}
+
+function Rows({ cameraId, apps }: { cameraId: string; apps: readonly CameraApp[] }) {
+  const { role } = useUser()
+  const mayChange = mayCall(role, 'cameraApp.updateStatus')
+  return (
+    <ul className={css.list}>
+      {apps.map((app) => (
+        <CameraAppRow key={app.appCode} cameraId={cameraId} app={app} mayChange={mayChange} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,88 @@
+/** One app of a camera: its words, its switch, where its state comes from, its times. APP-02. */
+import type { CameraApp } from '@mimamori/contract/camera-app.ts'
+import { Settings2, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useHasFeature } from '#lib/pro.ts'
+import { errorTextNow } from '#lib/use-error-text.ts'
+import { LinkButton } from '#ui/link-button.tsx'
+import { ProBadge } from '#ui/pro-badge.tsx'
+import { useScheduleWords } from '#ui/schedule-words.ts'
+import { Segmented } from '#ui/segmented.tsx'
+import { StatusDot } from '#ui/status-dot.tsx'
+import { notifyError, notifySuccess } from '#ui/toast.ts'
+import css from './camera-app-list.module.css'
+import { type OwnState, useSwitchApp } from './camera-app-queries.ts'
+
+type Props = { cameraId: string; app: CameraApp; mayChange: boolean }
+
+const STATES: readonly OwnState[] = ['ENABLED', 'DISABLED', 'GLOBAL']
+
+export function CameraAppRow({ cameraId, app, mayChange }: Props) {
+  const { t } = useTranslation('camera-app')
+  const { t: word } = useTranslation('word')
+  const scheduleWords = useScheduleWords()
+  const name = word(`app-${app.appCode}`)
+  return (
+    <li className={css.row}>
+      <div className={css.words}>
+        <div className={css.head}>
+          <h2 className={css.name}>{name}</h2>
+          <StatusDot status={app.isOn ? 'online' : 'disabled'} word={t(app.isOn ? 'is-on' : 'is-off')} />
+          <span className={css.quiet}>{t(`from-${app.stateFrom}`)}</span>
+        </div>
+        <p>{t(`about-${app.appCode}`)}</p>
+        {app.settings.appCode === 'A005' && <Model model={app.settings.model} />}
+        {app.isRunnable === false && (
+          <p className={css.warning}>
+            <TriangleAlert size={16} aria-hidden /> {t('not-runnable')}
+          </p>
+        )}
+        <p className={css.quiet}>
+          {t('when')}: {scheduleWords(app.effectiveSchedule)} ({t(`schedule-from-${app.scheduleFrom}`)})
+        </p>
+      </div>
+      {mayChange && (
+        <div className={css.actions}>
+          <Switch cameraId={cameraId} app={app} name={name} />
+          <LinkButton
+            to="/app/cameras/apps/$cameraId/settings/$appCode"
+            params={{ cameraId, appCode: app.appCode }}
+            startIcon={<Settings2 size={18} />}
+          >
+            {t('settings')}
+          </LinkButton>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Switch({ cameraId, app, name }: { cameraId: string; app: CameraApp; name: string }) {
+  const { t } = useTranslation('camera-app')
+  const { mutate } = useSwitchApp(cameraId)
+  const change = (state: OwnState) => {
+    if (state === app.state) return
+    mutate(
+      { appCode: app.appCode, state },
+      { onSuccess: () => notifySuccess(t('updated')), onError: (error) => notifyError(errorTextNow(error)) },
+    )
+  }
+  return (
+    <Segmented<OwnState>
+      label={t('state', { app: name })}
+      value={app.state}
+      options={STATES.map((value) => ({ value, label: t(`state-${value}`) }))}
+      onChange={change}
+    />
+  )
+}
+
+function Model({ model }: { model: 'standard' | 'advanced' }) {
+  const { t } = useTranslation('camera-app')
+  const hasPro = useHasFeature('advanced-fall-model')
+  return (
+    <p className={css.quiet}>
+      {t(`${model}-model`)} {model === 'advanced' && !hasPro && <ProBadge />}
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+/** What can be wrong with a camera's fields, English; the keys are those of the contract and of the service. CAM-03. */
+export const cameraFaultEn = {
+  'name-required': 'Camera Name is required',
+  'description-required': 'Description is required',
+  'type-required': 'Camera Type is required',
+  'brand-required': 'Brand is required',
+  'model-required': 'Model is required',
+  'stream-url-required': 'Stream URL is required',
+  'location-required': 'Location is required',
+  'streaming-id-required': 'Streaming Id is required',
+  'inactive-alert-minutes-required': 'Inactive alert duration is required',
+  'stream-url-scheme': 'A stream address begins with rtsp:// or rtsps://.',
+  'installation-date-invalid': 'This is no day. Write it as 2026-04-01.',
+  'ip-address-invalid': 'This is no IP address.',
+  'mac-id-invalid': 'This is no MAC id. Write it as 00:1A:2B:3C:4D:5E.',
+  'extra-config-invalid': 'This is no JSON object. It begins with { and ends with }.',
+  'privacy-level-required': 'Choose a level, or draw at least one mask.',
+  'not-a-number': 'This is no number.',
+  'word-unknown': 'This word is not known here.',
+  'unit-unknown': 'This site has no unit of this name.',
+  'hub-unknown': 'This site has no hub of this name.',
+  'hub-required': 'This site has several hubs. Choose one.',
+  'tag-unknown': 'This site has no tag of this name.',
+}
+export type CameraFaultTexts = Record<keyof typeof cameraFaultEn, string>

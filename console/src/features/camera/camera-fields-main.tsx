@@ -1,0 +1,126 @@
+/** The sections of the camera form that everybody fills in: the camera, its stream, its place. CAM-02, CAM-03. */
+import { cameraType, locationType } from '@mimamori/contract/camera-fields.ts'
+import { Alert } from '@mui/material'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PickField } from '#ui/pick-field.tsx'
+import { FieldRow, FormSection } from '#ui/record-form.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { finderOf, optionsOf, useAssets, useHubs, useUnits } from './camera-choices.ts'
+import type { CameraControl } from './camera-form-values.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { PasswordField } from './password-field.tsx'
+
+type Props = { control: CameraControl }
+
+export function CameraSection({ control, isNew }: Props & { isNew: boolean }) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const { t: camera } = useTranslation('camera')
+  return (
+    <FormSection title={t('camera')} help={t('camera-help')}>
+      <FieldRow>
+        <TextField control={control} name="name" label={field('name')} required autoFocus={isNew} />
+        <TextField control={control} name="location" label={field('location')} required />
+      </FieldRow>
+      <TextField
+        control={control}
+        name="description"
+        label={field('description')}
+        required
+        helperText={t('description-help')}
+      />
+      <FieldRow>
+        <ChoiceField
+          control={control}
+          name="type"
+          label={field('type')}
+          required
+          options={cameraType.options.map((value) => ({ value, label: camera(`type-${value}`) }))}
+        />
+        <TextField control={control} name="brand" label={field('brand')} required />
+        <TextField control={control} name="model" label={field('model')} required />
+      </FieldRow>
+    </FormSection>
+  )
+}
+
+type StreamProps = Props & {
+  isPasswordSet: boolean
+  /** The connection test, which the page joins with the rest of the form. */
+  children: ReactNode
+}
+
+export function StreamSection({ control, isPasswordSet, children }: StreamProps) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  // A browser that offers its own logins here fills in the wrong ones.
+  const plain = { htmlInput: { autoComplete: 'off', spellCheck: false } }
+  return (
+    <FormSection title={t('stream')} help={t('stream-help')}>
+      <TextField
+        control={control}
+        name="streamUrl"
+        label={field('streamUrl')}
+        required
+        helperText={t('stream-url-help')}
+        slotProps={{ htmlInput: { ...plain.htmlInput, inputMode: 'url' } }}
+      />
+      <FieldRow>
+        <TextField control={control} name="username" label={field('username')} slotProps={plain} />
+        <PasswordField control={control} label={field('password')} isSet={isPasswordSet} />
+      </FieldRow>
+      {children}
+      <TextField
+        control={control}
+        name="streamingId"
+        label={field('streamingId')}
+        required
+        helperText={t('streaming-id-help')}
+      />
+    </FormSection>
+  )
+}
+
+export function PlaceSection({ control, isNew }: Props & { isNew: boolean }) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const { data: units } = useUnits()
+  const { data: hubs } = useHubs()
+  const { data: tags } = useAssets('TAG')
+  const hubChoices = hubs?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const unitChoices = units?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  return (
+    <FormSection title={t('place')} help={t('place-help')}>
+      {hubs?.length === 0 && <Alert severity="warning">{t('hub-none')}</Alert>}
+      <FieldRow>
+        <ChoiceField
+          control={control}
+          name="locationType"
+          label={field('locationType')}
+          options={locationType.options.map((value) => ({ value, label: t(`location-${value}`) }))}
+        />
+        <ChoiceField
+          control={control}
+          name="unitId"
+          label={field('unitId')}
+          options={[{ value: null, label: t('no-unit') }, ...unitChoices]}
+        />
+        <ChoiceField
+          control={control}
+          name="agentId"
+          label={field('agentId')}
+          helperText={t('hub-help')}
+          options={isNew && hubs?.length === 1 ? [{ value: undefined, label: hubs[0]!.name }] : hubChoices}
+        />
+      </FieldRow>
+      <PickField
+        control={control}
+        name="tagIds"
+        label={field('tagIds')}
+        known={optionsOf(tags)}
+        {...finderOf('tag', tags)}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,140 @@
+/** Privacy, and who is told: the inactive alert, the six kinds of subscribers, the escalation rules. CAM-02, CAM-04, CAM-09. */
+import { privacyLevel } from '@mimamori/contract/camera-fields.ts'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { SwitchField } from '#ui/checkbox-field.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { PickField, type PickOption } from '#ui/pick-field.tsx'
+import { FormSection } from '#ui/record-form.tsx'
+import { finderOf, optionsOf, useAssets, userFinder, useUnits, useUserNames } from './camera-choices.ts'
+import css from './camera-form.module.css'
+import type { CameraControl } from './camera-form-values.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { EmailsField } from './emails-field.tsx'
+import { FormFold } from './form-fold.tsx'
+
+type Props = { control: CameraControl }
+
+/** `cameraId` is null while the camera is not saved: its picture is needed to draw masks on. */
+export function PrivacySection({ control, cameraId }: Props & { cameraId: string | null }) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const isOn = useWatch({ control, name: 'isPrivacyOn' })
+  const masks = useWatch({ control, name: 'masks' }) ?? []
+  return (
+    <FormSection title={t('privacy')} help={t('privacy-help')}>
+      <SwitchField control={control} name="isPrivacyOn" label={field('isPrivacyOn')} />
+      {isOn && (
+        <>
+          <ChoiceField
+            control={control}
+            name="privacyLevel"
+            label={field('privacyLevel')}
+            helperText={t('privacy-level-help')}
+            options={privacyLevel.options.map((value) => ({ value, label: t(`privacy-${value}`) }))}
+          />
+          <div className={css.line}>
+            <span>{masks.length > 0 ? t('masks-count', { count: masks.length }) : t('masks-none')}</span>
+            {cameraId ? (
+              <LinkButton to="/app/cameras/edit/$cameraId/regions" params={{ cameraId }}>
+                {t('masks-edit')}
+              </LinkButton>
+            ) : (
+              <span className={css.quiet}>{t('masks-later')}</span>
+            )}
+          </div>
+        </>
+      )}
+    </FormSection>
+  )
+}
+
+const NOTICES = ['isInactiveAlertOn', 'inactiveAlertMinutes', 'subscribers', 'escalationIds'] as const
+
+export function NoticeFold({ control }: Props) {
+  const { t } = useTranslation('cameraForm')
+  return (
+    <FormFold control={control} title={t('notices')} help={t('notices-help')} fields={NOTICES}>
+      <InactiveAlert control={control} />
+      <div>
+        <h3 className={css.part}>{t('subscribers')}</h3>
+        <p className={css.quiet}>{t('subscribers-help')}</p>
+      </div>
+      <Subscribers control={control} />
+    </FormFold>
+  )
+}
+
+function InactiveAlert({ control }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const isOn = useWatch({ control, name: 'isInactiveAlertOn' })
+  return (
+    <>
+      <SwitchField control={control} name="isInactiveAlertOn" label={field('isInactiveAlertOn')} />
+      {isOn && (
+        <NumberField
+          control={control}
+          name="inactiveAlertMinutes"
+          label={field('inactiveAlertMinutes')}
+          helperText={t('inactive-help')}
+          required
+        />
+      )}
+    </>
+  )
+}
+
+const USER_KINDS = [
+  { name: 'subscribers.mobileUserIds', word: 'mobile' },
+  { name: 'subscribers.desktopUserIds', word: 'desktop' },
+  { name: 'subscribers.reminderUserIds', word: 'reminder' },
+  { name: 'subscribers.userIds', word: 'users' },
+] as const
+
+function Subscribers({ control }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { data: units } = useUnits()
+  const { data: escalations } = useAssets('ESCALATION')
+  const chosen = useWatch({ control, name: USER_KINDS.map(({ name }) => name) })
+  const known = useUserNames([...new Set(chosen.flatMap((ids) => (ids as string[] | undefined) ?? []))].sort())
+  return (
+    <>
+      <EmailsField control={control} label={t('emails')} helperText={t('emails-help')} none={t('none-emails')} />
+      {USER_KINDS.map(({ name, word }) => (
+        <Pick key={name} control={control} name={name} word={word} known={known} {...userFinder} />
+      ))}
+      <Pick
+        control={control}
+        name="subscribers.unitIds"
+        word="units"
+        known={optionsOf(units)}
+        {...finderOf('unit', units)}
+      />
+      <Pick
+        control={control}
+        name="escalationIds"
+        word="escalations"
+        known={optionsOf(escalations)}
+        {...finderOf('escalation', escalations)}
+      />
+    </>
+  )
+}
+
+type PickProps = Props & {
+  name: (typeof USER_KINDS)[number]['name'] | 'subscribers.unitIds' | 'escalationIds'
+  word: (typeof USER_KINDS)[number]['word'] | 'units' | 'escalations'
+  known: readonly PickOption[]
+  queryKey: readonly unknown[]
+  find: (text: string, signal: AbortSignal) => Promise<PickOption[]>
+}
+
+/** Says what to add while there is nobody. CAM-04. */
+function Pick({ control, word, ...rest }: PickProps) {
+  const { t } = useTranslation('cameraForm')
+  const ids = useWatch({ control, name: rest.name })
+  const isEmpty = !ids || ids.length === 0
+  return <PickField control={control} label={t(word)} helperText={isEmpty ? t(`none-${word}`) : undefined} {...rest} />
+}

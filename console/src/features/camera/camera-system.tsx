@@ -1,0 +1,124 @@
+/** The System tab: how the camera is seen, the program that watches it, its settings asked for and in force. CAM-06, CAM-11. */
+import type { CameraDetail } from '@mimamori/contract/camera.ts'
+import type { RunningAction } from '@mimamori/contract/running.ts'
+import { Alert, Button } from '@mui/material'
+import { getRouteApi } from '@tanstack/react-router'
+import { Play, RotateCw, Square } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorTextNow } from '#lib/use-error-text.ts'
+import { Facts } from '#ui/detail-layout.tsx'
+import { FormSection } from '#ui/record-form.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
+import { notifyError, notifySuccess } from '#ui/toast.ts'
+import { useManageProgram } from './camera-changes.ts'
+import css from './camera-form.module.css'
+import { CameraShadow } from './camera-shadow.tsx'
+import { CameraStatus } from './camera-status.tsx'
+import { DeregisterDialog } from './deregister-dialog.tsx'
+import { useStatusReason } from './use-status-reason.ts'
+
+type Props = { camera: CameraDetail }
+
+export function CameraSystem({ camera }: Props) {
+  return (
+    <>
+      <Connection camera={camera} />
+      <Program camera={camera} />
+      <CameraShadow camera={camera} />
+      <Deregister camera={camera} />
+    </>
+  )
+}
+
+function Connection({ camera }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: words } = useTranslation('camera')
+  const reason = useStatusReason(camera)
+  const isRegistered = camera.shadow.reportedVersion > 0
+  return (
+    <FormSection title={t('status-now')} help={t('status-help')}>
+      <Facts
+        facts={[
+          [words('status'), <CameraStatus key="status" status={camera.status} />],
+          ...(reason ? [[words('status-reason'), reason] as const] : []),
+          [words('last-status'), <At key="since" at={camera.lastStatusAt} />],
+          [words('last-activity'), <At key="activity" at={camera.lastActivityAt} />],
+          [words('hub'), camera.agentName],
+          [t('system-registration'), t(isRegistered ? 'registration-complete' : 'registration-waiting')],
+        ]}
+      />
+    </FormSection>
+  )
+}
+
+function At({ at }: { at: string | null }) {
+  const { t } = useTranslation('camera')
+  return at ? <RelativeTime at={at} /> : t('no-activity')
+}
+
+const ACTIONS: readonly { action: RunningAction; Icon: typeof Play }[] = [
+  { action: 'start', Icon: Play },
+  { action: 'stop', Icon: Square },
+  { action: 'restart', Icon: RotateCw },
+]
+
+function Program({ camera }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: answer } = useTranslation('hub-answer')
+  const { mutate, data, isPending, variables } = useManageProgram(camera.id)
+  const run = (action: RunningAction) =>
+    mutate(action, {
+      onSuccess: ({ failure }) => !failure && notifySuccess(t(`system-${action}-done`)),
+      onError: (error) => notifyError(errorTextNow(error)),
+    })
+  return (
+    <FormSection title={t('system-program')} help={t('system-program-help')}>
+      <Facts
+        facts={[
+          [t('system-running'), camera.runningStatus ? answer(`running-${camera.runningStatus}`) : t('system-unknown')],
+          [t('system-installed'), answer(`installation-${camera.installationStatus}`)],
+        ]}
+      />
+      {data?.failure && <Alert severity="error">{answer(data.failure.key)}</Alert>}
+      <div className={css.actions}>
+        {ACTIONS.map(({ action, Icon }) => (
+          <Button
+            key={action}
+            startIcon={<Icon size={18} />}
+            loadingPosition="start"
+            loading={isPending && variables === action}
+            disabled={isPending}
+            onClick={() => run(action)}
+          >
+            {t(`system-${action}`)}
+          </Button>
+        ))}
+      </div>
+    </FormSection>
+  )
+}
+
+const route = getRouteApi('/app/cameras/edit/$cameraId')
+
+function Deregister({ camera }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: words } = useTranslation('camera')
+  const navigate = route.useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <FormSection title={t('danger-title')} help={t('danger-help')}>
+      <div>
+        <Button color="error" onClick={() => setOpen(true)}>
+          {words('deregister')}
+        </Button>
+      </div>
+      <DeregisterDialog
+        open={isOpen}
+        cameras={[camera]}
+        onClose={() => setOpen(false)}
+        onDone={() => navigate({ to: '/app/cameras/list', ignoreBlocker: true })}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,99 @@
+/** Lets the hub try the stream of the form, and says what it saw or why it saw nothing. CAM-12. */
+import { Alert, Button } from '@mui/material'
+import { useMutation } from '@tanstack/react-query'
+import { PlugZap } from 'lucide-react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call } from '#lib/api.ts'
+import { useErrorText } from '#lib/use-error-text.ts'
+import { notifySuccess } from '#ui/toast.ts'
+import type { CameraFormState } from './camera-form-values.ts'
+import css from './connection-test.module.css'
+
+type Props = { form: CameraFormState['form']; cameraId: string | null }
+type Login = { streamUrl: string; username: string | null; password?: string | null; agentId?: string }
+
+export function ConnectionTest({ form, cameraId }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const [streamUrl, username, password, agentId] = useWatch({
+    control: form.control,
+    name: ['streamUrl', 'username', 'password', 'agentId'],
+  })
+  const errorText = useErrorText()
+  const { mutate, data, error, isPending, variables } = useMutation({
+    mutationFn: (login: Login) => call('camera.probe', { body: { cameraId, ...login } }),
+  })
+  const login: Login = {
+    streamUrl: streamUrl.trim(),
+    username: username || null,
+    // Left out, the saved one is used; a new camera without one has none.
+    ...(password !== undefined && password !== '' && { password }),
+    ...(agentId && { agentId }),
+  }
+  // An answer about another address or login would mislead.
+  const isAbout = JSON.stringify(variables) === JSON.stringify(login)
+  const start = async () => {
+    if (await form.trigger('streamUrl')) mutate(login)
+  }
+  return (
+    <div className={css.test}>
+      <div>
+        <Button loading={isPending} loadingPosition="start" startIcon={<PlugZap size={18} />} onClick={start}>
+          {t('test')}
+        </Button>
+      </div>
+      <div role="status" aria-live="polite">
+        {isPending && <p className={css.quiet}>{t('testing')}</p>}
+        {isAbout && error && <Alert severity="error">{errorText(error)}</Alert>}
+        {isAbout && data?.failure && <Failed failure={data.failure} />}
+        {isAbout && data?.picture && <Seen picture={data.picture} form={form} />}
+      </div>
+    </div>
+  )
+}
+
+type Answer = Awaited<ReturnType<typeof call<'camera.probe'>>>
+
+function Failed({ failure }: { failure: NonNullable<Answer['failure']> }) {
+  const { t } = useTranslation('cameraForm')
+  const { t: answer } = useTranslation('hub-answer')
+  return (
+    <Alert severity="error">
+      <strong>{t('test-failed')}</strong> {answer(failure.key)}
+    </Alert>
+  )
+}
+
+function Seen({ picture, form }: { picture: NonNullable<Answer['picture']>; form: Props['form'] }) {
+  const { t, i18n } = useTranslation('cameraForm')
+  const { codec, width, height, framesPerSecond, jpeg } = picture
+  const rate =
+    framesPerSecond && new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(framesPerSecond)
+  const takeOver = () => {
+    const change = { shouldDirty: true, shouldValidate: true }
+    form.setValue('width', width, change)
+    form.setValue('height', height, change)
+    if (framesPerSecond) form.setValue('frameRate', Math.round(framesPerSecond * 10) / 10, change)
+    notifySuccess(t('test-used'))
+  }
+  return (
+    <div className={css.seen}>
+      {jpeg ? (
+        <img className={css.picture} src={`data:image/jpeg;base64,${jpeg}`} alt={t('test-picture')} />
+      ) : (
+        <p className={css.quiet}>{t('test-private')}</p>
+      )}
+      <div className={css.words}>
+        <strong>{t('test-works')}</strong>
+        <span>
+          {rate ? t('test-format', { codec, width, height, rate }) : t('test-format-no-rate', { codec, width, height })}
+        </span>
+        <div>
+          <Button size="small" onClick={takeOver}>
+            {t('test-use')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
