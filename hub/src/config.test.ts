@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hubCode } from '@mimamori/contract/hub-code.ts'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { FAKE_KEY } from '#platform/testing/fake-service.ts'
@@ -18,6 +19,13 @@ describe('what the hub is told when it starts', () => {
       endsWithParentPipe: false,
       isLoopbackAllowed: false,
     })
+  })
+
+  test('HUB-03 one scanned code names the service and the key', () => {
+    const code = hubCode('https://mimamori.example', FAKE_KEY)
+    expect(readConfig(['--key', code], {}, '/')).toMatchObject({ service: 'https://mimamori.example', key: FAKE_KEY })
+    const elsewhere = { MIMAMORI_HUB_KEY: code, MIMAMORI_SERVICE: SERVICE }
+    expect(readConfig([], elsewhere, '/')).toMatchObject({ service: SERVICE, key: FAKE_KEY })
   })
 
   test('the key may stand in a file', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hubKey } from '@mimamori/contract/hub.ts'
+import { readHubCode } from '@mimamori/contract/hub-code.ts'
 
 export type HubConfig = {
   /** Address of the service without a slash at its end. */
@@ -21,7 +22,8 @@ export class ConfigFault extends Error {}
 export const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --key mmh_… [--data FOLDER]
 
   --service   Address of the service. Also: MIMAMORI_SERVICE
-  --key       The hub's key, shown once when the hub is made in the console.
+  --key       The hub's key, shown once when the hub is made in the console; or
+              the text of the code beside it, which names the service too.
               Safer, because other users of this machine can see arguments:
               MIMAMORI_HUB_KEY, or --key-file FILE (MIMAMORI_HUB_KEY_FILE)
   --data      Where the hub keeps what it must not lose. Also: MIMAMORI_HUB_DATA,
@@ -35,12 +37,14 @@ type Environment = Record<string, string | undefined>
 /** Arguments win over the environment. Throws ConfigFault. */
 export function readConfig(args: string[], environment: Environment = process.env, folder = process.cwd()): HubConfig {
   const given = parse(args)
-  const service = given.service ?? environment.MIMAMORI_SERVICE
+  const said = given.key ?? environment.MIMAMORI_HUB_KEY ?? keyInFile(given['key-file'], environment)
+  const code = readHubCode(said?.trim() ?? '')
+  const service = given.service ?? environment.MIMAMORI_SERVICE ?? code?.service
   if (!service) throw new ConfigFault(`The address of the service is missing.\n\n${USAGE}`)
   const data = given.data ?? environment.MIMAMORI_HUB_DATA ?? environment.MIMAMORI_DATA_DIR ?? join('.data', 'hub')
   return {
     service: checkedService(service),
-    key: checkedKey(given.key ?? environment.MIMAMORI_HUB_KEY ?? keyInFile(given['key-file'], environment)),
+    key: checkedKey(code?.key ?? said),
     dataDir: resolve(folder, data),
     endsWithParentPipe: given['parent-pipe'] ?? false,
     isLoopbackAllowed: given['allow-loopback'] ?? environment.MIMAMORI_HUB_ALLOW_LOOPBACK === '1',

@@ -38,6 +38,7 @@ export const appEn = {
   'minutes-left_other': '{{count}} min left',
   'connection-ended': 'The connection to {{site}} has ended. You are back in your own session.',
   understood: 'Understood',
+  hubs: 'Hubs',
   sites: 'Sites',
   users: 'Users',
   profile: 'Profile',

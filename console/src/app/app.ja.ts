@@ -40,6 +40,7 @@ export const appJa: AppTexts = {
   'minutes-left_other': '残り{{count}}分',
   'connection-ended': '{{site}}への接続が終了しました。ご自身のアカウントに戻っています。',
   understood: '確認しました',
+  hubs: 'ハブ',
   sites: '施設',
   users: 'ユーザー',
   profile: 'プロフィール',

@@ -1,7 +1,7 @@
 /** What the menu offers to whom (NAV-01, NAV-02). A page that does not exist yet is not in it. */
 
 import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role } from '@mimamori/contract/roles.ts'
-import { Bell, Building, Layers, LayoutDashboard, type LucideIcon, Mail, Users, Video } from 'lucide-react'
+import { Bell, Building, Layers, LayoutDashboard, type LucideIcon, Mail, Server, Users, Video } from 'lucide-react'
 import type { AppTexts } from './app.en.ts'
 
 export type NavItem = {
@@ -40,6 +40,7 @@ const GROUPS: readonly NavGroup[] = [
   {
     label: 'management',
     items: [
+      { to: '/app/agents/list', section: '/app/agents', label: 'hubs', icon: Server, roles: PLATFORM },
       { to: '/app/cameras/list', section: '/app/cameras', label: 'cameras', icon: Video, roles: READERS },
       { to: '/app/users/list', section: '/app/users', label: 'users', icon: Users, roles: ADMINS },
       { to: '/app/tenants/list', section: '/app/tenants', label: 'sites', icon: Building, roles: ORGANISERS },

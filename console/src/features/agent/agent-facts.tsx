@@ -1,0 +1,81 @@
+/** What a hub said of its machine last, and what its record holds. HUB-01. */
+import type { AgentDetail } from '@mimamori/contract/agent.ts'
+import { useTranslation } from 'react-i18next'
+import { useTime } from '#lib/use-time.ts'
+import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/detail-layout.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
+import { LoadBar } from './load-bar.tsx'
+
+const GIGABYTE = 1e9
+const MANY_WAITING = 100
+
+export function AgentMachine({ agent }: { agent: AgentDetail }) {
+  const { t, i18n } = useTranslation('agent')
+  const { cpuShare, memoryBytes, memoryTotalBytes, diskFreeBytes, diskTotalBytes, spooledEvents } = agent
+  const size = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 })
+  const part = (used: number | null, all: number | null) =>
+    used === null || all === null
+      ? t('unknown')
+      : t('used-of', { used: size.format(used / GIGABYTE), all: size.format(all / GIGABYTE) })
+  const share = (used: number | null, all: number | null) => (used === null || !all ? null : used / all)
+  const diskUsed = diskFreeBytes === null || diskTotalBytes === null ? null : diskTotalBytes - diskFreeBytes
+  return (
+    <Card title={t('machine')}>
+      <LoadBar
+        label={t('load')}
+        share={cpuShare}
+        text={cpuShare === null ? t('unknown') : percentOf(cpuShare, i18n.language)}
+      />
+      <LoadBar
+        label={t('memory')}
+        share={share(memoryBytes, memoryTotalBytes)}
+        text={part(memoryBytes, memoryTotalBytes)}
+      />
+      <LoadBar label={t('disk')} share={share(diskUsed, diskTotalBytes)} text={part(diskUsed, diskTotalBytes)} />
+      <Facts
+        facts={[
+          [
+            t('spooled'),
+            <span key="n" data-many={spooledEvents > MANY_WAITING || undefined}>
+              {spooledEvents}
+            </span>,
+          ],
+          [t('hostname'), agent.hostname ?? t('unknown')],
+          [t('version'), agent.version ?? t('unknown')],
+          [t('addresses'), listOf(agent.addresses) ?? t('unknown')],
+          [t('mac-ids'), listOf(agent.macIds) ?? t('unknown')],
+        ]}
+      />
+    </Card>
+  )
+}
+
+export function AgentRecord({ agent }: { agent: AgentDetail }) {
+  const { t } = useTranslation('agent')
+  const { dateTime } = useTime()
+  const time = (at: string | null) => (at ? <RelativeTime at={at} /> : t('never'))
+  return (
+    <Card title={t('registration')}>
+      <Facts
+        facts={[
+          [t('status'), t(`step-${agent.registrationStatus}`)],
+          [t('public-id'), <code key="id">{agent.publicId}</code>],
+          [t('last-active'), time(agent.lastActiveAt)],
+          [t('started-at'), time(agent.startedAt)],
+          [t('created-at'), dateTime(agent.createdAt)],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function percentOf(share: number, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(share)
+}
+
+/** One per line: addresses are compared character by character. */
+function listOf(words: readonly string[]) {
+  if (words.length === 0) return null
+  return words.map((word) => <div key={word}>{word}</div>)
+}
