@@ -13,6 +13,8 @@ import { appSettingsEn } from '../features/camera-app/app-settings.en.ts'
 import { cameraAppEn } from '../features/camera-app/camera-app.en.ts'
 import { cameraRegionEn } from '../features/camera-region/camera-region.en.ts'
 import { deviceEn } from '../features/device/device.en.ts'
+import { appSettingsEn } from '../features/camera-app/app-settings.en.ts'
+import { cameraRegionEn } from '../features/camera-region/camera-region.en.ts'
 import { mailEn } from '../features/mail/mail.en.ts'
 import { profileEn } from '../features/profile/profile.en.ts'
 import { securityEn } from '../features/security/security.en.ts'
@@ -30,6 +32,8 @@ export const managementEn = {
   cameraForm: cameraFormEn,
   cameraImport: cameraImportEn,
   'camera-app': cameraAppEn,
+  'app-settings': appSettingsEn,
+  cameraRegion: cameraRegionEn,
   mail: mailEn,
   region: regionEn,
   schedule: scheduleEn,

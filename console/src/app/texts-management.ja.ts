@@ -13,6 +13,8 @@ import { appSettingsJa } from '../features/camera-app/app-settings.ja.ts'
 import { cameraAppJa } from '../features/camera-app/camera-app.ja.ts'
 import { cameraRegionJa } from '../features/camera-region/camera-region.ja.ts'
 import { deviceJa } from '../features/device/device.ja.ts'
+import { appSettingsJa } from '../features/camera-app/app-settings.ja.ts'
+import { cameraRegionJa } from '../features/camera-region/camera-region.ja.ts'
 import { mailJa } from '../features/mail/mail.ja.ts'
 import { profileJa } from '../features/profile/profile.ja.ts'
 import { securityJa } from '../features/security/security.ja.ts'
@@ -33,6 +35,8 @@ export const managementJa: Texts = {
   cameraForm: cameraFormJa,
   cameraImport: cameraImportJa,
   'camera-app': cameraAppJa,
+  'app-settings': appSettingsJa,
+  cameraRegion: cameraRegionJa,
   mail: mailJa,
   region: regionJa,
   schedule: scheduleJa,

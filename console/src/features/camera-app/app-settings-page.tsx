@@ -1,0 +1,126 @@
+/** cameras/apps/{cameraId}/settings/{appCode}: how one app of a camera works, tried on its picture before it is saved. APP-03 to APP-06. */
+import type { CameraDetail } from '@mimamori/contract/camera.ts'
+import type { CameraApp } from '@mimamori/contract/camera-app.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { NothingMatches } from '#ui/illustrations.tsx'
+import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { RecordForm } from '#ui/record-form.tsx'
+import { useRecordForm } from '#ui/use-record-form.ts'
+import css from './app-settings.module.css'
+import { AppSettingsFields } from './app-settings-fields.tsx'
+import {
+  type AppFormControl,
+  appForm,
+  isScheduleChanged,
+  storedSchedule,
+  triedSchedule,
+  valuesOf,
+} from './app-settings-form-values.ts'
+import { AppTryout } from './app-tryout.tsx'
+import { useCameraApps, useCameraOfApps, useConfigureApp, useSaveAppSchedule } from './camera-app-queries.ts'
+
+const route = getRouteApi('/app/cameras/apps/$cameraId/settings/$appCode')
+
+export function AppSettingsPage() {
+  const { cameraId, appCode } = route.useParams()
+  const camera = useCameraOfApps(cameraId)
+  const apps = useCameraApps(cameraId)
+  return (
+    <Loaded query={camera}>
+      {(found) => (
+        <Loaded query={apps}>
+          {(list) => {
+            const app = list.apps.find((one) => one.appCode === appCode)
+            return app ? (
+              <Settings key={`${cameraId} ${appCode}`} camera={found} app={app} onReload={apps.refetch} />
+            ) : (
+              <Unknown />
+            )
+          }}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+type Props = { camera: CameraDetail; app: CameraApp; onReload: () => Promise<unknown> }
+
+function Settings({ camera, app, onReload }: Props) {
+  const { t } = useTranslation('app-settings')
+  const { t: word } = useTranslation('word')
+  const name = word(`app-${app.appCode}`)
+  const configure = useConfigureApp(camera.id)
+  const saveSchedule = useSaveAppSchedule(camera.id)
+  // A newer state of the camera is no change of what people filled in.
+  const filled = JSON.stringify(valuesOf(app))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `filled` is the part of the app that counts
+  const values = useMemo(() => valuesOf(app), [filled])
+  const state = useRecordForm({
+    schema: appForm,
+    values,
+    record: app,
+    save: async (draft) => {
+      await configure.mutateAsync(draft.settings)
+      if (!isScheduleChanged(draft, app)) return
+      await saveSchedule.mutateAsync({ appCode: app.appCode, schedule: storedSchedule(draft) })
+    },
+    saved: t('saved'),
+    onReload,
+  })
+  return (
+    <>
+      <PageHeader
+        lead={
+          <LinkIconButton
+            to="/app/cameras/apps/$cameraId"
+            params={{ cameraId: camera.id }}
+            aria-label={t('back')}
+            title={t('back')}
+          >
+            <ArrowLeft size={20} />
+          </LinkIconButton>
+        }
+        title={t('title', { app: name })}
+        subtitle={[camera.name, camera.location].filter(Boolean).join(' · ')}
+      />
+      <div className={css.page}>
+        {'regions' in app.settings && <Tried camera={camera} app={app} control={state.form.control} />}
+        <RecordForm label={t('title', { app: name })} state={state} isWide>
+          <AppSettingsFields camera={camera} app={app} control={state.form.control} />
+        </RecordForm>
+      </div>
+    </>
+  )
+}
+
+/** Follows what is typed by itself, so that the fields do not. */
+function Tried({ camera, app, control }: { camera: CameraDetail; app: CameraApp; control: AppFormControl }) {
+  const [settings, hasOwnSchedule, week] = useWatch({ control, name: ['settings', 'hasOwnSchedule', 'week'] })
+  return (
+    <AppTryout camera={camera} app={app} settings={settings} schedule={triedSchedule({ hasOwnSchedule, week }, app)} />
+  )
+}
+
+function Unknown() {
+  const { t } = useTranslation('app-settings')
+  const { cameraId } = route.useParams()
+  return (
+    <EmptyState
+      role="alert"
+      picture={<NothingMatches />}
+      title={t('not-found')}
+      action={
+        <LinkButton to="/app/cameras/apps/$cameraId" params={{ cameraId }}>
+          {t('back')}
+        </LinkButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,15 @@
+/** Texts of the region page, Japanese. */
+import type { CameraRegionTexts } from './camera-region.en.ts'
+
+export const cameraRegionJa: CameraRegionTexts = {
+  title: '領域',
+  masks: 'プライバシーマスク',
+  'masks-help': 'マスクの下は、画像がハブから送られる前に隠されます。あとから誰も見ることはできません。',
+  layer: '領域の用途',
+  back: 'カメラに戻る',
+  saved: '変更を保存しました。',
+  'leave-title': '保存せずに移動しますか？',
+  'leave-text': '描いた内容はまだ保存されていません。「移動する」で破棄し、「確定する」で保存します。',
+  leave: '移動する',
+  confirm: '確定する',
+}

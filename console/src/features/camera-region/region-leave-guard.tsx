@@ -1,0 +1,45 @@
+/** Asks before the region page is left with something unsaved: leave it behind, or confirm it and go. CAM-08. */
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material'
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Props = {
+  isDirty: boolean
+  /** Whether it was saved. */
+  onConfirm: () => Promise<boolean>
+}
+
+export function RegionLeaveGuard({ isDirty, onConfirm }: Props) {
+  const { t } = useTranslation('cameraRegion')
+  const [isSaving, setSaving] = useState(false)
+  const blocker = useBlocker({
+    // Another layer of the same page is no leaving.
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    disabled: !isDirty,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  const confirm = async () => {
+    setSaving(true)
+    const isSaved = await onConfirm()
+    setSaving(false)
+    if (isSaved) blocker.proceed()
+    else blocker.reset()
+  }
+  return (
+    <Dialog open onClose={blocker.reset} maxWidth="xs" fullWidth>
+      <DialogTitle>{t('leave-title')}</DialogTitle>
+      <DialogContent>{t('leave-text')}</DialogContent>
+      <DialogActions>
+        <Button variant="text" color="error" disabled={isSaving} onClick={blocker.proceed}>
+          {t('leave')}
+        </Button>
+        <Button variant="contained" color="primary" autoFocus loading={isSaving} onClick={() => void confirm()}>
+          {t('confirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
