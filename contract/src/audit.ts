@@ -41,6 +41,8 @@ export const auditFilter = z.strictObject({
   /** First parts of actions: `camera`, `session`. */
   nouns: z.array(z.string().max(40)).max(30).optional(),
   tenantId: z.uuid().optional(),
+  /** False: without looks at pictures, clips and live views, which are most of all rows; true: those alone. */
+  isView: z.boolean().optional(),
   /** Only what people did while connected from outside; false: only what they did not. */
   isConnected: z.boolean().optional(),
   outcome: z.enum(['done', 'refused']).optional(),

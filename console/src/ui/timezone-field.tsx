@@ -25,6 +25,7 @@ export function TimezoneField<T extends FieldValues, O>({ control, name, label, 
   )
   return (
     <Autocomplete
+      size="small"
       options={zones}
       value={zone || null}
       disabled={rest.disabled}

@@ -27,14 +27,19 @@ function Connected({ site: { schemaName, reason, until } }: { site: Site }) {
     <section className={css.bar} aria-label={t('impersonating', { site: schemaName })}>
       <Unplug size={18} aria-hidden className={css.icon} />
       <span className={css.text}>
-        <strong>{t('impersonating', { site: schemaName })}</strong>
+        <strong>
+          <span className={css.sentence}>{t('impersonating', { site: schemaName })}</span>
+          <span className={css.name} aria-hidden>
+            {schemaName}
+          </span>
+        </strong>
         {reason && (
           <span className={css.reason} title={reason}>
             {reason}
           </span>
         )}
+        <TimeLeft until={until} />
       </span>
-      <TimeLeft until={until} />
       <button type="button" className={css.stop} onClick={stopImpersonating}>
         {t('stop-impersonating')}
       </button>

@@ -61,7 +61,7 @@ type FiltersProps = { search: AuditSearch; onChange: (change: Partial<AuditSearc
 
 function Filters({ search, onChange, isOwn }: FiltersProps) {
   const { t } = useTranslation('audit')
-  const chip = (name: 'connected' | 'refused' | 'actorId' | 'objectId', label: string) => (
+  const chip = (name: 'views' | 'connected' | 'refused' | 'actorId' | 'objectId', label: string) => (
     <FilterChip
       label={label}
       on={search[name] !== undefined}
@@ -82,6 +82,7 @@ function Filters({ search, onChange, isOwn }: FiltersProps) {
         chosen={search.areas}
         onChange={(areas) => onChange({ areas })}
       />
+      {chip('views', t('with-views'))}
       {!isOwn && chip('connected', t('only-connected'))}
       {chip('refused', t('only-refused'))}
       {search.actorId && chip('actorId', t('one-person'))}

@@ -26,6 +26,8 @@ export const AREA_NAMES = Object.keys(AREAS) as AuditArea[]
 export type AuditSearch = ListSearch<'at'> & {
   range?: AuditRange
   areas?: AuditArea[]
+  /** With the looks at pictures and live views, which would hide all else. */
+  views?: true
   connected?: true
   refused?: true
   /** What one person did; what was done with one thing. */
@@ -45,6 +47,7 @@ export function toAuditSearch(raw: Record<string, unknown>): AuditSearch {
     ...toListSearch(raw, ['at'] as const),
     ...(range && { range }),
     ...(areas.length > 0 && { areas }),
+    ...(isTrue(raw.views) && { views: true as const }),
     ...(isTrue(raw.connected) && { connected: true as const }),
     ...(isTrue(raw.refused) && { refused: true as const }),
     ...(isId(raw.actorId) && { actorId: raw.actorId }),
@@ -54,12 +57,13 @@ export function toAuditSearch(raw: Record<string, unknown>): AuditSearch {
 
 /** Whole minutes, so that the same view asks the same question for a minute. */
 export function toAuditFilter(search: AuditSearch, now: Date): AuditFilter {
-  const { text, range = USUAL_RANGE, areas, connected, refused, actorId, objectId } = search
+  const { text, range = USUAL_RANGE, areas, views, connected, refused, actorId, objectId } = search
   const from = range !== 'all' && new Date(Math.floor(now.getTime() / 60_000) * 60_000 - RANGE_DAYS[range] * DAY_MS)
   return {
     ...(from && { from: from.toISOString() }),
     ...(text && { text }),
     ...(areas && { nouns: areas.flatMap((area) => AREAS[area]) }),
+    ...(!views && !areas?.includes('picture') && { isView: false }),
     ...(connected && { isConnected: true }),
     ...(refused && { outcome: 'refused' as const }),
     ...(actorId && { actorId }),

@@ -68,10 +68,12 @@ describe('its address', () => {
     expect(toAuditFilter(search, new Date('2026-11-21T01:02:33Z'))).toEqual({
       from: '2026-11-20T01:02:00.000Z',
       nouns: ['camera', 'camera-app'],
+      isView: false,
       isConnected: true,
       outcome: 'refused',
       actorId,
     })
-    expect(toAuditFilter({ range: 'all' }, new Date())).toEqual({})
+    expect(toAuditFilter({ range: 'all', views: true }, new Date())).toEqual({})
+    expect(toAuditFilter({ range: 'all', areas: ['picture'] }, new Date())).not.toHaveProperty('isView')
   })
 })

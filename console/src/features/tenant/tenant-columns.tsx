@@ -37,7 +37,7 @@ export function useTenantColumns(): ListColumn<Tenant>[] {
       {
         id: 'licence',
         header: t('licence-use'),
-        cell: (row) => (row.kind === 'site' ? <LicenceUse tenant={row} /> : null),
+        cell: (row) => (row.kind === 'site' ? <LicenceUse tenant={row} /> : '–'),
         csv: (row) => `${row.roomCameraCount}/${row.roomCameraLimit} ${row.publicCameraCount}/${row.publicCameraLimit}`,
       },
       {
@@ -87,7 +87,7 @@ function Name({ tenant }: { tenant: Tenant }) {
 /** `8 / 9`, with the mark of a camera that is missing. */
 function Cameras({ tenant: { cameraCount, onlineCameraCount, kind } }: { tenant: Tenant }) {
   const { t } = useTranslation('tenant')
-  if (kind === 'organisation') return null
+  if (kind === 'organisation') return <span className={css.quiet}>–</span>
   if (cameraCount === 0) return <span className={css.quiet}>0</span>
   const label = t('cameras-online-of', { online: onlineCameraCount, count: cameraCount })
   return (

@@ -22,7 +22,7 @@ export function TenantNewPage() {
   const values = useMemo(() => blank(above), [above])
   return (
     <>
-      <PageHeader title={t('new')} lead={<BackToSites />} />
+      <PageHeader title={t(role === 'SUPER_ADMIN' ? 'new-any' : 'new')} lead={<BackToSites />} />
       <TenantForm
         values={values}
         save={create}

@@ -35,6 +35,7 @@ function matching(person: Person, by: Filter): RawBuilder<unknown> {
       by.objectId && sql`a.object_id = ${by.objectId}`,
       by.nouns && sql`split_part(a.action, '.', 1) = any(${by.nouns}::text[])`,
       by.tenantId && sql`a.tenant_id = ${by.tenantId}`,
+      by.isView !== undefined && sql`(a.action like '%.view') = ${by.isView}`,
       by.isConnected !== undefined && sql`(a.actor_tenant_id is not null) = ${by.isConnected}`,
       by.outcome && sql`a.outcome = ${by.outcome}`,
     ].filter((part) => part !== undefined && part !== '' && part !== false),

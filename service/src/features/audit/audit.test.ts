@@ -93,6 +93,7 @@ describe('the audit log', () => {
       [at(1), by.id, 'camera.patch', 'camera', camera.id, 'done'],
       [at(2), other.id, 'session.login', 'user', other.id, 'refused'],
       [at(3), by.id, 'unit.create', 'unit', null, 'done'],
+      [at(0), by.id, 'media.view', 'camera', camera.id, 'done'],
     ] as const
     for (const [when, actor, action, type, id, outcome] of rows) {
       await service.sql`insert into audit (tenant_id, at, actor_user_id, action, object_type, object_id, outcome)
@@ -101,17 +102,19 @@ describe('the audit log', () => {
     const found = async (body: AuditFilter, query?: object) =>
       (await search(by, body, query)).records.map(({ action }) => action)
 
-    expect(await found({})).toEqual(['unit.create', 'session.login', 'camera.patch'])
-    expect(await found({}, { sortColumn: 'at', sortAscending: true, pageSize: 1, pageNumber: 1 })).toEqual([
+    expect(await found({})).toEqual(['unit.create', 'session.login', 'camera.patch', 'media.view'])
+    expect(await found({ isView: false })).toEqual(['unit.create', 'session.login', 'camera.patch'])
+    expect(await found({ isView: true })).toEqual(['media.view'])
+    expect(await found({}, { sortColumn: 'at', sortAscending: true, pageSize: 1, pageNumber: 2 })).toEqual([
       'session.login',
     ])
     expect(await found({ from: at(2), until: at(3) })).toEqual(['session.login'])
     expect(await found({ nouns: ['camera', 'unit'] })).toEqual(['unit.create', 'camera.patch'])
     expect(await found({ text: 'HANAKO' })).toEqual(['session.login'])
-    expect(await found({ actorId: by.id, objectId: camera.id })).toEqual(['camera.patch'])
+    expect(await found({ actorId: by.id, objectId: camera.id, isView: false })).toEqual(['camera.patch'])
     expect(await found({ outcome: 'refused' })).toEqual(['session.login'])
     expect((await search(by, { objectId: camera.id })).records[0]!.objectName).toBe('201-A')
-    expect((await search(by, {}, { pageSize: 0 })).totalCount).toBe(3)
+    expect((await search(by, {}, { pageSize: 0 })).totalCount).toBe(4)
     expect((await service.refused(by.token, 'audit.search', { query: { sortColumn: 'ip' } })).body.fields).toEqual({
       sortColumn: 'invalid',
     })
