@@ -8,6 +8,7 @@ import { cameraAppEndpoints } from './camera-app.ts'
 import { deviceEndpoints } from './device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './event.ts'
+import { externalEndpoints } from './external.ts'
 import { hubEndpoints } from './hub.ts'
 import { invitationEndpoints } from './invitation.ts'
 import { liveEndpoints } from './live.ts'
@@ -45,6 +46,7 @@ export const endpoints = {
   ...eventEndpoints,
   ...liveEndpoints,
   ...mailEndpoints,
+  ...externalEndpoints,
   ...mediaEndpoints,
   ...streamEndpoints,
   ...hubEndpoints,

@@ -31,6 +31,8 @@ export const FAILURES = {
   'not-yourself': [409, 'You cannot do this to yourself.'],
   'locks-out-author': [409, 'Your own address is in none of these ranges: you would lock yourself out.'],
   'in-use': [409, 'This is still in use.'],
+  'external-off': [409, 'The external system of this site is not set up, or switched off.'],
+  'nothing-to-tell': [409, 'No camera has what the external system needs.'],
   'already-registered': [409, 'This person has registered already.'],
   'link-invalid': [410, 'This link is not valid any more.'],
   'code-invalid': [400, 'This code is not valid.'],

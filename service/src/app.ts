@@ -9,6 +9,8 @@ import { assetRoutes } from './features/asset/asset.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { cameraRoutes } from './features/camera/camera.routes.ts'
 import { deviceRoutes } from './features/device/device.routes.ts'
+import { tellExternal } from './features/external/external.jobs.ts'
+import { externalRoutes } from './features/external/external.routes.ts'
 import { createHubFeature } from './features/hub/hub.routes.ts'
 import { createLiveRelay } from './features/live/live.relay.ts'
 import { createLiveFeature } from './features/live/live.routes.ts'
@@ -89,6 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...invitationRoutes,
     ...resetRoutes,
     ...mailRoutes,
+    ...externalRoutes,
     ...alertRoutes,
     ...cameraRoutes,
     ...tryoutRoutes,
@@ -145,6 +148,7 @@ function jobsOf(platform: Platform, logger: Logger): Job[] {
     dropOrphans(platform.storage),
     forgetMail,
     sendResetCodes(platform),
+    tellExternal(platform),
     ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),
   ]
 }

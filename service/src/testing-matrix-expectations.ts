@@ -3,6 +3,7 @@
  * contract on purpose: a slip there must not change the expectation with it.
  */
 import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
+import { DEFAULT_FIELD_MAP } from '@mimamori/contract/external.ts'
 import type { Role } from '@mimamori/contract/roles.ts'
 
 /** One letter for each role. */
@@ -28,6 +29,13 @@ export const WHO: Record<EndpointKey, string> = {
   'invitation.look': 'public',
   'invitation.accept': 'public',
   'invitation.send': 'SOA',
+  'external.get': 'SO',
+  'external.save': 'SO',
+  'external.dryRun': 'SO',
+  'external.sync': 'SO',
+  'external.syncCamera': 'SOA',
+  'external.ofCamera': 'SOA',
+  'external.run': 'SOA',
   'mail.search': 'S',
   'mail.get': 'S',
   'reset.request': 'public',
@@ -153,7 +161,18 @@ export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected
 
 /** What an object of a call is, and how the call names it. Calls to come get their line when their feature comes. */
 export type Naming = {
-  of: 'alert' | 'camera' | 'unit' | 'thumbnail' | 'site' | 'user' | 'administrator' | 'mail' | 'agent' | 'tag'
+  of:
+    | 'alert'
+    | 'camera'
+    | 'unit'
+    | 'thumbnail'
+    | 'site'
+    | 'user'
+    | 'administrator'
+    | 'mail'
+    | 'agent'
+    | 'tag'
+    | 'externalRun'
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]
@@ -171,6 +190,11 @@ const SITES: Naming['reach'] = { SUPER_ADMIN: ['own', 'other-unit', 'sibling', '
 const SITEWIDE: Naming['reach'] = { USER: ['own', 'other-unit'], RESTRICTED_USER: ['own', 'other-unit'] }
 /** And some of it is nobody's while connected. */
 const SITES_UNCONNECTED: Naming['reach'] = { ...SITES, 'SUPER_ADMIN connected': [], 'ORG_ADMIN connected': [] }
+
+const SAVED_EXTERNAL = {
+  ...{ isEnabled: false, url: '', corporationCode: '', jigCode: '', formatKbn: '', subscribers: [], version: 0 },
+  fieldMap: DEFAULT_FIELD_MAP,
+}
 
 export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'alert.get': { of: 'alert', request: inParams },
@@ -248,6 +272,18 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     reached: ['conflict'],
   },
   'invitation.send': { of: 'user', reach: SITES, request: inParams },
+  'external.get': { of: 'site', reach: SITES, request: inParams },
+  'external.save': {
+    of: 'site',
+    reach: SITES,
+    request: (id) => ({ ...inParams(id), body: SAVED_EXTERNAL }),
+    reached: ['conflict'],
+  },
+  'external.dryRun': { of: 'site', request: inParams },
+  'external.sync': { of: 'site', request: inParams, reached: ['external-off'] },
+  'external.syncCamera': { of: 'camera', request: inParams, reached: ['external-off'] },
+  'external.ofCamera': { of: 'camera', request: inParams },
+  'external.run': { of: 'externalRun', request: inParams },
   'mail.get': { of: 'mail', reach: SITES_UNCONNECTED, request: inParams },
   'agent.get': { of: 'agent', reach: SITES, request: inParams },
   'agent.patch': {

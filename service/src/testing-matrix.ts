@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { pathOf } from '@mimamori/contract/client.ts'
 import { type Endpoint, methodOf } from '@mimamori/contract/endpoint.ts'
+import { DEFAULT_FIELD_MAP } from '@mimamori/contract/external.ts'
 import type { Role } from '@mimamori/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 import type { TestService, TestTenant } from './testing.ts'
@@ -45,6 +46,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       user: randomUUID(),
       administrator: randomUUID(),
       mail: randomUUID(),
+      externalRun: randomUUID(),
       agent: randomUUID(),
       tag: randomUUID(),
     },
@@ -61,8 +63,10 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
   await service.sql`update app_user set first_name = ${canaryOf(name)} where id = ${user.id}`
   const administrator = await onlyAdministrator(service, tenant)
   const mail = await insertMail(service, tenant, canaryOf(name))
+  const externalRun = await insertExternalRun(service, tenant, canaryOf(name))
   const [hub] = await service.sql<{ id: string }[]>`select id from agent where tenant_id = ${tenant.id} limit 1`
   return {
+    externalRun,
     tag: await insertTag(service, tenant, canaryOf(name)),
     agent: hub!.id,
     mail,
@@ -74,6 +78,17 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     user: user.id,
     administrator,
   }
+}
+
+async function insertExternalRun(service: TestService, { id }: TestTenant, message: string): Promise<string> {
+  const now = service.clock.now().toISOString()
+  await service.sql`
+    insert into external_system (tenant_id, field_map, updated_at)
+    values (${id}, ${service.sql.json(DEFAULT_FIELD_MAP)}, ${now}) on conflict do nothing`
+  const [row] = await service.sql<{ id: string }[]>`
+    insert into external_run (tenant_id, state, camera_count, message, created_at, changed_at)
+    values (${id}, 'done', 0, ${message}, ${now}, ${now}) returning id`
+  return row!.id
 }
 
 async function insertMail(service: TestService, { id: tenantId }: TestTenant, subject: string): Promise<string> {

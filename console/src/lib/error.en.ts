@@ -20,6 +20,8 @@ export const errorEn = {
   'not-yourself': 'You cannot do this to yourself.',
   'locks-out-author': 'Your own address is in none of these ranges: you would lock yourself out.',
   'in-use': 'This is still in use.',
+  'external-off': 'The external system of this site is not set up, or switched off.',
+  'nothing-to-tell': 'No camera has the codes that the external system needs.',
   'already-registered': 'This person has registered already.',
   'link-invalid': 'This link is not valid any more. Ask for a new one.',
   'code-invalid': 'This code is not valid.',

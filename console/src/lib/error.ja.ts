@@ -22,6 +22,8 @@ export const errorJa: ErrorTexts = {
   'not-yourself': 'ご自身に対してこの操作はできません。',
   'locks-out-author': '現在お使いのアドレスがどの範囲にも含まれていないため、ご自身が利用できなくなります。',
   'in-use': 'まだ使われています。',
+  'external-off': 'この施設の外部システムは未設定か、無効になっています。',
+  'nothing-to-tell': '外部システムに必要なコードが設定されたカメラがありません。',
   'already-registered': 'この方はすでに登録済みです。',
   'link-invalid': 'このリンクは無効になりました。新しいリンクを依頼してください。',
   'code-invalid': 'このコードは正しくありません。',

@@ -37,6 +37,8 @@ const environment = z.object({
   SMTP_PASSWORD: z.string().optional(),
   /** Whom e-mail comes from: `Mimamori <mimamori@home.example>` or the address alone. */
   SMTP_FROM: z.string().min(3).max(320).optional(),
+  /** Hosts, addresses and ranges that external systems may have though they are private or without TLS, by commas. */
+  MIMAMORI_EXTERNAL_HOSTS: z.string().default(''),
   /** Multiplies how many calls are allowed: for measurements. */
   MIMAMORI_RATE_FACTOR: z.coerce.number().min(0.01).max(1e6).default(1),
 })
@@ -67,6 +69,8 @@ export type Config = {
   rateFactor: number
   /** Without a slash at its end. */
   publicUrl: string
+  /** What external systems may be reached at beside public addresses by https. */
+  externalHosts: readonly string[]
   /** Null: e-mail is not sent but kept for the mailbox page. */
   smtp: SmtpConfig | null
 }
@@ -97,13 +101,19 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: of.LOG_LEVEL,
     isDemo: of.MIMAMORI_DEMO,
     consoleDir: of.CONSOLE_DIR ?? resolve(import.meta.dirname, '../../../console/dist'),
-    proxies: of.MIMAMORI_PROXIES.split(',')
-      .map((each) => each.trim())
-      .filter(Boolean),
+    proxies: listOf(of.MIMAMORI_PROXIES),
+    externalHosts: listOf(of.MIMAMORI_EXTERNAL_HOSTS),
     rateFactor: of.MIMAMORI_RATE_FACTOR,
     publicUrl: publicUrlOf(of),
     smtp: smtpOf(of),
   }
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
 }
 
 type Environment = z.output<typeof environment>

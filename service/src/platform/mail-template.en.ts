@@ -1,5 +1,22 @@
 /** E-mails in English. */
+import type { ExternalReason } from '@mimamori/contract/external.ts'
 import type { TemplateTexts } from './mail-template.ts'
+
+const REASONS: Record<ExternalReason, string> = {
+  'address-denied': 'its address is not allowed',
+  'unknown-host': 'its name is not known',
+  unreachable: 'it could not be reached',
+  tls: 'its certificate is not valid',
+  timeout: 'it did not answer in time',
+  'cut-off': 'it broke off the connection',
+  redirect: 'it pointed to another address',
+  unauthorized: 'it did not accept the auth access key',
+  busy: 'it is too busy',
+  rejected: 'it refused what was sent',
+  'server-error': 'it has a fault of its own',
+  'bad-answer': 'its answer was not understood',
+  'too-large': 'its answer was too large',
+}
 
 function time(at: Date, timezone: string): string {
   const text = at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
@@ -31,6 +48,12 @@ export const mailEn: TemplateTexts = {
       `The code is good for ${minutes} minutes and works once. Nobody from Mimamori will ever ask you for it.`,
       'If you did not ask for it, you need not do anything: your password stays as it is.',
     ],
+  }),
+  'external-failed': ({ siteName, reason }) => ({
+    subject: `${siteName}: the external system could not be told`,
+    greeting: 'Hello,',
+    paragraphs: [`The cameras of ${siteName} could not be told to the external system: ${REASONS[reason]}.`],
+    notes: ['Nothing was changed there. An administrator can try again on the page of the site.'],
   }),
   'password-changed': ({ name, changedAt, timezone }) => ({
     subject: 'Your password was changed',

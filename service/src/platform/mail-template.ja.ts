@@ -1,5 +1,22 @@
 /** E-mails in Japanese. */
+import type { ExternalReason } from '@mimamori/contract/external.ts'
 import type { TemplateTexts } from './mail-template.ts'
+
+const REASONS: Record<ExternalReason, string> = {
+  'address-denied': '送信先のアドレスが許可されていません',
+  'unknown-host': '送信先のホスト名が見つかりません',
+  unreachable: '送信先に接続できませんでした',
+  tls: '送信先の証明書が有効ではありません',
+  timeout: '時間内に応答がありませんでした',
+  'cut-off': '通信が途中で切断されました',
+  redirect: '別のアドレスへ転送されました',
+  unauthorized: '認証アクセスキーが受け付けられませんでした',
+  busy: '送信先が混み合っています',
+  rejected: '送信した内容が受け付けられませんでした',
+  'server-error': '送信先で問題が発生しました',
+  'bad-answer': '応答を読み取れませんでした',
+  'too-large': '応答が大きすぎました',
+}
 
 function time(at: Date, timezone: string): string {
   const text = at.toLocaleString('ja-JP', { dateStyle: 'long', timeStyle: 'short', timeZone: timezone })
@@ -31,6 +48,12 @@ export const mailJa: TemplateTexts = {
       `確認コードの有効期限は${minutes}分で、一度だけ使用できます。当方から確認コードをお尋ねすることはありません。`,
       'お心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。',
     ],
+  }),
+  'external-failed': ({ siteName, reason }) => ({
+    subject: `【Mimamori】${siteName}：外部システムへ連携できませんでした`,
+    greeting: 'ご担当者様',
+    paragraphs: [`${siteName}のカメラを外部システムへ連携できませんでした。理由：${REASONS[reason]}。`],
+    notes: ['外部システムの内容は変更されていません。施設のページから、管理者が再度連携できます。'],
   }),
   'password-changed': ({ name, changedAt, timezone }) => ({
     subject: '【Mimamori】パスワードが変更されました',

@@ -1,4 +1,5 @@
 /** What e-mails there are and what each of them needs to be written. */
+import type { ExternalReason } from '@mimamori/contract/external.ts'
 import type { LetterText } from './letter.ts'
 
 /** `timezone`: the reader's, for every time in the letter. */
@@ -14,6 +15,7 @@ export type Template =
       timezone: string
     }
   | { template: 'reset-code'; name: string; code: string; minutes: number }
+  | { template: 'external-failed'; siteName: string; reason: ExternalReason }
   | { template: 'password-changed'; name: string; changedAt: Date; timezone: string }
 export type TemplateName = Template['template']
 

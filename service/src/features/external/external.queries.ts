@@ -1,0 +1,113 @@
+/** Every statement about external systems and what was told to them. */
+import type { External, ExternalDraft, ExternalRun, FieldMap } from '@mimamori/contract/external.ts'
+import { sql } from 'kysely'
+import type { PlatformDb, TenantDb } from '#platform/database.ts'
+import type { ToldCamera } from './external.rules.ts'
+
+type AnyDb = TenantDb | PlatformDb
+export type StoredSystem = Omit<External, 'runs'> & { authKey: string | null }
+
+/** A tenant that may be reached; null reach: every one. */
+export function isReached(db: PlatformDb, tenantId: string, reach: readonly string[] | null) {
+  return db.first(sql`
+    select 1 from tenant where id = ${tenantId} and (${reach === null} or id = any(${reach ?? []}::uuid[]))`)
+}
+
+export function readSystem(db: AnyDb, tenantId: string): Promise<StoredSystem | undefined> {
+  return db.first(sql<StoredSystem>`
+    select tenant_id as "tenantId", is_enabled as "isEnabled", url, corporation_code as "corporationCode",
+      jig_code as "jigCode", format_kbn as "formatKbn", field_map as "fieldMap", to_jsonb(subscribers) as subscribers,
+      auth_key as "authKey", key_last_four as "keyLastFour", version
+    from external_system where tenant_id = ${tenantId}`)
+}
+
+export type SystemChange = Omit<ExternalDraft, 'fieldMap'> & {
+  fieldMap: FieldMap
+  /** Undefined: the key stays. */
+  key?: { sealed: string; lastFour: string }
+  version: number
+}
+
+/** Writes it when it is still of that version (0: there is none yet); false when it is not. */
+export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemChange, now: Date): Promise<boolean> {
+  const { sealed = null, lastFour = null } = by.key ?? {}
+  const codes = sql`${by.isEnabled}, ${by.url}, ${by.corporationCode}, ${by.jigCode}, ${by.formatKbn},
+    ${by.fieldMap}, ${by.subscribers}::text[]`
+  if (by.version === 0) {
+    return (
+      (await db.run(sql`
+        insert into external_system (tenant_id, auth_key, key_last_four, updated_at, is_enabled, url, corporation_code,
+          jig_code, format_kbn, field_map, subscribers)
+        values (${tenantId}, ${sealed}, ${lastFour}, ${now}, ${codes}) on conflict do nothing`)) === 1
+    )
+  }
+  const changed = await db.run(sql`
+    update external_system set auth_key = coalesce(${sealed}, auth_key),
+      key_last_four = coalesce(${lastFour}, key_last_four), version = version + 1, updated_at = ${now},
+      (is_enabled, url, corporation_code, jig_code, format_kbn, field_map, subscribers) = row (${codes})
+    where tenant_id = ${tenantId} and version = ${by.version}`)
+  return changed === 1
+}
+
+const RUN = sql`r.id, r.camera_id as "cameraId", r.state, r.reason, r.http_status as "httpStatus", r.message, r.attempts,
+  r.camera_count as "cameraCount", r.created_at as "createdAt", r.changed_at as "changedAt"`
+
+/** The newest first. Index: external_run_by_time. */
+export function readRuns(db: AnyDb, tenantId: string, most: number): Promise<ExternalRun[]> {
+  return db.rows(sql<ExternalRun>`
+    select ${RUN} from external_run r where r.tenant_id = ${tenantId} order by r.created_at desc, r.id desc limit ${most}`)
+}
+
+/** One within reach of the transaction. */
+export function findRun(db: TenantDb, id: string): Promise<ExternalRun | undefined> {
+  return db.first(sql<ExternalRun>`
+    select ${RUN} from external_run r where r.tenant_id = any(${db.tenantIds}::uuid[]) and r.id = ${id}`)
+}
+
+/** What was told last of one camera alone. */
+export function lastRunOf(db: TenantDb, { tenantId, id }: { tenantId: string; id: string }) {
+  return db.first(sql<ExternalRun>`
+    select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.camera_id = ${id}
+    order by r.created_at desc, r.id desc limit 1`)
+}
+
+/** One that still waits for the same: it tells what there is to tell. */
+export function waitingRun(db: TenantDb, tenantId: string, cameraId: string | null): Promise<ExternalRun | undefined> {
+  return db.first(sql<ExternalRun>`
+    select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.state in ('pending', 'sending')
+      and r.camera_id is not distinct from ${cameraId} order by r.created_at desc limit 1`)
+}
+
+export type NewRun = {
+  tenantId: string
+  cameraId: string | null
+  requestedBy: string
+  body: string
+  cameraCount: number
+}
+
+export async function insertRun(db: TenantDb, run: NewRun, now: Date): Promise<ExternalRun> {
+  const row = await db.first(sql<ExternalRun>`
+    insert into external_run as r (tenant_id, camera_id, requested_by, state, body, camera_count, next_at, created_at,
+      changed_at)
+    values (${run.tenantId}, ${run.cameraId}, ${run.requestedBy}, 'pending', ${run.body}, ${run.cameraCount}, ${now},
+      ${now}, ${now})
+    returning ${RUN}`)
+  return row!
+}
+
+const CAMERA = sql`c.tenant_id as "tenantId", c.id, c.name, c.location_type as "locationType",
+  c.is_external_alert_on as "isOn", c.unit_code as "unitCode", c.res_code as "resCode"`
+export type SiteCamera = ToldCamera & { tenantId: string }
+
+/** The cameras of a site by name. */
+export function readCameras(db: TenantDb, tenantId: string): Promise<SiteCamera[]> {
+  return db.rows(sql<SiteCamera>`
+    select ${CAMERA} from camera c where c.tenant_id = ${tenantId} and c.deregistered_at is null order by c.name, c.id`)
+}
+
+export function findCamera(db: TenantDb, id: string): Promise<SiteCamera | undefined> {
+  return db.first(sql<SiteCamera>`
+    select ${CAMERA} from camera c
+    where c.tenant_id = any(${db.tenantIds}::uuid[]) and c.id = ${id} and c.deregistered_at is null`)
+}

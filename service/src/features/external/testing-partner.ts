@@ -1,0 +1,53 @@
+/** Another company's system for tests: a real server that takes what it is told, or fails in the way that it is told. */
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+export type Told = { headers: IncomingHttpHeaders; body: string }
+/** Answers in its own way; `socket` for what no honest server does. */
+export type Behaviour = (response: ServerResponse, socket: Socket) => void
+export type Partner = {
+  url: string
+  told: Told[]
+  behave: Behaviour
+  stop(): Promise<void>
+}
+
+export const accepts: Behaviour = (response) => json(response, 200, { accepted: true, message: 'Thank you' })
+
+export function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+export async function startPartner(): Promise<Partner> {
+  const sockets = new Set<Socket>()
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (part: string) => {
+      body += part
+    })
+    request.on('end', () => {
+      self.told.push({ headers: request.headers, body })
+      self.behave(response, request.socket)
+    })
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const self: Partner = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/cameras`,
+    told: [],
+    behave: accepts,
+    stop() {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => {
+        server.close(() => resolve())
+      })
+    },
+  }
+  return self
+}
