@@ -5,7 +5,6 @@ import { toAgentSearch } from '../features/agent/agent-search.ts'
 import { toAuditSearch } from '../features/audit/audit-search.ts'
 import { toCameraTab } from '../features/camera/camera-tab.ts'
 import { toCameraRegionSearch } from '../features/camera-region/camera-region-search.ts'
-import { toCameraRegionSearch } from '../features/camera-region/camera-region-search.ts'
 import { toMailSearch } from '../features/mail/mail-search.ts'
 import { toParent, toTenantSearch } from '../features/tenant/tenant-search.ts'
 import { toNewUserSearch, toUserSearch } from '../features/user/user-search.ts'
@@ -153,21 +152,6 @@ const appSettings = createRoute({
   component: managementPage(() => import('../features/camera-app/app-settings-page.tsx'), 'AppSettingsPage'),
 })
 
-const cameraRegions = createRoute({
-  getParentRoute: () => app,
-  path: 'cameras/edit/$cameraId/regions',
-  beforeLoad: needs('camera.edit'),
-  validateSearch: toCameraRegionSearch,
-  component: managementPage(() => import('../features/camera-region/camera-region-page.tsx'), 'CameraRegionPage'),
-})
-
-const appSettings = createRoute({
-  getParentRoute: () => app,
-  path: 'cameras/apps/$cameraId/settings/$appCode',
-  beforeLoad: needs('cameraApp.configure'),
-  component: managementPage(() => import('../features/camera-app/app-settings-page.tsx'), 'AppSettingsPage'),
-})
-
 const mailbox = createRoute({
   getParentRoute: () => app,
   path: 'mail/list',
@@ -205,8 +189,6 @@ export const managementRoutes = [
   cameraEdit,
   cameraImport,
   cameraApps,
-  cameraRegions,
-  appSettings,
   cameraRegions,
   appSettings,
   mailbox,

@@ -9,9 +9,7 @@ import { cameraFaultEn } from '../features/camera/camera-fault.en.ts'
 import { cameraFieldEn } from '../features/camera/camera-field.en.ts'
 import { cameraFormEn } from '../features/camera/camera-form.en.ts'
 import { cameraImportEn } from '../features/camera/camera-import.en.ts'
-import { appSettingsEn } from '../features/camera-app/app-settings.en.ts'
 import { cameraAppEn } from '../features/camera-app/camera-app.en.ts'
-import { cameraRegionEn } from '../features/camera-region/camera-region.en.ts'
 import { deviceEn } from '../features/device/device.en.ts'
 import { appSettingsEn } from '../features/camera-app/app-settings.en.ts'
 import { cameraRegionEn } from '../features/camera-region/camera-region.en.ts'
@@ -24,8 +22,6 @@ import { userEn } from '../features/user/user.en.ts'
 
 export const managementEn = {
   form: formEn,
-  'app-settings': appSettingsEn,
-  cameraRegion: cameraRegionEn,
   // Joins the shell's texts of cameras: what can be wrong with a field.
   camera: cameraFaultEn,
   cameraField: cameraFieldEn,

@@ -9,9 +9,7 @@ import { cameraFaultJa } from '../features/camera/camera-fault.ja.ts'
 import { cameraFieldJa } from '../features/camera/camera-field.ja.ts'
 import { cameraFormJa } from '../features/camera/camera-form.ja.ts'
 import { cameraImportJa } from '../features/camera/camera-import.ja.ts'
-import { appSettingsJa } from '../features/camera-app/app-settings.ja.ts'
 import { cameraAppJa } from '../features/camera-app/camera-app.ja.ts'
-import { cameraRegionJa } from '../features/camera-region/camera-region.ja.ts'
 import { deviceJa } from '../features/device/device.ja.ts'
 import { appSettingsJa } from '../features/camera-app/app-settings.ja.ts'
 import { cameraRegionJa } from '../features/camera-region/camera-region.ja.ts'
@@ -27,8 +25,6 @@ type Texts = { [N in keyof typeof managementEn]: Record<keyof (typeof management
 
 export const managementJa: Texts = {
   form: formJa,
-  'app-settings': appSettingsJa,
-  cameraRegion: cameraRegionJa,
   // Joins the shell's texts of cameras: what can be wrong with a field.
   camera: cameraFaultJa,
   cameraField: cameraFieldJa,
