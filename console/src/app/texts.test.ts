@@ -10,8 +10,8 @@ import { managementEn } from './texts-management.en.ts'
 import { managementJa } from './texts-management.ja.ts'
 
 type Texts = Record<string, Record<string, string>>
-const english: Texts = { ...en, ...managementEn, session: sessionEn, account: accountEn }
-const japanese: Texts = { ...ja, ...managementJa, session: sessionJa, account: accountJa }
+const english = joined(en, managementEn, { session: sessionEn, account: accountEn })
+const japanese = joined(ja, managementJa, { session: sessionJa, account: accountJa })
 
 /** A namespace may come in two parts: what the shell needs of it, and the rest. */
 function joined(...parts: Texts[]): Texts {

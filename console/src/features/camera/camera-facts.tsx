@@ -29,7 +29,8 @@ export function CameraFacts({ camera }: { camera: CameraDetail }) {
             : t('no-apps'),
         ],
         [t('last-activity'), <Activity key="activity" at={camera.lastActivityAt} />],
-        [t('sync'), t(`sync-${camera.shadowState}`)],
+        ...(camera.tags.length > 0 ? [[t('tags'), camera.tags.map(({ name }) => name).join(', ')] as const] : []),
+        [t('hub'), camera.agentName],
         ...(reason ? [[t('status-reason'), reason] as const] : []),
       ]}
     />

@@ -2,7 +2,6 @@
 import type { CameraDetail } from '@mimamori/contract/camera.ts'
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
@@ -13,14 +12,16 @@ import { DetailLayout } from '#ui/detail-layout.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { NothingMatches } from '#ui/illustrations.tsx'
-import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { LoadFailed } from '#ui/record-list.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
+import { BackToCameras } from './back-to-cameras.tsx'
 import { CameraFacts } from './camera-facts.tsx'
 import { useCamera } from './camera-queries.ts'
 import { CameraStatus } from './camera-status.tsx'
+import { CameraSync } from './camera-sync.tsx'
 import { useStatusReason } from './use-status-reason.ts'
 
 const route = getRouteApi('/app/cameras/live/$cameraId')
@@ -55,19 +56,11 @@ function Found({ camera, Live }: Props & { camera: CameraDetail }) {
   return (
     <>
       <PageHeader
-        lead={
-          <LinkIconButton to="/app/cameras/list" aria-label={t('back')} title={t('back')}>
-            <ArrowLeft size={20} />
-          </LinkIconButton>
-        }
+        lead={<BackToCameras />}
         title={camera.name}
         badge={<CameraStatus status={camera.status} />}
         subtitle={[camera.location, camera.unitName].filter(Boolean).join(' · ')}
-        actions={
-          <LinkButton to="/app/alerts/list" search={{ cameraId: camera.id }} variant="outlined" color="inherit">
-            {t('its-alerts')}
-          </LinkButton>
-        }
+        actions={<Ways camera={camera} />}
       />
       <DetailLayout
         main={
@@ -78,11 +71,43 @@ function Found({ camera, Live }: Props & { camera: CameraDetail }) {
           )
         }
         aside={
-          <Card title={t('facts')}>
-            <CameraFacts camera={camera} />
-          </Card>
+          <>
+            <Card title={t('facts')}>
+              <CameraFacts camera={camera} />
+            </Card>
+            <Card title={t('sync')}>
+              <CameraSync camera={camera} />
+            </Card>
+          </>
         }
       />
+    </>
+  )
+}
+
+/** Where to go from here; who may not change cameras has fewer ways. */
+function Ways({ camera: { id } }: { camera: CameraDetail }) {
+  const { t } = useTranslation('camera')
+  const { role } = useUser()
+  const params = { cameraId: id }
+  return (
+    <>
+      <LinkButton to="/app/alerts/list" search={params}>
+        {t('its-alerts')}
+      </LinkButton>
+      <LinkButton to="/app/cameras/apps/$cameraId" params={params}>
+        {t('to-apps')}
+      </LinkButton>
+      {mayCall(role, 'camera.edit') && (
+        <>
+          <LinkButton to="/app/cameras/edit/$cameraId/regions" params={params}>
+            {t('to-regions')}
+          </LinkButton>
+          <LinkButton to="/app/cameras/edit/$cameraId" params={params} variant="contained" color="primary">
+            {t('edit')}
+          </LinkButton>
+        </>
+      )}
     </>
   )
 }
