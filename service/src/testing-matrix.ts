@@ -145,7 +145,9 @@ export async function send(
   })
   const isJson = String(answer.headers['content-type']).startsWith('application/json')
   const body: unknown = isJson ? answer.json() : null
-  const key = body && typeof body === 'object' && 'key' in body ? String(body.key) : null
+  // A good answer may have a field of that name too: a hub's new key.
+  const isRefusal = answer.statusCode >= 400 && body && typeof body === 'object' && 'key' in body
+  const key = isRefusal ? String(body.key) : null
   return { status: answer.statusCode, key, text: answer.body }
 }
 
