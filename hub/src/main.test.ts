@@ -18,11 +18,14 @@ afterEach(async () => {
   folder.remove()
 })
 
-function startHub({ key = FAKE_KEY, args = [] as string[] } = {}) {
+function startHub({ key = FAKE_KEY, args = [] as string[], hasChannel = true } = {}) {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'main.ts'), '--service', service.address, '--data', folder.path, ...args],
-    { env: { ...process.env, MIMAMORI_HUB_KEY: key }, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] },
+    {
+      env: { ...process.env, MIMAMORI_HUB_KEY: key },
+      stdio: ['pipe', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
+    },
   )
   running.push(child)
   const hub = { child, out: '', err: '', code: undefined as number | null | undefined }
@@ -91,5 +94,32 @@ describe('the hub as a program', () => {
     await until(() => byPipe.code !== undefined)
 
     expect([byChannel.code, byPipe.code]).toEqual([0, 0])
+  })
+
+  describe('HUB-01 told to restart', () => {
+    const askId = '6f9619ff-8b86-4011-b42d-00cf4fc964ff'
+    const question = { type: 'control', cameraId: null, package: 'BOOTSTRAP', action: 'restart' } as const
+
+    test('HUB-01 it ends in order and begins again in place, as the same process', async () => {
+      const hub = startHub({ hasChannel: false })
+      await until(() => service.socketCount === 1)
+      service.order({ type: 'ask', askId, question })
+      await until(() => service.sessions === 2)
+
+      expect(service.notices).toEqual([{ type: 'answer', askId, result: { type: 'control', running: 'Restarting' } }])
+      await until(() => hub.out.split('Registered at').length === 3)
+      expect(hub.code).toBeUndefined()
+      hub.child.kill('SIGTERM')
+      await until(() => hub.code !== undefined)
+      expect(hub.code).toBe(0)
+    })
+
+    test('HUB-01 with a program that watches over it, it ends with the code that asks to be started again', async () => {
+      const hub = startHub()
+      await until(() => service.socketCount === 1)
+      service.order({ type: 'ask', askId, question })
+      await until(() => hub.code !== undefined)
+      expect(hub.code).toBe(75)
+    })
   })
 })
