@@ -19,7 +19,7 @@ type Known = {
   log: MeasurementLog
   glimpse: Glimpse | null
   /** The camera's settings in force. */
-  inForce: Pick<DesiredCamera, 'apps' | 'timezone'>
+  inForce: Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy'>
 }
 
 /** Answers from what is known of a camera. Only A003 is judged on this hub: others are refused before. */
@@ -37,7 +37,7 @@ export function tryoutAnswer(
   return {
     result: {
       type: 'tryout',
-      ...seenOf(glimpse),
+      ...seenOf(glimpse, inForce.privacy),
       logFrom: log.fromMs === null ? null : timeOf(log.fromMs),
       wouldRaise: replay({ settings, schedule }),
       raised: app?.settings.appCode === 'A003' ? replay({ settings: app.settings, schedule: app.schedule }) : null,
@@ -45,11 +45,13 @@ export function tryoutAnswer(
   }
 }
 
-function seenOf(glimpse: Glimpse | null) {
+/** A picture of a camera with privacy stays here: what is measured needs none. */
+function seenOf(glimpse: Glimpse | null, { level, masks }: DesiredCamera['privacy']) {
   if (!glimpse) return { frame: null, seen: null }
   const { jpeg, capturedAtMs, frame, reason } = glimpse
   const text = jpeg?.toString('base64') ?? ''
-  const isFitting = text !== '' && text.length <= ANSWER_PICTURE_CHARACTERS
+  const isPrivate = level !== 'none' || masks.length > 0
+  const isFitting = !isPrivate && text !== '' && text.length <= ANSWER_PICTURE_CHARACTERS
   return {
     frame: isFitting ? { jpeg: text, takenAt: timeOf(capturedAtMs) } : null,
     seen: frame && {

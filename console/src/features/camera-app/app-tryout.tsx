@@ -55,7 +55,12 @@ function Answer({
   if (failure) return <Notice>{t('tryout-failed', { reason: reason(failure.key) })}</Notice>
   return (
     <>
-      <TryoutPicture frame={facts?.frame ?? null} regions={regions} detections={facts?.seen?.detections ?? []} />
+      <TryoutPicture
+        frame={facts?.frame ?? null}
+        isPrivate={camera.isPrivacyOn || camera.masks.length > 0}
+        regions={regions}
+        detections={facts?.seen?.detections ?? []}
+      />
       {facts && <TryoutFacts facts={facts} needed={neededPercent(tried, camera)} isOn={app.isOn} />}
     </>
   )
