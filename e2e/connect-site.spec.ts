@@ -83,7 +83,8 @@ test.describe('a page that the role may not see', () => {
   test.use({ allowedErrors: [/404/] })
 
   test('NAV-02 answers as a page that does not exist', async ({ page }) => {
-    await signIn(page, 'nurse', '/app/tenants/list')
+    await signIn(page, 'nurse')
+    await page.goto('/app/tenants/list')
     await expect(page.getByText('This page does not exist')).toBeVisible()
   })
 })
@@ -91,7 +92,7 @@ test.describe('a page that the role may not see', () => {
 test('the palette finds a site by its code', async ({ page }) => {
   await signIn(page, 'super', '/app/tenants/list')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('momiji')
+  await page.getByPlaceholder('Where to?').fill('momiji')
   await page.getByRole('option', { name: /もみじの里/ }).click()
   await expect(page.getByRole('heading', { name: /もみじの里/ })).toBeVisible()
 })
