@@ -1,7 +1,8 @@
 /** The pages behind "Management" by their path (NAV-09). How a page is added says routes.tsx. */
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { toListSearch } from '#lib/list-search.ts'
 import { toAgentSearch } from '../features/agent/agent-search.ts'
+import { toAssetKind, toSettingsSearch } from '../features/asset/settings-search.ts'
 import { toAuditSearch } from '../features/audit/audit-search.ts'
 import { toCameraTab } from '../features/camera/camera-tab.ts'
 import { toCameraRegionSearch } from '../features/camera-region/camera-region-search.ts'
@@ -169,6 +170,34 @@ const audit = createRoute({
   component: managementPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: 'settings/list',
+  beforeLoad: inMenu('/app/settings'),
+  validateSearch: toSettingsSearch,
+  component: managementPage(() => import('./settings-route.tsx'), 'SettingsRoute'),
+})
+
+const assetNew = createRoute({
+  getParentRoute: () => app,
+  path: 'settings/asset/$assetType/new',
+  beforeLoad: ({ params }) => {
+    inMenu('/app/settings')()
+    if (!toAssetKind(params.assetType)) throw redirect({ to: '/404', replace: true })
+  },
+  component: managementPage(() => import('../features/asset/asset-form-page.tsx'), 'AssetNewPage'),
+})
+
+const assetEdit = createRoute({
+  getParentRoute: () => app,
+  path: 'settings/asset/$assetType/edit/$assetId',
+  beforeLoad: ({ params }) => {
+    inMenu('/app/settings')()
+    if (!toAssetKind(params.assetType)) throw redirect({ to: '/404', replace: true })
+  },
+  component: managementPage(() => import('../features/asset/asset-form-page.tsx'), 'AssetEditPage'),
+})
+
 /** The routes in the order of the menu. */
 export const managementRoutes = [
   agentList,
@@ -185,6 +214,9 @@ export const managementRoutes = [
   unitList,
   unitNew,
   unitEdit,
+  settings,
+  assetNew,
+  assetEdit,
   cameraNew,
   cameraEdit,
   cameraImport,
@@ -200,5 +232,6 @@ export const managementRedirections: readonly (readonly [from: string, to: strin
   ['agents', '/app/agents/list'],
   ['tenants', '/app/tenants/list'],
   ['units', '/app/units/list'],
+  ['settings', '/app/settings/list'],
   ['mail', '/app/mail/list'],
 ]

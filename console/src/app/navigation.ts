@@ -1,7 +1,18 @@
 /** What the menu offers to whom (NAV-01, NAV-02). A page that does not exist yet is not in it. */
 
 import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role } from '@mimamori/contract/roles.ts'
-import { Bell, Building, Layers, LayoutDashboard, type LucideIcon, Mail, Server, Users, Video } from 'lucide-react'
+import {
+  Bell,
+  Building,
+  Layers,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  Server,
+  Settings,
+  Users,
+  Video,
+} from 'lucide-react'
 import type { AppTexts } from './app.en.ts'
 
 export type NavItem = {
@@ -43,6 +54,7 @@ const GROUPS: readonly NavGroup[] = [
       { to: '/app/agents/list', section: '/app/agents', label: 'hubs', icon: Server, roles: PLATFORM },
       { to: '/app/cameras/list', section: '/app/cameras', label: 'cameras', icon: Video, roles: READERS },
       { to: '/app/users/list', section: '/app/users', label: 'users', icon: Users, roles: ADMINS },
+      { to: '/app/settings/list', section: '/app/settings', label: 'settings', icon: Settings, roles: ADMINS },
       { to: '/app/tenants/list', section: '/app/tenants', label: 'sites', icon: Building, roles: ORGANISERS },
       { to: '/app/units/list', section: '/app/units', label: 'units', icon: Layers, roles: PLATFORM },
       { to: '/app/mail/list', section: '/app/mail', label: 'mailbox', icon: Mail, roles: PLATFORM },

@@ -4,15 +4,16 @@ import { formEn } from '#ui/form.en.ts'
 import { regionEn } from '#ui/region.en.ts'
 import { scheduleEn } from '#ui/schedule.en.ts'
 import { agentEn } from '../features/agent/agent.en.ts'
+import { assetEn } from '../features/asset/asset.en.ts'
 import { auditEn } from '../features/audit/audit.en.ts'
 import { cameraFaultEn } from '../features/camera/camera-fault.en.ts'
 import { cameraFieldEn } from '../features/camera/camera-field.en.ts'
 import { cameraFormEn } from '../features/camera/camera-form.en.ts'
 import { cameraImportEn } from '../features/camera/camera-import.en.ts'
-import { cameraAppEn } from '../features/camera-app/camera-app.en.ts'
-import { deviceEn } from '../features/device/device.en.ts'
 import { appSettingsEn } from '../features/camera-app/app-settings.en.ts'
+import { cameraAppEn } from '../features/camera-app/camera-app.en.ts'
 import { cameraRegionEn } from '../features/camera-region/camera-region.en.ts'
+import { deviceEn } from '../features/device/device.en.ts'
 import { mailEn } from '../features/mail/mail.en.ts'
 import { profileEn } from '../features/profile/profile.en.ts'
 import { securityEn } from '../features/security/security.en.ts'
@@ -22,14 +23,14 @@ import { userEn } from '../features/user/user.en.ts'
 
 export const managementEn = {
   form: formEn,
+  'app-settings': appSettingsEn,
+  cameraRegion: cameraRegionEn,
   // Joins the shell's texts of cameras: what can be wrong with a field.
   camera: cameraFaultEn,
   cameraField: cameraFieldEn,
   cameraForm: cameraFormEn,
   cameraImport: cameraImportEn,
   'camera-app': cameraAppEn,
-  'app-settings': appSettingsEn,
-  cameraRegion: cameraRegionEn,
   mail: mailEn,
   region: regionEn,
   schedule: scheduleEn,
@@ -41,5 +42,6 @@ export const managementEn = {
   agent: agentEn,
   'hub-answer': hubAnswerEn,
   tenant: tenantEn,
+  asset: assetEn,
   unit: unitEn,
 }

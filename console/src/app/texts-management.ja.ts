@@ -4,15 +4,16 @@ import { formJa } from '#ui/form.ja.ts'
 import { regionJa } from '#ui/region.ja.ts'
 import { scheduleJa } from '#ui/schedule.ja.ts'
 import { agentJa } from '../features/agent/agent.ja.ts'
+import { assetJa } from '../features/asset/asset.ja.ts'
 import { auditJa } from '../features/audit/audit.ja.ts'
 import { cameraFaultJa } from '../features/camera/camera-fault.ja.ts'
 import { cameraFieldJa } from '../features/camera/camera-field.ja.ts'
 import { cameraFormJa } from '../features/camera/camera-form.ja.ts'
 import { cameraImportJa } from '../features/camera/camera-import.ja.ts'
-import { cameraAppJa } from '../features/camera-app/camera-app.ja.ts'
-import { deviceJa } from '../features/device/device.ja.ts'
 import { appSettingsJa } from '../features/camera-app/app-settings.ja.ts'
+import { cameraAppJa } from '../features/camera-app/camera-app.ja.ts'
 import { cameraRegionJa } from '../features/camera-region/camera-region.ja.ts'
+import { deviceJa } from '../features/device/device.ja.ts'
 import { mailJa } from '../features/mail/mail.ja.ts'
 import { profileJa } from '../features/profile/profile.ja.ts'
 import { securityJa } from '../features/security/security.ja.ts'
@@ -25,14 +26,14 @@ type Texts = { [N in keyof typeof managementEn]: Record<keyof (typeof management
 
 export const managementJa: Texts = {
   form: formJa,
+  'app-settings': appSettingsJa,
+  cameraRegion: cameraRegionJa,
   // Joins the shell's texts of cameras: what can be wrong with a field.
   camera: cameraFaultJa,
   cameraField: cameraFieldJa,
   cameraForm: cameraFormJa,
   cameraImport: cameraImportJa,
   'camera-app': cameraAppJa,
-  'app-settings': appSettingsJa,
-  cameraRegion: cameraRegionJa,
   mail: mailJa,
   region: regionJa,
   schedule: scheduleJa,
@@ -44,5 +45,6 @@ export const managementJa: Texts = {
   agent: agentJa,
   'hub-answer': hubAnswerJa,
   tenant: tenantJa,
+  asset: assetJa,
   unit: unitJa,
 }

@@ -16,7 +16,7 @@ export type ListSearch<S extends string = string> = {
 export type ListOrder<S extends string = string> = { column: S; ascending: boolean }
 
 const TEXT_MAX = 80
-const KEPT = ['sort', 'turned', 'view', 'page']
+const KEPT = ['sort', 'turned', 'view', 'page', 'tabIndex']
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. `sorts`: the columns that can be sorted by. */
 export function toListSearch<S extends string>(raw: Record<string, unknown>, sorts: readonly S[]): ListSearch<S> {
@@ -37,9 +37,9 @@ export function isNarrowed(search: ListSearch): boolean {
   return Object.entries(search).some(([key, value]) => value !== undefined && !KEPT.includes(key))
 }
 
-/** The same list in the same order and view, with nothing narrowed, from its first page. */
-export function withoutNarrowing<T extends ListSearch>({ sort, turned, view }: T): T {
-  return { ...(sort && { sort }), ...(turned && { turned }), ...(view && { view }) } as T
+/** The same list in the same tab, order and view, with nothing narrowed, from its first page. */
+export function withoutNarrowing<T extends ListSearch>({ page: _page, ...search }: T): T {
+  return Object.fromEntries(Object.entries(search).filter(([key]) => KEPT.includes(key))) as T
 }
 
 /** The order in force. `firstWays` says which columns begin with the largest or newest. */

@@ -55,7 +55,7 @@ export function PickField<T extends FieldValues, O>(props: Props<T, O>) {
       disabled={disabled}
       options={options}
       loading={isFetching}
-      loadingText={t('ui.loading')}
+      loadingText={t('loading', { ns: 'ui' })}
       noOptionsText={t('nothing-found')}
       value={ids.map((id) => named.get(id) ?? { id, label: id })}
       isOptionEqualToValue={(option, value) => option.id === value.id}

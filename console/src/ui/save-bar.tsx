@@ -22,7 +22,7 @@ export function SaveBar({ isDirty, isSaving, onDiscard, verb }: Props) {
         {t('discard')}
       </Button>
       <Button type="submit" variant="contained" color="primary" loading={isSaving}>
-        {verb ?? t('ui.save')}
+        {verb ?? t('save', { ns: 'ui' })}
       </Button>
     </div>
   )

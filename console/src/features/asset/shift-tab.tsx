@@ -1,0 +1,34 @@
+/** Settings, tab Shifts: when staff are on duty, and the tags of cameras. SET-02. */
+import type { Shift } from '@mimamori/contract/asset.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { timeOf } from '#lib/minute-of-day.ts'
+import type { ListColumn } from '#ui/list-column.ts'
+import { AssetList } from './asset-list.tsx'
+import { TagCard } from './tag-card.tsx'
+
+export function ShiftTab() {
+  const columns = useShiftColumns()
+  return (
+    <>
+      <AssetList kind="shift" type="SHIFT" columns={columns} />
+      <TagCard />
+    </>
+  )
+}
+
+function useShiftColumns(): ListColumn<Shift>[] {
+  const { t } = useTranslation('asset')
+  return useMemo(() => {
+    const start = ({ startMinute }: Shift) => timeOf(startMinute)
+    const end = ({ startMinute, endMinute }: Shift) =>
+      endMinute > startMinute ? timeOf(endMinute) : t('next-day', { time: timeOf(endMinute) })
+    return [
+      { id: 'start', header: t('start'), cell: start, csv: start },
+      { id: 'end', header: t('end'), cell: end, csv: end },
+      { id: 'staff', header: t('staff'), align: 'end', cell: usage, csv: usage },
+    ]
+  }, [t])
+}
+
+const usage = ({ usageCount }: Shift) => usageCount
