@@ -2,7 +2,8 @@
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useIsBlocked } from '#lib/address-block.ts'
 import { ApiError } from '#lib/api.ts'
 import { switchLanguage } from '#lib/i18n.ts'
 import { askedLanguage } from '#lib/language.ts'
@@ -14,6 +15,7 @@ import { makeRouter } from './routes.tsx'
 import { makeTheme } from './theme.ts'
 import { Toasts } from './toasts.tsx'
 
+const AddressBlocked = lazy(() => import('./address-blocked.tsx'))
 const RETRIES = 2
 
 export function Console() {
@@ -25,11 +27,17 @@ export function Console() {
   // Another person or another site: nothing of this one stays in memory.
   useEffect(() => () => cache.clear(), [cache])
   useUserLanguage()
+  const isBlocked = useIsBlocked()
   return (
     <DirectionStyles direction={direction}>
       <ThemeProvider theme={theme}>
         <QueryClientProvider client={cache}>
           <RouterProvider router={router} />
+          {isBlocked && (
+            <Suspense>
+              <AddressBlocked />
+            </Suspense>
+          )}
           <Toasts direction={direction} />
         </QueryClientProvider>
       </ThemeProvider>

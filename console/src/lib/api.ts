@@ -1,7 +1,9 @@
 /** The typed client: `call(key, request)` sends the contract's entry of that key and answers what it promises. */
+
 import { calls } from 'virtual:calls'
 import type { RequestOf, ResultOf } from '@mimamori/contract/endpoint.ts'
 import type { endpoints } from '@mimamori/contract/endpoints.ts'
+import { setBlocked } from './address-block.ts'
 import { endSession, session } from './session.ts'
 
 type Table = typeof endpoints
@@ -16,13 +18,16 @@ export class ApiError extends Error {
   readonly status: number
   readonly key: string
   readonly fields: Readonly<Record<string, string>>
+  /** How long to wait before another try makes sense; null: the service did not say. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(status: number, key: string, message: string, fields: Record<string, string> = {}) {
+  constructor(status: number, key: string, message: string, fields = {}, retryAfterSeconds: number | null = null) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.key = key
     this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -60,10 +65,13 @@ export async function send<K extends CallKey>(
     // Fastify refuses an empty body that calls itself JSON.
     body: method === 'GET' ? undefined : JSON.stringify(body ?? {}),
   })
+  if (answer.ok && token) setBlocked(false)
   if (answer.ok) return answer
   const after = session()
   if (answer.status === 401 && token && after.status === 'signed-in' && after.token === token) endSession()
-  throw await failureOf(answer)
+  const failure = await failureOf(answer)
+  if (failure.key === 'address-not-allowed' && token) setBlocked(true)
+  throw failure
 }
 
 /** `/alert/view/7?pageNumber=0`, with the values of the request filled in. */
@@ -91,7 +99,8 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
 async function failureOf(answer: Response): Promise<ApiError> {
   try {
     const body = (await answer.json()) as { key: string; message: string; fields?: Record<string, string> }
-    return new ApiError(answer.status, body.key, body.message, body.fields)
+    const seconds = Number(answer.headers.get('retry-after'))
+    return new ApiError(answer.status, body.key, body.message, body.fields, seconds > 0 ? seconds : null)
   } catch {
     // A proxy in between answers in its own words.
     return new ApiError(answer.status, answer.status >= 502 ? 'offline' : 'unexpected', answer.statusText)

@@ -28,6 +28,8 @@ export const errorEn = {
   'too-large': 'This is too large.',
   'too-many-requests': 'Too many requests. Wait a moment and try again.',
   'too-many-sign-ins': 'Too many failed attempts. Wait a moment and try again.',
+  'sign-in-seconds': 'Too many failed attempts. Try again in {{seconds}} s.',
+  'sign-in-minutes': 'Locked after too many failed attempts. Try again in {{minutes}} min, or ask your administrator.',
   unexpected: 'Something went wrong on our side.',
   'not-yet': 'This part of Mimamori is not there yet.',
   'camera-unreachable': 'The camera cannot be reached right now.',

@@ -30,6 +30,9 @@ export const errorJa: ErrorTexts = {
   'too-large': 'サイズが大きすぎます。',
   'too-many-requests': 'リクエストが多すぎます。少し待ってからもう一度お試しください。',
   'too-many-sign-ins': 'ログインの失敗が続いています。少し待ってからもう一度お試しください。',
+  'sign-in-seconds': 'ログインの失敗が続いています。{{seconds}}秒後にもう一度お試しください。',
+  'sign-in-minutes':
+    'ログインの失敗が続いたため、ロックされています。{{minutes}}分後にもう一度お試しいただくか、管理者にご連絡ください。',
   unexpected: 'サービス側で問題が発生しました。',
   'not-yet': 'この機能はまだ提供されていません。',
   'camera-unreachable': '現在カメラに接続できません。',

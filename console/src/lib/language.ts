@@ -3,6 +3,9 @@
 export const LANGUAGES = ['en', 'ja'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** Each in its own words, the same in every dictionary. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ja: '日本語' }
+
 /** i18next's own key, so that the choice is shared with whatever else runs i18next on this origin (GEN-03). */
 export const LANGUAGE_KEY = 'i18nextLng'
 

@@ -2,6 +2,7 @@
 
 import type { SessionUser } from '@mimamori/contract/session.ts'
 import { useSyncExternalStore } from 'react'
+import { keepDeviceMark } from './device-mark.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
 
 export type { SessionUser }
@@ -70,7 +71,8 @@ export function startSession(now: Date): void {
 }
 
 /** Also replaces the user in place: impersonation and renewal answer a new user object (AUTH-13). */
-export function signIn(user: SessionUser): void {
+export function signIn({ deviceMark, ...user }: SessionUser): void {
+  if (deviceMark) keepDeviceMark([user.email, user.userName], deviceMark)
   keep({ token: user.token, user, own: user.impersonatedTenant ? ownNow(user) : undefined })
 }
 

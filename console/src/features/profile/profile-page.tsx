@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/api.ts'
+import { LANGUAGE_NAMES } from '#lib/language.ts'
 import { changeUser, useUser } from '#lib/session.ts'
 import { DateFormatField } from '#ui/date-format-field.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -43,7 +44,7 @@ function Display({ label }: { label: string }) {
   })
   const { control } = state.form
   const zone = useWatch({ control, name: 'timezone' })
-  const languages = (['ja', 'en'] as const).map((value) => ({ value, label: t(`locale-${value}`) }))
+  const languages = (['ja', 'en'] as const).map((value) => ({ value, label: LANGUAGE_NAMES[value] }))
   return (
     <RecordForm label={label} state={state}>
       <FormSection title={t('display')} help={t('display-help')}>

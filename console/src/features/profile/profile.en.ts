@@ -4,8 +4,6 @@ export const profileEn = {
   display: 'Language and time',
   'display-help': 'How Mimamori is shown to you, and how its e-mails are written.',
   locale: 'Locale',
-  'locale-en': 'English',
-  'locale-ja': '日本語',
   timezone: 'Time zone',
   'date-format': 'Date Format',
   'saved-toast': 'Changes saved.',

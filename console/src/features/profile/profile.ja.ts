@@ -6,8 +6,6 @@ export const profileJa: ProfileTexts = {
   display: '言語と時刻',
   'display-help': '画面の表示と、届くメールの言語です。',
   locale: '言語',
-  'locale-en': 'English',
-  'locale-ja': '日本語',
   timezone: 'タイムゾーン',
   'date-format': '日付の形式',
   'saved-toast': '変更を保存しました。',

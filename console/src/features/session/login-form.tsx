@@ -2,6 +2,7 @@
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#lib/api.ts'
+import { deviceMarkOf } from '#lib/device-mark.ts'
 import { errorText } from '#lib/error-text.ts'
 import { forgetLogin, recallLogin, rememberLogin, toWirePassword } from '#lib/remembered-login.ts'
 import { signIn } from '#lib/session.ts'
@@ -87,7 +88,9 @@ function useLogin() {
     setBusy(true)
     try {
       const userPassword = toWirePassword(password)
-      const user = await call('session.login', { body: { userName: userName.trim(), userPassword, deviceType: 'web' } })
+      const deviceMark = deviceMarkOf(userName)
+      const body = { userName: userName.trim(), userPassword, deviceType: 'web', deviceMark } as const
+      const user = await call('session.login', { body })
       await (remembers ? rememberLogin({ email: userName.trim(), password }) : forgetLogin())
       signIn(user)
     } catch (error) {

@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { Check } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '#lib/language.ts'
 import type { ListColumn } from '#ui/list-column.ts'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import css from './user.module.css'
@@ -55,7 +56,7 @@ function optional(t: Texts): ListColumn<User>[] {
     text('type', t('type'), (user) => t(`type-${user.type}`)),
     yes('isMobileRegistered', t('mobile-registered'), t),
     yes('isWebRegistered', t('web-registered'), t),
-    text('locale', t('locale'), (user) => t(`locale-${user.locale}`)),
+    text('locale', t('locale'), (user) => LANGUAGE_NAMES[user.locale]),
     text('timezone', t('timezone'), (user) => user.timezone),
     text('dateFormat', t('date-format'), (user) => user.dateFormat),
     text('state', t('state'), (user) => stateWord(user, t)),

@@ -3,6 +3,7 @@ import { type User, type UserDraft, userDraft } from '@mimamori/contract/user.ts
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { LANGUAGE_NAMES } from '#lib/language.ts'
 import { DateFormatField } from '#ui/date-format-field.tsx'
 import { FieldRow, FormSection, RecordForm } from '#ui/record-form.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -78,7 +79,7 @@ function Names({ control, isNew }: { control: UserControl; isNew: boolean }) {
 function Display({ control }: { control: UserControl }) {
   const { t } = useTranslation('user')
   const timezone = useWatch({ control, name: 'timezone' })
-  const languages = (['ja', 'en'] as const).map((value) => ({ value, label: t(`locale-${value}`) }))
+  const languages = (['ja', 'en'] as const).map((value) => ({ value, label: LANGUAGE_NAMES[value] }))
   return (
     <>
       <FieldRow>

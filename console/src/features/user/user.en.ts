@@ -52,8 +52,6 @@ export const userEn = {
   'type-help-SHARED': 'One sign-in for a station, on several devices at once.',
   'shared-only': 'Shared only',
   locale: 'Locale',
-  'locale-en': 'English',
-  'locale-ja': '日本語',
   timezone: 'Time zone',
   'date-format': 'Date Format',
   state: 'State',

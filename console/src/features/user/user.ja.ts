@@ -54,8 +54,6 @@ export const userJa: UserTexts = {
   'type-help-SHARED': 'ステーションなどで共用します。複数の端末で同時に使えます。',
   'shared-only': '共用のみ',
   locale: '言語',
-  'locale-en': 'English',
-  'locale-ja': '日本語',
   timezone: 'タイムゾーン',
   'date-format': '日付の形式',
   state: '状態',

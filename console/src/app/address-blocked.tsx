@@ -1,0 +1,43 @@
+/** Over the whole console while the site does not allow this network: what is on the page below stays. SET-01. */
+import { Button, Dialog, Stack } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#lib/api.ts'
+import { leave } from '#lib/session-start.ts'
+import { StatusPage } from '#ui/status-page.tsx'
+import { notifyError } from '#ui/toast.ts'
+
+export default function AddressBlocked() {
+  const { t } = useTranslation('app')
+  const cache = useQueryClient()
+  const [isTrying, setTrying] = useState(false)
+  const retry = async () => {
+    setTrying(true)
+    try {
+      await call('device.list')
+      await cache.invalidateQueries()
+    } catch {
+      // Still refused: the page stays.
+    } finally {
+      setTrying(false)
+    }
+  }
+  return (
+    <Dialog open fullScreen aria-label={t('blocked-title')}>
+      <StatusPage
+        kind="not-found"
+        title={t('blocked-title')}
+        help={t('blocked-help')}
+        action={
+          <Stack direction="row" spacing={1}>
+            <Button variant="contained" loading={isTrying} onClick={retry}>
+              {t('blocked-retry')}
+            </Button>
+            <Button onClick={() => leave().catch(() => notifyError(t('logout-failed')))}>{t('logout')}</Button>
+          </Stack>
+        }
+      />
+    </Dialog>
+  )
+}
