@@ -29,11 +29,12 @@ export function useHubs(isAsked = true) {
   })
 }
 
-export function useAssets(type: AssetType) {
+export function useAssets(type: AssetType, isAsked = true) {
   return useQuery({
     queryKey: ['asset', 'all', type],
     queryFn: ({ signal }) => readAll((page) => call('asset.search', { query: page, body: { type } }, signal), keyOf),
     staleTime: FRESH_MS,
+    enabled: isAsked,
   })
 }
 

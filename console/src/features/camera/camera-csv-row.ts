@@ -69,7 +69,7 @@ function readCell(field: CsvField, raw: string, names: CsvNames): Read {
     case 'unitId':
       return readName(text, names.units, 'camera.unit-unknown')
     case 'agentId':
-      return readName(text, names.hubs, 'camera.hub-unknown')
+      return readName(text, names.hubs, 'camera.agent-unknown')
     case 'tagIds':
       return readNames(text, names.tags)
     case 'installationDate':

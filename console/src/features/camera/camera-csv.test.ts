@@ -145,7 +145,7 @@ describe('cells', () => {
     const { faults } = checkRow({ ...good, unitId: '9階', agentId: 'Hub', tagIds: 'Night watch; ?' }, names)
     expect(faults).toEqual({
       unitId: 'camera.unit-unknown',
-      agentId: 'camera.hub-unknown',
+      agentId: 'camera.agent-unknown',
       tagIds: 'camera.tag-unknown',
     })
   })

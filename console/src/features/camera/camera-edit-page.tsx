@@ -12,7 +12,7 @@ import { CameraForm } from './camera-form.tsx'
 import { changesOf, valuesOf } from './camera-form-values.ts'
 import { useCamera } from './camera-queries.ts'
 import { CameraStatus } from './camera-status.tsx'
-import { CameraSystem } from './camera-system.tsx'
+import { CameraDanger, CameraSystem } from './camera-system.tsx'
 
 const route = getRouteApi('/app/cameras/edit/$cameraId')
 
@@ -58,6 +58,7 @@ function Edit({ camera, onReload, Schedules, external }: EditProps) {
         onTab={(next) => navigate({ search: { tab: next === 'general' ? undefined : next }, replace: true })}
         schedules={<Schedules cameraId={camera.id} />}
         system={<CameraSystem camera={camera} />}
+        danger={<CameraDanger camera={camera} />}
         external={external?.(camera)}
       />
     </>

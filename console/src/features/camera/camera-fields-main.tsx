@@ -46,18 +46,20 @@ export function CameraSection({ control, isNew }: Props & { isNew: boolean }) {
 }
 
 type StreamProps = Props & {
+  isNew: boolean
   isPasswordSet: boolean
   /** The connection test, which the page joins with the rest of the form. */
   children: ReactNode
 }
 
-export function StreamSection({ control, isPasswordSet, children }: StreamProps) {
+export function StreamSection({ control, isNew, isPasswordSet, children }: StreamProps) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   // A browser that offers its own logins here fills in the wrong ones.
   const plain = { htmlInput: { autoComplete: 'off', spellCheck: false } }
   return (
     <FormSection title={t('stream')} help={t('stream-help')}>
+      <HubField control={control} isNew={isNew} />
       <TextField
         control={control}
         name="streamUrl"
@@ -82,17 +84,33 @@ export function StreamSection({ control, isPasswordSet, children }: StreamProps)
   )
 }
 
-export function PlaceSection({ control, isNew }: Props & { isNew: boolean }) {
+/** Only a choice where there is one: a site with one hub needs none. */
+function HubField({ control, isNew }: Props & { isNew: boolean }) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const { data: hubs } = useHubs()
+  if (hubs?.length === 0) return <Alert severity="warning">{t('hub-none')}</Alert>
+  if (!hubs || (isNew && hubs.length === 1)) return null
+  return (
+    <ChoiceField
+      control={control}
+      name="agentId"
+      label={field('agentId')}
+      required
+      helperText={t('hub-help')}
+      options={hubs.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
+}
+
+export function PlaceSection({ control }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   const { data: units } = useUnits()
-  const { data: hubs } = useHubs()
   const { data: tags } = useAssets('TAG')
-  const hubChoices = hubs?.map(({ id, name }) => ({ value: id, label: name })) ?? []
   const unitChoices = units?.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
     <FormSection title={t('place')} help={t('place-help')}>
-      {hubs?.length === 0 && <Alert severity="warning">{t('hub-none')}</Alert>}
       <FieldRow>
         <ChoiceField
           control={control}
@@ -105,13 +123,6 @@ export function PlaceSection({ control, isNew }: Props & { isNew: boolean }) {
           name="unitId"
           label={field('unitId')}
           options={[{ value: null, label: t('no-unit') }, ...unitChoices]}
-        />
-        <ChoiceField
-          control={control}
-          name="agentId"
-          label={field('agentId')}
-          helperText={t('hub-help')}
-          options={isNew && hubs?.length === 1 ? [{ value: undefined, label: hubs[0]!.name }] : hubChoices}
         />
       </FieldRow>
       <PickField

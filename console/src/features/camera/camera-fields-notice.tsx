@@ -2,10 +2,12 @@
 import { privacyLevel } from '@mimamori/contract/camera-fields.ts'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useHasFeature } from '#lib/pro.ts'
 import { SwitchField } from '#ui/checkbox-field.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { PickField, type PickOption } from '#ui/pick-field.tsx'
+import { ProFeature } from '#ui/pro-feature.tsx'
 import { FormSection } from '#ui/record-form.tsx'
 import { finderOf, optionsOf, useAssets, userFinder, useUnits, useUserNames } from './camera-choices.ts'
 import css from './camera-form.module.css'
@@ -96,7 +98,6 @@ const USER_KINDS = [
 function Subscribers({ control }: Props) {
   const { t } = useTranslation('cameraForm')
   const { data: units } = useUnits()
-  const { data: escalations } = useAssets('ESCALATION')
   const chosen = useWatch({ control, name: USER_KINDS.map(({ name }) => name) })
   const known = useUserNames([...new Set(chosen.flatMap((ids) => (ids as string[] | undefined) ?? []))].sort())
   return (
@@ -112,14 +113,24 @@ function Subscribers({ control }: Props) {
         known={optionsOf(units)}
         {...finderOf('unit', units)}
       />
-      <Pick
-        control={control}
-        name="escalationIds"
-        word="escalations"
-        known={optionsOf(escalations)}
-        {...finderOf('escalation', escalations)}
-      />
+      <ProFeature feature="escalation-rules">
+        <Escalations control={control} />
+      </ProFeature>
     </>
+  )
+}
+
+/** Without PRO there are no rules to ask for. */
+function Escalations({ control }: Props) {
+  const { data } = useAssets('ESCALATION', useHasFeature('escalation-rules'))
+  return (
+    <Pick
+      control={control}
+      name="escalationIds"
+      word="escalations"
+      known={optionsOf(data)}
+      {...finderOf('escalation', data)}
+    />
   )
 }
 

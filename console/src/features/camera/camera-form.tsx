@@ -13,8 +13,7 @@ import { NoticeFold, PrivacySection } from './camera-fields-notice.tsx'
 import { ExternalFold, NetworkFold, PictureFold, PlacementFold } from './camera-fields-rest.tsx'
 import type { CameraFormState, CheckedDraft } from './camera-form-values.ts'
 import type { CameraTab } from './camera-tab.ts'
-import { ConnectionTest } from './connection-test.tsx'
-import { Discovery } from './discovery.tsx'
+import { HubQuestions } from './hub-questions.tsx'
 
 type Props = {
   /** Left out: a new one, which has nothing but its fields. */
@@ -30,17 +29,27 @@ type Props = {
   schedules: ReactNode
   /** What the hub says, and what can be done about it. */
   system?: ReactNode
+  /** What ends the camera; last of all. */
+  danger?: ReactNode
   /** Below the fields of the external system. */
   external?: ReactNode
 }
 
-export function CameraForm({ camera, tab, onTab, schedules, system, external, ...options }: Props) {
+export function CameraForm({ camera, tab, onTab, schedules, system, danger, external, ...options }: Props) {
   const { t } = useTranslation('cameraForm')
   const state = useRecordForm({ schema: cameraDraft, ...options })
   const general = <General state={state} camera={camera} external={external} />
   return (
     <RecordForm label={camera?.name ?? t('new-title')} state={state} verb={camera ? undefined : t('add')}>
-      <Tabs state={state} tab={tab} onTab={onTab} general={general} schedules={schedules} system={system} />
+      <Tabs
+        state={state}
+        tab={tab}
+        onTab={onTab}
+        general={general}
+        schedules={schedules}
+        system={system}
+        danger={danger}
+      />
     </RecordForm>
   )
 }
@@ -52,9 +61,10 @@ type TabsProps = {
   general: ReactNode
   schedules: ReactNode
   system: ReactNode | undefined
+  danger: ReactNode | undefined
 }
 
-function Tabs({ state, tab, onTab, general, schedules, system }: TabsProps) {
+function Tabs({ state, tab, onTab, general, schedules, system, danger }: TabsProps) {
   const { t } = useTranslation('cameraForm')
   const { errors } = useFormState({ control: state.form.control })
   const faulty = Object.keys(errors)
@@ -79,6 +89,7 @@ function Tabs({ state, tab, onTab, general, schedules, system }: TabsProps) {
             <>
               {tab === 'system' && system}
               <ExtraConfig state={state} />
+              {danger}
             </>
           ),
           hasFault: faulty.includes('extraConfig'),
@@ -96,11 +107,10 @@ function General({ state: { form }, camera, external }: GeneralProps) {
   return (
     <>
       <CameraSection control={control} isNew={isNew} />
-      <StreamSection control={control} isPasswordSet={camera?.passwordSet ?? false}>
-        <ConnectionTest form={form} cameraId={camera?.id ?? null} />
-        <Discovery form={form} isNew={isNew} />
+      <StreamSection control={control} isNew={isNew} isPasswordSet={camera?.passwordSet ?? false}>
+        <HubQuestions form={form} cameraId={camera?.id ?? null} />
       </StreamSection>
-      <PlaceSection control={control} isNew={isNew} />
+      <PlaceSection control={control} />
       <PrivacySection control={control} cameraId={camera?.id ?? null} />
       <NoticeFold control={control} />
       <PictureFold control={control} />

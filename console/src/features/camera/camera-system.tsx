@@ -26,7 +26,6 @@ export function CameraSystem({ camera }: Props) {
       <Connection camera={camera} />
       <Program camera={camera} />
       <CameraShadow camera={camera} />
-      <Deregister camera={camera} />
     </>
   )
 }
@@ -88,7 +87,7 @@ function Program({ camera }: Props) {
             startIcon={<Icon size={18} />}
             loadingPosition="start"
             loading={isPending && variables === action}
-            disabled={isPending}
+            disabled={isPending || isIdle(action, camera.runningStatus)}
             onClick={() => run(action)}
           >
             {t(`system-${action}`)}
@@ -99,9 +98,15 @@ function Program({ camera }: Props) {
   )
 }
 
+/** What runs needs no start, what stands no stop; while nothing is known everything may be tried. */
+function isIdle(action: RunningAction, status: CameraDetail['runningStatus']): boolean {
+  return (action === 'start' && status === 'Running') || (action === 'stop' && status === 'Stopped')
+}
+
 const route = getRouteApi('/app/cameras/edit/$cameraId')
 
-function Deregister({ camera }: Props) {
+/** The last section of the tab. */
+export function CameraDanger({ camera }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: words } = useTranslation('camera')
   const navigate = route.useNavigate()

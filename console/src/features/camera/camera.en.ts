@@ -70,9 +70,9 @@ export const cameraEn = {
   'deregister-title': 'Deregister {{name}}?',
   'deregister-title-many': 'Deregister {{count}} cameras?',
   'deregister-text':
-    'Its hub stops watching it at once, and its login, settings and schedules are removed. This cannot be undone.',
+    'Its hub stops watching it at once, and its login, settings and pictures are removed. Its alerts stay. This cannot be undone.',
   'deregister-text-many':
-    'Their hubs stop watching them at once, and their logins, settings and schedules are removed. This cannot be undone. {{names}}',
+    'Their hubs stop watching them at once, and their logins, settings and pictures are removed. Their alerts stay. This cannot be undone. {{names}}',
   'and-more': 'and {{count}} more',
   edit: 'Edit',
   'to-apps': 'Apps',

@@ -2,6 +2,7 @@
 import { Alert, Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { PlugZap } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/api.ts'
@@ -10,10 +11,17 @@ import { notifySuccess } from '#ui/toast.ts'
 import type { CameraFormState } from './camera-form-values.ts'
 import css from './connection-test.module.css'
 
-type Props = { form: CameraFormState['form']; cameraId: string | null }
+type Props = {
+  form: CameraFormState['form']
+  cameraId: string | null
+  /** Says at its field when no hub can be asked yet. */
+  mayAsk: () => boolean
+  /** Beside the button. */
+  children: ReactNode
+}
 type Login = { streamUrl: string; username: string | null; password?: string | null; agentId?: string }
 
-export function ConnectionTest({ form, cameraId }: Props) {
+export function ConnectionTest({ form, cameraId, mayAsk, children }: Props) {
   const { t } = useTranslation('cameraForm')
   const [streamUrl, username, password, agentId] = useWatch({
     control: form.control,
@@ -33,14 +41,15 @@ export function ConnectionTest({ form, cameraId }: Props) {
   // An answer about another address or login would mislead.
   const isAbout = JSON.stringify(variables) === JSON.stringify(login)
   const start = async () => {
-    if (await form.trigger('streamUrl')) mutate(login)
+    if (mayAsk() && (await form.trigger('streamUrl'))) mutate(login)
   }
   return (
     <div className={css.test}>
-      <div>
+      <div className={css.buttons}>
         <Button loading={isPending} loadingPosition="start" startIcon={<PlugZap size={18} />} onClick={start}>
           {t('test')}
         </Button>
+        {children}
       </div>
       <div role="status" aria-live="polite">
         {isPending && <p className={css.quiet}>{t('testing')}</p>}

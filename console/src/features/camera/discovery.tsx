@@ -1,33 +1,19 @@
 /** Cameras that the hub finds in its network; choosing one fills the form. CAM-12. */
 import type { DiscoveredDevice } from '@mimamori/contract/hub-question.ts'
-import { Alert, Button } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mui/material'
 import { Radar } from 'lucide-react'
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/api.ts'
 import { notifySuccess } from '#ui/toast.ts'
 import type { CameraFormState } from './camera-form-values.ts'
-import css from './discovery.module.css'
 import { DiscoveryDialog } from './discovery-dialog.tsx'
 
 type Form = CameraFormState['form']
-const FRESH_MS = 5 * 60_000
 
-/** For a new camera the hub is asked once by itself, and the offer stands there only if it found any. */
-export function Discovery({ form, isNew }: { form: Form; isNew: boolean }) {
+/** The hub is asked only when somebody wants to know: asking around is seen by every device of the network. */
+export function Discovery({ form, mayAsk }: { form: Form; mayAsk: () => boolean }) {
   const { t } = useTranslation('cameraForm')
   const [isOpen, setOpen] = useState(false)
-  const agentId = useWatch({ control: form.control, name: 'agentId' })
-  const { data } = useQuery({
-    queryKey: ['discovery', agentId],
-    queryFn: ({ signal }) => call('camera.discover', { body: { agentId } }, signal),
-    staleTime: FRESH_MS,
-    retry: false,
-    enabled: isNew,
-  })
-  const count = data?.devices.length ?? 0
   const choose = (device: DiscoveredDevice, streamUrl: string | null) => {
     fill(form, device, streamUrl)
     setOpen(false)
@@ -35,21 +21,9 @@ export function Discovery({ form, isNew }: { form: Form; isNew: boolean }) {
   }
   return (
     <>
-      {count > 0 ? (
-        <Alert
-          severity="info"
-          icon={<Radar size={20} />}
-          action={<Button onClick={() => setOpen(true)}>{t('found-show')}</Button>}
-        >
-          {t('found', { count })}
-        </Alert>
-      ) : (
-        <div className={css.quietOffer}>
-          <Button variant="text" startIcon={<Radar size={18} />} onClick={() => setOpen(true)}>
-            {t('find')}
-          </Button>
-        </div>
-      )}
+      <Button variant="text" startIcon={<Radar size={18} />} onClick={() => setOpen(mayAsk())}>
+        {t('find')}
+      </Button>
       {isOpen && <DiscoveryDialog form={form} onChoose={choose} onClose={() => setOpen(false)} />}
     </>
   )
