@@ -68,6 +68,15 @@ export const externalDraft = z.strictObject({
 })
 export type ExternalDraft = z.infer<typeof externalDraft>
 
+/** The same with the key that signs, as people fill it in. Empty or left out: the key stays as it is. */
+export const externalForm = externalDraft.extend({
+  authKey: z
+    .string()
+    .max(500)
+    .refine((key) => key === '' || key.length >= 16, 'external.key-short')
+    .optional(),
+})
+
 /** What is wrong, in the words of the console's texts. */
 export const EXTERNAL_REASONS = [
   'address-denied',
@@ -144,13 +153,9 @@ export const externalEndpoints = {
     method: 'PUT',
     path: 'tenant/:id/external',
     access: ORGANISERS,
-    summary: 'Change the external system of a site.',
+    summary: 'Change the external system of a site. Its key is not set while connected to a site.',
     params: byId,
-    body: externalDraft.extend({
-      /** Left out: it stays. Not while connected to a site. */
-      authKey: z.string().min(16, 'external.key-short').max(500).optional(),
-      version: z.number().int().min(0),
-    }),
+    body: externalForm.extend({ version: z.number().int().min(0) }),
     response: external,
     changes: true,
   }),

@@ -14,6 +14,7 @@ import { appSettingsEn } from '../features/camera-app/app-settings.en.ts'
 import { cameraAppEn } from '../features/camera-app/camera-app.en.ts'
 import { cameraRegionEn } from '../features/camera-region/camera-region.en.ts'
 import { deviceEn } from '../features/device/device.en.ts'
+import { externalEn } from '../features/external/external.en.ts'
 import { mailEn } from '../features/mail/mail.en.ts'
 import { profileEn } from '../features/profile/profile.en.ts'
 import { securityEn } from '../features/security/security.en.ts'
@@ -31,6 +32,9 @@ export const managementEn = {
   cameraForm: cameraFormEn,
   cameraImport: cameraImportEn,
   'camera-app': cameraAppEn,
+  'app-settings': appSettingsEn,
+  cameraRegion: cameraRegionEn,
+  external: externalEn,
   mail: mailEn,
   region: regionEn,
   schedule: scheduleEn,

@@ -14,6 +14,7 @@ import { appSettingsJa } from '../features/camera-app/app-settings.ja.ts'
 import { cameraAppJa } from '../features/camera-app/camera-app.ja.ts'
 import { cameraRegionJa } from '../features/camera-region/camera-region.ja.ts'
 import { deviceJa } from '../features/device/device.ja.ts'
+import { externalJa } from '../features/external/external.ja.ts'
 import { mailJa } from '../features/mail/mail.ja.ts'
 import { profileJa } from '../features/profile/profile.ja.ts'
 import { securityJa } from '../features/security/security.ja.ts'
@@ -34,6 +35,9 @@ export const managementJa: Texts = {
   cameraForm: cameraFormJa,
   cameraImport: cameraImportJa,
   'camera-app': cameraAppJa,
+  'app-settings': appSettingsJa,
+  cameraRegion: cameraRegionJa,
+  external: externalJa,
   mail: mailJa,
   region: regionJa,
   schedule: scheduleJa,

@@ -27,15 +27,15 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
 
   async 'external.save'(context, { params: { id }, body }) {
     const { actor, asPlatform, secrets, now } = context
-    const { authKey, ...draft } = body
-    if (authKey !== undefined) requireOwnSession(actor)
+    const { authKey = '', ...draft } = body
+    if (authKey) requireOwnSession(actor)
     return asPlatform('change an external system', async (db) => {
       found(await queries.isReached(db, id, reachOf(actor)))
       const before = await queries.readSystem(db, id)
-      requireComplete(draft, authKey !== undefined || Boolean(before?.authKey))
+      requireComplete(draft, Boolean(authKey || before?.authKey))
       const key = authKey && { sealed: secrets.seal(authKey, placeOfKey(id)), lastFour: authKey.slice(-KEY_SHOWN) }
       if (!(await queries.saveSystem(db, id, { ...draft, ...(key && { key }) }, now))) throw fail('conflict')
-      const details = { isEnabled: draft.isEnabled, url: draft.url, isKeyChanged: authKey !== undefined }
+      const details = { isEnabled: draft.isEnabled, url: draft.url, isKeyChanged: authKey !== '' }
       await auditAt(db, context, id, { action: 'external.save', objectType: 'tenant', objectId: id, details })
       return shown(db, id)
     })
