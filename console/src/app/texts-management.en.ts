@@ -32,8 +32,6 @@ export const managementEn = {
   cameraForm: cameraFormEn,
   cameraImport: cameraImportEn,
   'camera-app': cameraAppEn,
-  'app-settings': appSettingsEn,
-  cameraRegion: cameraRegionEn,
   external: externalEn,
   mail: mailEn,
   region: regionEn,

@@ -35,8 +35,6 @@ export const managementJa: Texts = {
   cameraForm: cameraFormJa,
   cameraImport: cameraImportJa,
   'camera-app': cameraAppJa,
-  'app-settings': appSettingsJa,
-  cameraRegion: cameraRegionJa,
   external: externalJa,
   mail: mailJa,
   region: regionJa,
