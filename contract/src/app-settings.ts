@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { alertSeverity } from './apps.ts'
 import { region } from './geometry.ts'
+import { REGIONS_MAX } from './polygon.ts'
 import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
 export const sensitivity = z.enum(['low', 'medium', 'high'])
@@ -12,7 +13,7 @@ const watched = {
   sensitivity: sensitivity.default('medium'),
   /** No second alert of this app and camera within this time. */
   snoozeSeconds: z.number().int().min(0).max(86_400).default(60),
-  regions: z.array(region).max(16).default([]),
+  regions: z.array(region).max(REGIONS_MAX).default([]),
 }
 
 /** Share of the region's pixels that must change, in per cent. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { sensitivity } from './app-settings.ts'
 import { region } from './geometry.ts'
+import { REGIONS_MAX } from './polygon.ts'
 import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
 export const cameraType = z.enum(['QWATCH', 'AXIS', 'AXIS_AGENT', 'UNKNOWN'])
@@ -93,7 +94,7 @@ const privacy = {
   isPrivacyOn: z.boolean().default(false),
   privacyLevel: privacyLevel.default('none'),
   /** Places that no picture shows, whatever the level. */
-  masks: z.array(region).max(16).default([]),
+  masks: z.array(region).max(REGIONS_MAX).default([]),
 }
 
 const notice = {

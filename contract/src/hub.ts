@@ -6,6 +6,7 @@ import { privacyLevel } from './camera-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { detection, region } from './geometry.ts'
 import { hubFailure, hubQuestion, hubResult } from './hub-question.ts'
+import { REGIONS_MAX } from './polygon.ts'
 import { runningStatus } from './running.ts'
 import { schedule } from './schedule.ts'
 
@@ -44,7 +45,9 @@ export const desiredCamera = z.object({
   /** Degrees clockwise by which the picture is turned. */
   angle: z.literal([0, 90, 180, 270]).default(0),
   /** Before a picture leaves the hub: how people look in it, and places that it does not show. */
-  privacy: z.object({ level: privacyLevel, masks: z.array(region).max(16) }).default({ level: 'none', masks: [] }),
+  privacy: z
+    .object({ level: privacyLevel, masks: z.array(region).max(REGIONS_MAX) })
+    .default({ level: 'none', masks: [] }),
   /** A JSON object for what this camera alone needs; empty: none. */
   extraConfig: z.string().max(4000).default(''),
 })

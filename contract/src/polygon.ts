@@ -5,6 +5,8 @@ export type Polygon = readonly Corner[]
 
 export const CORNERS_MIN = 3
 export const CORNERS_MAX = 64
+/** As many regions one app may watch, and as many masks a camera may have. */
+export const REGIONS_MAX = 32
 
 /** Nearer to a line than this is on it: less than a thousandth of a pixel of any camera. */
 const ON_LINE = 1e-12

@@ -1,13 +1,11 @@
 /** What is drawn on the region page and not saved yet, by the layer that it belongs to. */
 import type { Region } from '@mimamori/contract/geometry.ts'
+import { REGIONS_MAX } from '@mimamori/contract/polygon.ts'
 import { useState } from 'react'
 import type { Drawn, Regioned, WatchingSettings } from './camera-region-queries.ts'
 
 /** The masks, or the regions of one app. */
 export type Layer = { key: string; regions: Region[]; max: number; settings: WatchingSettings | null }
-
-const MASKS_MAX = 16
-const REGIONS_MAX = 16
 
 /** The masks and every app that watches regions, in the catalogue's order. Several regions need the cloud (CAM-08). */
 export function layersOf({ camera, apps }: Regioned): Layer[] {
@@ -19,7 +17,7 @@ export function layersOf({ camera, apps }: Regioned): Layer[] {
       max: settings.inferenceEnvironment === 'cloud' ? REGIONS_MAX : 1,
       settings,
     })),
-    { key: 'masks', regions: camera.masks, max: MASKS_MAX, settings: null },
+    { key: 'masks', regions: camera.masks, max: REGIONS_MAX, settings: null },
   ]
 }
 
