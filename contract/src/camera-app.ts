@@ -47,7 +47,6 @@ export const cameraAppEndpoints = {
     summary: 'Every app of a camera: state, settings, schedule.',
     params: z.strictObject({ cameraId: z.uuid() }),
     response: z.object({ apps: z.array(cameraApp) }),
-    later: true,
   }),
   'cameraApp.configure': endpoint({
     method: 'POST',
@@ -58,7 +57,6 @@ export const cameraAppEndpoints = {
     body: appSettings,
     response: cameraApp,
     changes: true,
-    later: true,
   }),
   'cameraApp.updateStatus': endpoint({
     method: 'POST',
@@ -69,7 +67,6 @@ export const cameraAppEndpoints = {
     body: z.strictObject({ appCode, state: featureState.exclude(['PARTIAL']) }),
     response: cameraApp,
     changes: true,
-    later: true,
   }),
   'cameraApp.schedule': endpoint({
     method: 'GET',
@@ -78,7 +75,6 @@ export const cameraAppEndpoints = {
     summary: 'The weekly schedule of an app on a camera.',
     params: cameraAndApp,
     response: ownSchedule,
-    later: true,
   }),
   'cameraApp.saveSchedule': endpoint({
     method: 'POST',
@@ -89,6 +85,5 @@ export const cameraAppEndpoints = {
     body: z.strictObject({ schedule: schedule.nullable() }),
     response: ownSchedule,
     changes: true,
-    later: true,
   }),
 }

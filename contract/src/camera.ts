@@ -256,7 +256,16 @@ export const cameraEndpoints = {
     body: z.strictObject({
       agentId: z.uuid().optional(),
       /** Also asked one by one, where multicast does not reach. */
-      hosts: z.array(z.string().trim().min(1).max(253)).max(16).default([]),
+      hosts: z
+        .array(
+          z
+            .string()
+            .trim()
+            .max(253)
+            .regex(/^[A-Za-z0-9._:[\]-]+$/, 'camera.host-invalid'),
+        )
+        .max(16)
+        .default([]),
       username: z.string().max(120).nullable().default(null),
       password: z.string().max(200).nullable().default(null),
     }),

@@ -7,6 +7,7 @@ import { giveUpClips } from './features/alert/alert.jobs.ts'
 import { alertRoutes } from './features/alert/alert.routes.ts'
 import { assetRoutes } from './features/asset/asset.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
+import { cameraAppRoutes } from './features/camera/camera.apps.ts'
 import { cameraRoutes } from './features/camera/camera.routes.ts'
 import { deviceRoutes } from './features/device/device.routes.ts'
 import { tellExternal } from './features/external/external.jobs.ts'
@@ -94,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...externalRoutes,
     ...alertRoutes,
     ...cameraRoutes,
+    ...cameraAppRoutes,
     ...tryoutRoutes,
     ...unitRoutes,
     ...assetRoutes,

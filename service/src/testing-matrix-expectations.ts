@@ -302,6 +302,20 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ ...inParams(id), body: { package: 'VCARE', action: 'restart' } }),
     reached: ['hub-offline'],
   },
+  'cameraApp.list': { of: 'camera', request: (id) => ({ params: { cameraId: id } }) },
+  'cameraApp.configure': {
+    of: 'camera',
+    request: (id) => ({ params: { cameraId: id, appCode: 'A003' }, body: { appCode: 'A003' } }),
+  },
+  'cameraApp.updateStatus': {
+    of: 'camera',
+    request: (id) => ({ ...inParams(id), body: { appCode: 'A003', state: 'ENABLED' } }),
+  },
+  'cameraApp.schedule': { of: 'camera', request: (id) => ({ params: { cameraId: id, appCode: 'A003' } }) },
+  'cameraApp.saveSchedule': {
+    of: 'camera',
+    request: (id) => ({ params: { cameraId: id, appCode: 'A003' }, body: { schedule: null } }),
+  },
   'cameraApp.tryout': {
     of: 'camera',
     request: (id) => ({

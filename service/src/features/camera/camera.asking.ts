@@ -41,13 +41,13 @@ async function savedCamera(db: TenantDb, scope: ResidentScope | null, id: string
   )
 }
 
-/** The hub to ask, and the right to write at its site: outside of a site there is none. */
-async function chooseHub(context: RawContext, db: TenantDb, agentId: string | undefined): Promise<FoundAgent> {
-  const scope = residentScope(context.actor)
+const ownHub = ({ agentId, tenantId }: Saved): FoundAgent => ({ id: agentId, tenantId })
+
+/** The hub to ask: outside of a site there is none. */
+async function chooseHub({ actor }: RawContext, db: TenantDb, agentId: string | undefined): Promise<FoundAgent> {
+  const scope = residentScope(actor)
   if (!scope) throw fail('site-needed')
-  const agent = await findAgent(db, scope, agentId)
-  await db.writeTo(agent.tenantId)
-  return agent
+  return findAgent(db, scope, agentId)
 }
 
 /** Opens the stream of a draft or of a saved camera. */
@@ -56,8 +56,9 @@ export const probeCamera: Handler<'camera.probe'> = async (context, { body }) =>
   if (!address) throw fail('invalid-request', { streamUrl: 'camera.stream-url-invalid' })
   const { agent, password, isPrivate } = await context.asTenant(async (db) => {
     const saved = body.cameraId ? await savedCamera(db, residentScope(context.actor), body.cameraId) : null
-    const agent = await chooseHub(context, db, body.agentId ?? saved?.agentId)
+    const agent = saved && !body.agentId ? ownHub(saved) : await chooseHub(context, db, body.agentId)
     if (saved && saved.tenantId !== agent.tenantId) throw fail('invalid-request', { agentId: 'camera.agent-unknown' })
+    await db.writeTo(agent.tenantId)
     await context.auditIn(db, {
       action: 'camera.probe',
       objectType: saved ? 'camera' : 'agent',
@@ -103,6 +104,7 @@ export const discoverCameras: Handler<'camera.discover'> = async (context, { bod
   const { agentId, hosts, username, password } = body
   const agent = await context.asTenant(async (db) => {
     const chosen = await chooseHub(context, db, agentId)
+    await db.writeTo(chosen.tenantId)
     await context.auditIn(db, {
       action: 'camera.discover',
       objectType: 'agent',

@@ -1,6 +1,7 @@
 /** Registering many cameras at once: every row's faults are said together, and one fault keeps all of them out. CAM-07. */
 import type { registeredRow } from '@mimamori/contract/camera.ts'
-import { cameraDraft } from '@mimamori/contract/camera-fields.ts'
+import { cameraDraft, cameraFields } from '@mimamori/contract/camera-fields.ts'
+import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
@@ -15,10 +16,13 @@ import { type Draft, type FoundAgent, insertCamera, readAgents } from './camera.
 import { fitsLicence, type StreamAddress, splitAddress } from './camera.rules.ts'
 
 type Faults = Record<string, string>
+/** The fields that are checked against the site, also of a row whose other fields are at fault. */
+type Named = Pick<Draft, 'unitId' | 'tagIds' | 'subscribers' | 'escalationIds' | 'agentId' | 'locationType'>
 /** `draft` is null when its fields alone are at fault. */
 type Row = {
   name: string
   draft: Draft | null
+  named: Named
   address: StreamAddress | null
   agent: FoundAgent | null
   faults: Faults
@@ -54,27 +58,41 @@ export async function registerCameras(
 
 /** The fields by themselves. */
 function toRow(camera: Record<string, unknown>): Row {
-  const name = typeof camera.name === 'string' ? camera.name.trim().slice(0, 80) : ''
   const parsed = cameraDraft.safeParse(camera)
   if (!parsed.success) {
-    return { name, draft: null, address: null, agent: null, faults: invalid(parsed.error.issues).fields ?? {} }
+    const name = typeof camera.name === 'string' ? camera.name.trim().slice(0, 80) : ''
+    const faults = invalid(parsed.error.issues).fields ?? {}
+    return { name, draft: null, named: readNamed(camera), address: null, agent: null, faults }
   }
   const address = splitAddress(parsed.data.streamUrl)
   const faults: Faults = address ? {} : { streamUrl: 'camera.stream-url-invalid' }
-  return { name: parsed.data.name, draft: parsed.data, address, agent: null, faults }
+  return { name: parsed.data.name, draft: parsed.data, named: parsed.data, address, agent: null, faults }
+}
+
+/** Of what cannot be read, as if it had been left out. */
+function readNamed(camera: Record<string, unknown>): Named {
+  const { unitId, tagIds, subscribers, escalationIds, agentId, locationType } = cameraFields.shape
+  return {
+    unitId: unitId.catch(null).parse(camera.unitId),
+    tagIds: tagIds.catch([]).parse(camera.tagIds),
+    subscribers: subscribers.catch(NO_SUBSCRIBERS).parse(camera.subscribers),
+    escalationIds: escalationIds.catch([]).parse(camera.escalationIds),
+    agentId: agentId.catch(undefined).parse(camera.agentId),
+    locationType: locationType.catch('ROOM').parse(camera.locationType),
+  }
 }
 
 /** Finds each row's hub and answers the one site of all of them: that of the first row whose hub is known. */
 async function giveHubs(db: TenantDb, scope: ResidentScope, rows: readonly Row[]): Promise<string> {
-  const named = new Set(rows.flatMap(({ draft }) => (draft?.agentId ? [draft.agentId] : [])))
+  const named = new Set(rows.flatMap((row) => row.named.agentId ?? []))
   const byId = new Map((await readAgents(db, scope, [...named])).map((agent) => [agent.id, agent]))
   const own = await readAgents(db, scope, null)
   for (const row of rows) {
-    if (!row.draft) continue
-    const { agentId } = row.draft
+    const { agentId } = row.named
     if (agentId !== undefined) row.agent = byId.get(agentId.toLowerCase()) ?? null
     else if (own.length === 1) row.agent = own[0]!
     if (row.agent) continue
+    if (row.faults.agentId) continue
     if (agentId !== undefined) row.faults.agentId = 'camera.agent-unknown'
     else row.faults.agentId = own.length === 0 ? 'camera.agent-missing' : 'camera.agent-required'
   }
@@ -87,11 +105,11 @@ async function giveHubs(db: TenantDb, scope: ResidentScope, rows: readonly Row[]
 
 async function checkReferences(db: TenantDb, rows: readonly Row[]): Promise<void> {
   // The hubs are found already.
-  const drafts = rows.flatMap(({ draft }) => (draft ? [{ ...draft, agentId: undefined }] : []))
-  const found = await readReferences(db, drafts)
-  for (const { draft, faults } of rows) {
-    if (draft) Object.assign(faults, referenceFaults({ ...draft, agentId: undefined }, found))
-  }
+  const found = await readReferences(
+    db,
+    rows.map(({ named }) => ({ ...named, agentId: undefined })),
+  )
+  for (const { named, faults } of rows) Object.assign(faults, referenceFaults({ ...named, agentId: undefined }, found))
 }
 
 /** Names differ within the file and from those of the site, whatever their case. */
@@ -115,9 +133,8 @@ async function checkNames(db: TenantDb, rows: readonly Row[]): Promise<void> {
 /** The rows for which the licence has no place any more. */
 async function checkLicence(db: TenantDb, rows: readonly Row[]): Promise<void> {
   const { used, limit } = await readLicence(db)
-  for (const { draft, faults } of rows) {
-    if (!draft) continue
-    const isRoom = draft.locationType === 'ROOM'
+  for (const { named, faults } of rows) {
+    const isRoom = named.locationType === 'ROOM'
     if (!fitsLicence(isRoom, used, limit)) faults.locationType = 'camera.licence-full'
     else if (isRoom) used.rooms++
     else used.publicPlaces++

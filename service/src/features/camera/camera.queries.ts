@@ -5,6 +5,7 @@ import type { PageQuery } from '@mimamori/contract/page.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { TenantDb } from '#platform/database.ts'
+import { appJoins, isAppOn } from '#platform/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 import { type StoredFields, storedSelect } from './camera.columns.ts'
 
@@ -79,8 +80,8 @@ function matching({ scope, filter, now }: CameraQuestion): RawBuilder<unknown> {
       where k.tenant_id = c.tenant_id and k.camera_id = c.id and k.tag_id = any(${tagIds}::uuid[]))`)
   }
   if (isNarrow(appCodes)) {
-    parts.push(sql`exists (select from camera_app x where x.tenant_id = c.tenant_id and x.camera_id = c.id
-      and x.app_code = any(${appCodes}) and x.state in ('ENABLED', 'GLOBAL'))`)
+    parts.push(sql`exists (select from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id
+      and x.app_code = any(${appCodes}) and ${isAppOn})`)
   }
   const text = filter.text?.trim()
   if (text) {

@@ -1,25 +1,34 @@
-/** What a camera's fields may name: units, tags, people, hubs of its own site. Found for many cameras at once. */
+/** What a camera's fields may name: units, tags, people, escalation rules and hubs of its own site. Found for many cameras at once. */
 import { sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import type { CameraFields } from './camera.columns.ts'
 
-type Named = Pick<CameraFields, 'unitId' | 'tagIds' | 'subscribers' | 'agentId'>
+type Named = Pick<CameraFields, 'unitId' | 'tagIds' | 'subscribers' | 'escalationIds' | 'agentId'>
 /** Ids that are there, at the tenant that is written to. */
-export type References = { units: Set<string>; tags: Set<string>; users: Set<string>; agents: Set<string> }
+export type References = Record<'units' | 'tags' | 'users' | 'escalations' | 'agents', Set<string>>
 
 /** Reads which of the ids that these cameras name are there. */
 export async function readReferences(db: TenantDb, cameras: readonly Named[]): Promise<References> {
   const units = cameras.flatMap(({ unitId, subscribers }) => [...(unitId ? [unitId] : []), ...subscribers.unitIds])
   const tags = cameras.flatMap(({ tagIds }) => tagIds)
   const users = cameras.flatMap(({ subscribers }) => peopleOf(subscribers))
+  const escalations = cameras.flatMap(({ escalationIds }) => escalationIds)
   const agents = cameras.flatMap(({ agentId }) => (agentId ? [agentId] : []))
   const rows = await db.rows(sql<{ kind: keyof References; id: string }>`
     select 'units' as kind, id from unit where tenant_id = ${db.tenantId} and id = any(${units}::uuid[])
     union all select 'tags', id from tag where tenant_id = ${db.tenantId} and id = any(${tags}::uuid[])
     union all select 'users', id from app_user where tenant_id = ${db.tenantId} and id = any(${users}::uuid[])
+    union all select 'escalations', id from escalation
+      where tenant_id = ${db.tenantId} and id = any(${escalations}::uuid[])
     union all select 'agents', id from agent
       where tenant_id = ${db.tenantId} and id = any(${agents}::uuid[]) and revoked_at is null`)
-  const found: References = { units: new Set(), tags: new Set(), users: new Set(), agents: new Set() }
+  const found: References = {
+    units: new Set(),
+    tags: new Set(),
+    users: new Set(),
+    escalations: new Set(),
+    agents: new Set(),
+  }
   for (const { kind, id } of rows) found[kind].add(id)
   return found
 }
@@ -30,6 +39,7 @@ export function referenceFaults(of: Named, found: References): Record<string, st
   if (of.unitId !== null && !found.units.has(of.unitId)) faults.unitId = 'camera.unit-unknown'
   if (of.tagIds.some((id) => !found.tags.has(id))) faults.tagIds = 'camera.tag-unknown'
   if (of.agentId !== undefined && !found.agents.has(of.agentId)) faults.agentId = 'camera.agent-unknown'
+  if (of.escalationIds.some((id) => !found.escalations.has(id))) faults.escalationIds = 'camera.escalation-unknown'
   const isSubscriberMissing =
     peopleOf(of.subscribers).some((id) => !found.users.has(id)) ||
     of.subscribers.unitIds.some((id) => !found.units.has(id))

@@ -1,7 +1,6 @@
 /** Cameras: lists, one of them, their states, registration. Requirements CAM-01, CAM-05, CAM-06, CAM-07, DASH-01. */
 import type { CameraDetail, CameraRecord, cameraEndpoints } from '@mimamori/contract/camera.ts'
 import type { Region } from '@mimamori/contract/geometry.ts'
-import { ADMINS, type Role } from '@mimamori/contract/roles.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -22,6 +21,7 @@ import {
 } from './camera.queries.ts'
 import { registerCamera } from './camera.registration.ts'
 import { deregisterCamera, removeShadow } from './camera.removal.ts'
+import { mayConfigure } from './camera.rules.ts'
 import { updateStatus } from './camera.status.ts'
 
 export const cameraRoutes: Handlers<typeof cameraEndpoints> = {
@@ -123,9 +123,8 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   }
 }
 
-/** What only those need who set a camera up: DEMO_USER is shown all of the demo site. */
+/** What only those need who set a camera up. */
 const KEPT_BACK = { username: null, ipAddress: '', macId: '', ssid: '', subscribers: NO_SUBSCRIBERS, extraConfig: '' }
-const mayConfigure = (role: Role) => role === 'DEMO_USER' || (ADMINS as readonly Role[]).includes(role)
 
 /** The apps' regions together; those of the same name and shape are one. */
 function toRegions({ appRegions }: CameraDetailRow): Region[] {

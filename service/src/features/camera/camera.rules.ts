@@ -1,5 +1,7 @@
 /** Rules of cameras that need no database: addresses without credentials, the licence. */
 
+import { ADMINS, type Role } from '@mimamori/contract/roles.ts'
+
 export type StreamAddress = { url: string; username: string | null; password: string | null }
 
 /**
@@ -60,4 +62,9 @@ const ACAP_APPLICATION = 'vcare'
 export function acapApplication(extraConfig: string): string {
   const { acapApplication: own } = (extraConfig.trim() === '' ? {} : JSON.parse(extraConfig)) as Record<string, unknown>
   return typeof own === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(own) ? own : ACAP_APPLICATION
+}
+
+/** Who is shown what only those need who set a camera up: DEMO_USER sees all of the demo site. */
+export function mayConfigure(role: Role): boolean {
+  return role === 'DEMO_USER' || (ADMINS as readonly Role[]).includes(role)
 }

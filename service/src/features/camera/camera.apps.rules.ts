@@ -1,0 +1,55 @@
+/** What holds for an app on a camera: its own word, else its unit's, else its site's. Requirement APP-02. */
+import { appSettings } from '@mimamori/contract/app-settings.ts'
+import { APPS, type AppCode } from '@mimamori/contract/apps.ts'
+import type { CameraApp } from '@mimamori/contract/camera-app.ts'
+import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
+import type { CameraAppRow, CameraApps } from './camera.apps.queries.ts'
+
+type Site = Pick<CameraApps, 'isRecordingEnabled' | 'isLiveStreamingEnabled' | 'runnableApps'>
+
+/** `isDiscreet` keeps the people back who are told. */
+export function toCameraApp(row: CameraAppRow, site: Site, isDiscreet: boolean): CameraApp {
+  const { appCode } = row
+  const parsed = appSettings.safeParse({ ...(row.settings ?? {}), appCode })
+  const settings = parsed.success ? parsed.data : appSettings.parse({ appCode })
+  return {
+    appCode,
+    state: row.state,
+    ...effectiveState(row, site),
+    settings: isDiscreet && 'subscribers' in settings ? { ...settings, subscribers: NO_SUBSCRIBERS } : settings,
+    severity: ('severity' in settings ? settings.severity : null) ?? APPS[appCode].severity,
+    ...toSchedules(row),
+    isRunnable: isRunnable(appCode, site.runnableApps),
+  }
+}
+
+/** GLOBAL is on while neither unit nor site says otherwise; nothing is on that the site's licence does not let. */
+function effectiveState(row: CameraAppRow, site: Site): Pick<CameraApp, 'isOn' | 'stateFrom'> {
+  const isOpen = missingAtSite(row.appCode, site) === null
+  if (row.state !== 'GLOBAL') return { isOn: isOpen && row.state === 'ENABLED', stateFrom: 'camera' }
+  const stateFrom = row.unit.state ? 'unit' : row.site.state ? 'site' : 'none'
+  return { isOn: isOpen && (row.unit.state ?? row.site.state ?? 'ENABLED') === 'ENABLED', stateFrom }
+}
+
+/** A camera without a schedule of its own follows its unit, else its site, whatever its state. */
+export function toSchedules({ schedule, unit, site }: CameraAppRow) {
+  const scheduleFrom: CameraApp['scheduleFrom'] = schedule
+    ? 'camera'
+    : unit.schedule
+      ? 'unit'
+      : site.schedule
+        ? 'site'
+        : 'none'
+  return { schedule, effectiveSchedule: schedule ?? unit.schedule ?? site.schedule, scheduleFrom }
+}
+
+/** What the site must have for this app, when it has not: the key of the refusal. */
+export function missingAtSite(appCode: AppCode, site: Site): 'live-disabled' | 'recording-disabled' | null {
+  if (appCode === 'A008') return site.isLiveStreamingEnabled ? null : 'live-disabled'
+  return appCode === 'A007' && !site.isRecordingEnabled ? 'recording-disabled' : null
+}
+
+/** Live pictures need no app: every hub can send them. */
+function isRunnable(appCode: AppCode, runnableApps: readonly string[] | null): boolean | null {
+  return appCode === 'A008' ? true : (runnableApps?.includes(appCode) ?? null)
+}
