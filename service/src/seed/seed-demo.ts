@@ -8,6 +8,8 @@ import { makePast, type Past } from './demo-past.ts'
 import { readPool } from './demo-pictures.ts'
 import { DEMO_PASSWORD } from './demo-plan.ts'
 import * as rows from './demo-rows.ts'
+import { insertDemoSettings } from './demo-settings.ts'
+import { insertSignIns } from './demo-sign-ins.ts'
 import * as write from './seed.queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -70,6 +72,7 @@ async function insertPlaces(db: PlatformDb, seed: string, now: Date, passwordHas
   await write.insertUserUnits(db, rows.userUnitRows(seed))
   await write.insertShifts(db, rows.shiftRows(seed), bornAt)
   await write.insertUserShifts(db, rows.userShiftRows(seed))
+  await insertSignIns(db, seed, now)
   await write.insertTags(db, rows.tagRows(seed), bornAt)
   // The other hubs run nowhere: nobody keeps their keys.
   await write.insertAgents(
@@ -80,6 +83,7 @@ async function insertPlaces(db: PlatformDb, seed: string, now: Date, passwordHas
   await write.insertCameras(db, rows.cameraRows(seed, now), bornAt)
   await write.insertCameraApps(db, rows.cameraAppRows(seed), bornAt)
   await write.insertCameraTags(db, rows.cameraTagRows(seed))
+  await insertDemoSettings(db, seed, bornAt)
 }
 
 async function insertPast(db: PlatformDb, past: Past, now: Date) {

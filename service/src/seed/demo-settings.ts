@@ -1,0 +1,52 @@
+/** What the administrators of the demo have set: escalation rules of the site that has PRO, a unit's schedule, who edited. */
+import { BY_NIGHT, type Week, weekOf } from '@mimamori/contract/week.ts'
+import { sql } from 'kysely'
+import type { PlatformDb } from '#platform/database.ts'
+import { PEOPLE } from './demo-plan.ts'
+import { demoId, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
+
+const SITE_CODE = 'sakura-no-sato'
+const EDITOR = 'admin@sakura.example'
+
+type Rule = { name: string; minutes: number; hours: Week | null; people: readonly string[]; units: readonly string[] }
+
+const RULES: readonly Rule[] = [
+  {
+    name: '夜間の転倒 Falls at night',
+    minutes: 3,
+    hours: BY_NIGHT,
+    people: ['kenta.takahashi@sakura.example', 'mayumi.sasaki@sakura.example', EDITOR],
+    units: [],
+  },
+  { name: '未確認アラート Unseen alerts', minutes: 10, hours: null, people: [EDITOR], units: ['Sakura 2F'] },
+]
+
+/** When people get up: earlier and later it is nothing to be told of. */
+const UNIT_SCHEDULE = { unit: 'Sakura 2F', appCode: 'A004', week: weekOf([{ startMinute: 240, endMinute: 480 }]) }
+
+export async function insertDemoSettings(db: PlatformDb, seed: string, bornAt: Date): Promise<void> {
+  const tenantId = tenantIdOf(seed, SITE_CODE)
+  const site = SITES.find(({ code }) => code === SITE_CODE)!
+  const userId = (email: string) => userIdOf(seed, PEOPLE.find((person) => person.email === email)!)
+  const editor = PEOPLE.find(({ email }) => email === EDITOR)!
+  const by = `${editor.firstName} ${editor.lastName}`
+  for (const table of [sql`tag`, sql`shift`]) {
+    await db.run(sql`update ${table} set edited_by_name = ${by} where tenant_id = ${tenantId}`)
+  }
+  for (const rule of RULES) {
+    const id = demoId(seed, 'escalation', rule.name)
+    await db.run(sql`
+      insert into escalation (tenant_id, id, name, threshold_minutes, active_hours, edited_by_name, updated_at)
+      values (${tenantId}, ${id}, ${rule.name}, ${rule.minutes}, ${rule.hours}, ${by}, ${bornAt})`)
+    for (const email of rule.people) {
+      await db.run(sql`insert into escalation_user values (${tenantId}, ${id}, ${userId(email)})`)
+    }
+    for (const unit of rule.units) {
+      await db.run(sql`insert into escalation_unit values (${tenantId}, ${id}, ${unitIdOf(seed, site, unit)})`)
+    }
+  }
+  await db.run(sql`
+    insert into unit_app (tenant_id, unit_id, app_code, state, schedule, updated_at)
+    values (${tenantId}, ${unitIdOf(seed, site, UNIT_SCHEDULE.unit)}, ${UNIT_SCHEDULE.appCode}, 'ENABLED',
+      ${UNIT_SCHEDULE.week}, ${bornAt})`)
+}
