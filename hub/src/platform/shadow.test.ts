@@ -16,9 +16,13 @@ afterEach(() => folder.remove())
 function makeShadow(answer: () => readonly unknown[]) {
   const applied: DesiredCamera[][] = []
   const reported: { cameraId: string; version: number; error: string | null }[] = []
+  const reports: number[] = []
   const clock = manualClock()
   const call = async (key: string, { body }: { body?: { cameras: [] } }) => {
-    if (key === 'hub.report') reported.push(...body!.cameras)
+    if (key === 'hub.report') {
+      reports.push(body!.cameras.length)
+      reported.push(...body!.cameras)
+    }
     return { cameras: answer() }
   }
   const shadow = new Shadow({
@@ -31,12 +35,21 @@ function makeShadow(answer: () => readonly unknown[]) {
       return new Map()
     },
   })
-  return { shadow, applied, reported, clock }
+  return { shadow, applied, reported, reports, clock }
 }
 
 const cameraIds = ['a', 'b', 'c'].map((letter) => `01977c5e-0000-7000-8000-00000000000${letter}`)
 
 describe('the shadow', () => {
+  test('HUB-03 a hub without cameras says once that it has taken its settings', async () => {
+    const { shadow, reports } = makeShadow(() => [])
+    shadow.start()
+    await until(() => reports.length === 1)
+    shadow.accept([])
+    await shadow.stop()
+    expect(reports).toEqual([0])
+  })
+
   test('CAM-06 settings are put in force and their version reported, once', async () => {
     let wanted = [desiredCamera({ version: 3 })]
     const { shadow, applied, reported } = makeShadow(() => wanted)

@@ -37,6 +37,8 @@ export class Shadow {
   readonly #errors = new Map<string, string>()
   #unreported = new Map<string, ReportedCamera>()
   #running: Promise<void> | null = null
+  /** A hub without cameras says once that it has taken its settings too: its registration waits for that. */
+  #hasSpoken = false
 
   constructor(options: ShadowOptions) {
     this.#options = options
@@ -151,6 +153,10 @@ export class Shadow {
 
   async #report(): Promise<void> {
     const reports = [...this.#unreported.values()]
+    if (reports.length === 0 && !this.#hasSpoken) {
+      await this.#options.client.call('hub.report', { body: { cameras: [] } }, this.#end.signal)
+    }
+    this.#hasSpoken = true
     for (let from = 0; from < reports.length; from += REPORT_AT_ONCE) {
       const cameras = reports.slice(from, from + REPORT_AT_ONCE)
       await this.#options.client.call('hub.report', { body: { cameras } }, this.#end.signal)
