@@ -1,11 +1,13 @@
 /** What hubs shall have of their cameras' settings, and its version: whoever changes something wraps it in `renewDesired`. CAM-06. */
 import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
-import type { TenantDb } from './database.ts'
+import type { Statements } from './database.ts'
 import { type DesiredRow, toDesired } from './desired-rules.ts'
 
 /** Cameras of the tenant that may be written, or of a hub. */
 export type Which = { cameraIds: readonly string[] } | { unitId: string } | { agentId: string } | 'all'
+/** Statements, and the tenant whose cameras they are about. */
+type At = Pick<Statements, 'rows' | 'run'> & { tenantId: string }
 export type RenewedCamera = { id: string; unitId: string | null }
 
 function chosen(which: Which): RawBuilder<unknown> {
@@ -23,7 +25,7 @@ export const appJoins = sql`
   left join site_app sa on sa.tenant_id = c.tenant_id and sa.app_code = x.app_code`
 
 /** The rows behind the documents of the tenant's cameras, by id; of the tenant that is written to, unless said. */
-export function desiredRows(db: TenantDb, which: Which, tenantId: string = db.tenantId): Promise<DesiredRow[]> {
+export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId): Promise<DesiredRow[]> {
   return db.rows(sql<DesiredRow>`
     select c.id as "cameraId", c.agent_id as "agentId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.username,
       c.password_sealed as "passwordSealed", c.is_enabled and c.is_active as "isEnabled",
@@ -46,7 +48,7 @@ export function desiredRows(db: TenantDb, which: Which, tenantId: string = db.te
  * meanwhile, so that two changes at once are two versions. A password counts as changed when its sealed text is.
  */
 export async function renewDesired<T>(
-  db: TenantDb,
+  db: At,
   which: Which,
   now: Date,
   work: () => Promise<T>,

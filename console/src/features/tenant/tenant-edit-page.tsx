@@ -77,12 +77,11 @@ function Form({ tenant, onReload }: { tenant: Tenant; onReload: () => Promise<un
   const { t } = useTranslation('tenant')
   const { patch } = useSaveTenant()
   const values = useMemo(() => draftOf(tenant), [tenant])
-  const { id, version } = tenant
   return (
     <TenantForm
       tenant={tenant}
       values={values}
-      save={(draft) => patch({ ...draft, id, version })}
+      save={(draft, shown = tenant) => patch({ ...draft, id: shown.id, version: shown.version })}
       saved={t('updated-toast')}
       onReload={onReload}
     />

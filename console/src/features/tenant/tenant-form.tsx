@@ -23,14 +23,15 @@ type Props = {
   tenant?: Tenant
   values: TenantDraft
   saved: string
-  save: (draft: Draft) => Promise<Tenant>
+  /** `shown`: the state that the form shows, whose version the service compares. */
+  save: (draft: Draft, shown: Tenant | undefined) => Promise<Tenant>
   onSaved?: (tenant: Tenant) => void
   onReload?: () => Promise<unknown>
 }
 
 export function TenantForm({ tenant, ...options }: Props) {
   const { t } = useTranslation('tenant')
-  const state = useRecordForm({ schema: tenantDraft, ...options })
+  const state = useRecordForm({ schema: tenantDraft, record: tenant, ...options })
   const { control } = state.form
   const isSite = useWatch({ control, name: 'parentId' }) !== null || tenant?.kind === 'site'
   const isOperator = useUser().role === 'SUPER_ADMIN'

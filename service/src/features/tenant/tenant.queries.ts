@@ -25,7 +25,7 @@ function inReach({ tenantId, organisationId }: Reach): RawBuilder<unknown> {
 function matching(reach: Reach, { text, kind, parentId, isDisabled, hasOfflineCameras }: Filter): RawBuilder<unknown> {
   const typed = text?.trim()
   const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const hasOffline = sql`exists (select from camera c where c.tenant_id = t.id and c.status = 'Offline')`
+  const hasOffline = sql`exists (select from camera c where c.tenant_id = t.id and c.status = 'Offline' and c.deregistered_at is null)`
   return sql`${inReach(reach)}
     and ${pattern ? sql`(t.name ilike ${pattern} or t.code ilike ${pattern})` : sql`true`}
     and ${kind ? sql`t.kind = ${kind}` : sql`true`}
@@ -52,7 +52,7 @@ const COUNTS = sql`left join tenant p on p.id = t.parent_id
   cross join lateral (
     select count(*), count(*) filter (where status = 'Online') as online,
       count(*) filter (where location_type = 'ROOM') as rooms
-    from camera where tenant_id = t.id) cameras
+    from camera where tenant_id = t.id and deregistered_at is null) cameras
   cross join lateral (
     select count(*), count(*) filter (where role in ('ADMIN', 'ORG_ADMIN')) as administrators
     from app_user where tenant_id = t.id and disabled_at is null) users`

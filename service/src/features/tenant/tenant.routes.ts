@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { auditAt } from '#platform/audit-at.ts'
 import { requireOwnSession } from '#platform/connection.ts'
 import type { Context, Handlers } from '#platform/context.ts'
+import { renewDesired } from '#platform/desired.ts'
 import { fail, found } from '#platform/failure.ts'
 import { lockCameraLicence } from '#platform/licence.ts'
 import {
@@ -57,9 +58,9 @@ export const tenantRoutes: Handlers<typeof tenantEndpoints> = {
   },
 
   async 'tenant.patch'(context, { body }) {
-    const { actor, asPlatform, afterCommit, sessions, now } = context
+    const { actor, asPlatform, afterCommit, bus, sessions, now } = context
     const { id, version, ...change } = body
-    const { after, touched } = await asPlatform('change a site', async (db) => {
+    const { after, touched, renewed } = await asPlatform('change a site', async (db) => {
       found(await readTenant(db, reachOf(actor), id))
       await lockTenant(db, id)
       await lockCameraLicence(db, id)
@@ -74,13 +75,20 @@ export const tenantRoutes: Handlers<typeof tenantEndpoints> = {
         const isFine = isSite && draft.parentId !== null && (await isOrganisation(db, draft.parentId))
         if (!isFine) throw unknownParent()
       }
-      await updateTenant(db, id, draft, now)
+      // Another time zone is another document for every camera of the site.
+      const { renewed } = await renewDesired({ ...db, tenantId: id }, 'all', now, () =>
+        updateTenant(db, id, draft, now),
+      )
       const details = { changed: differences(before, change) }
       await auditAt(db, context, id, { action: 'tenant.patch', objectType: 'tenant', objectId: id, details })
-      return { after: (await readTenant(db, reachOf(actor), id))!, touched: await sessionsOf(db, id) }
+      return { after: (await readTenant(db, reachOf(actor), id))!, touched: await sessionsOf(db, id), renewed }
     })
     // Licence, switches and the lock hold at once: streams and sockets look again.
-    afterCommit(() => sessions.changed(...touched))
+    afterCommit(() => {
+      sessions.changed(...touched)
+      for (const camera of renewed)
+        bus.publish(id, { type: 'camera-changed', cameraId: camera.id, unitId: camera.unitId })
+    })
     return after
   },
 

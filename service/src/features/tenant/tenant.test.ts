@@ -143,6 +143,30 @@ describe('changing', () => {
     expect((await patch(operator, { id: site.id, roomCameraLimit: 2 })).body.roomCameraLimit).toBe(2)
   })
 
+  test('SITE-01 another time zone makes new settings for the site’s cameras, a new name does not', async () => {
+    const { body: site } = await create(operator, { parentId: organisation.id, roomCameraLimit: 5 })
+    await insertAgent(service, site)
+    const camera = await insertCamera(service, site, { name: 'a' })
+    const version = async () => {
+      const [row] = await service.sql`select desired_version from camera where id = ${camera.id}`
+      return row!.desired_version as number
+    }
+    const before = await version()
+    await patch(operator, { id: site.id, name: 'Renamed' })
+    const named = await version()
+    await patch(operator, { id: site.id, timezone: 'Asia/Seoul' })
+    expect([named - before, (await version()) - before]).toEqual([0, 1])
+  })
+
+  test('SITE-01 a camera that was deregistered takes no place of the licence', async () => {
+    const { body: site } = await create(operator, { parentId: organisation.id, roomCameraLimit: 1 })
+    await insertAgent(service, site)
+    const camera = await insertCamera(service, site, { name: 'gone' })
+    await service.sql`update camera set deregistered_at = now() where id = ${camera.id}`
+    const { body } = await patch(operator, { id: site.id, roomCameraLimit: 0 })
+    expect([body.cameraCount, body.roomCameraCount, body.roomCameraLimit]).toEqual([0, 0, 0])
+  })
+
   test('SITE-01 SUPER_ADMIN moves a site to another organisation; nobody makes a site an organisation or the reverse', async () => {
     const { body: other } = await create(operator)
     const { body: site } = await create(operator, { parentId: organisation.id })
