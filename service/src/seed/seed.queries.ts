@@ -60,6 +60,52 @@ export const insertUsers = (db: PlatformDb, rows: Rows, passwordHash: string, bo
       from ${records} as r ("tenantId" uuid, id uuid, email text, "firstName" text, "lastName" text, role text, type text)`,
   )
 
+/** People who cannot sign in: one still to answer the invitation, one disabled. */
+export const insertOthers = async (db: PlatformDb, rows: Rows, bornAt: Date) => {
+  await insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into app_user (tenant_id, id, email, user_name, first_name, last_name, role, locale, disabled_at,
+        created_at, updated_at)
+      select r."tenantId", r.id, r.email, r.email, r."firstName", r."lastName", 'USER', 'ja',
+        case when r."isDisabled" then ${bornAt}::timestamptz end, ${bornAt}, ${bornAt}
+      from ${records} as r ("tenantId" uuid, id uuid, email text, "firstName" text, "lastName" text, "isDisabled" boolean)`,
+  )
+  await insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into user_shift (tenant_id, user_id, shift_id)
+      select s.tenant_id, r.id, s.id from ${records} as r ("tenantId" uuid, id uuid, "shiftName" text)
+      join shift s on s.tenant_id = r."tenantId" and s.name = r."shiftName"`,
+  )
+}
+
+export const noteSignIns = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      update app_user u set mobile_no = r."mobileNo", last_sign_in_at = r."lastSignInAt"
+      from ${records} as r ("tenantId" uuid, id uuid, "mobileNo" text, "lastSignInAt" timestamptz)
+      where u.tenant_id = r."tenantId" and u.id = r.id`,
+  )
+
+/** Open sessions whose tokens nobody has. */
+export const insertSessions = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, user_agent, ip, created_at,
+        last_seen_at, idle_limit_seconds, absolute_until)
+      select r."tenantId", r."userId", r."tenantId", gen_random_uuid(), r."createdAt", r."userAgent", r.ip,
+        r."createdAt", r."lastSeenAt", 30 * 86400, r."createdAt" + interval '365 days'
+      from ${records} as r ("tenantId" uuid, "userId" uuid, "userAgent" text, ip inet, "createdAt" timestamptz,
+        "lastSeenAt" timestamptz)`,
+  )
+
 export const insertUserUnits = (db: PlatformDb, rows: Rows) =>
   insertAll(
     db,

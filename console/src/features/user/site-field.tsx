@@ -11,7 +11,7 @@ import { useSites, useTenantName } from './user-queries.ts'
 const PAUSE_MS = 300
 
 /** Must be chosen: the service could not tell which is meant. Another one has other units and shifts. */
-export function SiteField({ form, kind }: { form: UserFormApi; kind: 'organisation' | 'site' | 'operator' }) {
+export function SiteField({ form, kind }: { form: UserFormApi; kind: 'organisation' | 'site' }) {
   const { t } = useTranslation('user')
   const { field, fieldState } = useController({ control: form.control, name: 'tenantId' })
   const fault = useFieldFault(fieldState.error?.message)

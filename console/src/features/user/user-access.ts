@@ -27,7 +27,7 @@ export function grantableRoles(me: Me, at?: PlaceKind): Role[] {
 }
 
 /** Whether a new user of this role needs a place to be named, and of which kind. */
-export function placeToName(me: Me, role: Role | ''): PlaceKind | null {
+export function placeToName(me: Me, role: Role | ''): 'organisation' | 'site' | null {
   if (!reachesSites(me) || role === '' || role === 'SUPER_ADMIN') return null
   // An organiser's own organisation goes without saying.
   if (role === 'ORG_ADMIN') return me.role === 'SUPER_ADMIN' ? 'organisation' : null

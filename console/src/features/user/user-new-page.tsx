@@ -4,11 +4,13 @@ import type { UserDraft } from '@mimamori/contract/user.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '#lib/api.ts'
 import { toLanguage } from '#lib/language.ts'
 import { useUser } from '#lib/session.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { BackToUsers } from './back-to-users.tsx'
-import { UserForm } from './user-form.tsx'
+import { placeToName } from './user-access.ts'
+import { type Draft, UserForm } from './user-form.tsx'
 import { useSaveUser } from './user-queries.ts'
 
 const route = getRouteApi('/app/users/new')
@@ -22,12 +24,18 @@ export function UserNewPage() {
   const timezone = (me.impersonatedTenant ?? me.applicationTenant)?.timezone ?? me.timezone
   const locale = toLanguage(i18n.language)
   const values = useMemo(() => blank({ tenantId, role, timezone, locale }), [tenantId, role, timezone, locale])
+  const save = (draft: Draft) => {
+    const place = placeToName(me, draft.role)
+    if (place && !draft.tenantId) throw new ApiError(400, 'invalid-request', '', { tenantId: `user.${place}-required` })
+    // A place that was chosen for another role before means nothing.
+    return create({ ...draft, tenantId: place ? draft.tenantId : undefined })
+  }
   return (
     <>
       <PageHeader title={t('new')} lead={<BackToUsers />} />
       <UserForm
         values={values}
-        save={create}
+        save={save}
         saved={t('added-toast')}
         onSaved={({ id }) => navigate({ to: '/app/users/edit/$id', params: { id } })}
       />
@@ -52,6 +60,6 @@ function blank({ tenantId, role, timezone, locale }: Known): UserDraft {
     type: 'REGULAR',
     unitIds: [],
     shiftIds: [],
-    ...(tenantId && { tenantId }),
+    tenantId,
   }
 }

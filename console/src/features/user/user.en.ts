@@ -108,6 +108,8 @@ export const userEn = {
   'last-name-required': 'Last Name is required',
   'locale-required': 'Locale is required',
   'timezone-required': 'Time zone is required',
+  'site-required': 'Site is required',
+  'organisation-required': 'Organisation is required',
   'role-required': 'Role is required',
   'date-format-required': 'Date Format is required',
   'email-invalid': 'This is not an e-mail address',

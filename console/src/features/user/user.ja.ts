@@ -110,6 +110,8 @@ export const userJa: UserTexts = {
   'last-name-required': '姓を入力してください',
   'locale-required': '言語を選んでください',
   'timezone-required': 'タイムゾーンを選んでください',
+  'site-required': '施設を選んでください',
+  'organisation-required': '法人を選んでください',
   'role-required': '権限を選んでください',
   'date-format-required': '日付の形式を選んでください',
   'email-invalid': 'メールアドレスの形式が正しくありません',

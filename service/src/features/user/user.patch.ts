@@ -37,7 +37,7 @@ export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (co
     action: 'user.patch',
     objectType: 'user',
     objectId: id,
-    details: { name: before.displayName, changed: namesOf(body), ...roleChange(before, body) },
+    details: { name: before.displayName, changed: namesOf(body, before), ...roleChange(before, body) },
   })
   afterCommit(() => sessions.changed(...touched))
   const row = found(await readInReach(context, (rows, reach) => readUser(rows, reach, id)))
@@ -78,9 +78,12 @@ async function change(rows: Statements, before: UserRow, body: UserPatch & { pas
   if (body.shiftIds) await bindShifts(rows, { tenantId, userId: id }, body.shiftIds)
 }
 
-/** Which fields were sent; never what is in them, a password could be among it. */
-function namesOf({ id: _, version: __, ...fields }: UserPatch): string[] {
-  return Object.keys(fields)
+/** Which fields became something else; never what is in them, a password could be among it. */
+function namesOf({ id: _, version: __, ...fields }: UserPatch, before: UserRow): string[] {
+  const known: Record<string, unknown> = before
+  return Object.entries(fields)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]))
+    .map(([name]) => name)
 }
 
 function roleChange(before: UserRow, { role }: UserPatch) {
