@@ -33,7 +33,12 @@ export function AgentForm<B, R>({ values, record, keptAt, save, saved, onSaved, 
   const kept = keptAt && { value: values.tenantId, label: keptAt.name }
   const isKnown = listed.some(({ value }) => value === values.tenantId)
   return (
-    <RecordForm label={record ? t('section-hub') : t('new')} state={state} verb={record ? undefined : t('create')}>
+    <RecordForm
+      label={record ? t('section-hub') : t('new')}
+      state={state}
+      verb={record ? undefined : t('create')}
+      isWide={record !== undefined}
+    >
       <FormSection title={t('section-hub')} help={t('section-hub-help')}>
         <TextField control={control} name="name" label={t('name')} required autoFocus={!record} />
         <SelectField
