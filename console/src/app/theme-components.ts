@@ -98,6 +98,8 @@ export const components: Components<Theme> = {
       },
     },
   },
+  // The label rests in the middle of a control of 40 px.
+  MuiTextField: { defaultProps: { size: 'small' } },
   MuiOutlinedInput: {
     styleOverrides: {
       root: {

@@ -62,8 +62,8 @@ export function DataTable<T>({ label, columns, rows, keyOf, onOpen, choice, ...r
                     />
                   </td>
                 )}
-                {columns.map((column) => (
-                  <td key={column.id} data-align={column.align}>
+                {columns.map((column, at) => (
+                  <td key={column.id} data-align={column.align} className={at === 0 ? css.name : undefined}>
                     {column.cell(row)}
                   </td>
                 ))}

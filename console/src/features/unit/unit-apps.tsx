@@ -66,14 +66,16 @@ function AppRow({ unitId, app, onEdit }: RowProps) {
         onChange={choose}
       />
       <div className={css.schedule}>
-        <span className={css.quiet}>{app.schedule ? words(app.schedule) : t('schedule-site')}</span>
+        <span className={css.quiet}>
+          {t('schedule')}: {app.schedule ? words(app.schedule) : t('schedule-site')}
+        </span>
         <Button
           variant="text"
           startIcon={<CalendarClock size={18} />}
           aria-label={`${name}: ${t('edit-schedule')}`}
           onClick={onEdit}
         >
-          {t('schedule')}
+          {t('edit-schedule')}
         </Button>
       </div>
     </li>
