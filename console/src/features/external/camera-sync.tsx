@@ -18,7 +18,7 @@ export function CameraSync({ cameraId }: { cameraId: string }) {
     <div className={css.camera}>
       <div className={css.actions}>
         <Button startIcon={<RefreshCw size={18} />} disabled={Boolean(why)} loading={sync.isBusy} onClick={sync.start}>
-          {t('sync')}
+          {t('sync-title')}
         </Button>
         {why && <span className={css.quiet}>{why}</span>}
       </div>

@@ -10,7 +10,10 @@ export function ExternalSystemPanel({ tenantId }: { tenantId: string }) {
     <Loaded query={query}>
       {(external) => (
         <>
-          <ExternalForm external={external} onReload={query.refetch} />
+          {/* In a column of panels a form on its own would shrink to its words. */}
+          <div>
+            <ExternalForm external={external} onReload={query.refetch} />
+          </div>
           <ExternalSync external={external} />
         </>
       )}

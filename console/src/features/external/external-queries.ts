@@ -1,4 +1,4 @@
-/** Reads and changes of external systems, one hook each. Keys start with 'external'. */
+/** Reads and changes of external systems, one hook each. Keys start with 'external'; what hangs on a camera, with 'camera'. */
 import type { ExternalRun } from '@mimamori/contract/external.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -18,7 +18,7 @@ export function useExternal(tenantId: string) {
 
 export function useExternalOfCamera(cameraId: string) {
   return useQuery({
-    queryKey: ['external', 'camera', cameraId],
+    queryKey: ['camera', 'external', cameraId],
     queryFn: ({ signal }) => call('external.ofCamera', { params: { id: cameraId } }, signal),
   })
 }
@@ -57,7 +57,7 @@ export function useSync(begin: () => Promise<ExternalRun>) {
     if (state !== 'done' && state !== 'failed') return
     if (state === 'done') notifySuccess(t('completed'))
     void cache.invalidateQueries({ queryKey: ['external', 'site'] })
-    void cache.invalidateQueries({ queryKey: ['external', 'camera'] })
+    void cache.invalidateQueries({ queryKey: ['camera', 'external'] })
   }, [state, cache, t])
   return { start: () => mutation.mutate(), run, isBusy: mutation.isPending || (run !== undefined && !isOver(run)) }
 }
