@@ -74,7 +74,7 @@ test('CAM-08 regions are drawn by pointer and by keyboard, crossing edges are re
 })
 
 test('CAM-08 leaving with something drawn asks; Leave drops it, Confirm saves it', async ({ page }) => {
-  const id = await cameraId(page, 'Room 203')
+  const id = await cameraId(page, '203-A')
   const address = `/app/cameras/edit/${id}/regions?layer=masks`
   await page.goto(address)
   const before = await drawn(page)
@@ -100,7 +100,7 @@ test('CAM-08 leaving with something drawn asks; Leave drops it, Confirm saves it
 })
 
 test('CAM-10 the week of an app is typed over midnight, refused where it overlaps, and kept', async ({ page }) => {
-  const id = await cameraId(page, 'Room 205')
+  const id = await cameraId(page, '205-A')
   const address = `/app/cameras/apps/${id}/settings/A003`
   await page.goto(address)
   await page.getByRole('checkbox', { name: 'A schedule of its own' }).check()
@@ -124,19 +124,19 @@ test('CAM-10 the week of an app is typed over midnight, refused where it overlap
 })
 
 test('APP-06 what motion sees is shown live, and a threshold is tried before it is saved', async ({ page }) => {
-  const id = await cameraId(page, 'Room 203')
+  const id = await cameraId(page, '203-A')
   await page.goto(`/app/cameras/apps/${id}/settings/A003`)
   await expect(page.getByText(/The hub remembers since/)).toBeVisible({ timeout: 20_000 })
   await page.getByLabel('Pixels that must change').fill('100')
   await expect(page.getByText('needed: 100 %')).toBeVisible()
-  await expect(page.getByText('With these values: 0 alerts')).toBeVisible()
+  await expect(page.getByText('Alerts with these values: 0')).toBeVisible()
   await expect(page.getByText('You have unsaved changes.')).toBeVisible()
 })
 
 test('APP-05 APP-06 settings of an app that the hub does not have are kept, and the page says that nothing can be tried', async ({
   page,
 }) => {
-  const id = await cameraId(page, 'Room 203')
+  const id = await cameraId(page, '203-A')
   await page.goto(`/app/cameras/apps/${id}/settings/A005`)
   await expect(page.getByText(/cannot run “Fall” yet/)).toBeVisible()
   await page.getByLabel('Snooze').fill('90')

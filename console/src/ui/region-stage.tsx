@@ -1,5 +1,5 @@
 /** The picture of the region editor with the shapes on it; takes pointers and keys. */
-import { type Dispatch, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type Dispatch, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './region-editor.module.css'
 import { regionKey } from './region-keys.ts'
@@ -48,11 +48,12 @@ export function RegionStage({ picture, label, helpId, state, dispatch, view, onV
     if (wanted.action?.type === 'step') onView((now) => revealing(now, size, at))
   }
   const { draft, cursor, corner, chosen } = state
+  const ratio = size.width / size.height
   return (
     <svg
       ref={svg}
       className={css.stage}
-      style={{ aspectRatio: `${size.width} / ${size.height}` }}
+      style={{ aspectRatio: ratio, '--ratio': ratio } as CSSProperties}
       viewBox={viewBoxOf(view, size)}
       data-drawing={draft ? true : undefined}
       role="application"

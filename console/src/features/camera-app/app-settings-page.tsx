@@ -92,7 +92,7 @@ function Settings({ camera, app, onReload }: Props) {
       />
       <div className={css.page}>
         {'regions' in app.settings && <Tried camera={camera} app={app} control={state.form.control} />}
-        <RecordForm label={t('title', { app: name })} state={state} isWide>
+        <RecordForm label={t('title', { app: name })} state={state}>
           <AppSettingsFields camera={camera} app={app} control={state.form.control} />
         </RecordForm>
       </div>
