@@ -7,6 +7,7 @@ import type { FieldOf } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & { label: string; helperText?: string; disabled?: boolean }
 
+/** For what is agreed to, or chosen among others. */
 export function CheckboxField<T extends FieldValues, O>(props: Props<T, O>) {
   return <BooleanField {...props} part={Checkbox} />
 }

@@ -20,6 +20,7 @@ type Props<I extends string> = {
   onTab: (tab: I) => void
 }
 
+/** Which tab is open is the page's: in its state, or in the address. A save that finds faults opens the tab of the first. */
 export function FormTabs<I extends string>({ label, tabs, tab, onTab }: Props<I>) {
   const { t } = useTranslation('form')
   const base = useId()

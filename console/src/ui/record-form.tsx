@@ -19,6 +19,7 @@ type Props<I extends FieldValues, O> = {
   children: ReactNode
 }
 
+/** Its children are `FormSection`s, or `FormTabs` of them; the save bar comes by itself when something changed. */
 export function RecordForm<I extends FieldValues, O>({ label, state, verb, isWide, children }: Props<I, O>) {
   const { t } = useTranslation('form')
   const element = useRef<HTMLFormElement>(null)
