@@ -18,6 +18,8 @@ export const RATES = {
   password: { perSecond: 10 / 900, burst: 10 },
   /** Exchanges of a session's token: 30 in an hour. */
   refresh: { perSecond: 30 / 3_600, burst: 30 },
+  /** Invitations that one administrator sends again: 60 in an hour. */
+  letters: { perSecond: 60 / 3_600, burst: 30 },
   /** Runs of a site's external system: 60 in an hour. */
   external: { perSecond: 60 / 3_600, burst: 30 },
 } as const satisfies Record<string, Rate>

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database, PlatformDb } from '#platform/database.ts'
 import type { Passwords } from '#platform/password.ts'
 import type { Storage } from '#platform/storage.ts'
+import { insertExternal } from './demo-external.ts'
 import { LATEST_MS } from './demo-history.ts'
 import { makePast, type Past } from './demo-past.ts'
 import { readPool } from './demo-pictures.ts'
@@ -83,6 +84,7 @@ async function insertPlaces(db: PlatformDb, seed: string, now: Date, passwordHas
   await write.insertCameras(db, rows.cameraRows(seed, now), bornAt)
   await write.insertCameraApps(db, rows.cameraAppRows(seed), bornAt)
   await write.insertCameraTags(db, rows.cameraTagRows(seed))
+  await insertExternal(db, bornAt)
   await insertDemoSettings(db, seed, bornAt)
 }
 

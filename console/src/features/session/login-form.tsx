@@ -10,9 +10,10 @@ import { PublicAlert, PublicField, PublicSubmit } from './public-field.tsx'
 import css from './public-form.module.css'
 import { usePublicTexts } from './public-texts.ts'
 
-export function LoginForm() {
+/** `onDone`: signed in; where the page is the same for somebody who is, that alone leads on. */
+export function LoginForm({ onDone }: { onDone: () => void }) {
   const { session: t } = usePublicTexts()
-  const login = useLogin()
+  const login = useLogin(onDone)
   const [isShown, setShown] = useState(false)
   return (
     <form className={css.form} noValidate onSubmit={login.submit}>
@@ -59,7 +60,7 @@ export function LoginForm() {
   )
 }
 
-function useLogin() {
+function useLogin(onDone: () => void) {
   const { session: t, error: errorTexts } = usePublicTexts()
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
@@ -93,6 +94,7 @@ function useLogin() {
       const user = await call('session.login', { body })
       await (remembers ? rememberLogin({ email: userName.trim(), password }) : forgetLogin())
       signIn(user)
+      onDone()
     } catch (error) {
       setFailure(error instanceof ApiError ? errorText(error, errorTexts) : t['invalid-credentials'])
       setBusy(false)

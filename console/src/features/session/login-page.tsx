@@ -38,7 +38,7 @@ export function LoginPage({ onInterest, onGo, onLanguage }: PublicPageProps) {
               </PublicLink>
             </p>
           )}
-          <LoginForm />
+          <LoginForm onDone={() => location.pathname.endsWith('-unprotected') && onGo('/')} />
           <p className={css.forgotten}>
             <PublicLink to="/auth/reset-password" onGo={onGo}>
               {t.forgotten}

@@ -40,6 +40,7 @@ export const sessionEn = {
   create: 'Create and sign in',
   'field-required': 'This field is required',
   'user.password-too-short': 'Use at least 10 characters.',
+  'user.password-leaked': 'This password is known from leaks.',
   'first-run.email-invalid': 'This is not an e-mail address.',
   'legal-draft': 'This text describes how this installation works. Whoever runs it may add their own terms.',
 }

@@ -38,7 +38,8 @@ export const invitationRoutes: Handlers<typeof invitationEndpoints> = {
   },
 
   async 'invitation.send'(context, { params }) {
-    const { actor, accounts, audit } = context
+    const { actor, accounts, audit, rateLimit } = context
+    rateLimit.take('letters', actor.userId)
     const by = { invitedBy: actor.userId }
     const invited = await reached(context, params.id, async (db, user) => {
       if (!mayGrant(actor.role, user.role)) throw fail('forbidden')

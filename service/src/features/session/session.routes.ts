@@ -6,6 +6,7 @@ import type { Handlers, PublicContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/database.ts'
 import { Failure, fail } from '#platform/failure.ts'
 import { accountSubject, deviceSubject, networkSubject } from '#platform/login-subject.ts'
+import { passwordFault } from '#platform/password-rule.ts'
 import { TOKEN_SECONDS } from '#platform/token.ts'
 import { decodePassword } from '#platform/wire-password.ts'
 import { createFirstUser, isFirstRunOpen } from './first-run.ts'
@@ -84,8 +85,8 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
 
   async 'session.firstRun'(context, { body }) {
     const password = decodePassword(body.userPassword)
-    if (password === null || password.length < 10)
-      throw fail('invalid-request', { userPassword: 'user.password-too-short' })
+    const fault = password === null ? 'invalid' : passwordFault(password)
+    if (password === null || fault) throw fail('invalid-request', { userPassword: fault ?? 'invalid' })
     const passwordHash = await context.passwords.hash(password)
     const account = await context.database.asPlatform('first run', (db) =>
       createFirstUser(db, { ...body, passwordHash }, context.now),
