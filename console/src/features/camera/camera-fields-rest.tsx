@@ -3,6 +3,7 @@
 import { sensitivity } from '@mimamori/contract/app-settings.ts'
 import { cameraVendor, connection } from '@mimamori/contract/camera-fields.ts'
 import { TextField as MuiTextField } from '@mui/material'
+import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { SwitchField } from '#ui/checkbox-field.tsx'
@@ -123,7 +124,8 @@ function Wireless({ control }: Props) {
   )
 }
 
-export function ExternalFold({ control }: Props) {
+/** `children`: what the external system itself says of the camera. */
+export function ExternalFold({ control, children }: Props & { children: ReactNode }) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   return (
@@ -133,6 +135,7 @@ export function ExternalFold({ control }: Props) {
         <TextField control={control} name="unitCode" label={field('unitCode')} />
         <TextField control={control} name="resCode" label={field('resCode')} />
       </FieldRow>
+      {children}
     </FormFold>
   )
 }

@@ -31,7 +31,7 @@ type Props = {
   system?: ReactNode
   /** What ends the camera; last of all. */
   danger?: ReactNode
-  /** Below the fields of the external system. */
+  /** Among the fields of the external system. */
   external?: ReactNode
 }
 
@@ -116,8 +116,7 @@ function General({ state: { form }, camera, external }: GeneralProps) {
       <PictureFold control={control} />
       <PlacementFold control={control} />
       <NetworkFold control={control} />
-      <ExternalFold control={control} />
-      {external}
+      <ExternalFold control={control}>{external}</ExternalFold>
     </>
   )
 }
