@@ -8,7 +8,8 @@ import { createLogger } from './platform/log.ts'
 import { createServer } from './platform/server.ts'
 import { startService, type TestService } from './testing.ts'
 import { buildWorld, canaryOf, objectFaults, PRINCIPALS, roleOf, send, signIn, type World } from './testing-matrix.ts'
-import { LETTERS, OBJECTS, PLACES, REACH, WHO } from './testing-matrix-expectations.ts'
+import { LETTERS, WHO } from './testing-matrix-expectations.ts'
+import { OBJECTS, PLACES, REACH } from './testing-matrix-objects.ts'
 import { insertMedia, type TestCamera } from './testing-site.ts'
 
 const TABLE = Object.entries<Endpoint>(endpoints)

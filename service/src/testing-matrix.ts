@@ -6,7 +6,8 @@ import { DEFAULT_FIELD_MAP } from '@mimamori/contract/external.ts'
 import type { Role } from '@mimamori/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 import type { TestService, TestTenant } from './testing.ts'
-import { LETTERS, type Naming, PLACES, type Place, REACH } from './testing-matrix-expectations.ts'
+import { LETTERS } from './testing-matrix-expectations.ts'
+import { type Naming, PLACES, type Place, REACH } from './testing-matrix-objects.ts'
 import { insertAgent, insertAlert, insertCamera, insertMedia, insertTag, insertUnit } from './testing-site.ts'
 
 /** A word that stands in the names of everything a place holds: in no answer to those who do not reach it. */
