@@ -192,6 +192,16 @@ describe('the hub', () => {
     expect(service.reported.at(-1)).toMatchObject({ error: 'This version of the hub cannot run A005.' })
   })
 
+  test('CAM-09 a camera with privacy is an error in words, reported without it in force, and shows nothing live', async () => {
+    service.cameras = [desiredCamera({ privacy: { level: 'blur', masks: [] } })]
+    hub.start()
+    await until(() => service.reported.length > 0)
+
+    const words = 'This hub cannot blur or mask yet: it sends no pictures of this camera.'
+    expect(service.reported.at(-1)).toMatchObject({ error: words, settings: { privacy: { level: 'none', masks: [] } } })
+    expect(JSON.stringify(service.reported)).not.toContain('password')
+  })
+
   test('a wrong key is told with what to do', async () => {
     service.isKeyGood = false
     hub.start()

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { CameraReport, DesiredCamera, HubMachine, HubOrder } from '@mimamori/contract/hub.ts'
 import { RUNNABLE_APPS } from '#apps/runnable.ts'
+import { isPrivate } from '#pipeline/privacy.ts'
 import { alertOf, cameraReportOf } from '#pipeline/report.ts'
 import type { WorkerGroup, WorkerGroupOptions } from '#pipeline/worker-group.ts'
 import type { CameraStatus, ClipMessage, HeartbeatMessage } from '#pipeline/worker-message.ts'
@@ -14,6 +15,7 @@ import { Shadow } from '#platform/shadow.ts'
 import type { SpoolOptions } from '#platform/spool.ts'
 import { Uplink } from '#platform/uplink.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
+import { inForceOf, NO_PICTURES, refusalsOf } from './abilities.ts'
 import { createAnswerers } from './questions/answerers.ts'
 import { QuestionDesk } from './questions/desk.ts'
 import { Switchboard } from './switchboard.ts'
@@ -93,6 +95,7 @@ class JoinedHub implements Hub {
       clock,
       log,
       apply: (cameras) => this.#apply(cameras),
+      inForce: inForceOf,
       onSettings: () => this.#saySettings(),
     })
     this.#switchboard = this.#makeSwitchboard()
@@ -159,7 +162,8 @@ class JoinedHub implements Hub {
       if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
     }
     this.#switchboard.configure(cameras)
-    this.#refused = unknownApps(cameras)
+    for (const camera of cameras) if (isPrivate(camera)) this.#uplink.socket.liveEnded(camera.cameraId, NO_PICTURES)
+    this.#refused = refusalsOf(cameras)
     return this.#refused
   }
 
@@ -224,11 +228,17 @@ class JoinedHub implements Hub {
   #obey(order: HubOrder): void {
     if (order.type === 'desired-changed') this.#shadow.changed()
     else if (order.type === 'ask') this.#desk.take(order.askId, order.question)
-    else if (order.type === 'live-start') this.#workers.liveStart(order.cameraId)
+    else if (order.type === 'live-start') this.#startLive(order.cameraId)
     else {
       this.#workers.liveStop(order.cameraId)
       this.#uplink.socket.liveStopped(order.cameraId)
     }
+  }
+
+  #startLive(cameraId: string): void {
+    const camera = this.#shadow.cameras.find((one) => one.cameraId === cameraId)
+    if (camera && isPrivate(camera)) this.#uplink.socket.liveEnded(cameraId, NO_PICTURES)
+    else this.#workers.liveStart(cameraId)
   }
 
   /** The service asks again for what is still watched, once it hears the hub again. */
@@ -285,14 +295,4 @@ const WORKER_SILENT_MS = 30_000
 
 function cameraCount(count: number): string {
   return count === 1 ? '1 camera' : `${count} cameras`
-}
-
-/** Cameras of which more is asked than this hub can do: nobody may believe that a fall is watched for when it is not. */
-function unknownApps(cameras: readonly DesiredCamera[]): Map<string, string> {
-  const faults = new Map<string, string>()
-  for (const { cameraId, apps } of cameras) {
-    const unknown = apps.map(({ appCode }) => appCode).filter((code) => !RUNNABLE_APPS.includes(code))
-    if (unknown.length > 0) faults.set(cameraId, `This version of the hub cannot run ${unknown.join(', ')}.`)
-  }
-  return faults
 }

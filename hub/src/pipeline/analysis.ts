@@ -14,13 +14,12 @@ import { LatestOnly } from './latest-only.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import type { VideoCodec, VideoPacket } from './packet-source.ts'
 import { type Picture, PictureDecoder } from './picture-decoder.ts'
+import { isPrivate } from './privacy.ts'
 
 /** Size in pixels of the picture that apps judge. */
 export const ANALYSED = { width: 320, height: 180 } as const
 const { width: WIDTH, height: HEIGHT } = ANALYSED
 const FRAME_MS = 200
-/** A latest frame for the camera list this often. */
-const STILL_MS = 10_000
 const STILL_WIDTH = 640
 const THUMBNAIL_WIDTH = 480
 const JPEG_QUALITY = 75
@@ -78,6 +77,10 @@ export class Analysis {
   #nextFrameMs = Number.NEGATIVE_INFINITY
   #nextStillMs = Number.NEGATIVE_INFINITY
   #isViewChanged = false
+  /** No picture leaves as it is. */
+  #isPrivate = false
+  /** A latest frame for the camera list this often. */
+  #stillMs = 10_000
 
   #log: MeasurementLog
   #glimpses: ((glimpse: Glimpse | null) => void)[] = []
@@ -94,7 +97,10 @@ export class Analysis {
   }
 
   /** New settings keep what was learned of the view; an app whose region changed starts anew. */
-  configure({ apps, timezone }: Pick<DesiredCamera, 'apps' | 'timezone'>): void {
+  configure(camera: Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy' | 'stillEverySeconds'>): void {
+    const { apps, timezone } = camera
+    this.#isPrivate = isPrivate(camera)
+    this.#stillMs = camera.stillEverySeconds * 1000
     // Between key frames alone there was nothing to go on from.
     if (this.#apps.length === 0) this.#mustSkipToKey = true
     this.#apps = apps
@@ -155,7 +161,7 @@ export class Analysis {
   }
 
   #isStillWanted(atMs: number): boolean {
-    return atMs >= this.#nextStillMs || this.#glimpses.length > 0
+    return (atMs >= this.#nextStillMs && !this.#isPrivate) || this.#glimpses.length > 0
   }
 
   /** Five a second by capture time; after a gap the rhythm starts anew. */
@@ -182,8 +188,8 @@ export class Analysis {
       const glimpse = { jpeg, capturedAtMs, frame: seen, reason: this.#apps[0]?.state.reason ?? null }
       for (const resolve of this.#glimpses.splice(0)) resolve(glimpse)
     }
-    if (capturedAtMs < this.#nextStillMs) return
-    this.#nextStillMs = capturedAtMs + STILL_MS
+    if (capturedAtMs < this.#nextStillMs || this.#isPrivate) return
+    this.#nextStillMs = capturedAtMs + this.#stillMs
     const still = await this.#jpeg(frame, STILL_WIDTH)
     if (still) this.#sink.onStill(still, capturedAtMs)
   }
@@ -215,8 +221,9 @@ export class Analysis {
     return first
   }
 
-  /** Null when the picture is broken: an alert without a thumbnail is better than none. */
+  /** Null when the picture is broken or stays here: an alert without a thumbnail is better than none. */
   async #jpeg(frame: Picture['frame'], widthMax: number): Promise<Buffer | null> {
+    if (this.#isPrivate) return null
     const width = Math.min(widthMax, frame.width)
     // JPEG halves the colour planes: sides must be even.
     const height = Math.max(2, Math.round((frame.height * width) / frame.width / 2) * 2)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { progressiveMp4 } from '#media/mp4.ts'
 import { sampleData, trackFrom } from '#media/mp4-box.ts'
 import { Heard } from '../testing/heard.ts'
@@ -197,6 +197,50 @@ describe.skipIf(missing)('real RTSP', () => {
       await server.stop()
     }
   })
+
+  test.each([
+    ['a level', { level: 'blur', masks: [] }],
+    [
+      'a mask',
+      {
+        level: 'none',
+        masks: [
+          {
+            name: 'Bed',
+            corners: [
+              { x: 0, y: 0 },
+              { x: 1, y: 0 },
+              { x: 1, y: 1 },
+            ],
+          },
+        ],
+      },
+    ],
+  ] as const)(
+    'CAM-09 a camera with %s of privacy raises alerts and sends no picture of any kind',
+    async (_, privacy) => {
+      const server = await startRtspServer({ ball: { pattern: 'ball' } })
+      const stop = new AbortController()
+      try {
+        const source = await openRtsp(server.url('ball'), nobody, LOOPBACK, stop.signal)
+        const motion = { pixelChangePercent: 0.1, motionDurationSeconds: 0.4 }
+        const settings = wantedCamera('ball', server.url('ball'), { clipAfterSeconds: 1 }, motion)
+        const { flow, heard } = flowOf({ ...settings, privacy: structuredClone(privacy) as never }, new ArrivalClock())
+        flow.liveStart()
+        const running = flow.run(source, stop.signal)
+        const incident = await heard.incidents.first(() => true)
+        expect(incident).toMatchObject({ clipFollows: false, thumbnail: null })
+        // As many pictures again as the clip would have had.
+        await vi.waitFor(() => expect(flow.framesAnalysed).toBeGreaterThan(25), { timeout: 10_000 })
+        stop.abort()
+        await running
+        expect([heard.frames.all, heard.live.all, heard.inits.all, heard.clips.all]).toEqual([[], [], [], []])
+      } finally {
+        stop.abort()
+        await server.stop()
+      }
+    },
+  )
 
   test('a camera that dies ends the flow, and the waiting clip is made of what there was', async () => {
     const server = await startRtspServer({ ball: { pattern: 'ball' } })

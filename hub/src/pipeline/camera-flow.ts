@@ -8,6 +8,7 @@ import { Analysis, type Glimpse, type Sighting } from './analysis.ts'
 import { ClipCutter } from './clip-cutter.ts'
 import type { MeasurementLog } from './measurement-log.ts'
 import type { PacketSource, VideoPacket } from './packet-source.ts'
+import { isPrivate } from './privacy.ts'
 import { SampleRing, type TimedSample } from './sample-ring.ts'
 import { SEGMENT_LIMITS, type SegmentLimits, SegmentWriter } from './segments.ts'
 import { SourceError } from './source-error.ts'
@@ -99,6 +100,8 @@ export class CameraFlow {
 
   /** Settings that do not need a new connection. */
   configure(settings: DesiredCamera): void {
+    // Clips that are waited for show what was before: nothing that comes from now on.
+    if (isPrivate(settings) && !isPrivate(this.#settings)) this.#clips.cutNow(this.#ring)
     this.#settings = settings
     this.#analysis.configure(settings)
   }
@@ -140,7 +143,7 @@ export class CameraFlow {
   liveStart(): void {
     this.#isLive = true
     const ring = this.#ring
-    if (!ring) return
+    if (!ring || isPrivate(this.#settings)) return
     this.#announce(ring.track)
     const group = ring.currentGroup()
     this.#liveMustWaitForKey = group.length === 0
@@ -189,7 +192,7 @@ export class CameraFlow {
     this.#ring = new SampleRing(track, Math.max(RING_SECONDS, keepSeconds) * 1000)
     this.#segments.begin(track, this.#options.now())
     this.#liveMustWaitForKey = true
-    if (this.#isLive) this.#announce(track)
+    if (this.#isLive && !isPrivate(this.#settings)) this.#announce(track)
   }
 
   #announce(track: Track): void {
@@ -198,7 +201,7 @@ export class CameraFlow {
   }
 
   #sendLive(sample: TimedSample): void {
-    if (this.#liveMustWaitForKey && !sample.isKey) return
+    if ((this.#liveMustWaitForKey && !sample.isKey) || isPrivate(this.#settings)) return
     const { isKey, capturedAtMs } = sample
     const data = fragment(++this.#sequence, [sample])
     const isTaken = this.#options.sink.onLive({ cameraId: this.cameraId, isKey, capturedAtMs, data })
@@ -210,6 +213,7 @@ export class CameraFlow {
     const { clipBeforeSeconds, clipAfterSeconds } = this.#settings
     const occurredAtMs = Math.round(sighting.occurredAtMs)
     const raisedAtMs = Math.round(sighting.raisedAtMs)
+    const hasClip = this.#ring !== null && !isPrivate(this.#settings)
     this.#options.sink.onIncident({
       incidentId,
       cameraId: this.cameraId,
@@ -220,9 +224,9 @@ export class CameraFlow {
       raisedAtMs,
       detections: sighting.boxes.map((box) => ({ label: 'motion' as const, box })),
       thumbnail: sighting.thumbnail,
-      clipFollows: this.#ring !== null,
+      clipFollows: hasClip,
     })
-    if (!this.#ring) return
+    if (!hasClip) return
     const fromMs = Math.max(occurredAtMs, raisedAtMs - CONFIRM_SECONDS_MAX * 1000) - clipBeforeSeconds * 1000
     const untilMs = raisedAtMs + clipAfterSeconds * 1000
     this.#clips.wish({ incidentId, cameraId: this.cameraId, occurredAtMs, fromMs, untilMs })

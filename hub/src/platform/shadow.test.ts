@@ -158,7 +158,83 @@ describe('the shadow', () => {
       { numRuns: 2_000 },
     )
   })
+
+  test('CAM-06 in 10,000 orders of edits, losses, repeats, late arrivals and restarts the last edit ends in force', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
+        const world = new ShadowWorld()
+        for (const each of happenings) {
+          world.happen(each)
+          expect(world.isAnyBack).toBe(false)
+        }
+        world.settle()
+        expect(world.states()).toEqual(cameraIds.map(() => 'IN_SYNC'))
+        expect(world.hub.known.cameras).toEqual(world.desired())
+      }),
+      { numRuns: 10_000 },
+    )
+  })
 })
+
+const happening = fc.record({
+  type: fc.constantFrom('edit', 'edit', 'forget', 'ask', 'answer', 'answer', 'report', 'report', 'restart'),
+  at: fc.nat(20),
+})
+
+/** Both sides without a line between them: what is said waits in two heaps, from which it comes in any order, or never. */
+class ShadowWorld {
+  readonly #service = cameraIds.map((cameraId) => ({ camera: desiredCamera({ cameraId }), reported: 0 }))
+  readonly hub: { known: Known } = { known: { cameras: [], versions: {}, networks: [] } }
+  #disk = JSON.stringify(this.hub.known)
+  #answers: { cameras: DesiredCamera[]; told: number[] }[] = []
+  #reports: { at: number; version: number }[] = []
+  isAnyBack = false
+
+  desired = () => this.#service.map(({ camera }) => camera)
+  states = () => this.#service.map(({ camera, reported }) => (reported >= camera.version ? 'IN_SYNC' : 'PENDING'))
+
+  happen({ type, at }: { type: string; at: number }): void {
+    const one = this.#service[at % this.#service.length]!
+    const version = one.camera.version + 1
+    if (type === 'edit') one.camera = { ...one.camera, version, name: `Room ${version}` }
+    else if (type === 'forget') Object.assign(one, { camera: { ...one.camera, version }, reported: 0 })
+    else if (type === 'ask') this.#answers.push(this.#answer())
+    else if (type === 'answer') this.#take(this.#answers[at % (this.#answers.length || 1)])
+    else if (type === 'report') this.#hear(this.#reports[at % (this.#reports.length || 1)])
+    else this.hub.known = JSON.parse(this.#disk)
+  }
+
+  /** The line works at last: asked, answered and reported in order. */
+  settle(): void {
+    for (let pull = 0; pull < 2; pull++) {
+      this.#reports = []
+      this.#take(this.#answer())
+      for (const report of this.#reports) this.#hear(report)
+    }
+  }
+
+  #answer = () => ({ cameras: this.desired(), told: this.#service.map(({ reported }) => reported) })
+
+  #take(answer: { cameras: DesiredCamera[]; told: number[] } | undefined): void {
+    if (!answer) return
+    const before = this.hub.known
+    this.hub.known = merge(before, answer.cameras).known
+    this.#disk = JSON.stringify(this.hub.known)
+    for (const { cameraId, version } of before.cameras) {
+      const now = this.hub.known.cameras.find((camera) => camera.cameraId === cameraId)
+      if (now && now.version < version) this.isAnyBack = true
+    }
+    this.hub.known.cameras.forEach(({ version }, at) => {
+      if (answer.told[at] !== version) this.#reports.push({ at, version })
+    })
+  }
+
+  /** As hub.desired.ts takes a report: never back, never ahead of what is asked for. */
+  #hear(report: { at: number; version: number } | undefined): void {
+    const one = report && this.#service[report.at]!
+    if (one) one.reported = Math.max(one.reported, Math.min(report.version, one.camera.version))
+  }
+}
 
 function snapshotsOf(history: readonly { at: number; isThere: boolean }[]): DesiredCamera[][] {
   const cameras = new Map(

@@ -20,6 +20,8 @@ export type ShadowOptions = {
   random?: () => number
   /** Puts the whole list in force. Answers what could not be, by camera, in words. May throw: then nothing could. */
   apply: (cameras: DesiredCamera[], networks: readonly string[]) => Map<string, string>
+  /** Of a camera's settings, those that are in force; left out: all of them. */
+  inForce?: (camera: DesiredCamera) => DesiredCamera
   /** A list of the service is in force. */
   onSettings?: (cameras: DesiredCamera[]) => void
 }
@@ -125,7 +127,7 @@ export class Shadow {
     const camera = this.#known.cameras.find((one) => one.cameraId === cameraId)
     if (!camera) return
     const error = this.#errorOf(cameraId)
-    const { password: _, ...settings } = camera
+    const { password: _, ...settings } = this.#options.inForce?.(camera) ?? camera
     this.#unreported.set(cameraId, { cameraId, version: camera.version, error, settings })
   }
 

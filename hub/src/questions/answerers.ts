@@ -1,5 +1,6 @@
 /** Who answers which question of the service. */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { isPrivate } from '#pipeline/privacy.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { Switchboard } from '../switchboard.ts'
 import { askAcap } from './acap.ts'
@@ -23,7 +24,12 @@ export type AnswererOptions = {
 export function createAnswerers(options: AnswererOptions): Answerers {
   const { switchboard, sources, environment } = options
   return {
-    probe: (question, signal) => probe(question, { networks: options.networks(), sources, environment }, signal),
+    async probe(question, signal) {
+      const answer = await probe(question, { networks: options.networks(), sources, environment }, signal)
+      const camera = options.cameras().find(({ cameraId }) => cameraId === question.cameraId)
+      // An empty picture: what the camera is, is no secret.
+      return camera && isPrivate(camera) && answer.result ? { result: { ...answer.result, jpeg: '' } } : answer
+    },
     discover: (question, signal) => discover(question, { networks: options.networks(), environment }, signal),
     tryout: options.tryOut,
     control: (question) => switchboard.control(question),
