@@ -77,7 +77,10 @@ export const probeCamera: Handler<'camera.probe'> = async (context, { body }) =>
   const { result, failure } = await context.askHub(agent.tenantId, agent.id, question, { timeoutMs: LOOK_MS })
   if (failure) return { picture: null, failure }
   const { codec, width, height, framesPerSecond, jpeg } = result
-  return { picture: { codec, width, height, framesPerSecond, jpeg: isPrivate ? null : jpeg }, failure: null }
+  return {
+    picture: { codec, width, height, framesPerSecond, jpeg: isPrivate || jpeg === '' ? null : jpeg },
+    failure: null,
+  }
 }
 
 /** Only for the very device that it was saved for: else somebody could read it out at a host of his own. */

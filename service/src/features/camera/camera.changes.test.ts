@@ -202,6 +202,38 @@ describe('edits', () => {
     })
   })
 
+  test('CAM-09 with privacy the frame of before goes, and none comes until the hub has put it in force', async () => {
+    const { admin, tenant, agentId } = await site()
+    const { id } = await registered(admin)
+    await insertMedia(
+      service,
+      { id, tenantId: tenant.id, unitId: null, name: '' },
+      {
+        kind: 'frame',
+        bytes: Buffer.from('frame'),
+      },
+    )
+    const hub = await service.hubToken({ id: agentId, tenantId: tenant.id })
+    const send = async () => {
+      const bytes = Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(200, 7)])
+      const query = { takenAt: service.clock.now().toISOString() }
+      const contentType = 'application/octet-stream'
+      await service.call(hub, 'hub.putFrame', { params: { cameraId: id }, query, bytes, contentType })
+      return (await service.call(admin.token, 'camera.get', { params: { id } })).body.latestFrame !== null
+    }
+    expect(await send()).toBe(true)
+    const body = { isPrivacyOn: true, privacyLevel: 'blur' } as const
+    const edited = await service.call(admin.token, 'camera.patch', { params: { id }, body })
+    expect(edited.body.latestFrame).toBeNull()
+    expect(await send()).toBe(false)
+    const report = (error: string | null) =>
+      service.call(hub, 'hub.report', { body: { cameras: [{ cameraId: id, version: 2, error }] } })
+    await report('This hub cannot blur or mask yet: it sends no pictures of this camera.')
+    expect(await send()).toBe(false)
+    await report(null)
+    expect(await send()).toBe(true)
+  })
+
   test('CAM-07 a room that becomes a public place needs a place of that kind', async () => {
     const { admin } = await site({ rooms: 1, publicPlaces: 0 })
     const { id } = await registered(admin)

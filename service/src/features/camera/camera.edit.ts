@@ -118,6 +118,11 @@ async function update({ db, now }: Context, stored: StoredCamera, wanted: Wanted
     if (isUniqueViolation(error, 'camera_name')) throw fail('invalid-request', { name: 'camera.name-taken' })
     throw error
   }
+  if (wanted.isPrivacyOn || wanted.masks.length > 0) {
+    // What was taken without privacy, or with less of it, is shown no more; its file goes with the next sweep.
+    await db.run(sql`update camera set latest_frame_media_id = null, latest_frame_at = null
+      where tenant_id = ${db.tenantId} and id = ${id}`)
+  }
   if (wanted.agentId !== stored.agentId) {
     // Nobody has said anything about the new hub's picture of it.
     await db.run(sql`update camera set reported_version = 0, reported_settings = null, reported_error = null,

@@ -14,6 +14,8 @@ export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable'> & 
   latestFrameAt: string | null
   /** Whether the site streams live at all. */
   isLiveAtSite: boolean
+  /** It has privacy that its hub has not put in force: no picture of it comes. */
+  isKeptBack: boolean
 }
 
 /** A hub that has not put new settings in force for so long has failed to. domain.md, "Shadow". */
@@ -38,7 +40,8 @@ const columns = (now: Date) => sql`
     where k.tenant_id = c.tenant_id and k.camera_id = c.id) as tags,
   (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state) order by x.app_code), '[]')
     from camera_app x where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
-  t.is_live_streaming_enabled as "isLiveAtSite"`
+  t.is_live_streaming_enabled as "isLiveAtSite",
+  (c.is_privacy_on or c.masks <> '[]') and c.reported_version < c.desired_version as "isKeptBack"`
 const joins = sql`
   join tenant t on t.id = c.tenant_id
   join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id

@@ -105,7 +105,7 @@ const isUuid = (text: string) => UUID.test(text)
 async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   const scope = found(residentScope(context.actor))
   const row = found(await readCamera(context.db, scope, id, context.now))
-  const { appRegions, isLiveAtSite, latestFrameMediaId, latestFrameAt, desiredVersion, ...rest } = row
+  const { appRegions, isLiveAtSite, isKeptBack, latestFrameMediaId, latestFrameAt, desiredVersion, ...rest } = row
   const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, error, ...fields } = rest
   return {
     ...fields,
@@ -153,6 +153,6 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
     latestFrame: isClear && frameId && takenAt ? { fileUrl: media.sign(frameId, actor.sessionId, now), takenAt } : null,
     shadowState: row.shadowState,
     apps: row.apps,
-    isLiveAvailable: isClear && row.isLiveAtSite && row.status === 'Online',
+    isLiveAvailable: isClear && row.isLiveAtSite && row.status === 'Online' && !row.isKeptBack,
   }
 }

@@ -100,12 +100,16 @@ export async function insertUpload(db: TenantDb, tenantId: string, of: Upload, n
     on conflict (tenant_id, id) do nothing`)
 }
 
-/** Makes a frame the camera's latest, unless a newer one is there. Answers whether it became it. */
+/**
+ * Makes a frame the camera's latest, unless a newer one is there, or the camera has privacy and its hub has not put that
+ * in force: then the picture is one of before. Answers whether it became it.
+ */
 export async function showFrame(db: TenantDb, hub: Hub, frame: Upload): Promise<boolean> {
   const rows = await db.run(sql`
     update camera set latest_frame_media_id = ${frame.id}, latest_frame_at = ${frame.takenAt}
     where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} and id = ${frame.cameraId}
-      and (latest_frame_at is null or latest_frame_at <= ${frame.takenAt})`)
+      and (latest_frame_at is null or latest_frame_at <= ${frame.takenAt})
+      and (not is_privacy_on and masks = '[]' or reported_version >= desired_version)`)
   return rows > 0
 }
 
