@@ -136,6 +136,7 @@ export const cameraFormEn = {
   'sync-words': 'The hub’s words',
   'sync-setting': 'Setting',
   'sync-same': 'Everything that was asked for is in force.',
+  'sync-unknown': 'The hub has not said which settings it has in force, so the difference is not known.',
   'sync-missing': 'not there',
   'sync-difference': 'Settings that are not in force yet',
   'shadow-remove': 'Remove shadow',

@@ -137,6 +137,7 @@ export const cameraFormJa: CameraFormTexts = {
   'sync-words': 'ハブからのメッセージ',
   'sync-setting': '設定項目',
   'sync-same': '求めた設定はすべて有効になっています。',
+  'sync-unknown': '有効な設定がハブから報告されていないため、違いはわかりません。',
   'sync-missing': 'なし',
   'sync-difference': 'まだ有効になっていない設定',
   'shadow-remove': 'シャドウを削除',

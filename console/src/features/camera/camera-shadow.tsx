@@ -41,7 +41,7 @@ export function CameraShadow({ camera }: Props) {
       {shadow.difference.length > 0 ? (
         <Difference rows={shadow.difference} />
       ) : (
-        shadowState === 'IN_SYNC' && <p className={css.quiet}>{t('sync-same')}</p>
+        <p className={css.quiet}>{t(shadowState === 'IN_SYNC' ? 'sync-same' : 'sync-unknown')}</p>
       )}
       <RemoveShadow camera={camera} />
     </FormSection>
