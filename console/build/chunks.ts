@@ -8,7 +8,7 @@ const BASE = [
   /src\/features\/session\/public-texts\./,
   /src\/lib\/(api|session|session-start|language|storage|theme-settings|error-text|remembered-login)\./,
 ]
-const PUBLIC_SITE = /src\/features\/session\/(public-(?!status)|login|language|welcome)/
+const PUBLIC_SITE = /src\/features\/session\/(public-(?!status|password|select)|login|language|welcome)/
 /** What only dialogs and forms add: it comes with the first page that has one. */
 const FORM_MUI =
   'TextField|\\w*Select|\\w*Input\\w*|Form\\w+|Switch|Dialog\\w*|Autocomplete|Chip|Tabs?|TabScroll\\w+|Radio\\w*|Slider|Alert\\w*|Step\\w*|useAutocomplete|TextareaAutosize|ListSubheader|Accordion\\w*|LinearProgress|ToggleButton\\w*'
@@ -31,8 +31,18 @@ export const chunkGroups = [
   { name: 'base', test: isOneOf(BASE), priority: 50 },
   { name: 'mui', test: isOneOf(MUI), priority: 40 },
   { name: 'data', test: isOneOf(DATA), priority: 30 },
-  { name: 'public-en', test: isOneOf([/src\/(features\/session\/.*|lib\/error)\.en\.ts$/]), priority: 25, ...alone },
-  { name: 'public-ja', test: isOneOf([/src\/(features\/session\/.*|lib\/error)\.ja\.ts$/]), priority: 25, ...alone },
+  {
+    name: 'public-en',
+    test: isOneOf([/src\/(features\/session\/(?!account).*|lib\/error)\.en\.ts$/]),
+    priority: 25,
+    ...alone,
+  },
+  {
+    name: 'public-ja',
+    test: isOneOf([/src\/(features\/session\/(?!account).*|lib\/error)\.ja\.ts$/]),
+    priority: 25,
+    ...alone,
+  },
   { name: 'public-site', test: isOneOf([PUBLIC_SITE]), priority: 15, ...alone },
   { name: 'shared-pages', test: isOneOf([SHOWN_DAILY]), priority: 13, minShareCount: 2, ...alone },
   { name: 'shared-management', test: isOneOf([MANAGEMENT]), priority: 12, minShareCount: 2, ...alone },
