@@ -64,6 +64,21 @@ describe('CAM-15 heartbeats', () => {
     })
   })
 
+  test('CAM-11 how the hub’s work for a camera stands is stored, but not for what runs on an AXIS camera itself', async () => {
+    const heartbeats = collector()
+    const [first, second] = hub.cameraIds as [string, string]
+    await service.sql`update camera set type = 'AXIS', running_status = 'Stopped' where id = ${second}`
+    beat(heartbeats, { ...report(first), running: 'Restarting' }, { ...report(second), running: 'Running' })
+    await heartbeats.flush()
+    const rows = await service.sql`
+      select running_status as running, installation_status as installation from camera
+      where tenant_id = ${hub.tenantId} order by name`
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { running: 'Restarting', installation: 'Installed' },
+      { running: 'Stopped', installation: null },
+    ])
+  })
+
   test('CAM-15 a camera that goes is written at once, not with the next round', async () => {
     const heartbeats = collector()
     beat(heartbeats, report(hub.cameraIds[0]!))

@@ -139,6 +139,13 @@ describe('the settings that a hub shall use', () => {
     leave()
   })
 
+  test('SITE-01 a hub gets the networks in which its site’s cameras may be', async () => {
+    const hub = await insertHub(service)
+    expect((await service.call(hub.token, 'hub.desired')).body.networks).toEqual([])
+    await service.sql`update tenant set camera_networks = '{10.1.0.0/16,fd12::/48}' where id = ${hub.tenantId}`
+    expect((await service.call(hub.token, 'hub.desired')).body.networks).toEqual(['10.1.0.0/16', 'fd12::/48'])
+  })
+
   test('a report about another hub’s camera changes nothing', async () => {
     const [mine, other] = [await insertHub(service), await insertHub(service)]
     const cameras = [{ cameraId: other.cameraIds[0]!, version: 1, error: null }]

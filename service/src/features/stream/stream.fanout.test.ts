@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import { describe, expect, test } from 'vitest'
 import { createBus } from '#platform/bus.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { createFanout, READER_BACKLOG_BYTES, type Reader, type ReaderScope } from './stream.fanout.ts'
 
 const SAKURA = '0190c0de-0000-7000-8000-000000000001'
@@ -52,6 +53,16 @@ const changed = (forUserId?: string): LiveEvent => ({
 })
 
 describe('stream fan-out', () => {
+  test('HUB-03 news of hubs reach the site’s administrators and the operator, and nobody else', () => {
+    const hubChanged: LiveEvent = { type: 'hub-changed', hubId: CAMERA }
+    const admin = open({ role: 'ADMIN' })
+    const nurse = open({ role: 'USER' })
+    const operator = open({ role: 'SUPER_ADMIN' })
+    for (const tenantId of [SAKURA, OPERATOR_TENANT_ID]) bus.publish(tenantId, hubChanged)
+    expect([admin, nurse, operator].map(({ reader }) => reader.types())).toEqual([['hub-changed'], [], ['hub-changed']])
+    for (const { leave } of [admin, nurse, operator]) leave()
+  })
+
   test('ALERT-10 an event reaches every reader of its tenant and none of another', () => {
     const sakura = open()
     const kaede = open({ tenantIds: [KAEDE] })
