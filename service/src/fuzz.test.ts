@@ -36,6 +36,7 @@ beforeAll(async () => {
     unit: [hub.unitId],
     camera: [camera.id, ...hub.cameraIds],
     alert: alerts.map(({ id }) => id),
+    user: [(await service.user({ role: 'USER', tenant: site })).id],
   }
 })
 afterAll(() => service.stop())
