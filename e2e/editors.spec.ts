@@ -103,7 +103,7 @@ test('CAM-10 the week of an app is typed over midnight, refused where it overlap
   const id = await cameraId(page, '205-A')
   const address = `/app/cameras/apps/${id}/settings/A003`
   await page.goto(address)
-  await page.getByRole('checkbox', { name: 'A schedule of its own' }).check()
+  await page.getByRole('switch', { name: 'A schedule of its own' }).check()
   await page.getByRole('button', { name: 'Never' }).click()
   const add = async (start: string, end: string) => {
     await page.getByRole('button', { name: 'Add a time' }).click()
