@@ -8,11 +8,14 @@ export type DetectionSettings = Extract<AppSettings, { appCode: AlertAppCode }>
 
 /** What the camera itself says where an app's settings leave it open. */
 type CameraOwn = { pixelChangePercent: number; motionDurationSeconds: number }
+/** An app that was never set up looks as the camera says. */
+type Sensitivity = HubAppSettings['sensitivity']
 
 export type DesiredRow = CameraOwn &
   Omit<DesiredCamera, 'password' | 'apps' | 'clipBeforeSeconds' | 'clipAfterSeconds' | 'privacy'> & {
     /** The hub that shall have it. */
     agentId: string
+    sensitivity: Sensitivity
     passwordSealed: string | null
     sequenceDurationSeconds: number
     isPrivacyOn: boolean
@@ -40,7 +43,7 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     apps: row.apps.flatMap(({ appCode, settings: stored, schedule }) => {
       const code = alertAppCode.safeParse(appCode)
       if (!code.success) return []
-      const settings = settingsFrom(code.data, stored)
+      const settings = settingsFrom(code.data, { sensitivity: row.sensitivity, ...(stored as object | null) })
       const severity = settings.severity ?? APPS[code.data].severity
       return [{ appCode: code.data, settings: toHubSettings(settings, row), severity, schedule }]
     }),

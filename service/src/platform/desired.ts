@@ -30,6 +30,7 @@ export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId
     select c.id as "cameraId", c.agent_id as "agentId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.username,
       c.password_sealed as "passwordSealed", c.is_enabled and c.is_active as "isEnabled",
       c.pixel_change_percent as "pixelChangePercent", c.motion_duration_seconds as "motionDurationSeconds",
+      c.sensitivity,
       c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "stillEverySeconds",
       c.angle, c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks,
       c.extra_config as "extraConfig", t.timezone,

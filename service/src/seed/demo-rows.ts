@@ -1,4 +1,5 @@
 /** The demo as rows of the database, all ids made from the seed: the same demo has the same ids everywhere. */
+import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { seededId } from './chance.ts'
 import type { CameraPlan, Organisation, Person, Site } from './demo-parts.ts'
@@ -144,8 +145,9 @@ export function cameraRows(seed: string, now: Date) {
         id: cameraIdOf(seed, site, camera),
         name: camera.name,
         description: describe(camera),
-        brand: camera.isDemo ? 'Mimamori' : 'AXIS',
-        model: camera.isDemo ? 'Scene' : 'M3085-V',
+        ...deviceOf(camera),
+        ...placementOf(seed, camera),
+        subscribers: { ...NO_SUBSCRIBERS, userIds: subscribersOf(seed, site) },
         streamUrl: camera.isDemo ? `scene:${camera.key}` : `rtsp://camera-${camera.key}.${site.code}.example/stream`,
         location: camera.location,
         locationType: camera.locationType,
@@ -163,6 +165,40 @@ export function cameraRows(seed: string, now: Date) {
   )
 }
 
+/** The demo's own cameras are drawn; the others are devices as care homes have them. */
+function deviceOf({ isDemo, locationType, key }: CameraPlan) {
+  if (isDemo) {
+    return { type: 'UNKNOWN', vendor: null, brand: 'Mimamori', model: 'Scene', width: 640, height: 360, frameRate: 15 }
+  }
+  // Every third room was fitted later, by another maker.
+  const isQwatch = locationType === 'ROOM' && Number(key.slice(-1)) % 3 === 0
+  const picture = { width: 1920, height: 1080, frameRate: 15 }
+  return isQwatch
+    ? { ...picture, type: 'QWATCH', vendor: 'IO_DATA', brand: 'I-O DATA', model: 'TS-NA220W' }
+    : { ...picture, type: 'AXIS_AGENT', vendor: 'AXIS', brand: 'AXIS', model: 'M3085-V' }
+}
+
+/** Where it hangs, and where it is in the facility's network: the same for the same demo everywhere. */
+function placementOf(seed: string, { key, locationType, isDemo }: CameraPlan) {
+  const [a, b, c] = [...Buffer.from(demoId(seed, 'placement', key).replaceAll('-', '').slice(-6), 'hex')]
+  const two = (value: number) => value.toString(16).padStart(2, '0').toUpperCase()
+  return {
+    installationDate: `2025-${String(1 + (a! % 12)).padStart(2, '0')}-${String(1 + (b! % 28)).padStart(2, '0')}`,
+    placementAngleDegrees: locationType === 'ROOM' ? 35 + (c! % 12) : 25,
+    placementHeightCm: (locationType === 'ROOM' ? 225 : 245) + (a! % 20),
+    roomSizeM2: locationType === 'ROOM' ? 13 + (b! % 50) / 10 : null,
+    ipAddress: isDemo ? '' : `192.168.${20 + (a! % 4)}.${10 + (b! % 200)}`,
+    macId: isDemo ? '' : `AC:CC:8E:${two(a!)}:${two(b!)}:${two(c!)}`,
+  }
+}
+
+/** The site's administrators hear of every camera. */
+function subscribersOf(seed: string, { code }: Site): string[] {
+  return PEOPLE.filter((person) => person.home === code && person.role === 'ADMIN').map((person) =>
+    userIdOf(seed, person),
+  )
+}
+
 function describe({ locationType, location }: CameraPlan): string {
   const what = { ROOM: 'Watches the bed and the way to the door.', HALLWAY: 'Watches the corridor.', DINING: '' }
   return what[locationType] || `Watches the ${location.toLowerCase()}.`
@@ -175,7 +211,9 @@ export function cameraAppRows(seed: string) {
         tenantId: tenantIdOf(seed, site.code),
         cameraId: cameraIdOf(seed, site, camera),
         appCode,
-        settings: { snoozeSeconds: SNOOZE_SECONDS[camera.locationType] },
+        // Live pictures of the rooms follow their unit.
+        state: appCode === 'A008' && camera.locationType === 'ROOM' ? 'GLOBAL' : 'ENABLED',
+        settings: appCode === 'A008' ? {} : { snoozeSeconds: SNOOZE_SECONDS[camera.locationType] },
       })),
     ),
   )

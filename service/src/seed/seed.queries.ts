@@ -161,16 +161,21 @@ export const insertCameras = (db: PlatformDb, rows: Rows, bornAt: Date) =>
     db,
     rows,
     (records) => sql`
-      insert into camera (tenant_id, id, name, description, type, brand, model, stream_url, location, location_type,
-        streaming_id, unit_id, agent_id, is_enabled, status, status_reason, last_status_at, last_activity_at,
-        desired_changed_at, reported_version, created_at, updated_at)
-      select r."tenantId", r.id, r.name, r.description, 'UNKNOWN', r.brand, r.model, r."streamUrl", r.location,
+      insert into camera (tenant_id, id, name, description, type, vendor, brand, model, stream_url, location,
+        location_type, streaming_id, unit_id, agent_id, is_enabled, status, status_reason, last_status_at,
+        last_activity_at, desired_changed_at, reported_version, created_at, updated_at, installation_date, width, height,
+        frame_rate, placement_angle_degrees, placement_height_cm, room_size_m2, ip_address, mac_id, subscribers)
+      select r."tenantId", r.id, r.name, r.description, r.type, r.vendor, r.brand, r.model, r."streamUrl", r.location,
         r."locationType", r."streamingId", r."unitId", r."agentId", r."isEnabled", r.status, r."statusReason",
-        r."lastStatusAt", r."lastActivityAt", ${bornAt}, r."reportedVersion", ${bornAt}, ${bornAt}
-      from ${records} as r ("tenantId" uuid, id uuid, name text, description text, brand text, model text,
-        "streamUrl" text, location text, "locationType" text, "streamingId" text, "unitId" uuid, "agentId" uuid,
-        "isEnabled" boolean, status text, "statusReason" text, "lastStatusAt" timestamptz,
-        "lastActivityAt" timestamptz, "reportedVersion" integer)`,
+        r."lastStatusAt", r."lastActivityAt", ${bornAt}, r."reportedVersion", ${bornAt}, ${bornAt},
+        r."installationDate", r.width, r.height, r."frameRate", r."placementAngleDegrees", r."placementHeightCm",
+        r."roomSizeM2", r."ipAddress", r."macId", r.subscribers
+      from ${records} as r ("tenantId" uuid, id uuid, name text, description text, type text, vendor text, brand text,
+        model text, "streamUrl" text, location text, "locationType" text, "streamingId" text, "unitId" uuid,
+        "agentId" uuid, "isEnabled" boolean, status text, "statusReason" text, "lastStatusAt" timestamptz,
+        "lastActivityAt" timestamptz, "reportedVersion" integer, "installationDate" date, width integer,
+        height integer, "frameRate" double precision, "placementAngleDegrees" double precision,
+        "placementHeightCm" integer, "roomSizeM2" double precision, "ipAddress" text, "macId" text, subscribers jsonb)`,
   )
 
 export const insertCameraApps = (db: PlatformDb, rows: Rows, bornAt: Date) =>
@@ -179,8 +184,8 @@ export const insertCameraApps = (db: PlatformDb, rows: Rows, bornAt: Date) =>
     rows,
     (records) => sql`
       insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
-      select r."tenantId", r."cameraId", r."appCode", 'ENABLED', r.settings, ${bornAt}
-      from ${records} as r ("tenantId" uuid, "cameraId" uuid, "appCode" text, settings jsonb)`,
+      select r."tenantId", r."cameraId", r."appCode", r.state, r.settings, ${bornAt}
+      from ${records} as r ("tenantId" uuid, "cameraId" uuid, "appCode" text, state text, settings jsonb)`,
   )
 
 export const insertCameraTags = (db: PlatformDb, rows: Rows) =>

@@ -44,7 +44,8 @@ export async function readApps(
       and c.deregistered_at is null`)
   if (!camera) return undefined
   const apps = await db.rows(sql<CameraAppRow>`
-    select x.app_code as "appCode", coalesce(p.state, 'DISABLED') as state, coalesce(p.settings, '{}') as settings,
+    select x.app_code as "appCode", coalesce(p.state, 'DISABLED') as state, case when x.app_code in ('A007', 'A008') then '{}' else jsonb_build_object('sensitivity', c.sensitivity) end
+        || coalesce(p.settings, '{}') as settings,
       p.schedule, jsonb_build_object('state', ua.state, 'schedule', ua.schedule) as unit,
       jsonb_build_object('state', sa.state, 'schedule', sa.schedule) as site
     from camera c cross join unnest(${codes}::text[]) with ordinality as x (app_code, place) ${appJoins}
