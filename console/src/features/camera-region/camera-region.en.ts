@@ -3,7 +3,7 @@ export const cameraRegionEn = {
   title: 'Regions',
   masks: 'Privacy masks',
   'masks-help':
-    'What lies under a mask is covered on the hub, before a picture leaves it. Nobody can uncover it later.',
+    'No picture shows what lies under a mask. The hub cannot cover a part of a picture yet: while there is a mask, no picture, clip or live view leaves it. Alerts still come.',
   layer: 'What the regions are for',
   back: 'Back to the camera',
   saved: 'Changes saved.',

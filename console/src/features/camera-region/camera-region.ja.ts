@@ -4,7 +4,8 @@ import type { CameraRegionTexts } from './camera-region.en.ts'
 export const cameraRegionJa: CameraRegionTexts = {
   title: '領域',
   masks: 'プライバシーマスク',
-  'masks-help': 'マスクの下は、画像がハブから送られる前に隠されます。あとから誰も見ることはできません。',
+  'masks-help':
+    'マスクの下はどの画像にも写りません。ハブはまだ画像の一部だけを隠せないため、マスクがある間は画像・クリップ・ライブ映像を一切送りません。アラートは届きます。',
   layer: '領域の用途',
   back: 'カメラに戻る',
   saved: '変更を保存しました。',
