@@ -77,8 +77,6 @@ export const cameraEn = {
   edit: 'Edit',
   'to-apps': 'Apps',
   'to-regions': 'Regions',
-  'apps-on': 'Apps',
-  'sync-asked': 'Settings',
   'sync-in-force': 'The hub works with the present settings.',
   'sync-waiting': 'The hub does not have the present settings yet.',
   'sync-failed': 'The hub could not take the present settings.',

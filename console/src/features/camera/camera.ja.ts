@@ -79,8 +79,6 @@ export const cameraJa: CameraTexts = {
   edit: '編集',
   'to-apps': 'アプリ',
   'to-regions': '検知エリア',
-  'apps-on': 'アプリ',
-  'sync-asked': '設定',
   'sync-in-force': 'ハブは現在の設定で動作しています。',
   'sync-waiting': '現在の設定はまだハブに反映されていません。',
   'sync-failed': 'ハブは現在の設定を受け取れませんでした。',

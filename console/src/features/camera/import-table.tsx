@@ -80,7 +80,12 @@ function Rows({ rows, state }: { rows: readonly ImportRow[]; state: CameraImport
         <tbody>
           {rows.map((row) => (
             <tr key={row.number} data-bad={row.isBad || undefined}>
-              <th scope="row">{row.number}</th>
+              <th scope="row">
+                {row.number}
+                {row.isBad && !fields.some((field) => row.faults[field]) && (
+                  <span className={css.fault}>{t('row-fault')}</span>
+                )}
+              </th>
               {fields.map((field) => (
                 <ImportCell
                   key={field}
