@@ -24,7 +24,12 @@ export default function AddressBlocked() {
     }
   }
   return (
-    <Dialog open fullScreen aria-label={t('blocked-title')}>
+    <Dialog
+      open
+      fullScreen
+      aria-label={t('blocked-title')}
+      slotProps={{ paper: { sx: { borderRadius: 0, border: 0 } } }}
+    >
       <StatusPage
         kind="not-found"
         title={t('blocked-title')}
