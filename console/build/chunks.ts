@@ -23,6 +23,9 @@ const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next', 'sonner')]
 /** What nurses open all day; the other features are behind "Management", and those of a kind share a download too. */
 const SHOWN_DAILY = /src\/features\/(alert|camera|dashboard|live)\/(?!.*(form|csv|region|field|fault))/
 const MANAGEMENT = /src\/features\/(?!session)/
+/** The week's and the picture's editors: shared by pages of the management alone. */
+const EDITORS =
+  /src\/ui\/(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick|secret|loaded|timezone)/
 const PARTS = [inPackages('lucide-react'), /src\/(ui\/(?!status-page)|lib\/)/]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
@@ -47,6 +50,7 @@ export const chunkGroups = [
   { name: 'shared-pages', test: isOneOf([SHOWN_DAILY]), priority: 13, minShareCount: 2, ...alone },
   { name: 'shared-management', test: isOneOf([MANAGEMENT]), priority: 12, minShareCount: 2, ...alone },
   { name: 'forms', test: isOneOf(FORMS), priority: 11, minShareCount: 2 },
+  { name: 'editors', test: isOneOf([EDITORS]), priority: 12, minShareCount: 2, ...alone },
   { name: 'parts', test: isOneOf(PARTS), priority: 10, minShareCount: 2 },
 ]
 
