@@ -9,7 +9,13 @@ const ROOT = join(import.meta.dirname, '..')
 const END_WITH_PARENT = pathToFileURL(join(ROOT, 'tools', 'start', 'end-with-parent.ts')).href
 
 export type ServiceProcess = { url: string; pid: number; stop: () => Promise<void> }
-export type ServiceProcessSettings = { databaseUrl: string; masterKey: Buffer; dataFolder: string }
+export type ServiceProcessSettings = {
+  databaseUrl: string
+  masterKey: Buffer
+  dataFolder: string
+  /** How many times the usual calls a second one caller may make; the limits are on. Left out: as usual. */
+  rateFactor?: number
+}
 
 /** Resolves when it answers; throws with the end of its log when it ends before that. The log is in the data folder. */
 export async function startService(settings: ServiceProcessSettings): Promise<ServiceProcess> {
@@ -22,7 +28,7 @@ export async function startService(settings: ServiceProcessSettings): Promise<Se
       DATABASE_URL: settings.databaseUrl,
       MIMAMORI_DATA_DIR: settings.dataFolder,
       MIMAMORI_MASTER_KEY: settings.masterKey.toString('base64'),
-      MIMAMORI_RATE_FACTOR: '1',
+      MIMAMORI_RATE_FACTOR: String(settings.rateFactor ?? 1),
     },
     execArgv: ['--import', END_WITH_PARENT],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
