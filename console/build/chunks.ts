@@ -11,21 +11,22 @@ const BASE = [
 const PUBLIC_SITE = /src\/features\/session\/(public-(?!status|password|select)|login|language|welcome)/
 /** What only dialogs and forms add: it comes with the first page that has one. */
 const FORM_MUI =
-  'TextField|\\w*Select|\\w*Input\\w*|Form\\w+|Switch|Dialog\\w*|Autocomplete|Chip|Tabs?|TabScroll\\w+|Radio\\w*|Slider|Alert\\w*|Step\\w*|useAutocomplete|TextareaAutosize|ListSubheader|Accordion\\w*|LinearProgress|ToggleButton\\w*'
+  'Tooltip|Popper|TextField|\\w*Select|\\w*Input\\w*|Form\\w+|Switch|Dialog\\w*|Autocomplete|Chip|Tabs?|TabScroll\\w+|Radio\\w*|Slider|Alert\\w*|Step\\w*|useAutocomplete|TextareaAutosize|ListSubheader|Accordion\\w*|LinearProgress|ToggleButton\\w*'
 const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/|material/internal/svg-icons)`)
 const FORMS = [
-  inPackages('react-hook-form', '@hookform', 'zod'),
+  inPackages('react-hook-form', '@hookform', 'zod', '@popperjs'),
   /src\/ui\/(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-fault)\.tsx?$/,
   new RegExp(`@mui/material/(${FORM_MUI})/`),
 ]
-const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group', '@popperjs'), MUI_CORE]
+const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group'), MUI_CORE]
 const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next', 'sonner')]
 /** What nurses open all day; the other features are behind "Management", and those of a kind share a download too. */
-const SHOWN_DAILY = /src\/features\/(alert|camera|dashboard|live)\/(?!.*(form|csv|region|field|fault))/
+const SHOWN_DAILY =
+  /src\/features\/(alert|camera|dashboard|live)\/(?!.*(form|csv|region|field|fault|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to))/
 const MANAGEMENT = /src\/features\/(?!session)/
 /** The week's and the picture's editors: shared by pages of the management alone. */
 const EDITORS =
-  /src\/ui\/(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick|secret|loaded|timezone)/
+  /src\/(ui\/(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick|secret|loaded|timezone|pro-)|lib\/(pro|minute)|week)/
 const PARTS = [inPackages('lucide-react'), /src\/(ui\/(?!status-page)|lib\/)/]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
@@ -49,7 +50,7 @@ export const chunkGroups = [
   { name: 'public-site', test: isOneOf([PUBLIC_SITE]), priority: 15, ...alone },
   { name: 'shared-pages', test: isOneOf([SHOWN_DAILY]), priority: 13, minShareCount: 2, ...alone },
   { name: 'shared-management', test: isOneOf([MANAGEMENT]), priority: 12, minShareCount: 2, ...alone },
-  { name: 'forms', test: isOneOf(FORMS), priority: 11, minShareCount: 2 },
+  { name: 'forms', test: isOneOf(FORMS), priority: 11, minShareCount: 2, ...alone },
   { name: 'editors', test: isOneOf([EDITORS]), priority: 12, minShareCount: 2, ...alone },
   { name: 'parts', test: isOneOf(PARTS), priority: 10, minShareCount: 2 },
 ]

@@ -1,6 +1,6 @@
 /** Hands out everything that a list's filters find, all pages of it, as one CSV file. */
 import type { Page } from '@mimamori/contract/page.ts'
-import { IconButton, Tooltip } from '@mui/material'
+import { IconButton } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,10 +41,8 @@ export function CsvButton<T>({ name, columns, keyOf, ask }: Props<T>) {
     }
   }
   return (
-    <Tooltip title={t('export')}>
-      <IconButton aria-label={t('export')} loading={isBusy} onClick={save}>
-        <Download size={20} />
-      </IconButton>
-    </Tooltip>
+    <IconButton aria-label={t('export')} data-tip={t('export')} loading={isBusy} onClick={save}>
+      <Download size={20} />
+    </IconButton>
   )
 }

@@ -1,5 +1,5 @@
 /** How a list is drawn: which columns, how dense. Remembered per list in this browser. */
-import { IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
+import { IconButton, Menu, MenuItem } from '@mui/material'
 import { Check, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,15 +15,14 @@ export function ListMenu({ columns, settings, onChange }: Props) {
   const shown = new Set(shownColumns(columns, settings).map(({ id }) => id))
   return (
     <>
-      <Tooltip title={t('list-settings')}>
-        <IconButton
-          aria-label={t('list-settings')}
-          aria-haspopup="menu"
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <SlidersHorizontal size={20} />
-        </IconButton>
-      </Tooltip>
+      <IconButton
+        aria-label={t('list-settings')}
+        data-tip={t('list-settings')}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <SlidersHorizontal size={20} />
+      </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         <li className={css.head}>{t('columns')}</li>
         {columns.slice(1).map(({ id, header }) => (

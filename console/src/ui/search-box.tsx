@@ -1,7 +1,7 @@
 /** The search of a list: asks when typing pauses, not at each letter; `/` leads to it (app/shell/keyboard.tsx). */
-import { InputAdornment, OutlinedInput } from '@mui/material'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import css from './search-box.module.css'
 
 const PAUSE_MS = 300
 
@@ -33,19 +33,16 @@ export function SearchBox({ label, text, onChange }: Props) {
     return () => clearTimeout(timer)
   }, [draft])
   return (
-    <OutlinedInput
-      size="small"
-      type="search"
-      value={draft}
-      placeholder={label}
-      inputProps={{ 'aria-label': label }}
-      startAdornment={
-        <InputAdornment position="start">
-          <Search size={18} />
-        </InputAdornment>
-      }
-      fullWidth
-      onChange={(event) => setDraft(event.currentTarget.value)}
-    />
+    <div className={css.box}>
+      <Search size={18} className={css.sign} aria-hidden />
+      <input
+        type="search"
+        value={draft}
+        placeholder={label}
+        aria-label={label}
+        className={css.input}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+      />
+    </div>
   )
 }

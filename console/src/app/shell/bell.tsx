@@ -1,5 +1,5 @@
 /** The bell: how many alerts wait, the way to them, and the latest of them in a popup that loads on first use (NAV-05). */
-import { IconButton, Tooltip } from '@mui/material'
+import { IconButton } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
 import { lazy, useRef, useState } from 'react'
@@ -23,19 +23,18 @@ export function Bell({ unread }: { unread: number }) {
   const close = () => setOpen(false)
   return (
     <>
-      <Tooltip title={label}>
-        <IconButton
-          ref={button}
-          aria-label={label}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={open}
-          className={css.bell}
-        >
-          <BellIcon size={22} />
-          {unread > 0 && <span className={css.badge}>{badgeText(unread)}</span>}
-        </IconButton>
-      </Tooltip>
+      <IconButton
+        ref={button}
+        aria-label={label}
+        data-tip={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={open}
+        className={css.bell}
+      >
+        <BellIcon size={22} />
+        {unread > 0 && <span className={css.badge}>{badgeText(unread)}</span>}
+      </IconButton>
       {isOpen && (
         <LazyOverlay onFailed={close}>
           <Notifications anchor={button.current} onClose={close} />

@@ -1,5 +1,5 @@
 /** English or Japanese; the choice is kept in the browser and in the user's profile (GEN-03). */
-import { IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
+import { IconButton, Menu, MenuItem } from '@mui/material'
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,11 +30,14 @@ export function LanguageMenu() {
   }
   return (
     <>
-      <Tooltip title={t('language')}>
-        <IconButton aria-label={t('language')} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
-          <Globe size={22} />
-        </IconButton>
-      </Tooltip>
+      <IconButton
+        aria-label={t('language')}
+        data-tip={t('language')}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Globe size={22} />
+      </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {LANGUAGES.map((language) => (
           <MenuItem

@@ -1,5 +1,5 @@
 /** The navigation at the side: 280 px with groups, or 88 px with icons over small words (NAV-07). */
-import { IconButton, Tooltip } from '@mui/material'
+import { IconButton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -23,11 +23,14 @@ export function SideNav({ unread, isMini }: { unread: number; isMini: boolean })
       </div>
       <NavGroups unread={unread} isMini={isMini} />
       <div className={css.foot}>
-        <Tooltip title={t(`layout-${switchTo}`)}>
-          <IconButton aria-label={t(`layout-${switchTo}`)} onClick={() => changeThemeSettings({ layout: switchTo })}>
-            {isMini ? <PanelLeftOpen size={20} /> : <PanelLeftClose size={20} />}
-          </IconButton>
-        </Tooltip>
+        <IconButton
+          aria-label={t(`layout-${switchTo}`)}
+          data-tip={t(`layout-${switchTo}`)}
+          data-tip-at="start"
+          onClick={() => changeThemeSettings({ layout: switchTo })}
+        >
+          {isMini ? <PanelLeftOpen size={20} /> : <PanelLeftClose size={20} />}
+        </IconButton>
       </div>
     </aside>
   )
