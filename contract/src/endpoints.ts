@@ -20,6 +20,7 @@ import { recordingEndpoints } from './recording.ts'
 import { resetEndpoints } from './reset.ts'
 import { securityEndpoints } from './security.ts'
 import { sessionEndpoints } from './session.ts'
+import { siteAppEndpoints } from './site-app.ts'
 import { tenantEndpoints } from './tenant.ts'
 import { tryoutEndpoints } from './tryout.ts'
 import { unitEndpoints } from './unit.ts'
@@ -38,6 +39,7 @@ export const endpoints = {
   ...deviceEndpoints,
   ...securityEndpoints,
   ...tenantEndpoints,
+  ...siteAppEndpoints,
   ...agentEndpoints,
   ...assetEndpoints,
   ...auditEndpoints,

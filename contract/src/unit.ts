@@ -1,11 +1,11 @@
 /** Units: wards or floors of a site, and what they say about apps for the cameras that follow them. UNIT-01, UNIT-02, NAV-04. */
 import { z } from 'zod'
-import { appCode, featureState } from './apps.ts'
+import { appCode } from './apps.ts'
 import { endpoint } from './endpoint.ts'
+import { followedApp, followedAppPatch } from './followed-app.ts'
 import { byId, page, pageQuery } from './page.ts'
 import { patchFields, version } from './patch.ts'
 import { PLATFORM, READERS } from './roles.ts'
-import { schedule } from './schedule.ts'
 
 /** As many cameras as one unit may be given at once. */
 export const UNIT_CAMERAS_MAX = 500
@@ -23,25 +23,11 @@ export const unit = z.object({
 })
 export type Unit = z.infer<typeof unit>
 
-/** An app as the unit sees it. */
-export const unitApp = z.object({
-  appCode,
-  /** What the unit says for cameras whose app is GLOBAL; null: as the site says. */
-  state: featureState.extract(['ENABLED', 'DISABLED']).nullable(),
-  /** For cameras without a schedule of their own; null: as the site says, which is always unless it says otherwise. */
-  schedule: schedule.nullable(),
-  /** What holds on its cameras: PARTIAL when they differ, null when it has none. */
-  camerasState: featureState.extract(['ENABLED', 'DISABLED', 'PARTIAL']).nullable(),
-  /** Cameras of the unit whose app is GLOBAL. */
-  followingCount: z.number().int(),
-})
-export type UnitApp = z.infer<typeof unitApp>
-
 export const unitDetail = unit.extend({
   cameras: z.array(z.object({ id: z.uuid(), name: z.string(), location: z.string() })),
   /** Told to administrators alone. */
   reminderSubscribers: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  apps: z.array(unitApp),
+  apps: z.array(followedApp),
 })
 export type UnitDetail = z.infer<typeof unitDetail>
 
@@ -54,12 +40,6 @@ export const unitDraft = z.strictObject({
 })
 export type UnitDraft = z.output<typeof unitDraft>
 export const unitPatch = patchFields(unitDraft).extend({ id: z.uuid(), version })
-
-/** What a unit says about one app. A part left out stays as it is. */
-export const unitAppPatch = z.strictObject({
-  schedule: schedule.nullable().optional(),
-  state: featureState.extract(['ENABLED', 'DISABLED']).nullable().optional(),
-})
 
 export const unitEndpoints = {
   'unit.search': endpoint({
@@ -111,8 +91,8 @@ export const unitEndpoints = {
     access: PLATFORM,
     summary: 'Change the weekly schedule and the state of an app for the cameras that follow this unit.',
     params: z.strictObject({ unitId: z.uuid(), mlAppCode: appCode }),
-    body: unitAppPatch,
-    response: unitApp,
+    body: followedAppPatch,
+    response: followedApp,
     changes: true,
   }),
 }

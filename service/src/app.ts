@@ -24,6 +24,7 @@ import { sendResetCodes } from './features/session/reset.jobs.ts'
 import { resetRoutes } from './features/session/reset.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { createStreamFeature } from './features/stream/stream.routes.ts'
+import { siteAppRoutes } from './features/tenant/tenant.apps.ts'
 import { tenantRoutes } from './features/tenant/tenant.routes.ts'
 import { tryoutRoutes } from './features/tryout/tryout.routes.ts'
 import { unitRoutes } from './features/unit/unit.routes.ts'
@@ -104,6 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...securityRoutes,
     ...agentRoutes,
     ...tenantRoutes,
+    ...siteAppRoutes,
     ...auditRoutes,
     ...mediaRoutes,
     ...hub.routes,

@@ -46,7 +46,7 @@ async function tokenOf(stranger: (typeof STRANGERS)[number]): Promise<string | u
 }
 
 /** Any well-formed path: what the call is about does not matter here. */
-const someId = { id: '0', cameraId: '0', unitId: '0', appCode: 'A003', mlAppCode: 'A003' }
+const someId = { id: '0', tenantId: '0', cameraId: '0', unitId: '0', appCode: 'A003', mlAppCode: 'A003' }
 const anyCall = (entry: Endpoint) => ({
   params: Object.fromEntries(Object.entries(someId).filter(([name]) => entry.path.includes(`:${name}`))),
 })

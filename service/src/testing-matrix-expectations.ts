@@ -100,6 +100,8 @@ export const WHO: Record<EndpointKey, string> = {
   'tenant.create': 'SO',
   'tenant.patch': 'SO',
   'tenant.newKey': 'SO',
+  'siteApp.list': 'SOA',
+  'siteApp.save': 'SOA',
   'audit.search': 'SOAUR',
   'agent.create': 'S',
   'agent.search': 'SOA',

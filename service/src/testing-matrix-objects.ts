@@ -110,6 +110,12 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'tenant.get': { of: 'site', reach: SITES, request: inParams },
   'tenant.patch': { of: 'site', reach: SITES, request: (id) => ({ body: { id } }) },
   'tenant.newKey': { of: 'site', reach: SITES_UNCONNECTED, request: inParams },
+  'siteApp.list': { of: 'site', reach: SITES, request: (id) => ({ params: { tenantId: id } }) },
+  'siteApp.save': {
+    of: 'site',
+    reach: SITES,
+    request: (id) => ({ params: { tenantId: id, appCode: 'A003' }, body: { state: 'ENABLED' } }),
+  },
   'session.impersonate': {
     of: 'site',
     reach: SITES_UNCONNECTED,

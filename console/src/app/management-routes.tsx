@@ -116,6 +116,13 @@ const cameraNew = createRoute({
   component: managementPage(() => import('../features/camera/camera-new-page.tsx'), 'CameraNewPage'),
 })
 
+const siteApps = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/site-apps',
+  beforeLoad: needs('siteApp.list'),
+  component: managementPage(() => import('../features/site-app/site-apps-page.tsx'), 'SiteAppsPage'),
+})
+
 const cameraEdit = createRoute({
   getParentRoute: () => app,
   path: 'cameras/edit/$cameraId',
@@ -220,6 +227,7 @@ export const managementRoutes = [
   cameraNew,
   cameraEdit,
   cameraImport,
+  siteApps,
   cameraApps,
   cameraRegions,
   appSettings,

@@ -1,5 +1,6 @@
 /** English texts of the pages behind "Management": downloaded with the first of them. See app-route.tsx. */
 import { hubAnswerEn } from '#lib/hub-answer.en.ts'
+import { followedEn } from '#ui/followed.en.ts'
 import { formEn } from '#ui/form.en.ts'
 import { regionEn } from '#ui/region.en.ts'
 import { scheduleEn } from '#ui/schedule.en.ts'
@@ -18,12 +19,15 @@ import { externalEn } from '../features/external/external.en.ts'
 import { mailEn } from '../features/mail/mail.en.ts'
 import { profileEn } from '../features/profile/profile.en.ts'
 import { securityEn } from '../features/security/security.en.ts'
+import { siteAppEn } from '../features/site-app/site-app.en.ts'
 import { tenantEn } from '../features/tenant/tenant.en.ts'
 import { unitEn } from '../features/unit/unit.en.ts'
 import { userEn } from '../features/user/user.en.ts'
 
 export const managementEn = {
   form: formEn,
+  followed: followedEn,
+  'site-app': siteAppEn,
   'app-settings': appSettingsEn,
   cameraRegion: cameraRegionEn,
   // Joins the shell's texts of cameras: what can be wrong with a field.

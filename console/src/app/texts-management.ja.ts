@@ -1,5 +1,6 @@
 /** Japanese texts of the pages behind "Management"; the type makes a missing key a compile error. */
 import { hubAnswerJa } from '#lib/hub-answer.ja.ts'
+import { followedJa } from '#ui/followed.ja.ts'
 import { formJa } from '#ui/form.ja.ts'
 import { regionJa } from '#ui/region.ja.ts'
 import { scheduleJa } from '#ui/schedule.ja.ts'
@@ -18,6 +19,7 @@ import { externalJa } from '../features/external/external.ja.ts'
 import { mailJa } from '../features/mail/mail.ja.ts'
 import { profileJa } from '../features/profile/profile.ja.ts'
 import { securityJa } from '../features/security/security.ja.ts'
+import { siteAppJa } from '../features/site-app/site-app.ja.ts'
 import { tenantJa } from '../features/tenant/tenant.ja.ts'
 import { unitJa } from '../features/unit/unit.ja.ts'
 import { userJa } from '../features/user/user.ja.ts'
@@ -27,6 +29,8 @@ type Texts = { [N in keyof typeof managementEn]: Record<keyof (typeof management
 
 export const managementJa: Texts = {
   form: formJa,
+  followed: followedJa,
+  'site-app': siteAppJa,
   'app-settings': appSettingsJa,
   cameraRegion: cameraRegionJa,
   // Joins the shell's texts of cameras: what can be wrong with a field.

@@ -16,7 +16,7 @@ export const AREAS = {
   unit: ['unit'],
   user: ['user', 'invitation', 'mail'],
   hub: ['agent'],
-  site: ['tenant'],
+  site: ['tenant', 'site-app'],
   setting: ['asset', 'tag', 'shift', 'escalation', 'security', 'external-system', 'external'],
 } as const satisfies Record<string, readonly string[]>
 export type AuditArea = keyof typeof AREAS

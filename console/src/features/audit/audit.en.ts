@@ -127,6 +127,7 @@ export const auditEn = {
   'did-session-end': 'The session was ended',
   'did-session-login': 'Signed in',
   'did-session-logout': 'Signed out',
+  'did-site-app-edit': 'Changed an app of the site',
   'did-tenant-new-key': 'Issued a site authorization key',
   'did-user-reset-password': 'Set a new password',
   'did-user-send-reset': 'Sent a code for a new password',

@@ -129,6 +129,7 @@ export const auditJa: AuditTexts = {
   'did-session-end': 'セッションが終了しました',
   'did-session-login': 'ログイン',
   'did-session-logout': 'ログアウト',
+  'did-site-app-edit': '施設のアプリの設定を変更',
   'did-tenant-new-key': '施設認証キーを発行',
   'did-user-reset-password': '新しいパスワードを設定',
   'did-user-send-reset': 'パスワード再設定のコードを送信',

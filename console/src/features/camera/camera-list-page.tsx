@@ -2,7 +2,7 @@
 import type { CameraRecord } from '@mimamori/contract/camera.ts'
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
-import { FileUp, Plus } from 'lucide-react'
+import { FileUp, Plus, SlidersHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
@@ -40,7 +40,7 @@ export function CameraListPage() {
   if (useIsOutside()) return <NotConnected />
   return (
     <>
-      <PageHeader title={t('title')} count={<OnlineCount unitIds={unitIds} />} actions={mayChange && <AddActions />} />
+      <PageHeader title={t('title')} count={<OnlineCount unitIds={unitIds} />} actions={mayChange && <Actions />} />
       <RecordTable
         name="cameras"
         label={t('title')}
@@ -70,6 +70,22 @@ function OnlineCount({ unitIds }: { unitIds: readonly string[] | undefined }) {
   const { data } = useCameraCounts(unitIds)
   if (!data) return null
   return t('online-of', { online: data.Online, total: data.Online + data.Offline + data.Inactive + data.Disabled })
+}
+
+function Actions() {
+  const { t } = useTranslation('camera')
+  const { role, impersonatedTenant } = useUser()
+  const isInOneSite = role !== 'ORG_ADMIN' || impersonatedTenant !== null
+  return (
+    <>
+      {isInOneSite && (
+        <LinkButton to="/app/cameras/site-apps" startIcon={<SlidersHorizontal size={18} />}>
+          {t('site-apps')}
+        </LinkButton>
+      )}
+      <AddActions />
+    </>
+  )
 }
 
 function AddActions() {

@@ -46,6 +46,7 @@ export const cameraEn = {
   'hub-silent': 'Its hub has not been heard from.',
   new: 'Add camera',
   import: 'Import from CSV',
+  'site-apps': 'Apps of the site',
   'none-help-admin': 'Add the first one by hand, or many at once from a CSV file.',
   hub: 'Hub',
   tags: 'Tags',

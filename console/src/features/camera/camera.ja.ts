@@ -48,6 +48,7 @@ export const cameraJa: CameraTexts = {
   'hub-silent': 'ハブからの応答がありません。',
   new: 'カメラを追加',
   import: 'CSVから登録',
+  'site-apps': '施設のアプリ',
   'none-help-admin': '1台ずつ登録するか、CSVファイルからまとめて登録できます。',
   hub: 'ハブ',
   tags: 'タグ',

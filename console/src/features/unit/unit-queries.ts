@@ -1,9 +1,9 @@
 /** Reads and changes of units, one hook each. Keys start with 'unit' so that one call refreshes them all. */
-import type { AppCode } from '@mimamori/contract/apps.ts'
-import type { UnitApp, UnitDetail } from '@mimamori/contract/unit.ts'
+import type { UnitDetail } from '@mimamori/contract/unit.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import type { PageOf } from '#lib/use-list.ts'
+import type { SaveFollowed } from '#ui/followed-apps.tsx'
 import type { PickOption } from '#ui/pick-field.tsx'
 
 const OPTIONS = 20
@@ -44,22 +44,17 @@ export function useRemoveUnit() {
   })
 }
 
-type AppChange = { appCode: AppCode } & Partial<Pick<UnitApp, 'state' | 'schedule'>>
-
 /** What the unit says about one app; the answer is shown at once. */
-export function useSaveUnitApp(unitId: string) {
+export function useSaveUnitApp(unitId: string): SaveFollowed {
   const cache = useQueryClient()
-  return useMutation({
-    mutationFn: ({ appCode, ...body }: AppChange) =>
-      call('unit.saveSchedule', { params: { unitId, mlAppCode: appCode }, body }),
-    onSuccess: (saved) => {
-      cache.setQueryData<UnitDetail>(
-        ['unit', 'one', unitId],
-        (unit) => unit && { ...unit, apps: unit.apps.map((app) => (app.appCode === saved.appCode ? saved : app)) },
-      )
-      void cache.invalidateQueries({ queryKey: ['camera'] })
-    },
-  })
+  return async ({ appCode, ...body }) => {
+    const saved = await call('unit.saveSchedule', { params: { unitId, mlAppCode: appCode }, body })
+    cache.setQueryData<UnitDetail>(
+      ['unit', 'one', unitId],
+      (unit) => unit && { ...unit, apps: unit.apps.map((app) => (app.appCode === saved.appCode ? saved : app)) },
+    )
+    for (const key of ['camera', 'site-app']) void cache.invalidateQueries({ queryKey: [key] })
+  }
 }
 
 /** The first cameras that match, for a choice. */

@@ -1,12 +1,12 @@
 /** Statements that change units. Each works on one tenant, the one that may be written. */
-import type { UnitDraft, unitAppPatch, unitPatch } from '@mimamori/contract/unit.ts'
+import type { FollowedAppPatch } from '@mimamori/contract/followed-app.ts'
+import type { UnitDraft, unitPatch } from '@mimamori/contract/unit.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { isUniqueViolation, type TenantDb } from '#platform/database.ts'
 import { fail } from '#platform/failure.ts'
 
 type Patch = z.output<typeof unitPatch>
-type AppPatch = z.output<typeof unitAppPatch>
 
 /** Stores a new unit and answers its id. Throws `invalid-request` when the site has one of that name. */
 export async function insertUnit(db: TenantDb, { name, overridesReminderSubscribers }: UnitDraft, now: Date) {
@@ -78,7 +78,7 @@ export async function replaceCameras(
 }
 
 /** Stores what the unit says about an app; a part that was not sent stays as it is. */
-export async function saveApp(db: TenantDb, unitId: string, appCode: string, patch: AppPatch, now: Date) {
+export async function saveApp(db: TenantDb, unitId: string, appCode: string, patch: FollowedAppPatch, now: Date) {
   const { state, schedule } = patch
   const [setsState, setsSchedule] = [state !== undefined, schedule !== undefined]
   await db.run(sql`

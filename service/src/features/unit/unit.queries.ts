@@ -1,5 +1,6 @@
 /** Statements that read units. */
-import type { Unit, UnitApp, UnitDetail } from '@mimamori/contract/unit.ts'
+import type { FollowedApp } from '@mimamori/contract/followed-app.ts'
+import type { Unit, UnitDetail } from '@mimamori/contract/unit.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
@@ -59,8 +60,8 @@ export function readApps(
   db: TenantDb,
   unit: Pick<Unit, 'id' | 'tenantId'>,
   appCodes: readonly string[],
-): Promise<UnitApp[]> {
-  return db.rows(sql<UnitApp>`
+): Promise<FollowedApp[]> {
+  return db.rows(sql<FollowedApp>`
     select a.code as "appCode", u.state, u.schedule, coalesce(x.following, 0) as "followingCount",
       case when x.cameras is null then null when x.running = 0 then 'DISABLED'
         when x.running = x.cameras then 'ENABLED' else 'PARTIAL' end as "camerasState"

@@ -1,29 +1,31 @@
-/** The week of one app for the cameras that follow a unit. UNIT-01, CAM-10. */
-import type { UnitApp } from '@mimamori/contract/unit.ts'
+/** The week of one app for the cameras that follow a unit or a site. UNIT-01, CAM-10. */
+import type { FollowedApp } from '@mimamori/contract/followed-app.ts'
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/use-error-text.ts'
-import { ScheduleEditor } from '#ui/schedule-editor.tsx'
-import { notifyError, notifySuccess } from '#ui/toast.ts'
-import { useSaveUnitApp } from './unit-queries.ts'
+import type { SaveFollowed } from './followed-apps.tsx'
+import { ScheduleEditor } from './schedule-editor.tsx'
+import { notifyError, notifySuccess } from './toast.ts'
 
-type Props = { unitId: string; app: UnitApp; onClose: () => void }
+type Props = { app: FollowedApp; help: string; save: SaveFollowed; onClose: () => void }
 
-export function UnitScheduleDialog({ unitId, app, onClose }: Props) {
-  const { t } = useTranslation('unit')
+/** Null, which is always in the editor, leaves the week to whoever comes next. */
+export function FollowedScheduleDialog({ app, help, save, onClose }: Props) {
+  const { t } = useTranslation('followed')
   const { t: ui } = useTranslation('ui')
   const { t: word } = useTranslation('word')
   const isNarrow = useMediaQuery('(max-width: 899px)')
   const [week, setWeek] = useState(app.schedule)
-  const save = useSaveUnitApp(unitId)
+  const { mutate, isPending } = useMutation({ mutationFn: save })
   const title = t('schedule-of', { app: word(`app-${app.appCode}`) })
   const submit = () =>
-    save.mutate(
+    mutate(
       { appCode: app.appCode, schedule: week },
       {
         onSuccess: () => {
-          notifySuccess(t('changes-saved'))
+          notifySuccess(t('saved'))
           onClose()
         },
         onError: (error) => notifyError(errorTextNow(error)),
@@ -33,14 +35,14 @@ export function UnitScheduleDialog({ unitId, app, onClose }: Props) {
     <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={isNarrow}>
       <DialogTitle>{title}</DialogTitle>
       <DialogContent>
-        <p>{t('schedule-help')}</p>
+        <p>{help}</p>
         <ScheduleEditor label={title} value={week} onChange={setWeek} />
       </DialogContent>
       <DialogActions>
         <Button variant="text" onClick={onClose}>
           {ui('cancel')}
         </Button>
-        <Button variant="contained" color="primary" loading={save.isPending} onClick={submit}>
+        <Button variant="contained" color="primary" loading={isPending} onClick={submit}>
           {ui('save')}
         </Button>
       </DialogActions>

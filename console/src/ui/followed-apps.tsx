@@ -1,0 +1,99 @@
+/** What a unit or a site says about each app, for the cameras that follow it: on or off, and when. APP-02, UNIT-01. */
+import type { AppCode } from '@mimamori/contract/apps.ts'
+import type { FollowedApp, FollowedAppPatch } from '@mimamori/contract/followed-app.ts'
+import { Button } from '@mui/material'
+import { useMutation } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorTextNow } from '#lib/use-error-text.ts'
+import { Card } from './card.tsx'
+import css from './followed-apps.module.css'
+import { FollowedScheduleDialog } from './followed-schedule-dialog.tsx'
+import { PlainSelect } from './plain-select.tsx'
+import { useScheduleWords } from './schedule-words.ts'
+import { notifyError, notifySuccess } from './toast.ts'
+
+export type FollowedChange = FollowedAppPatch & { appCode: AppCode }
+export type SaveFollowed = (change: FollowedChange) => Promise<unknown>
+
+type Words = {
+  title: string
+  help: string
+  /** What holds while nothing is said here. */
+  unsaidState: string
+  unsaidSchedule: string
+  scheduleHelp: string
+}
+type Props = { apps: readonly FollowedApp[]; words: Words; save: SaveFollowed }
+
+/** Each change is saved at once; `save` also refreshes what shows it. */
+export function FollowedApps({ apps, words, save }: Props) {
+  const [edited, setEdited] = useState<FollowedApp | null>(null)
+  return (
+    <div>
+      <Card title={words.title} help={words.help} flush>
+        <ul className={css.list}>
+          {apps.map((app) => (
+            <AppRow key={app.appCode} app={app} words={words} save={save} onEdit={() => setEdited(app)} />
+          ))}
+        </ul>
+      </Card>
+      {edited && (
+        <FollowedScheduleDialog app={edited} help={words.scheduleHelp} save={save} onClose={() => setEdited(null)} />
+      )}
+    </div>
+  )
+}
+
+type RowProps = { app: FollowedApp; words: Words; save: SaveFollowed; onEdit: () => void }
+
+function AppRow({ app, words, save, onEdit }: RowProps) {
+  const { t } = useTranslation('followed')
+  const { t: word } = useTranslation('word')
+  const { mutate } = useMutation({ mutationFn: save })
+  const weekWords = useScheduleWords()
+  const name = word(`app-${app.appCode}`)
+  const choose = (chosen: 'ENABLED' | 'DISABLED' | '') =>
+    mutate(
+      { appCode: app.appCode, state: chosen === '' ? null : chosen },
+      {
+        onSuccess: () => notifySuccess(t('saved')),
+        onError: (error) => notifyError(errorTextNow(error)),
+      },
+    )
+  return (
+    <li className={css.row}>
+      <div>
+        <h3 className={css.name}>{name}</h3>
+        <p className={css.quiet}>
+          {app.camerasState === null ? t('no-cameras') : `${t('on-cameras')}: ${t(`state-${app.camerasState}`)}`}
+          {app.followingCount > 0 && ` · ${t('following', { count: app.followingCount })}`}
+        </p>
+      </div>
+      <PlainSelect<'ENABLED' | 'DISABLED' | ''>
+        label={`${name}: ${t('state')}`}
+        value={app.state ?? ''}
+        options={[
+          { value: '', label: words.unsaidState },
+          { value: 'ENABLED', label: t('state-ENABLED') },
+          { value: 'DISABLED', label: t('state-DISABLED') },
+        ]}
+        onChange={choose}
+      />
+      <div className={css.schedule}>
+        <span className={css.quiet}>
+          {t('schedule')}: {app.schedule ? weekWords(app.schedule) : words.unsaidSchedule}
+        </span>
+        <Button
+          variant="text"
+          startIcon={<CalendarClock size={18} />}
+          aria-label={`${name}: ${t('edit-schedule')}`}
+          onClick={onEdit}
+        >
+          {t('edit-schedule')}
+        </Button>
+      </div>
+    </li>
+  )
+}
