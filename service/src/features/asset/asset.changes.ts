@@ -34,7 +34,18 @@ export async function updateAsset(db: TenantDb, patch: AssetPatch, { now, by }: 
 }
 
 export async function deleteAsset(db: TenantDb, type: AssetType, id: string): Promise<void> {
+  if (type === 'ESCALATION') await forgetRule(db, id)
   await db.run(sql`delete from ${TABLES[type]} where tenant_id = ${db.tenantId} and id = ${id}`)
+}
+
+/** Cameras and their apps name the rules that watch over them. Hubs are not told of rules: their settings stay the same. */
+async function forgetRule(db: TenantDb, id: string): Promise<void> {
+  await db.run(sql`
+    update camera set escalation_ids = array_remove(escalation_ids, ${id}::uuid), version = version + 1
+    where tenant_id = ${db.tenantId} and ${id}::uuid = any(escalation_ids)`)
+  await db.run(sql`
+    update camera_app set settings = jsonb_set(settings, '{escalationIds}', (settings -> 'escalationIds') - ${id}::text)
+    where tenant_id = ${db.tenantId} and settings -> 'escalationIds' ? ${id}::text`)
 }
 
 type Parts = { names: RawBuilder<unknown>; values: RawBuilder<unknown> }

@@ -113,6 +113,34 @@ describe('SET-02 escalation rules', () => {
     })
   })
 
+  test('a deleted one is gone from the cameras and apps that named it, and their hubs hear nothing of it', async () => {
+    const { tenant, token } = await site()
+    const camera = await insertCamera(service, tenant)
+    const unitIds = [await insertUnit(service, tenant)]
+    const create = async (name: string) =>
+      (await service.call(token, 'asset.create', { body: { ...rule, name, userIds: [], unitIds } })).body.id
+    const [goes, stays] = [await create('A'), await create('B')]
+    const escalationIds = [goes, stays]
+    await service.call(token, 'camera.patch', { params: { id: camera.id }, body: { escalationIds } })
+    await service.call(token, 'cameraApp.configure', {
+      params: { cameraId: camera.id, appCode: 'A005' },
+      body: { appCode: 'A005', escalationIds },
+    })
+    const versionOf = async () =>
+      (await service.sql`select desired_version as version from camera where id = ${camera.id}`)[0]
+    const before = await versionOf()
+
+    await service.call(token, 'asset.remove', { params: { id: goes } })
+
+    const [left] = await service.sql`
+      select c.escalation_ids as own, x.settings -> 'escalationIds' as app
+      from camera c join camera_app x on x.camera_id = c.id where c.id = ${camera.id}`
+    expect(left).toEqual({ own: [stays], app: [stays] })
+    expect(await versionOf()).toEqual(before)
+    const apps = await service.call(token, 'cameraApp.list', { params: { cameraId: camera.id } })
+    expect(apps.body.apps.find(({ appCode }) => appCode === 'A005')!.settings).toMatchObject({ escalationIds: [stays] })
+  })
+
   test('NAV-11 are refused without the PRO package, in every call', async () => {
     const { tenant, token } = await site([])
     const [row] = await service.sql<{ id: string }[]>`
