@@ -74,8 +74,8 @@ test('CAM-08 regions are drawn by pointer and by keyboard, crossing edges are re
 })
 
 test('CAM-08 leaving with something drawn asks; Leave drops it, Confirm saves it', async ({ page }) => {
-  // With a mask no picture leaves the hub, and other journeys need theirs: this camera is switched off.
-  const id = await cameraId(page, 'Dining room')
+  // With a mask no picture leaves the hub, and other journeys need theirs: this camera sends none.
+  const id = await cameraId(page, '212-A')
   const address = `/app/cameras/edit/${id}/regions?layer=masks`
   await page.goto(address)
   const before = await drawn(page)

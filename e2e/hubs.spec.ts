@@ -62,8 +62,8 @@ test('HUB-01 HUB-03 a hub made in the console registers with the key that is sho
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByText('Stopped').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Start' }).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Start', exact: true }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Stop' })).toBeEnabled()
 
   await page.getByRole('button', { name: 'Revoke key' }).click()

@@ -20,7 +20,8 @@ type Props = {
 }
 
 export function ConfirmDialog(props: Props) {
-  const { open, title, text, verb, onConfirm, onClose, nameToType, children } = props
+  const { open } = props
+  const { title, text, verb, onConfirm, onClose, nameToType, children } = useAsked(props)
   const { t } = useTranslation('ui')
   const errorText = useErrorText()
   const [typed, setTyped] = useState('')
@@ -30,7 +31,7 @@ export function ConfirmDialog(props: Props) {
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (!isAllowed || isBusy) return
+    if (!open || !isAllowed || isBusy) return
     setBusy(true)
     setFailure(null)
     try {
@@ -86,4 +87,11 @@ export function ConfirmDialog(props: Props) {
       </form>
     </Dialog>
   )
+}
+
+/** What is asked, or was asked last: while the dialog closes it must not turn into another question. */
+function useAsked(props: Props): Props {
+  const [asked, setAsked] = useState(props)
+  if (props.open && asked !== props) setAsked(props)
+  return props.open ? props : asked
 }

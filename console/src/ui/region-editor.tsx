@@ -105,16 +105,17 @@ function useRegionState(shapes: readonly Shape[], onChange: (shapes: Shape[]) =>
   useEffect(() => {
     newest.current = onChange
   })
-  useEffect(() => {
-    if (sent.current === now) return
-    sent.current = now
-    newest.current([...now])
-  }, [now])
+  // Before the next is sent: with two quick steps, what comes back of the first arrives together with the second.
   useEffect(() => {
     if (JSON.stringify(shapes) === JSON.stringify(sent.current)) return
     sent.current = shapes
     dispatch({ type: 'replace', shapes })
   }, [shapes])
+  useEffect(() => {
+    if (sent.current === now) return
+    sent.current = now
+    newest.current([...now])
+  }, [now])
   const { max } = rules
   const { width, height } = rules.size
   useEffect(() => dispatch({ type: 'rules', rules: { size: { width, height }, max } }), [width, height, max])
