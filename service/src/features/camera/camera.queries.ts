@@ -29,9 +29,13 @@ function shadowState(now: Date): RawBuilder<unknown> {
     else 'PENDING' end`
 }
 
+/** Of rows `c` of camera. What stands in other tables is looked up row by row: joined, whole tables would be read. */
 const columns = (now: Date) => sql`
-  c.id, c.name, c.description, c.type, c.location, c.location_type as "locationType",
-  c.unit_id as "unitId", u.name as "unitName", c.agent_id as "agentId", a.name as "agentName", c.shown_status as status, c.status_reason as "statusReason",
+  c.id, c.name, c.description, c.type, c.location, c.location_type as "locationType", c.unit_id as "unitId",
+  (select u.name from unit u where u.tenant_id = c.tenant_id and u.id = c.unit_id) as "unitName",
+  c.agent_id as "agentId",
+  (select a.name from agent a where a.tenant_id = c.tenant_id and a.id = c.agent_id) as "agentName",
+  c.shown_status as status, c.status_reason as "statusReason",
   c.last_status_at as "lastStatusAt", c.last_activity_at as "lastActivityAt",
   c.latest_frame_media_id as "latestFrameMediaId", c.latest_frame_at as "latestFrameAt",
   ${shadowState(now)} as "shadowState",
@@ -40,21 +44,21 @@ const columns = (now: Date) => sql`
     where k.tenant_id = c.tenant_id and k.camera_id = c.id) as tags,
   (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state) order by x.app_code), '[]')
     from camera_app x where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
-  t.is_live_streaming_enabled as "isLiveAtSite",
+  (select t.is_live_streaming_enabled from tenant t where t.id = c.tenant_id) as "isLiveAtSite",
   (c.is_privacy_on or c.masks <> '[]') and c.reported_version < c.desired_version as "isKeptBack"`
-const joins = sql`
-  join tenant t on t.id = c.tenant_id
-  join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id
-  left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id`
 
+/** `unitName` is a column of `page` alone, which readPage adds when it is sorted by. */
 const SORTS: Record<string, RawBuilder<unknown>> = {
   name: sql`lower(c.name)`,
   status: sql`c.shown_status`,
   location: sql`lower(c.location)`,
   type: sql`c.type`,
-  unitName: sql`lower(u.name)`,
+  unitName: sql`c.unit_order`,
   lastActivityAt: sql`c.last_activity_at`,
 }
+
+/** Columns whose missing values come last whichever way; an index could not give what is said of the others too. */
+const CAN_BE_NULL: ReadonlySet<string> = new Set(['unitName', 'lastActivityAt'])
 
 /** Whether lists of cameras can be sorted by this column. */
 export function isSortColumn(name: string): boolean {
@@ -94,20 +98,40 @@ function matching({ scope, filter, now }: CameraQuestion): RawBuilder<unknown> {
   return sql.join(parts, sql` and `)
 }
 
-/** One page, and the frames of its cameras. */
+/**
+ * One page. Its rows are found first and looked up afterwards, so that no more than those of the page cost anything.
+ * Indexes of one site: camera_name, camera_by_status, camera_by_status_down, camera_by_location. The last activity has
+ * none: every heartbeat would write to all indexes for it.
+ */
 export function readPage(db: TenantDb, by: CameraQuestion, page: PageQuery): Promise<CameraRow[]> {
-  const key = SORTS[page.sortColumn ?? 'name']!
+  const column = page.sortColumn ?? 'name'
   // By name from the first letter on, unless the caller sorts.
   const isAscending = page.sortColumn === undefined || page.sortAscending
-  const direction = isAscending ? sql`asc nulls last` : sql`desc nulls last`
+  const nulls = CAN_BE_NULL.has(column) ? sql`nulls last` : sql``
+  const order = sql`order by ${SORTS[column]!} ${isAscending ? sql`asc` : sql`desc`} ${nulls}, lower(c.name), c.id`
+  const cameras =
+    column === 'unitName'
+      ? sql`(select c.*, lower(u.name) as unit_order from camera c
+          left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id)`
+      : sql`camera`
   return db.rows(sql<CameraRow>`
-    select ${columns(by.now)} from camera c ${joins} where ${matching(by)}
-    order by ${key} ${direction}, lower(c.name), c.id
-    limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
+    select ${columns(by.now)} from (
+      select c.* from ${cameras} c where ${matching(by)}
+      ${order} limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}) c
+    ${order}`)
 }
 
+/** Exact. The tally knows it for lists that nothing but units narrows; else the cameras are counted. */
 export async function countCameras(db: TenantDb, by: CameraQuestion): Promise<number> {
-  const row = await db.first(sql<{ cameras: number }>`select count(*) as cameras from camera c where ${matching(by)}`)
+  const { scope, filter } = by
+  const { text, unitIds: _, ...lists } = filter
+  const isTallied = !text?.trim() && !Object.values(lists).some(isNarrow)
+  const row = await db.first(
+    isTallied
+      ? sql<{ cameras: number }>`select coalesce(sum(c.cameras), 0) as cameras from camera_tally c
+          where ${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)}`
+      : sql<{ cameras: number }>`select count(*) as cameras from camera c where ${matching(by)}`,
+  )
   return row!.cameras
 }
 
@@ -152,7 +176,7 @@ export function readCamera(
       (select coalesce(jsonb_agg(x.settings -> 'regions' order by x.app_code), '[]') from camera_app x
         where x.tenant_id = c.tenant_id and x.camera_id = c.id
           and jsonb_typeof(x.settings -> 'regions') = 'array') as "appRegions"
-    from camera c ${joins}
+    from camera c
     where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${id} and ${inUnits(sql`c.unit_id`, scope)}
       and c.deregistered_at is null`)
 }

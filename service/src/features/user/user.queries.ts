@@ -16,8 +16,7 @@ export type UserQuestion = Omit<UserFilter, 'text'> & { reach: readonly string[]
 
 const DISPLAY_NAME = sql`trim(u.first_name || ' ' || u.last_name)`
 /** Highest first, when the order is descending. */
-const RANK = sql`array_position(array['ANNOTATOR', 'DEMO_USER', 'RESTRICTED_USER', 'USER', 'ADMIN', 'ORG_ADMIN',
-  'SUPER_ADMIN'], u.role)`
+const RANK = sql`role_rank(u.role)`
 
 function unitsOf(column: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`array(select ${column} from user_unit b join unit n on n.tenant_id = b.tenant_id and n.id = b.unit_id
@@ -83,7 +82,10 @@ function order(sort: UserSort, isAscending: boolean): RawBuilder<unknown> {
   return sql`${byName} ${direction}, u.id`
 }
 
-/** One page. Index: app_user_by_name, when one tenant is asked for. */
+/**
+ * One page. Its rows are found first and looked up afterwards. Indexes, when one tenant is asked for: app_user_by_name,
+ * app_user_by_role, app_user_by_role_down, app_user_by_absence.
+ */
 export function readUsers(
   rows: Statements,
   by: UserQuestion,
@@ -91,14 +93,24 @@ export function readUsers(
   { pageNumber, pageSize, sortAscending }: PageOf,
 ): Promise<UserRow[]> {
   return rows.rows(sql<UserRow>`
-    select ${COLUMNS} from app_user u join tenant t on t.id = u.tenant_id
-    where ${matching(by)} order by ${order(sort, sortAscending)}
-    limit ${pageSize} offset ${pageNumber * pageSize}`)
+    select ${COLUMNS} from (
+      select u.* from app_user u where ${matching(by)} order by ${order(sort, sortAscending)}
+      limit ${pageSize} offset ${pageNumber * pageSize}) u
+    join tenant t on t.id = u.tenant_id order by ${order(sort, sortAscending)}`)
 }
 
+/** Exact. The tally knows it for lists that are narrowed by what it is kept by; else the users are counted. */
 export async function countUsers(rows: Statements, by: UserQuestion): Promise<number> {
-  return (await rows.first(sql<{ users: number }>`select count(*) as users from app_user u where ${matching(by)}`))!
-    .users
+  const isGiven = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0
+  const isTallied = by.text === null && by.type === undefined && !isGiven(by.unitIds) && !isGiven(by.shiftIds)
+  const row = await rows.first(
+    isTallied
+      ? sql<{ users: number }>`select coalesce(sum(u.users), 0) as users
+          from (select *, case when is_disabled then '-infinity'::timestamptz end as disabled_at from user_tally) u
+          where ${matching(by)}`
+      : sql<{ users: number }>`select count(*) as users from app_user u where ${matching(by)}`,
+  )
+  return row!.users
 }
 
 /** One user of the tenants in reach. */
