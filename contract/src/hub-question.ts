@@ -67,6 +67,7 @@ export const hubFailureKey = z.enum([
   'network-not-allowed',
   'wrong-password',
   'not-rtsp',
+  'redirected',
   'path-not-found',
   'codec-not-supported',
   'no-pictures',

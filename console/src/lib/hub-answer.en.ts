@@ -7,6 +7,7 @@ export const hubAnswerEn = {
   'network-not-allowed': 'The address is in none of the site’s camera networks.',
   'wrong-password': 'The camera does not accept the user name and password.',
   'not-rtsp': 'Something answers there, but it is no RTSP camera.',
+  redirected: 'The camera points to another address. The hub does not go there.',
   'path-not-found': 'The camera has no stream at this path.',
   'codec-not-supported': 'The stream holds no H.264 or H.265 video.',
   'no-pictures': 'The camera is connected but sends no pictures.',

@@ -9,6 +9,7 @@ export const hubAnswerJa: HubAnswerTexts = {
   'network-not-allowed': 'このアドレスは、施設のカメラ用ネットワークに含まれていません。',
   'wrong-password': 'ユーザー名またはパスワードがカメラに受け付けられませんでした。',
   'not-rtsp': '応答はありますが、RTSP カメラではありません。',
+  redirected: 'カメラが別のアドレスを指しています。ハブはそこへは接続しません。',
   'path-not-found': 'カメラにこのパスの映像がありません。',
   'codec-not-supported': 'H.264 または H.265 の映像が含まれていません。',
   'no-pictures': 'カメラに接続できましたが、映像が届きません。',

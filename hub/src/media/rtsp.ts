@@ -10,6 +10,7 @@ export type RtspFault =
   | 'not-rtsp'
   | 'wrong-password'
   | 'not-found'
+  | 'redirected'
 
 /** A fault in words. `code` is stable, `message` is for people and never holds user name or password. */
 export class RtspError extends Error {
@@ -39,14 +40,18 @@ export function rtspUrl(text: string): URL {
   throw new RtspError('bad-address', 'The stream address must start with rtsp:// or rtsps:// and name a host.')
 }
 
-/** The address FFmpeg opens. Never log it. */
-export function urlWithLogin(streamUrl: string, login: Credentials): string {
-  const url = rtspUrl(streamUrl)
-  if (login.username) {
-    url.username = encodeURIComponent(login.username)
-    url.password = encodeURIComponent(login.password ?? '')
+/** What to sign in with: the camera's own login, else what its address holds. */
+export function loginOf(url: URL, login: Credentials): Credentials {
+  if (login.username || !url.username) return login
+  return { username: decoded(url.username), password: decoded(url.password) }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
-  return url.href
 }
 
 /** Takes user name and password out of every address in a text, for messages and logs. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { redact, rtspUrl, urlWithLogin } from '#media/rtsp.ts'
+import { loginOf, redact, rtspUrl } from '#media/rtsp.ts'
 import { preflight } from './preflight.ts'
 
 const nurse = { username: 'nurse', password: 'p@ss:word/1' }
@@ -36,7 +36,7 @@ function answering(answer: string) {
 
 /** The code and words of the refusal; 'ok' when there is none. */
 async function outcome(url: string, timeoutMs = 2000): Promise<string> {
-  return preflight(url, timeoutMs).then(
+  return preflight(new URL(url), '127.0.0.1', timeoutMs).then(
     () => 'ok',
     (error) => `${error.code}: ${error.message}`,
   )
@@ -99,9 +99,13 @@ describe('addresses', () => {
     expect(rtspUrl('rtsps://camera.local/1').hostname).toBe('camera.local')
   })
 
-  test('user name and password are put in with their special characters escaped', () => {
-    expect(urlWithLogin('rtsp://h:554/1', nurse)).toBe('rtsp://nurse:p%40ss%3Aword%2F1@h:554/1')
-    expect(urlWithLogin('rtsp://h:554/1', { username: null, password: null })).toBe('rtsp://h:554/1')
+  test('a login in the address is used where the camera has none of its own', () => {
+    const none = { username: null, password: null }
+    const url = rtspUrl('rtsp://guest:p%40ss%3A%2F@h:554/1')
+    expect(loginOf(url, none)).toEqual({ username: 'guest', password: 'p@ss:/' })
+    expect(loginOf(url, nurse)).toEqual(nurse)
+    expect(loginOf(rtspUrl('rtsp://h/1'), none)).toEqual(none)
+    expect(loginOf(rtspUrl('rtsp://guest:100%25%@h/1'), none)).toEqual({ username: 'guest', password: '100%25%' })
   })
 
   test('credentials are taken out of messages, whatever characters they have', () => {

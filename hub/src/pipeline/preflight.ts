@@ -2,20 +2,19 @@
  * Asks a camera's address whether an RTSP server lives there, before FFmpeg may touch it: FFmpeg waits for ever on a
  * server that sends junk, and its wait cannot be ended. Every answer is a sentence for people, without credentials.
  */
-import { connect as connectPlain, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
-import { plainUrl, RtspError, type RtspFault, rtspUrl } from '#media/rtsp.ts'
+import type { Socket } from 'node:net'
+import { plainUrl, RtspError, type RtspFault } from '#media/rtsp.ts'
+import { cameraSocket, connectionFault } from './camera-socket.ts'
 
 /** Longest answer that is read: real ones have a few hundred bytes. */
 const ANSWER_BYTES_MAX = 64 * 1024
 
 /**
  * Resolves when the server speaks RTSP, whatever it thinks of us: password and path are asked by FFmpeg, which says
- * clearly when they are wrong. Throws an RtspError otherwise.
+ * clearly when they are wrong. `address`: what the host of `url` stands for. Throws an RtspError otherwise.
  */
-export async function preflight(streamUrl: string, timeoutMs = 3000): Promise<void> {
-  const url = rtspUrl(streamUrl)
-  const talk = new RtspTalk(url, timeoutMs)
+export async function preflight(url: URL, address: string, timeoutMs = 3000): Promise<void> {
+  const talk = new RtspTalk(url, address, timeoutMs)
   try {
     await talk.connected()
     await talk.ask('OPTIONS')
@@ -34,20 +33,15 @@ class RtspTalk {
   #isConnected = false
   #timer: NodeJS.Timeout
 
-  constructor(url: URL, timeoutMs: number) {
+  constructor(url: URL, address: string, timeoutMs: number) {
     this.#url = url
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    const isTls = url.protocol === 'rtsps:'
-    const port = Number(url.port) || (isTls ? 322 : 554)
-    // Cameras sign their own certificates; the login is protected by digest, the network by the site.
-    this.#socket = isTls ? connectTls({ host, port, rejectUnauthorized: false }) : connectPlain({ host, port })
-    this.#timer = setTimeout(() => this.#fail('timeout', `${url.host} did not answer in time.`), timeoutMs)
-    this.#socket.on(isTls ? 'secureConnect' : 'connect', () => {
+    this.#socket = cameraSocket(url, address, () => {
       this.#isConnected = true
       this.#wake?.()
     })
+    this.#timer = setTimeout(() => this.#fail('timeout', `${url.host} did not answer in time.`), timeoutMs)
     this.#socket.on('data', (bytes: Buffer) => this.#take(bytes))
-    this.#socket.on('error', (error: NodeJS.ErrnoException) => this.#failBy(error))
+    this.#socket.on('error', (error) => this.#failWith(connectionFault(url, error)))
     this.#socket.on('close', () => this.#fail('not-rtsp', `${url.host} closed the connection; it is no RTSP camera.`))
   }
 
@@ -86,15 +80,12 @@ class RtspTalk {
     this.#wake?.()
   }
 
-  #failBy(error: NodeJS.ErrnoException): void {
-    const { host } = this.#url
-    if (error.code === 'ECONNREFUSED') this.#fail('refused', `${host} refuses the connection: no camera listens there.`)
-    else if (error.code === 'ENOTFOUND') this.#fail('host-unknown', `The host name of ${host} is not known.`)
-    else this.#fail('unreachable', `${host} cannot be reached (${error.code ?? 'connection failed'}).`)
+  #fail(code: RtspFault, message: string): void {
+    this.#failWith(new RtspError(code, message))
   }
 
-  #fail(code: RtspFault, message: string): void {
-    this.#fault ??= new RtspError(code, message)
+  #failWith(fault: RtspError): void {
+    this.#fault ??= fault
     this.#socket.destroy()
     this.#wake?.()
   }

@@ -11,24 +11,25 @@ import {
 } from 'node-av/constants'
 import { FFmpegError, Packet, type Stream } from 'node-av/lib'
 import { fromAvcRecord, fromLengthPrefixed } from '#media/annex-b.ts'
-import { type Credentials, RtspError, redact, refusal, rtspUrl, urlWithLogin } from '#media/rtsp.ts'
-import { NetworkFault, type NetworkRules, pinnedUrl } from '#platform/networks.ts'
+import { type Credentials, loginOf, RtspError, redact, refusal, rtspUrl } from '#media/rtsp.ts'
+import { allowedAddress, NetworkFault, type NetworkRules } from '#platform/networks.ts'
 import type { PacketSource, VideoCodec, VideoPacket } from './packet-source.ts'
 import { preflight } from './preflight.ts'
+import { openGuard, type RtspGuard } from './rtsp-guard.ts'
 import { SourceError } from './source-error.ts'
 
 /** What FFmpeg gives for 'no time stamp' (AV_NOPTS_VALUE). */
 const NO_TIME = -9223372036854775808n
-/** FFmpeg gives up on a silent socket after this, in microseconds. */
-const SOCKET_TIMEOUT_US = 5_000_000
+/** FFmpeg gives up on a silent socket after this, in microseconds: later than the guard, which knows why. */
+const SOCKET_TIMEOUT_US = 6_000_000
 /** Starts in a tenth of a second instead of seconds, where the camera describes its stream well. */
 const QUICK = { analyzeduration: 0, probesize: 32 }
-const RTSP = { rtsp_transport: 'tcp', timeout: SOCKET_TIMEOUT_US } as const
+const RTSP = { rtsp_transport: 'tcp', timeout: SOCKET_TIMEOUT_US, protocol_whitelist: 'tcp,rtp' } as const
 
 /**
- * A camera over RTSP, always over TCP, at an address that `networks` allow: its name is resolved once, here. Throws a
- * SourceError. `preflightMs`: how long the camera may take to answer
- * before FFmpeg is let in; FFmpeg's own opening cannot be ended from here, so the caller must watch the time.
+ * A camera over RTSP, always over TCP, at an address that `networks` allow: its name is resolved once, here, and FFmpeg
+ * reaches it through a guard only. Throws a SourceError. `preflightMs`: how long the camera may take to answer before
+ * FFmpeg is let in; what opens for long after that is ended by `signal`.
  */
 export async function openRtsp(
   streamUrl: string,
@@ -37,18 +38,46 @@ export async function openRtsp(
   signal: AbortSignal,
   preflightMs?: number,
 ): Promise<PacketSource> {
+  let guard: RtspGuard | null = null
+  const close = () => guard?.close()
   try {
-    const pinned = await pinnedUrl(rtspUrl(streamUrl), networks)
-    await preflight(pinned, preflightMs)
+    const url = rtspUrl(streamUrl)
+    const address = await allowedAddress(url.hostname, networks)
+    await preflight(url, address, preflightMs)
     signal.throwIfAborted()
-    const url = urlWithLogin(pinned, login)
-    const quick = await Demuxer.open(url, { options: { ...RTSP, ...QUICK } })
-    if (hasPictureSize(quick)) return demuxed(quick, signal)
-    await quick.close()
-    return demuxed(await Demuxer.open(url, { options: RTSP }), signal)
+    guard = await openGuard({ url, address, login: loginOf(url, login) })
+    signal.addEventListener('abort', close, { once: true })
+    return guarded(await openThrough(guard, signal), guard, signal)
   } catch (error) {
-    if (error instanceof SourceError || signal.aborted) throw error
-    throw inWords(error, streamUrl, login)
+    close()
+    if (signal.aborted) throw error
+    const why = guard?.fault() ?? error
+    throw why instanceof SourceError ? why : inWords(why, streamUrl, login)
+  } finally {
+    signal.removeEventListener('abort', close)
+  }
+}
+
+async function openThrough({ url }: RtspGuard, signal: AbortSignal): Promise<PacketSource> {
+  const quick = await Demuxer.open(url, { options: { ...RTSP, ...QUICK } })
+  if (hasPictureSize(quick)) return demuxed(quick, signal)
+  await quick.close()
+  return demuxed(await Demuxer.open(url, { options: RTSP }), signal)
+}
+
+/** The stream ends with the guard's reason when the guard cut it off. */
+function guarded(source: PacketSource, guard: RtspGuard, signal: AbortSignal): PacketSource {
+  return {
+    ...source,
+    async *[Symbol.asyncIterator]() {
+      yield* source
+      const why = guard.fault()
+      if (why && !signal.aborted) throw new SourceError(why.code, why.message)
+    },
+    async close() {
+      await source.close()
+      guard.close()
+    },
   }
 }
 

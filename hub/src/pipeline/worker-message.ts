@@ -25,6 +25,7 @@ export type CameraStatus = {
 export type StatusReason =
   | 'refused'
   | 'not-found'
+  | 'redirected'
   | 'wrong-password'
   | 'not-rtsp'
   | 'timeout'

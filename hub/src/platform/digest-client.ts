@@ -1,6 +1,6 @@
 /** Asks a device over HTTP with digest authentication (RFC 7616): the password is never sent, and Basic never answered. */
-import { createHash, randomBytes } from 'node:crypto'
 import { type IncomingMessage, request } from 'node:http'
+import { bestChallenge, digestAnswer } from './digest.ts'
 
 export type DigestRequest = {
   /** An IP address that was allowed before: nothing is resolved here. */
@@ -27,24 +27,20 @@ export class DeviceFault extends Error {
 }
 
 type Answer = { status: number; challenges: string[]; text: string }
-type Challenge = {
-  realm: string
-  nonce: string
-  algorithm: 'MD5' | 'SHA-256'
-  qop: 'auth' | null
-  opaque?: string
-  isStale: boolean
-}
 
 /** The body of a 200. A nonce that ran out is exchanged once. Throws DeviceFault. */
 export async function digestGet(options: DigestRequest): Promise<string> {
   const signal = AbortSignal.timeout(options.timeoutMs)
   let answer = await get(options, null, signal)
   for (let attempt = 1; answer.status === 401 && attempt <= 2; attempt++) {
-    const challenge = bestOf(answer.challenges)
+    const challenge = bestChallenge(answer.challenges)
     // Refused with an answer to its own challenge: the password is wrong, unless the nonce was only too old.
     if (!challenge || (attempt > 1 && !challenge.isStale)) break
-    answer = await get(options, authorization(challenge, options), signal)
+    answer = await get(
+      options,
+      digestAnswer(challenge, { ...options, method: 'GET', uri: options.path, count: 1 }),
+      signal,
+    )
   }
   const { address, port } = options
   if (answer.status === 401) {
@@ -90,44 +86,4 @@ function faultOf(error: NodeJS.ErrnoException, where: string, signal: AbortSigna
   if (signal.aborted) return new DeviceFault('timeout', `${where} did not answer in time.`)
   if (error.code === 'ECONNREFUSED') return new DeviceFault('refused', `${where} refuses the connection.`)
   return new DeviceFault('unreachable', `${where} cannot be reached (${error.code ?? 'connection failed'}).`)
-}
-
-/** The strongest that both sides know; null when the device asks for something else, such as Basic. */
-function bestOf(headers: readonly string[]): Challenge | null {
-  const known = headers.flatMap((header) => challengeOf(header) ?? [])
-  return known.find(({ algorithm }) => algorithm === 'SHA-256') ?? known[0] ?? null
-}
-
-function challengeOf(header: string): Challenge | null {
-  if (!/^digest\s/i.test(header)) return null
-  const of: Record<string, string> = {}
-  for (const [, name, quoted, plain] of header.matchAll(/\b([a-z]{1,20})\s{0,8}=\s{0,8}(?:"([^"]*)"|([^\s,]+))/gi)) {
-    of[name!.toLowerCase()] = quoted ?? plain ?? ''
-  }
-  const algorithm = (of.algorithm ?? 'MD5').toUpperCase()
-  if (of.realm === undefined || !of.nonce || (algorithm !== 'MD5' && algorithm !== 'SHA-256')) return null
-  const offered = of.qop?.split(',').map((word) => word.trim().toLowerCase())
-  if (offered && !offered.includes('auth')) return null
-  const isStale = of.stale?.toLowerCase() === 'true'
-  return { realm: of.realm, nonce: of.nonce, algorithm, qop: offered ? 'auth' : null, opaque: of.opaque, isStale }
-}
-
-function authorization(challenge: Challenge, { username, password, path }: DigestRequest): string {
-  const { realm, nonce, algorithm, qop, opaque } = challenge
-  const hash = (text: string) =>
-    createHash(algorithm === 'MD5' ? 'md5' : 'sha256')
-      .update(text)
-      .digest('hex')
-  const cnonce = randomBytes(16).toString('hex')
-  const count = '00000001'
-  const secret = hash(`${username}:${realm}:${password}`)
-  const what = hash(`GET:${path}`)
-  const response = hash(qop ? `${secret}:${nonce}:${count}:${cnonce}:${qop}:${what}` : `${secret}:${nonce}:${what}`)
-  const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
-  return [
-    `Digest username=${quoted(username)}, realm=${quoted(realm)}, nonce=${quoted(nonce)}, uri=${quoted(path)}`,
-    `response="${response}", algorithm=${algorithm}`,
-    ...(qop ? [`qop=${qop}, nc=${count}, cnonce="${cnonce}"`] : []),
-    ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
-  ].join(', ')
 }

@@ -73,11 +73,3 @@ async function resolve(name: string): Promise<string[]> {
   }
   throw new NetworkFault('host-unknown', `The host name ${name.slice(0, 253)} is not known.`)
 }
-
-/** The address of a stream with its host replaced by what it stands for; FFmpeg then resolves nothing by itself. */
-export async function pinnedUrl(streamUrl: URL, rules: NetworkRules): Promise<string> {
-  const address = await allowedAddress(streamUrl.hostname, rules)
-  const pinned = new URL(streamUrl)
-  pinned.hostname = address.includes(':') ? `[${address}]` : address
-  return pinned.href
-}

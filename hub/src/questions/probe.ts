@@ -53,6 +53,7 @@ const KEYS: Partial<Record<StatusReason, HubFailureKey>> = {
   'not-found': 'path-not-found',
   'wrong-password': 'wrong-password',
   'not-rtsp': 'not-rtsp',
+  redirected: 'redirected',
   timeout: 'timeout',
   'host-unknown': 'host-unknown',
   'network-not-allowed': 'network-not-allowed',

@@ -32,9 +32,9 @@ export function missingForRtsp(): string | null {
 /** Listens on 127.0.0.1. `port` 0 takes a free one; with a `login` every mount asks for it. */
 export async function startRtspServer(
   mounts: Record<string, Mount>,
-  { port = 0, login }: { port?: number; login?: { user: string; password: string } } = {},
+  { port = 0, login }: { port?: number; login?: { user: string; password: string; method?: 'digest' | 'basic' } } = {},
 ) {
-  const secrets = login ? [login.user, login.password] : []
+  const secrets = login ? [login.user, login.password, login.method ?? 'digest'] : []
   const child = spawn(PYTHON, [PROGRAM, String(port), JSON.stringify(mounts), ...secrets], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""A real RTSP server (GStreamer) for tests: rtsp_server.py PORT '{"name": {...}}' [USER PASSWORD], prints 'ready PORT'.
+"""A real RTSP server (GStreamer) for tests: rtsp_server.py PORT '{"name": {...}}' [USER PASSWORD [basic]], prints 'ready PORT'.
 
 Each mount is one of
   {"file": "/a.mp4"}                       an H.264 MP4, played once at its own pace
   {"pattern": "ball", "width": 320, "height": 180, "fps": 10, "codec": "h264"|"h265"}   moving pictures for ever
-With USER and PASSWORD every mount asks for them (digest).
+With USER and PASSWORD every mount asks for them (digest, or Basic when asked to).
 """
 import json
 import sys
@@ -35,12 +35,16 @@ def pipeline_of(mount):
     )
 
 
-def lock(server, factories, user, password):
+def lock(server, factories, user, password, method='digest'):
     auth = GstRtspServer.RTSPAuth()
-    auth.set_supported_methods(GstRtsp.RTSPAuthMethod.DIGEST)
+    is_basic = method == 'basic'
+    auth.set_supported_methods(GstRtsp.RTSPAuthMethod.BASIC if is_basic else GstRtsp.RTSPAuthMethod.DIGEST)
     token = GstRtspServer.RTSPToken()
     token.set_string('media.factory.role', 'viewer')
-    auth.add_digest(user, password, token)
+    if is_basic:
+        auth.add_basic(GstRtspServer.RTSPAuth.make_basic(user, password), token)
+    else:
+        auth.add_digest(user, password, token)
     server.set_auth(auth)
     permissions = GstRtspServer.RTSPPermissions()
     permissions.add_permission_for_role('viewer', 'media.factory.access', True)
@@ -64,7 +68,7 @@ def main():
         factories.append(factory)
         server.get_mount_points().add_factory(f'/{name}', factory)
     if len(sys.argv) > 3:
-        lock(server, factories, sys.argv[3], sys.argv[4])
+        lock(server, factories, *sys.argv[3:6])
     server.attach(None)
     # The server goes with its parent: reading ends when the parent's pipe closes.
     GLib.io_add_watch(GLib.IOChannel.unix_new(0), 0, GLib.IOCondition.HUP, lambda *_: sys.exit(0))
