@@ -52,10 +52,14 @@ describe('the table of calls', () => {
   })
 
   test('marks as a change every call that is neither a read, a search, a sign-in nor a hub’s', () => {
-    const reads = /search$|^login$|^logout$|^refreshToken$|^firstRun$|^live\/open|^metrics\//
+    const reads =
+      /search$|^login$|^logout$|^refreshToken$|^firstRun$|^live\/open|^metrics\/|\/(names|choices|dryRun)$|^camera\/app\/tryout\//
+    // Of people who have no session yet: the link or the code is their right.
+    const arrivals = ['invitation.look', 'invitation.accept', 'reset.request', 'reset.verify', 'hub.register']
     const unmarked = table.filter(
-      ([, of]) =>
+      ([key, of]) =>
         of.access !== 'hub' &&
+        !arrivals.includes(key) &&
         methodOf(of) !== 'GET' &&
         !reads.test(of.path) &&
         !of.path.startsWith('hub/') &&

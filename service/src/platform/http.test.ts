@@ -105,7 +105,7 @@ describe('who calls', () => {
   })
 
   test('a call whose feature is still to come says so, to those who may call it', async () => {
-    const answer = await service.refused(admin.token, 'user.search', { body: {} })
+    const answer = await service.refused(admin.token, 'recording.search', { body: {} })
     expect([answer.status, answer.body.key]).toEqual([501, 'not-yet'])
   })
 

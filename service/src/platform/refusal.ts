@@ -33,6 +33,8 @@ export function refusalOf(error: unknown): Failure | null {
   if (error instanceof Failure) return error
   const bySql = BY_SQL_STATE[sqlState(error) ?? '']
   if (bySql) return new Failure(bySql)
+  // Half of a surrogate pair within a JSON document; any other word that does not fit its column is our fault.
+  if (sqlState(error) === '22P02' && /type json/.test(String(error))) return new Failure('invalid-request')
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('too-large')
   if (code.startsWith('FST_ERR_CTP_') || code === 'FST_ERR_BAD_URL') return new Failure('invalid-request')

@@ -61,6 +61,7 @@ describe('a live picture over real sockets', () => {
   test('LIVE-01 two viewers see one camera: the hub is asked once, the second starts at the running key frame', async () => {
     const { hub, user, cameraId } = await home()
     const peer = await connect(hub)
+    await peer.hears([CHANGED])
     const first = await view(user, cameraId)
     await first.hears([WAITING])
     await peer.hears([CHANGED, START(cameraId)])
