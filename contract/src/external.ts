@@ -1,13 +1,16 @@
-/** The site's own system (a care record system, say) and what is told to it. Requirements CAM-13, SITE-01. */
+/** The site's own system (a care record system, say) and what is told to it. Requirements CAM-02, CAM-13, SITE-01. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { byId } from './page.ts'
 import { ADMINS, ORGANISERS } from './roles.ts'
 
-/** What is sent once, and what for each camera. Names of the other system stand beside them in the field map. */
-export const EXTERNAL_HEAD = ['corporationCode', 'jigCode', 'formatKbn', 'cameras'] as const
+/**
+ * What is sent once, what for each camera, and what for an alert beside its camera. Names of the other system stand
+ * beside them in the field map.
+ */
+export const EXTERNAL_HEAD = ['corporationCode', 'jigCode', 'formatKbn', 'cameras', 'alert'] as const
 export const EXTERNAL_CAMERA = ['unitCode', 'resCode', 'deviceId', 'deviceName'] as const
-export type ExternalField = (typeof EXTERNAL_HEAD)[number] | (typeof EXTERNAL_CAMERA)[number]
+export const EXTERNAL_ALERT = ['alertId', 'appCode', 'severity', 'occurredAt'] as const
 
 const fieldName = z
   .string()
@@ -24,9 +27,14 @@ export const fieldMap = z
     resCode: fieldName,
     deviceId: fieldName,
     deviceName: fieldName,
+    alert: fieldName,
+    alertId: fieldName,
+    appCode: fieldName,
+    severity: fieldName,
+    occurredAt: fieldName,
   })
   .superRefine((map, { addIssue }) => {
-    for (const level of [EXTERNAL_HEAD, EXTERNAL_CAMERA]) {
+    for (const level of [EXTERNAL_HEAD, [...EXTERNAL_CAMERA, ...EXTERNAL_ALERT]] as const) {
       for (const field of level) {
         const isTwice = level.some((other) => other !== field && map[other] === map[field])
         if (isTwice) addIssue({ code: 'custom', path: [field], message: 'external.field-twice' })
@@ -44,6 +52,11 @@ export const DEFAULT_FIELD_MAP: FieldMap = {
   resCode: 'res_code',
   deviceId: 'device_id',
   deviceName: 'device_name',
+  alert: 'alert',
+  alertId: 'alert_id',
+  appCode: 'alert_type',
+  severity: 'severity',
+  occurredAt: 'occurred_at',
 }
 
 const code = z.string().trim().max(40)
@@ -92,6 +105,10 @@ export const EXTERNAL_REASONS = [
   'server-error',
   'bad-answer',
   'too-large',
+  /** The camera of the alert lacks a code. */
+  'no-codes',
+  /** The alert became too old before it could be told. */
+  'expired',
 ] as const
 export const externalReason = z.enum(EXTERNAL_REASONS)
 export type ExternalReason = z.infer<typeof externalReason>
@@ -101,6 +118,8 @@ export const externalRun = z.object({
   id: z.uuid(),
   /** Null: all cameras of the site. */
   cameraId: z.uuid().nullable(),
+  /** The alert that is told, by the same id; null: cameras are told. */
+  alertId: z.uuid().nullable(),
   state: z.enum(['pending', 'sending', 'done', 'failed']),
   /** Why the last try failed; null: it did not. */
   reason: externalReason.nullable(),
@@ -114,14 +133,28 @@ export const externalRun = z.object({
 })
 export type ExternalRun = z.infer<typeof externalRun>
 
+/** An alert is told for so long after it happened. */
+export const EXTERNAL_ALERT_HOURS = 24
+
+/** What became of the alerts that are told to it. */
+export const externalAlerts = z.object({
+  /** Told in the last 24 hours. */
+  toldCount: z.number().int(),
+  /** Wait for their turn, or for the next try. */
+  waitingCount: z.number().int(),
+  /** Given up in the last 30 days: the newest first, at most 10. */
+  failed: z.array(externalRun),
+})
+
 export const external = externalDraft.extend({
   tenantId: z.uuid(),
   /** Last characters of the auth access key; null: none was set. */
   keyLastFour: z.string().nullable(),
   /** 0: never saved. */
   version: z.number().int(),
-  /** The newest first, at most 10. */
+  /** What was told of cameras: the newest first, at most 10. */
   runs: z.array(externalRun),
+  alerts: externalAlerts,
 })
 export type External = z.infer<typeof external>
 

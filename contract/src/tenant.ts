@@ -20,6 +20,8 @@ export const cameraNetwork = z
 
 const limit = z.number('tenant.limit-invalid').int('tenant.limit-invalid').min(0, 'tenant.limit-invalid').max(100_000)
 
+export const PASSWORD_LENGTH = { least: 6, usual: 10, most: 64 }
+
 /** The fields of a draft, none with a default: a patch leaves alone what it does not name. */
 const fields = {
   name: z.string('tenant.name-required').trim().min(1, 'tenant.name-required').max(120),
@@ -43,6 +45,12 @@ const fields = {
     .min(1, 'tenant.minutes-invalid')
     .max(1440, 'tenant.minutes-invalid')
     .nullable(),
+  /** The least length of a password that is set from now on. */
+  passwordMinLength: z
+    .number('tenant.password-length-invalid')
+    .int('tenant.password-length-invalid')
+    .min(PASSWORD_LENGTH.least, 'tenant.password-length-invalid')
+    .max(PASSWORD_LENGTH.most, 'tenant.password-length-invalid'),
   /** The licence: SUPER_ADMIN alone changes it. */
   packages: z.array(z.string().max(40)).max(20),
   roomCameraLimit: limit,
@@ -58,6 +66,7 @@ export const tenantDraft = z.strictObject({
   isRecordingEnabled: z.boolean().default(false),
   isLiveStreamingEnabled: z.boolean().default(false),
   streamingRestrictionMinutes: fields.streamingRestrictionMinutes.default(null),
+  passwordMinLength: fields.passwordMinLength.default(PASSWORD_LENGTH.usual),
   packages: fields.packages.default([]),
   roomCameraLimit: limit.default(0),
   publicCameraLimit: limit.default(0),

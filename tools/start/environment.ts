@@ -1,8 +1,22 @@
 // What a child gets of the launcher's environment: what programs need to run, and the settings of Mimamori that stay.
 const KEPT =
   /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|NODE_EXTRA_CA_CERTS|NO_COLOR|LOG_LEVEL|SystemRoot|APPDATA|MIMAMORI_MASTER_KEY(_FILE)?|MIMAMORI_DEMO_.*)$/i
+// What only the service has a use for: how it reaches others, and is reached. Its passwords are nobody else's business.
+const OF_SERVICE =
+  /^(MIMAMORI_MASTER_KEY_PREVIOUS|MIMAMORI_PUBLIC_URL|MIMAMORI_PROXIES|MIMAMORI_EXTERNAL_HOSTS|SMTP_(URL|HOST|PORT|USER|PASSWORD|FROM))$/i
+
+type Environment = Record<string, string | undefined>
 
 /** Leaves out everything else, so that a setting meant for another program (DATABASE_URL, S3 keys) changes nothing. */
-export function childEnvironment(environment: Record<string, string | undefined>): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => KEPT.test(name)))
+export function childEnvironment(environment: Environment): Environment {
+  return keep(environment, (name) => KEPT.test(name))
+}
+
+/** The same with the settings of the service that docs/running.md names: keys, mail, addresses. */
+export function serviceEnvironment(environment: Environment): Environment {
+  return keep(environment, (name) => KEPT.test(name) || OF_SERVICE.test(name))
+}
+
+function keep(environment: Environment, isKept: (name: string) => boolean): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isKept(name)))
 }

@@ -10,7 +10,7 @@ import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
 import { requireKind } from './data-kind.ts'
 import { EmbeddedDatabase } from './database.ts'
 import { drawPictures, seedDemo } from './demo.ts'
-import { childEnvironment } from './environment.ts'
+import { childEnvironment, serviceEnvironment } from './environment.ts'
 import { Logs } from './logs.ts'
 import { StartFailure, type StartOptions } from './options.ts'
 import { say, step } from './output.ts'
@@ -118,7 +118,7 @@ export class Launch {
       program: join(this.#root, 'service', 'src', 'main.ts'),
       cwd: this.#root,
       env: () => ({
-        ...childEnvironment(process.env),
+        ...serviceEnvironment(process.env),
         PORT: String(port),
         HOST: '127.0.0.1',
         DATABASE_URL: this.#database?.url,

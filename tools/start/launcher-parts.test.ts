@@ -9,6 +9,7 @@ import { Child, restartDelayMs } from './child.ts'
 import { hashSources } from './console-build.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { requireKind } from './data-kind.ts'
+import { childEnvironment, serviceEnvironment } from './environment.ts'
 import { LogFile } from './log-file.ts'
 import { readStartOptions } from './options.ts'
 
@@ -51,6 +52,24 @@ describe('options', () => {
 
   test('refuse an argument that nobody knows', () => {
     expect(() => read(['--port=1'], {})).toThrow('Unknown argument --port=1')
+  })
+})
+
+describe('the environment', () => {
+  const own = {
+    ...{ SMTP_URL: 'smtps://u:p@mail.example:465', SMTP_HOST: 'mail.example', SMTP_PORT: '587', SMTP_USER: 'u' },
+    ...{ SMTP_PASSWORD: 'secret', SMTP_FROM: 'mimamori@home.example', MIMAMORI_PUBLIC_URL: 'https://m.example' },
+    ...{ MIMAMORI_EXTERNAL_HOSTS: 'erp.home.local', MIMAMORI_PROXIES: '10.0.0.5', MIMAMORI_MASTER_KEY_PREVIOUS: 'old' },
+  }
+  const common = { PATH: '/bin', LOG_LEVEL: 'warn', MIMAMORI_MASTER_KEY: 'key', MIMAMORI_DEMO_CAMERAS: 'scene' }
+  const foreign = { DATABASE_URL: 'postgres://x/y', AWS_SECRET_ACCESS_KEY: 'x', SMTP_OTHER: 'x', MIMAMORI_DEMO: '1' }
+
+  test('hands mail, addresses and keys on to the service, and nothing that was meant for another program', () => {
+    expect(serviceEnvironment({ ...own, ...common, ...foreign })).toEqual({ ...own, ...common })
+  })
+
+  test('keeps them from all other programs', () => {
+    expect(childEnvironment({ ...own, ...common, ...foreign })).toEqual(common)
   })
 })
 

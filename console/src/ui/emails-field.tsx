@@ -6,9 +6,14 @@ import { useController } from 'react-hook-form'
 import { useFieldFault } from './field-fault.ts'
 import type { FieldOf } from './text-field.tsx'
 
-type Props<T extends FieldValues, O> = FieldOf<T, O> & { label: string; helperText: string }
+type Props<T extends FieldValues, O> = FieldOf<T, O> & {
+  label: string
+  helperText: string
+  /** Said while there is none. */
+  none?: string
+}
 
-export function EmailsField<T extends FieldValues, O>({ control, name, label, helperText }: Props<T, O>) {
+export function EmailsField<T extends FieldValues, O>({ control, name, label, helperText, none }: Props<T, O>) {
   const { field, fieldState } = useController({ control, name })
   const fault = useFieldFault(firstFault(fieldState.error))
   const [typed, setTyped] = useState('')
@@ -37,6 +42,7 @@ export function EmailsField<T extends FieldValues, O>({ control, name, label, he
           type="email"
           label={label}
           inputRef={field.ref}
+          placeholder={emails.length === 0 ? none : undefined}
           error={fault !== null}
           helperText={fault ?? helperText}
         />

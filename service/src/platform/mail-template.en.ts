@@ -16,6 +16,8 @@ const REASONS: Record<ExternalReason, string> = {
   'server-error': 'it has a fault of its own',
   'bad-answer': 'its answer was not understood',
   'too-large': 'its answer was too large',
+  'no-codes': 'a camera has no unit code or no res code',
+  expired: 'it could not be told for 24 hours',
 }
 
 function time(at: Date, timezone: string): string {
@@ -54,6 +56,17 @@ export const mailEn: TemplateTexts = {
     greeting: 'Hello,',
     paragraphs: [`The cameras of ${siteName} could not be told to the external system: ${REASONS[reason]}.`],
     notes: ['Nothing was changed there. An administrator can try again on the page of the site.'],
+  }),
+  'external-alert-failed': ({ siteName, reason }) => ({
+    subject: `${siteName}: alerts do not reach the external system`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `An alert of ${siteName} could not be told to the external system: ${REASONS[reason]}.`,
+      'Mimamori itself shows all alerts as always.',
+    ],
+    notes: [
+      'It may be more than this one; the page of the site lists them. While it lasts you hear of it once an hour.',
+    ],
   }),
   'password-changed': ({ name, changedAt, timezone }) => ({
     subject: 'Your password was changed',

@@ -16,6 +16,8 @@ const REASONS: Record<ExternalReason, string> = {
   'server-error': '送信先で問題が発生しました',
   'bad-answer': '応答を読み取れませんでした',
   'too-large': '応答が大きすぎました',
+  'no-codes': 'カメラにユニットコードまたは利用者コードが設定されていません',
+  expired: '24時間以内に連携できませんでした',
 }
 
 function time(at: Date, timezone: string): string {
@@ -54,6 +56,15 @@ export const mailJa: TemplateTexts = {
     greeting: 'ご担当者様',
     paragraphs: [`${siteName}のカメラを外部システムへ連携できませんでした。理由：${REASONS[reason]}。`],
     notes: ['外部システムの内容は変更されていません。施設のページから、管理者が再度連携できます。'],
+  }),
+  'external-alert-failed': ({ siteName, reason }) => ({
+    subject: `【Mimamori】${siteName}：アラートを外部システムへ送信できませんでした`,
+    greeting: 'ご担当者様',
+    paragraphs: [
+      `${siteName}のアラートを外部システムへ送信できませんでした。理由：${REASONS[reason]}。`,
+      'Mimamoriの画面では、すべてのアラートを通常どおり確認できます。',
+    ],
+    notes: ['送信できなかったアラートは、施設のページで確認できます。この状態が続く間は、1時間に1回お知らせします。'],
   }),
   'password-changed': ({ name, changedAt, timezone }) => ({
     subject: '【Mimamori】パスワードが変更されました',

@@ -16,6 +16,7 @@ export type Template =
     }
   | { template: 'reset-code'; name: string; code: string; minutes: number }
   | { template: 'external-failed'; siteName: string; reason: ExternalReason }
+  | { template: 'external-alert-failed'; siteName: string; reason: ExternalReason }
   | { template: 'password-changed'; name: string; changedAt: Date; timezone: string }
 export type TemplateName = Template['template']
 

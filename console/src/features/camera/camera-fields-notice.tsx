@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useHasFeature } from '#lib/pro.ts'
 import { SwitchField } from '#ui/checkbox-field.tsx'
+import { EmailsField } from '#ui/emails-field.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { PickField, type PickOption } from '#ui/pick-field.tsx'
@@ -13,7 +14,6 @@ import { finderOf, optionsOf, useAssets, userFinder, useUnits, useUserNames } fr
 import css from './camera-form.module.css'
 import type { CameraControl } from './camera-form-values.ts'
 import { ChoiceField } from './choice-field.tsx'
-import { EmailsField } from './emails-field.tsx'
 import { FormFold } from './form-fold.tsx'
 
 type Props = { control: CameraControl }
@@ -102,7 +102,13 @@ function Subscribers({ control }: Props) {
   const known = useUserNames([...new Set(chosen.flatMap((ids) => (ids as string[] | undefined) ?? []))].sort())
   return (
     <>
-      <EmailsField control={control} label={t('emails')} helperText={t('emails-help')} none={t('none-emails')} />
+      <EmailsField
+        control={control}
+        name="subscribers.emails"
+        label={t('emails')}
+        helperText={t('emails-help')}
+        none={t('none-emails')}
+      />
       {USER_KINDS.map(({ name, word }) => (
         <Pick key={name} control={control} name={name} word={word} known={known} {...userFinder} />
       ))}

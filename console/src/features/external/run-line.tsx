@@ -6,7 +6,8 @@ import css from './external.module.css'
 
 export function RunLine({ run }: { run: ExternalRun }) {
   const { t } = useTranslation('external')
-  const what = run.cameraId ? t('run-one') : t('run-all', { count: run.cameraCount })
+  const ofCameras = run.cameraId ? t('run-one') : t('run-all', { count: run.cameraCount })
+  const what = run.alertId ? t('run-alert') : ofCameras
   return (
     <div className={css.run} data-state={run.state}>
       <span className={css.line}>

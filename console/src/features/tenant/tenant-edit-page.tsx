@@ -90,9 +90,10 @@ function Form({ tenant, onReload }: { tenant: Tenant; onReload: () => Promise<un
 
 function draftOf(tenant: Tenant) {
   const { name, code, region, parentId, timezone, isRecordingEnabled, isLiveStreamingEnabled } = tenant
-  const { streamingRestrictionMinutes, packages, roomCameraLimit, publicCameraLimit, cameraNetworks } = tenant
+  const { streamingRestrictionMinutes, passwordMinLength, packages } = tenant
+  const { roomCameraLimit, publicCameraLimit, cameraNetworks } = tenant
   return {
     ...{ name, code, region, parentId, timezone, isRecordingEnabled, isLiveStreamingEnabled },
-    ...{ streamingRestrictionMinutes, packages, roomCameraLimit, publicCameraLimit, cameraNetworks },
+    ...{ streamingRestrictionMinutes, passwordMinLength, packages, roomCameraLimit, publicCameraLimit, cameraNetworks },
   }
 }

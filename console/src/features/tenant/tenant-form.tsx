@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useUser } from '#lib/session.ts'
 import { SwitchField } from '#ui/checkbox-field.tsx'
+import { NumberField } from '#ui/number-field.tsx'
 import { FieldRow, FormSection, RecordForm } from '#ui/record-form.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -53,6 +54,16 @@ export function TenantForm({ tenant, ...options }: Props) {
         />
       </FormSection>
       {isSite && <Switches state={state} />}
+      <FormSection title={t('sign-in')} help={t('sign-in-help')}>
+        <NumberField
+          control={control}
+          name="passwordMinLength"
+          label={t('password-length')}
+          unit={t('characters')}
+          helperText={t('password-length-help')}
+          required
+        />
+      </FormSection>
       <LicenceFields control={control} tenant={tenant} isSite={isSite} isLocked={!isOperator} />
       {isSite && (
         <FormSection title={t('networks')} help={t('networks-help')}>

@@ -1,5 +1,5 @@
 /** tenants/new: an organisation, or a site below one. SITE-01. */
-import { REGION, type TenantDraft } from '@mimamori/contract/tenant.ts'
+import { PASSWORD_LENGTH, REGION, type TenantDraft } from '@mimamori/contract/tenant.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,6 +43,7 @@ function blank(parentId: string | null): TenantDraft {
     isRecordingEnabled: parentId !== null,
     isLiveStreamingEnabled: parentId !== null,
     streamingRestrictionMinutes: null,
+    passwordMinLength: PASSWORD_LENGTH.usual,
     packages: [],
     roomCameraLimit: 0,
     publicCameraLimit: 0,

@@ -1,11 +1,17 @@
 /** Every statement about external systems and what was told to them. */
-import type { External, ExternalDraft, ExternalRun, FieldMap } from '@mimamori/contract/external.ts'
+import {
+  DEFAULT_FIELD_MAP,
+  type External,
+  type ExternalDraft,
+  type ExternalRun,
+  type FieldMap,
+} from '@mimamori/contract/external.ts'
 import { sql } from 'kysely'
 import type { PlatformDb, TenantDb } from '#platform/database.ts'
-import type { ToldCamera } from './external.rules.ts'
+import type { ToldAlert, ToldCamera } from './external.rules.ts'
 
 type AnyDb = TenantDb | PlatformDb
-export type StoredSystem = Omit<External, 'runs'> & { authKey: string | null }
+export type StoredSystem = Omit<External, 'runs' | 'alerts'> & { authKey: string | null }
 
 /** A tenant that may be reached; null reach: every one. */
 export function isReached(db: PlatformDb, tenantId: string, reach: readonly string[] | null) {
@@ -13,10 +19,11 @@ export function isReached(db: PlatformDb, tenantId: string, reach: readonly stri
     select 1 from tenant where id = ${tenantId} and (${reach === null} or id = any(${reach ?? []}::uuid[]))`)
 }
 
+/** A field map that is older than one of its fields has that one's usual name. */
 export function readSystem(db: AnyDb, tenantId: string): Promise<StoredSystem | undefined> {
   return db.first(sql<StoredSystem>`
     select tenant_id as "tenantId", is_enabled as "isEnabled", url, corporation_code as "corporationCode",
-      jig_code as "jigCode", format_kbn as "formatKbn", field_map as "fieldMap", to_jsonb(subscribers) as subscribers,
+      jig_code as "jigCode", format_kbn as "formatKbn", ${DEFAULT_FIELD_MAP}::jsonb || field_map as "fieldMap", to_jsonb(subscribers) as subscribers,
       auth_key as "authKey", key_last_four as "keyLastFour", version
     from external_system where tenant_id = ${tenantId}`)
 }
@@ -49,13 +56,32 @@ export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemCha
   return changed === 1
 }
 
-const RUN = sql`r.id, r.camera_id as "cameraId", r.state, r.reason, r.http_status as "httpStatus", r.message, r.attempts,
+const RUN = sql`r.id, r.camera_id as "cameraId", r.alert_id as "alertId", r.state, r.reason, r.http_status as "httpStatus", r.message, r.attempts,
   r.camera_count as "cameraCount", r.created_at as "createdAt", r.changed_at as "changedAt"`
 
-/** The newest first. Index: external_run_by_time. */
+/** What was told of cameras, the newest first. Index: external_run_by_time. */
 export function readRuns(db: AnyDb, tenantId: string, most: number): Promise<ExternalRun[]> {
   return db.rows(sql<ExternalRun>`
-    select ${RUN} from external_run r where r.tenant_id = ${tenantId} order by r.created_at desc, r.id desc limit ${most}`)
+    select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.alert_id is null
+    order by r.created_at desc, r.id desc limit ${most}`)
+}
+
+/** What became of alerts since then. Index: external_run_of_alert_by_time. */
+export async function countAlerts(db: AnyDb, tenantId: string, since: Date) {
+  const row = await db.first(sql<{ toldCount: number; waitingCount: number }>`
+    select count(*) filter (where r.state = 'done') as "toldCount",
+      count(*) filter (where r.state <> 'done') as "waitingCount"
+    from external_run r where r.tenant_id = ${tenantId} and r.alert_id is not null
+      and (r.state in ('pending', 'sending') or r.state = 'done' and r.changed_at > ${since})`)
+  return row!
+}
+
+/** Alerts that were given up since then, the newest first. Index: external_run_of_alert_by_time. */
+export function readFailedAlerts(db: AnyDb, tenantId: string, since: Date, most: number): Promise<ExternalRun[]> {
+  return db.rows(sql<ExternalRun>`
+    select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.alert_id is not null
+      and r.state = 'failed' and r.changed_at > ${since}
+    order by r.changed_at desc, r.id desc limit ${most}`)
 }
 
 /** One within reach of the transaction. */
@@ -68,14 +94,14 @@ export function findRun(db: TenantDb, id: string): Promise<ExternalRun | undefin
 export function lastRunOf(db: TenantDb, { tenantId, id }: { tenantId: string; id: string }) {
   return db.first(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.camera_id = ${id}
-    order by r.created_at desc, r.id desc limit 1`)
+      and r.alert_id is null order by r.created_at desc, r.id desc limit 1`)
 }
 
 /** One that still waits for the same: it tells what there is to tell. */
 export function waitingRun(db: TenantDb, tenantId: string, cameraId: string | null): Promise<ExternalRun | undefined> {
   return db.first(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.state in ('pending', 'sending')
-      and r.camera_id is not distinct from ${cameraId} order by r.created_at desc limit 1`)
+      and r.camera_id is not distinct from ${cameraId} and r.alert_id is null order by r.created_at desc limit 1`)
 }
 
 export type NewRun = {
@@ -110,4 +136,14 @@ export function findCamera(db: TenantDb, id: string): Promise<SiteCamera | undef
   return db.first(sql<SiteCamera>`
     select ${CAMERA} from camera c
     where c.tenant_id = any(${db.tenantIds}::uuid[]) and c.id = ${id} and c.deregistered_at is null`)
+}
+
+/** An alert and its camera as it is now. */
+export function findAlert(db: PlatformDb, tenantId: string, id: string) {
+  return db.first(sql<{ alert: ToldAlert; camera: ToldCamera }>`
+    select jsonb_build_object('id', a.id, 'appCode', a.app_code, 'severity', a.severity, 'occurredAt',
+        to_char(a.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as alert,
+      (select to_jsonb(told) from (select ${CAMERA}) told) as camera
+    from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+    where a.tenant_id = ${tenantId} and a.id = ${id}`)
 }

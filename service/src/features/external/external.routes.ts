@@ -1,6 +1,7 @@
-/** The external system of a site: its settings, what would be sent, and sending it. Requirements CAM-13, SITE-01. */
+/** The external system of a site: its settings, what would be sent, and sending it. Requirements CAM-02, CAM-13, SITE-01. */
 import {
   DEFAULT_FIELD_MAP,
+  EXTERNAL_ALERT_HOURS,
   type External,
   type ExternalRun,
   type externalEndpoints,
@@ -14,15 +15,17 @@ import * as queries from './external.queries.ts'
 import { placeOfKey, signedHeaders, skipOf, writeBody } from './external.rules.ts'
 
 const RUNS_SHOWN = 10
+const HOUR_MS = 60 * 60_000
+const FAILED_SHOWN_HOURS = 30 * 24
 const KEY_SHOWN = 4
 /** Stands where the idempotency key and the signature will be. */
 const SAMPLE_RUN = '…'
 
 export const externalRoutes: Handlers<typeof externalEndpoints> = {
-  'external.get': ({ actor, asPlatform }, { params: { id } }) =>
+  'external.get': ({ actor, asPlatform, now }, { params: { id } }) =>
     asPlatform('read an external system', async (db) => {
       found(await queries.isReached(db, id, reachOf(actor)))
-      return shown(db, id)
+      return shown(db, id, now)
     }),
 
   async 'external.save'(context, { params: { id }, body }) {
@@ -37,7 +40,7 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
       if (!(await queries.saveSystem(db, id, { ...draft, ...(key && { key }) }, now))) throw fail('conflict')
       const details = { isEnabled: draft.isEnabled, url: draft.url, isKeyChanged: authKey !== '' }
       await auditAt(db, context, id, { action: 'external.save', objectType: 'tenant', objectId: id, details })
-      return shown(db, id)
+      return shown(db, id, now)
     })
   },
 
@@ -88,15 +91,20 @@ function reachOf(actor: Context['actor']): readonly string[] | null {
   return actor.role === 'SUPER_ADMIN' && !actor.isImpersonating ? null : actor.tenantIds
 }
 
-async function shown(db: PlatformDb, tenantId: string): Promise<External> {
+async function shown(db: PlatformDb, tenantId: string, now: Date): Promise<External> {
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const runs = await queries.readRuns(db, tenantId, RUNS_SHOWN)
+  const alerts = {
+    ...(await queries.countAlerts(db, tenantId, ago(EXTERNAL_ALERT_HOURS))),
+    failed: await queries.readFailedAlerts(db, tenantId, ago(FAILED_SHOWN_HOURS), RUNS_SHOWN),
+  }
   const stored = await queries.readSystem(db, tenantId)
-  if (!stored) return { ...NEVER_SAVED, tenantId, runs }
+  if (!stored) return { ...NEVER_SAVED, tenantId, runs, alerts }
   const { authKey: _sealed, ...system } = stored
-  return { ...system, runs }
+  return { ...system, runs, alerts }
 }
 
-const NEVER_SAVED: Omit<External, 'tenantId' | 'runs'> = {
+const NEVER_SAVED: Omit<External, 'tenantId' | 'runs' | 'alerts'> = {
   ...{ isEnabled: false, url: '', corporationCode: '', jigCode: '', formatKbn: '', subscribers: [], version: 0 },
   ...{ fieldMap: DEFAULT_FIELD_MAP, keyLastFour: null },
 }

@@ -1,5 +1,6 @@
 /** What is sent to an external system, how it is signed, and what its answers mean. No I/O, no clock. */
 import { createHmac } from 'node:crypto'
+import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/alert.ts'
 import type { ExternalReason, ExternalSkip, FieldMap } from '@mimamori/contract/external.ts'
 import type { Answer, OutboundResult } from '#platform/outbound.ts'
 
@@ -22,18 +23,41 @@ export function skipOf(
   return camera.locationType === 'ROOM' && !camera.resCode ? 'no-res-code' : null
 }
 
-/** The JSON, under the names of the other system. */
-export function writeBody({ fieldMap: map, ...codes }: Codes, cameras: readonly ToldCamera[]): object {
+export type ToldAlert = { id: string; appCode: AlertAppCode; severity: AlertSeverity; occurredAt: string }
+
+/** The JSON about cameras, under the names of the other system. */
+export function writeBody(codes: Codes, cameras: readonly ToldCamera[]): object {
+  const { fieldMap: map } = codes
+  return { ...writeHead(codes), [map.cameras]: cameras.map((camera) => writeCamera(map, camera)) }
+}
+
+/** The JSON about one alert, under the names of the other system. */
+export function writeAlertBody(codes: Codes, camera: ToldCamera, alert: ToldAlert): object {
+  const { fieldMap: map } = codes
+  const told = {
+    ...writeCamera(map, camera),
+    [map.alertId]: alert.id,
+    [map.appCode]: alert.appCode,
+    [map.severity]: alert.severity,
+    [map.occurredAt]: alert.occurredAt,
+  }
+  return { ...writeHead(codes), [map.alert]: told }
+}
+
+function writeHead({ fieldMap: map, ...codes }: Codes) {
   return {
     [map.corporationCode]: codes.corporationCode,
     [map.jigCode]: codes.jigCode,
     [map.formatKbn]: codes.formatKbn,
-    [map.cameras]: cameras.map((camera) => ({
-      [map.unitCode]: camera.unitCode,
-      [map.resCode]: camera.resCode,
-      [map.deviceId]: camera.id,
-      [map.deviceName]: camera.name,
-    })),
+  }
+}
+
+function writeCamera(map: FieldMap, camera: ToldCamera) {
+  return {
+    [map.unitCode]: camera.unitCode,
+    [map.resCode]: camera.resCode,
+    [map.deviceId]: camera.id,
+    [map.deviceName]: camera.name,
   }
 }
 

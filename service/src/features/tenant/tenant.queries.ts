@@ -37,7 +37,8 @@ function matching(reach: Reach, { text, kind, parentId, isDisabled, hasOfflineCa
 /** A row of `page` as the contract has it. Counts are made for the rows of the page alone. */
 const COLUMNS = sql`t.id, t.kind, t.name, t.code, t.region, t.parent_id as "parentId", p.name as "parentName", t.timezone,
   t.is_recording_enabled as "isRecordingEnabled", t.is_live_streaming_enabled as "isLiveStreamingEnabled",
-  t.streaming_restriction_minutes as "streamingRestrictionMinutes", t.packages,
+  t.streaming_restriction_minutes as "streamingRestrictionMinutes",
+  t.password_min_length as "passwordMinLength", t.packages,
   t.room_camera_limit as "roomCameraLimit", t.public_camera_limit as "publicCameraLimit",
   t.camera_networks as "cameraNetworks", t.disabled_at is not null as "isDisabled",
   sites.count as "siteCount", hubs.count as "hubCount", cameras.count as "cameraCount",
@@ -107,12 +108,12 @@ export async function insertTenant(db: PlatformDb, draft: Draft, now: Date): Pro
   const row = await orCodeTaken(
     db.first(sql<{ id: string }>`
       insert into tenant (kind, name, code, region, parent_id, timezone, is_recording_enabled,
-        is_live_streaming_enabled, streaming_restriction_minutes, packages, room_camera_limit, public_camera_limit,
+        is_live_streaming_enabled, streaming_restriction_minutes, password_min_length, packages, room_camera_limit, public_camera_limit,
         camera_networks, created_at, updated_at)
       values (${draft.parentId === null ? 'organisation' : 'site'}, ${draft.name}, ${draft.code}, ${draft.region},
         ${draft.parentId}, ${draft.timezone}, ${draft.isRecordingEnabled}, ${draft.isLiveStreamingEnabled},
-        ${draft.streamingRestrictionMinutes}, ${draft.packages}::text[], ${draft.roomCameraLimit},
-        ${draft.publicCameraLimit}, ${draft.cameraNetworks}::text[], ${now}, ${now})
+        ${draft.streamingRestrictionMinutes}, ${draft.passwordMinLength}, ${draft.packages}::text[],
+        ${draft.roomCameraLimit}, ${draft.publicCameraLimit}, ${draft.cameraNetworks}::text[], ${now}, ${now})
       returning id`),
   )
   return row!.id
@@ -130,7 +131,8 @@ export async function updateTenant(
       update tenant set name = ${draft.name}, code = ${draft.code}, region = ${draft.region},
         parent_id = ${draft.parentId}, timezone = ${draft.timezone}, is_recording_enabled = ${draft.isRecordingEnabled},
         is_live_streaming_enabled = ${draft.isLiveStreamingEnabled},
-        streaming_restriction_minutes = ${draft.streamingRestrictionMinutes}, packages = ${draft.packages}::text[],
+        streaming_restriction_minutes = ${draft.streamingRestrictionMinutes},
+        password_min_length = ${draft.passwordMinLength}, packages = ${draft.packages}::text[],
         room_camera_limit = ${draft.roomCameraLimit}, public_camera_limit = ${draft.publicCameraLimit},
         camera_networks = ${draft.cameraNetworks}::text[],
         disabled_at = case when ${draft.isDisabled} then coalesce(disabled_at, ${now}) end,

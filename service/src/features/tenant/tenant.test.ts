@@ -45,6 +45,7 @@ describe('creating', () => {
       isRecordingEnabled: true,
       isLiveStreamingEnabled: true,
       streamingRestrictionMinutes: 30,
+      passwordMinLength: 14,
       packages: ['VCARE', 'PRO'],
       roomCameraLimit: 40,
       publicCameraLimit: 6,
@@ -67,6 +68,24 @@ describe('creating', () => {
     const [row] = await service.sql`select actor_tenant_id is not null as outside from audit
       where tenant_id = ${body.id} and action = 'tenant.create' and actor_user_id = ${operator.id}`
     expect(row).toEqual({ outside: true })
+  })
+
+  test('USER-02 the least length of passwords is 10, is set from 6 to 64, and its change is in the audit', async () => {
+    const { body: made } = await create(operator)
+    expect(made.passwordMinLength).toBe(10)
+    for (const passwordMinLength of [6, 64]) {
+      expect((await patch(operator, { id: made.id, passwordMinLength })).body).toMatchObject({ passwordMinLength })
+    }
+    for (const passwordMinLength of [5, 65, 7.5]) {
+      const { body } = await refusedPatch(operator, { id: made.id, passwordMinLength })
+      expect(body.fields).toEqual({ passwordMinLength: 'tenant.password-length-invalid' })
+    }
+    const audited = await service.sql`select details -> 'changed' as changed from audit
+      where tenant_id = ${made.id} and action = 'tenant.patch' order by at, id`
+    expect(audited.map(({ changed }) => changed)).toEqual([
+      { passwordMinLength: [10, 6] },
+      { passwordMinLength: [6, 64] },
+    ])
   })
 
   test('SITE-02 a code that is taken, in any case of letters, lands on its field', async () => {
