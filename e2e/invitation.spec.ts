@@ -1,6 +1,6 @@
 /** From an invitation to a signed-in colleague, and from a forgotten password to a new one: the letters are real ones. */
 import type { Browser, Page } from '@playwright/test'
-import { expect, signIn, test } from './test.ts'
+import { expect, linkIn, openLetter, signIn, signInAs, test } from './test.ts'
 
 const FIRST = 'sakura-no-hana-7'
 const SECOND = 'ume-no-hana-2026'
@@ -14,17 +14,15 @@ test('AUTH-14 AUTH-15 an administrator invites a nurse, who registers, forgets t
 
   const operator = await person(browser)
   await signIn(operator, 'super', '/app/mail/list')
-  const link = await openLetter(operator, email, /invitation|招待/).then((letter) =>
-    letter.getByRole('link', { name: /register-unprotected#/ }).getAttribute('href'),
-  )
+  const link = await linkIn(await openLetter(operator, email, /invitation|招待/))
 
   const nurse = await person(browser)
-  await nurse.goto(link!)
+  await nurse.goto(link)
   await register(nurse)
   await expect(nurse.getByRole('button', { name: /Account|アカウント/ })).toBeVisible()
 
   const again = await person(browser)
-  await again.goto(link!)
+  await again.goto(link)
   await expect(again.getByRole('heading', { name: 'Registration is by invitation' })).toBeVisible()
 
   await again.goto('/auth/login')
@@ -36,10 +34,7 @@ test('AUTH-14 AUTH-15 an administrator invites a nurse, who registers, forgets t
   const [code] = /^\s{4}(\d{6})$/m.exec((await letter.getByText(/\d{6}/).textContent())!)!.slice(1)
   await verify(again, code!)
 
-  await again.getByLabel('Username').fill(email)
-  await again.getByLabel('Password', { exact: true }).fill(SECOND)
-  await again.getByRole('button', { name: 'Login' }).click()
-  await expect(again.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
+  await signInAs(again, email, SECOND)
 
   // The session of before the new password is over.
   await nurse.reload()
@@ -70,14 +65,6 @@ async function inviteAsAdministrator(page: Page, email: string): Promise<void> {
   await page.getByRole('option', { name: 'English' }).click()
   await page.getByRole('button', { name: 'Add user' }).click()
   await expect(page.getByText('User added')).toBeVisible()
-}
-
-/** The newest letter about it to that address, opened in the mailbox. */
-async function openLetter(operator: Page, email: string, subject: RegExp) {
-  await operator.getByRole('button', { name: email }).filter({ hasText: subject }).first().click()
-  const letter = operator.getByRole('article')
-  await expect(letter.getByRole('heading', { name: subject })).toBeVisible()
-  return letter
 }
 
 async function register(nurse: Page): Promise<void> {

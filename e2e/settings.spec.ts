@@ -1,13 +1,6 @@
 /** Settings and units: the list kit and the form kit, as an administrator and the operator use them. */
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './test.ts'
-
-async function pick(page: Page, field: string, text: string) {
-  await page.getByRole('combobox', { name: field }).fill(text)
-  await page.getByRole('option', { name: text }).first().click()
-  await page.keyboard.press('Escape')
-}
+import { expect, pick, signIn, test } from './test.ts'
 
 test.describe('SET-02 escalation rules', () => {
   test.use({ allowedErrors: [/api\/asset/] })
@@ -128,6 +121,8 @@ test('UNIT-01 the operator, connected to a site, makes a unit, sets when an app 
   await page.getByRole('button', { name: 'Fall: Edit schedule' }).click()
   await page.getByRole('button', { name: 'Night', exact: true }).click()
   await page.getByRole('button', { name: 'Save' }).click()
+  // The editor's own words about the week go with it.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByText(/18:00/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete unit' }).click()

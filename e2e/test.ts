@@ -1,5 +1,5 @@
-/** The test function of all browser tests: a page that fails the test on any console error, and sign-in in one line. */
-import { test as base, expect, type Page } from '@playwright/test'
+/** The test function of all browser tests: pages that fail the test on any console error, and sign-in in one line. */
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
 export const PASSWORD = 'mimamori-demo'
 export type Account = 'super' | 'org' | 'admin' | 'nurse' | 'guest' | 'demo' | 'annotator' | 'kaede'
@@ -15,30 +15,79 @@ const MAIL: Record<Account, string> = {
   kaede: 'admin@kaede.example',
 }
 
-/** Chromium writes these by itself for answers that the page handles: the test names the ones it provokes. */
-type Fixtures = { allowedErrors: RegExp[] }
+type Fixtures = {
+  /** Chromium writes these by itself for answers that the page handles: the test names the ones it provokes. */
+  allowedErrors: RegExp[]
+  /** Another person's window: a browser of its own, whose console errors fail the test as well. */
+  openWindow: () => Promise<Page>
+}
 
 export const test = base.extend<Fixtures>({
   allowedErrors: [[], { option: true }],
   page: async ({ page, allowedErrors }, use) => {
-    const faults: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`)
-    })
-    page.on('pageerror', (fault) => faults.push(fault.stack ?? fault.message))
+    const faults = faultsOf(page)
     await use(page)
     expect(faults.filter((fault) => !allowedErrors.some((allowed) => allowed.test(fault)))).toEqual([])
   },
+  openWindow: async ({ browser, allowedErrors }, use) => {
+    const windows: { page: Page; faults: string[] }[] = []
+    await use(async () => {
+      const page = await (await browser.newContext()).newPage()
+      windows.push({ page, faults: faultsOf(page) })
+      return page
+    })
+    const faults = windows.flatMap((window) => window.faults)
+    for (const { page } of windows) await page.context().close()
+    expect(faults.filter((fault) => !allowedErrors.some((allowed) => allowed.test(fault)))).toEqual([])
+  },
 })
+
+/** What goes wrong on the page from now on. */
+function faultsOf(page: Page): string[] {
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (fault) => faults.push(fault.stack ?? fault.message))
+  return faults
+}
+
 export { expect }
 
 /** Signs in through the form and waits for the shell. */
 export async function signIn(page: Page, account: Account, path = '/'): Promise<void> {
+  await signInAs(page, MAIL[account], PASSWORD, path)
+}
+
+/** As `signIn`, of somebody who is not one of the accounts of every test. */
+export async function signInAs(page: Page, email: string, password: string, path = '/'): Promise<void> {
   await page.goto(path)
-  await page.getByLabel(/Username|ユーザー名/).fill(MAIL[account])
-  await page.getByLabel(/^(Password|パスワード)$/).fill(PASSWORD)
+  await page.getByLabel(/Username|ユーザー名/).fill(email)
+  await page.getByLabel(/^(Password|パスワード)$/).fill(password)
   await page.getByRole('button', { name: /^(Login|ログイン)$/ }).click()
   await expect(page.getByRole('navigation', { name: /Main navigation|メインメニュー/ })).toBeVisible()
   // A pointer that rests on a list keeps new rows from coming by themselves.
   await page.mouse.move(0, 0)
+}
+
+/** The newest letter about it to that address, opened in the operator's mailbox. */
+export async function openLetter(operator: Page, email: string, subject: RegExp): Promise<Locator> {
+  await operator.getByRole('button', { name: email }).filter({ hasText: subject }).first().click()
+  const letter = operator.getByRole('article')
+  await expect(letter.getByRole('heading', { name: subject })).toBeVisible()
+  return letter
+}
+
+/** The way in that a letter of invitation carries. */
+export async function linkIn(letter: Locator): Promise<string> {
+  return (await letter.getByRole('link', { name: /register-unprotected#/ }).getAttribute('href'))!
+}
+
+/** Chooses several by typing their names, in a field that finds them. */
+export async function pick(page: Page, field: string, ...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    await page.getByRole('combobox', { name: field }).fill(text)
+    await page.getByRole('option', { name: text }).first().click()
+  }
+  await page.keyboard.press('Escape')
 }

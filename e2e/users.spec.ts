@@ -1,15 +1,11 @@
 /** Users: invited, changed, disabled while they are signed in elsewhere, deleted; and one's own devices. */
 import type { Browser, Page } from '@playwright/test'
-import { expect, PASSWORD, signIn, test } from './test.ts'
+import { expect, PASSWORD, signIn, signInAs, test } from './test.ts'
 
-/** Another window, of somebody who is not one of the accounts of every test. */
+/** Another window, of somebody whom the test may sign out. */
 async function openAs(browser: Browser, email: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await page.goto('/auth/login')
-  await page.getByLabel('Username').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
+  await signInAs(page, email, PASSWORD)
   return page
 }
 

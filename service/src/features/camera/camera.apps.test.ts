@@ -140,6 +140,24 @@ describe('what may be set', () => {
     })
   })
 
+  test('APP-04 bed exit is told by shares of the body, merged contours, sides and a snooze, each within its bounds', async () => {
+    const { admin, id, appOf } = await place()
+    const configure = (settings: object) =>
+      service.refused(admin.token, 'cameraApp.configure', {
+        params: { cameraId: id, appCode: 'A006' },
+        body: { appCode: 'A006', ...settings },
+      })
+    const settings = { insidePercent: 70, crossPercent: 25, maxMergedContours: 2, exitSides: 'left', snoozeSeconds: 90 }
+    expect((await configure(settings)).status).toBe(200)
+    expect((await appOf('A006')).settings).toMatchObject(settings)
+    const wrong = { insidePercent: 101, crossPercent: -1, maxMergedContours: 0, exitSides: 'feet', snoozeSeconds: -1 }
+    for (const [field, value] of Object.entries(wrong)) {
+      const { status, body } = await configure({ ...settings, [field]: value })
+      expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
+    }
+    expect((await appOf('A006')).settings).toMatchObject(settings)
+  })
+
   test('APP-03 settings of another app, and people and rules of another site, are refused', async () => {
     const { admin, id } = await place()
     const other = await place()

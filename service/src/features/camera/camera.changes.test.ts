@@ -46,7 +46,7 @@ const versionsOf = async (id: string) => {
 }
 
 describe('edits', () => {
-  test('CAM-02 every field is stored as it was filled in and answered again', async () => {
+  test('CAM-02 CAM-04 every field, subscribers of every kind too, is stored as it was filled in and answered again', async () => {
     const { tenant, admin } = await site()
     const unitId = await insertUnit(service, tenant)
     const [tag] = await service.sql`insert into tag (tenant_id, name) values (${tenant.id}, 'Night') returning id`
@@ -90,9 +90,9 @@ describe('edits', () => {
       subscribers: {
         emails: ['family@example.com'],
         mobileUserIds: [admin.id],
-        desktopUserIds: [],
-        reminderUserIds: [],
-        userIds: [],
+        desktopUserIds: [admin.id],
+        reminderUserIds: [admin.id],
+        userIds: [admin.id],
         unitIds: [unitId],
       },
       escalationIds: [],

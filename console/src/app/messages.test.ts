@@ -1,0 +1,88 @@
+/** What is said after a success, and where nobody is told yet: literal in English, there in Japanese, said by its feature. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { en } from './texts.en.ts'
+import { ja } from './texts.ja.ts'
+import { managementEn } from './texts-management.en.ts'
+import { managementJa } from './texts-management.ja.ts'
+
+type Texts = Record<string, Record<string, string>>
+const english: Texts[] = [en, managementEn]
+const japanese: Texts[] = [ja, managementJa]
+const FEATURES = join(import.meta.dirname, '..', 'features')
+
+/** The folder of the feature (or of what features share), its namespace and key, as the feature asks for it, and what it says. */
+type Message = [folder: string, key: string, asked: string, text: string]
+
+const ASSETS = ['escalation', 'shift', 'tag'].flatMap((kind): Message[] => {
+  const name = `${kind[0]!.toUpperCase()}${kind.slice(1)}`
+  const asked = (what: string) => (kind === 'tag' ? `'tag-${what}'` : `-${what}\``)
+  return ['added', 'updated', 'deleted'].map((what) => [
+    'asset',
+    `asset.${kind}-${what}`,
+    asked(what),
+    `${name} ${what}`,
+  ])
+})
+
+const SUCCESSES: Message[] = [
+  ['camera', 'cameraForm.added', "'added'", 'Camera added.'],
+  ['camera', 'cameraForm.updated', "'updated'", 'Camera updated.'],
+  ['camera', 'camera.deregister-done_one', "'deregister-done'", 'Camera deleted.'],
+  ['camera-app', 'camera-app.updated', "'updated'", 'Camera app updated.'],
+  ['user', 'user.added-toast', "'added-toast'", 'User added'],
+  ['user', 'user.updated-toast', "'updated-toast'", 'User updated'],
+  ['user', 'user.deleted-toast', "'deleted-toast'", 'User deleted'],
+  ['tenant', 'tenant.created-toast', "'created-toast'", 'Site created'],
+  ['tenant', 'tenant.updated-toast', "'updated-toast'", 'Site updated'],
+  ['agent', 'agent.created', "'created'", 'Hub created'],
+  ['agent', 'agent.updated', "'updated'", 'Hub updated'],
+  ['agent', 'agent.deleted', "'deleted'", 'Hub deleted'],
+  ['unit', 'unit.created', "'created'", 'Unit created'],
+  ['unit', 'unit.updated', "'updated'", 'Unit updated'],
+  ['unit', 'unit.deleted', "'deleted'", 'Unit deleted'],
+  ['alert', 'alert.archived-done', "'archived-done'", 'Alert archived.'],
+  ['alert', 'alert.unarchived-done', "'unarchived-done'", 'Alert unarchived.'],
+  ...ASSETS,
+  ['camera-app', 'camera-app.saved', "'saved'", 'Changes saved.'],
+  ['camera-region', 'cameraRegion.saved', "'saved'", 'Changes saved.'],
+  ['external', 'external.saved', "'saved'", 'Changes saved.'],
+  ['profile', 'profile.saved-toast', "'saved-toast'", 'Changes saved.'],
+  ['security', 'security.saved-toast', "'saved-toast'", 'Changes saved.'],
+  ['../ui', 'followed.saved', "'saved'", 'Changes saved.'],
+  ['external', 'external.completed', "'completed'", 'Sync with the external system completed.'],
+]
+
+const NOBODY_YET: Message[] = [
+  ['camera', 'cameraForm.none-emails', "'none-emails'", 'Please add subscriber'],
+  ...['mobile', 'desktop', 'reminder'].map((kind): Message => {
+    return ['camera', `cameraForm.none-${kind}`, '`none-', 'Please add subscriber']
+  }),
+  ['camera', 'cameraForm.none-users', '`none-', 'Please add User'],
+  ['camera', 'cameraForm.none-units', '`none-', 'Please add Unit'],
+  ['camera', 'cameraForm.none-escalations', '`none-', 'Please add escalation'],
+]
+
+describe.each([
+  ['MSG-01 a success of cameras, people, places, settings and archiving', SUCCESSES],
+  ['CAM-04 a kind of subscribers without anybody', NOBODY_YET],
+])('%s', (_, messages) => {
+  test.each(messages)('%s says %s in both languages', (folder, key, asked, text) => {
+    expect(textOf(english, key)).toBe(text)
+    expect(textOf(japanese, key)).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
+    expect(sourceOf(folder)).toContain(asked)
+  })
+})
+
+/** A namespace may come in two parts: what the shell needs of it, and the rest. */
+function textOf(parts: Texts[], key: string): string | undefined {
+  const [namespace, name] = key.split('.') as [string, string]
+  return parts.map((part) => part[namespace]?.[name]).find((text) => text !== undefined)
+}
+
+/** The code of a feature without its texts. */
+function sourceOf(folder: string): string {
+  const files = readdirSync(join(FEATURES, folder)).filter((file) => !/\.(en|ja)\.ts$|\.test\.ts$|\.css$/.test(file))
+  return files.map((file) => readFileSync(join(FEATURES, folder, file), 'utf8')).join('\n')
+}
