@@ -1,9 +1,10 @@
 /** The form of a camera, new or not, in the tabs General, Schedule and System; the page decides what saving means. CAM-02. */
 import type { CameraDetail } from '@mimamori/contract/camera.ts'
 import { type CameraDraft, cameraDraft } from '@mimamori/contract/camera-fields.ts'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { BelowFold } from '#ui/below-fold.tsx'
 import { FormTabs } from '#ui/form-tabs.tsx'
 import { FormSection, RecordForm } from '#ui/record-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -38,14 +39,14 @@ type Props = {
 export function CameraForm({ camera, tab, onTab, schedules, system, danger, external, ...options }: Props) {
   const { t } = useTranslation('cameraForm')
   const state = useRecordForm({ schema: cameraDraft, ...options })
-  const general = <General state={state} camera={camera} external={external} />
   return (
     <RecordForm label={camera?.name ?? t('new-title')} state={state} verb={camera ? undefined : t('add')}>
       <Tabs
-        state={state}
+        form={state.form}
+        camera={camera}
+        external={external}
         tab={tab}
         onTab={onTab}
-        general={general}
         schedules={schedules}
         system={system}
         danger={danger}
@@ -54,20 +55,18 @@ export function CameraForm({ camera, tab, onTab, schedules, system, danger, exte
   )
 }
 
-type TabsProps = {
-  state: CameraFormState
-  tab: CameraTab
-  onTab: (tab: CameraTab) => void
-  general: ReactNode
-  schedules: ReactNode
-  system: ReactNode | undefined
-  danger: ReactNode | undefined
-}
+type Form = CameraFormState['form']
+type GeneralProps = { form: Form } & Pick<Props, 'camera' | 'external'>
+type TabsProps = GeneralProps & Pick<Props, 'tab' | 'onTab' | 'schedules' | 'system' | 'danger'>
 
-function Tabs({ state, tab, onTab, general, schedules, system, danger }: TabsProps) {
+/** The frame is drawn again when the form is ready, changed, saved; what stands in the tabs knows itself when it is meant. */
+const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules, system, danger }: TabsProps) {
   const { t } = useTranslation('cameraForm')
-  const { errors } = useFormState({ control: state.form.control })
+  const { errors } = useFormState({ control: form.control })
   const faulty = Object.keys(errors)
+  const isConfigFaulty = faulty.includes('extraConfig')
+  const [wasSystemShown, setSystemShown] = useState(tab === 'system')
+  if (tab === 'system' && !wasSystemShown) setSystemShown(true)
   return (
     <FormTabs<CameraTab>
       label={t('tabs')}
@@ -77,7 +76,7 @@ function Tabs({ state, tab, onTab, general, schedules, system, danger }: TabsPro
         {
           id: 'general',
           label: t('tab-general'),
-          content: general,
+          content: <General form={form} camera={camera} external={external} />,
           hasFault: faulty.some((field) => field !== 'extraConfig'),
         },
         // Both ask the hub or the service for more: only once somebody looks.
@@ -85,49 +84,50 @@ function Tabs({ state, tab, onTab, general, schedules, system, danger }: TabsPro
         {
           id: 'system',
           label: t('tab-system'),
-          content: (
+          // Its long text measures the whole page when it comes: only once somebody looks, or has to.
+          content: (wasSystemShown || isConfigFaulty) && (
             <>
               {tab === 'system' && system}
-              <ExtraConfig state={state} />
+              <ExtraConfig form={form} />
               {danger}
             </>
           ),
-          hasFault: faulty.includes('extraConfig'),
+          hasFault: isConfigFaulty,
         },
       ]}
     />
   )
-}
+})
 
-type GeneralProps = { state: CameraFormState; camera: CameraDetail | undefined; external: ReactNode }
-
-function General({ state: { form }, camera, external }: GeneralProps) {
+const General = memo(function General({ form, camera, external }: GeneralProps) {
   const { control } = form
   const isNew = camera === undefined
   return (
     <>
       <CameraSection control={control} isNew={isNew} />
-      <StreamSection control={control} isNew={isNew} isPasswordSet={camera?.passwordSet ?? false}>
-        <HubQuestions form={form} cameraId={camera?.id ?? null} />
-      </StreamSection>
-      <PlaceSection control={control} />
-      <PrivacySection control={control} cameraId={camera?.id ?? null} />
-      <NoticeFold control={control} />
-      <PictureFold control={control} />
-      <PlacementFold control={control} />
-      <NetworkFold control={control} />
-      <ExternalFold control={control}>{external}</ExternalFold>
+      <BelowFold>
+        <StreamSection control={control} isNew={isNew} isPasswordSet={camera?.passwordSet ?? false}>
+          <HubQuestions form={form} cameraId={camera?.id ?? null} />
+        </StreamSection>
+        <PlaceSection control={control} />
+        <PrivacySection control={control} cameraId={camera?.id ?? null} />
+        <NoticeFold control={control} />
+        <PictureFold control={control} />
+        <PlacementFold control={control} />
+        <NetworkFold control={control} />
+        <ExternalFold control={control}>{external}</ExternalFold>
+      </BelowFold>
     </>
   )
-}
+})
 
-function ExtraConfig({ state }: { state: CameraFormState }) {
+const ExtraConfig = memo(function ExtraConfig({ form }: { form: Form }) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   return (
     <FormSection title={t('extra-title')} help={t('extra-help')}>
       <TextField
-        control={state.form.control}
+        control={form.control}
         name="extraConfig"
         label={field('extraConfig')}
         multiline
@@ -137,4 +137,4 @@ function ExtraConfig({ state }: { state: CameraFormState }) {
       />
     </FormSection>
   )
-}
+})
