@@ -13,6 +13,11 @@ import { schedule } from './schedule.ts'
 /** `mmh_<public id>_<43 characters>`; the service stores only its hash. security.md Design 5. */
 export const hubKey = z.string().regex(/^mmh_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/)
 
+/** A site's authorization key, with which a hub registers itself. */
+export const siteKey = z.string().regex(/^mms_[A-Za-z0-9_-]{43}$/)
+/** Hubs that register themselves at one site within 24 hours. */
+export const HUBS_PER_SITE_AND_DAY = 20
+
 /** Settings of one camera that its hub shall put in force. */
 export const desiredCamera = z.object({
   cameraId: z.uuid(),
@@ -172,13 +177,31 @@ export type LiveHubNotice = Exclude<HubNotice, { type: 'answer' }>
 
 const mediaTypes = z.enum(['video/mp4', 'image/jpeg'])
 
+const hubHello = { version: z.string().max(40), hostname: z.string().max(200) }
+
 export const hubEndpoints = {
+  'hub.register': endpoint({
+    method: 'POST',
+    path: 'hub/register',
+    access: 'public',
+    summary:
+      'A hub registers itself with its site’s authorization key and gets its own key, which is never shown again.',
+    body: z.strictObject({
+      siteKey: z.string().max(200),
+      /** Chosen by the hub and told to nobody else: the same again answers a fresh key of the same hub. */
+      registrationId: z.uuid(),
+      /** Otherwise the hostname; a number follows where the site has a hub of that name. */
+      name: z.string().trim().min(1).max(80).optional(),
+      ...hubHello,
+    }),
+    response: z.object({ key: z.string(), hubId: z.uuid(), name: z.string() }),
+  }),
   'hub.session': endpoint({
     method: 'POST',
     path: 'hub/session',
     access: 'public',
     summary: 'A hub presents its key and gets a token for 15 minutes.',
-    body: z.strictObject({ key: z.string().max(200), version: z.string().max(40), hostname: z.string().max(200) }),
+    body: z.strictObject({ key: z.string().max(200), ...hubHello }),
     response: z.object({
       token: z.string(),
       tokenExpiresAt: z.iso.datetime(),

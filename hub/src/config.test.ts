@@ -15,6 +15,8 @@ describe('what the hub is told when it starts', () => {
     expect(readConfig(['--service', `${SERVICE}/api/`], environment, '/srv')).toEqual({
       service: SERVICE,
       key: FAKE_KEY,
+      siteKey: null,
+      name: null,
       dataDir: '/srv/data',
       endsWithParentPipe: false,
       isLoopbackAllowed: false,
@@ -26,6 +28,14 @@ describe('what the hub is told when it starts', () => {
     expect(readConfig(['--key', code], {}, '/')).toMatchObject({ service: 'https://mimamori.example', key: FAKE_KEY })
     const elsewhere = { MIMAMORI_HUB_KEY: code, MIMAMORI_SERVICE: SERVICE }
     expect(readConfig([], elsewhere, '/')).toMatchObject({ service: SERVICE, key: FAKE_KEY })
+  })
+
+  test('SITE-01 a site key and a name stand in the place of a key', () => {
+    const siteKey = `mms_${'s'.repeat(43)}`
+    const wanted = { key: null, siteKey, name: '1階' }
+    expect(readConfig(['--service', SERVICE, '--site-key', siteKey, '--name', '1階'], {}, '/')).toMatchObject(wanted)
+    const environment = { MIMAMORI_SERVICE: SERVICE, MIMAMORI_SITE_KEY: ` ${siteKey}\n`, MIMAMORI_HUB_NAME: '1階' }
+    expect(readConfig([], environment, '/')).toMatchObject(wanted)
   })
 
   test('the key may stand in a file', () => {
@@ -40,7 +50,7 @@ describe('what the hub is told when it starts', () => {
     [[], 'The address of the service is missing.'],
     [['--service', 'camera.local'], 'camera.local is not an address of a service.'],
     [['--service', 'http://a:b@c'], 'may hold no user or password'],
-    [['--service', SERVICE], 'The key of this hub is missing.'],
+    [['--service', SERVICE, '--site-key', FAKE_KEY], 'This is not a site authorization key.'],
     [['--service', SERVICE, '--key', 'mmh_short'], 'This is not a hub key.'],
     [['--service', SERVICE, '--key-file', '/nowhere/key'], 'The file of the hub key cannot be read'],
     [['--cameras', '3'], "Unknown option '--cameras'"],
@@ -52,7 +62,10 @@ describe('what the hub is told when it starts', () => {
 test('a log line holds no key, no token and no password of an address', () => {
   const lines: string[] = []
   const log = createLog({ write: (line) => lines.push(line), clock: { now: () => 0 } })
-  log('warn', `key ${FAKE_KEY}`, { url: 'rtsp://viewer:hanami@10.0.0.5/1', token: 'eyJhbGciOi.eyJzdWIi.c2ln' })
+  log('warn', `keys ${FAKE_KEY} and mms_${'k'.repeat(43)}`, {
+    url: 'rtsp://viewer:hanami@10.0.0.5/1',
+    token: 'eyJhbGciOi.eyJzdWIi.c2ln',
+  })
 
   expect(lines[0]).toContain('rtsp://***@10.0.0.5/1')
   expect(lines[0]).not.toMatch(/hanami|kkkk|c2ln/)

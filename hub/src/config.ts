@@ -2,13 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { hubKey } from '@mimamori/contract/hub.ts'
+import { hubKey, siteKey } from '@mimamori/contract/hub.ts'
 import { readHubCode } from '@mimamori/contract/hub-code.ts'
 
 export type HubConfig = {
   /** Address of the service without a slash at its end. */
   service: string
-  key: string
+  /** Null: the one that the hub stored when it registered itself. */
+  key: string | null
+  /** The site's authorization key, to register with when no key is stored. */
+  siteKey: string | null
+  /** How the hub wants to be called when it registers itself; null: as its machine. */
+  name: string | null
   dataDir: string
   /** Standard input is a pipe from the program that started the hub: its end is the hub's end. */
   endsWithParentPipe: boolean
@@ -26,6 +31,11 @@ export const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --ke
               the text of the code beside it, which names the service too.
               Safer, because other users of this machine can see arguments:
               MIMAMORI_HUB_KEY, or --key-file FILE (MIMAMORI_HUB_KEY_FILE)
+  --site-key  Instead of a key: the site's authorization key, mms_…. At its first
+              start the hub registers itself with it and stores a key of its
+              own in its folder. Safer: MIMAMORI_SITE_KEY
+  --name      How it is called then; otherwise as this machine. Also:
+              MIMAMORI_HUB_NAME
   --data      Where the hub keeps what it must not lose. Also: MIMAMORI_HUB_DATA,
               MIMAMORI_DATA_DIR. Default: .data/hub in this folder
   --allow-loopback
@@ -44,7 +54,9 @@ export function readConfig(args: string[], environment: Environment = process.en
   const data = given.data ?? environment.MIMAMORI_HUB_DATA ?? environment.MIMAMORI_DATA_DIR ?? join('.data', 'hub')
   return {
     service: checkedService(service),
-    key: checkedKey(code?.key ?? said),
+    key: said ? checkedKey(code?.key ?? said) : null,
+    siteKey: checkedSiteKey(given['site-key'] ?? environment.MIMAMORI_SITE_KEY),
+    name: (given.name ?? environment.MIMAMORI_HUB_NAME)?.trim() || null,
     dataDir: resolve(folder, data),
     endsWithParentPipe: given['parent-pipe'] ?? false,
     isLoopbackAllowed: given['allow-loopback'] ?? environment.MIMAMORI_HUB_ALLOW_LOOPBACK === '1',
@@ -57,6 +69,8 @@ function parse(args: string[]) {
     service: text,
     key: text,
     'key-file': text,
+    'site-key': text,
+    name: text,
     data: text,
     'parent-pipe': { type: 'boolean' },
     'allow-loopback': { type: 'boolean' },
@@ -77,8 +91,21 @@ function checkedService(address: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api$/, '')
 }
 
-function checkedKey(key: string | undefined): string {
-  if (!key) throw new ConfigFault(`The key of this hub is missing. Make a hub in the console to get one.\n\n${USAGE}`)
+/** What to say when no key was given, none is stored, and there is no site key to get one with. */
+export function keyMissing(): ConfigFault {
+  return new ConfigFault(`The key of this hub is missing. Make a hub in the console to get one.\n\n${USAGE}`)
+}
+
+function checkedSiteKey(key: string | undefined): string | null {
+  const trimmed = key?.trim()
+  if (!trimmed) return null
+  if (siteKey.safeParse(trimmed).success) return trimmed
+  throw new ConfigFault(
+    'This is not a site authorization key. It begins with mms_ and is shown once, when it is issued.',
+  )
+}
+
+function checkedKey(key: string): string {
   const trimmed = key.trim()
   if (hubKey.safeParse(trimmed).success) return trimmed
   throw new ConfigFault('This is not a hub key. It begins with mmh_ and is shown once, when the hub is made.')

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FAKE_KEY, FakeService } from '#platform/testing/fake-service.ts'
+import { FAKE_KEY, FAKE_SITE_KEY, FakeService } from '#platform/testing/fake-service.ts'
 import { temporaryFolder, until } from '#platform/testing/hub-parts.ts'
 
 let service: FakeService
@@ -18,12 +19,12 @@ afterEach(async () => {
   folder.remove()
 })
 
-function startHub({ key = FAKE_KEY, args = [] as string[], hasChannel = true } = {}) {
+function startHub({ key = FAKE_KEY, siteKey = '', args = [] as string[], hasChannel = true } = {}) {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'main.ts'), '--service', service.address, '--data', folder.path, ...args],
     {
-      env: { ...process.env, MIMAMORI_HUB_KEY: key },
+      env: { ...process.env, MIMAMORI_HUB_KEY: key, MIMAMORI_SITE_KEY: siteKey },
       stdio: ['pipe', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
     },
   )
@@ -72,6 +73,62 @@ describe('the hub as a program', () => {
     expect(hub.code).toBe(1)
     expect(hub.err).toContain('The key of this hub is missing.')
     expect(hub.err).toContain('MIMAMORI_HUB_KEY')
+  })
+
+  describe('SITE-01 with the key of its site', () => {
+    const bySiteKey = { key: '', siteKey: FAKE_SITE_KEY }
+    const file = () => join(folder.path, 'registration.json')
+    const end = async (hub: ReturnType<typeof startHub>) => {
+      hub.child.kill('SIGKILL')
+      await until(() => hub.code !== undefined)
+    }
+
+    test('SITE-01 it registers once, keeps its key sealed, and later starts need no key', async () => {
+      const first = startHub(bySiteKey)
+      await until(() => first.out.includes('Settings received'))
+      expect(first.out).toMatch(/^This hub has no key yet\. It registers at .*\nThe hub is registered as /)
+      expect(statSync(file()).mode & 0o777).toBe(0o600)
+      expect(readFileSync(file(), 'utf8')).not.toContain(FAKE_KEY)
+      await end(first)
+      const second = startHub({ key: '' })
+      await until(() => second.out.includes('Settings received'))
+      await end(second)
+      const third = startHub(bySiteKey)
+      await until(() => third.out.includes('Settings received'))
+
+      expect(service.registrations).toHaveLength(1)
+      expect(`${first.out}${first.err}${second.out}${third.out}`).not.toMatch(/kkkk|ssss/)
+    })
+
+    test('SITE-01 an answer that was lost, or that it crashed on, asks again for the same hub', async () => {
+      service.faultOf = (path) => (path === 'hub/register' ? 'drop' : null)
+      const crashed = startHub(bySiteKey)
+      await until(() => crashed.out.includes('It keeps trying.'))
+      await end(crashed)
+      service.faultOf = () => null
+      const again = startHub(bySiteKey)
+      await until(() => again.out.includes('Settings received'))
+
+      expect(service.registrations.length).toBeGreaterThan(1)
+      expect(new Set(service.registrations).size).toBe(1)
+    })
+
+    test('SITE-01 a key that is not accepted ends it with what to do, without the key', async () => {
+      const hub = startHub({ key: '', siteKey: `mms_${'x'.repeat(43)}` })
+      await until(() => hub.code !== undefined)
+      expect(hub.code).toBe(1)
+      expect(hub.err).toContain('its site key is not valid')
+      expect(hub.out + hub.err).not.toContain('xxxx')
+    })
+
+    test('SITE-01 it ends on SIGTERM while it waits for the service', async () => {
+      service.faultOf = () => 'refuse-connection'
+      const hub = startHub(bySiteKey)
+      await until(() => hub.out.includes('It keeps trying.'))
+      hub.child.kill('SIGTERM')
+      await until(() => hub.code !== undefined)
+      expect(hub.code).toBe(0)
+    })
   })
 
   test('a key that the service refuses is told and tried again', async () => {

@@ -1,10 +1,12 @@
 /** `npm run hub`: watches the cameras of one site and tells its service, until it is stopped. */
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { WorkerGroup } from '#pipeline/worker-group.ts'
 import { createClock } from '#platform/clock.ts'
 import { createLog, withoutSecrets, wordsOf } from '#platform/log.ts'
+import { RegistrationRefused, registerHub, storedHubKey } from '#platform/registration.ts'
 import { SpoolInUse } from '#platform/spool.ts'
-import { ConfigFault, type HubConfig, readConfig } from './config.ts'
+import { ConfigFault, type HubConfig, keyMissing, readConfig } from './config.ts'
 import { createHub, type Hub } from './hub.ts'
 
 /** A hub that has not stopped after this time is ended. */
@@ -22,30 +24,44 @@ const log = createLog({ write: (line) => process.stderr.write(line), clock })
 /** As the hub was started, with its key where it came that way. */
 const environmentAtStart = { ...process.env }
 
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+/** None while the hub registers itself: then there is nothing to end in order. */
+let hub: Hub | undefined
+
 try {
   const config = readConfig(process.argv.slice(2))
   // Other users of the machine see a process's title and, with it gone, no argument; workers inherit no key.
   process.title = 'mimamori-hub'
   delete process.env.MIMAMORI_HUB_KEY
-  const hub: Hub = makeHub(config, () => startAnew(hub))
-  stopWhenAsked(hub, config)
+  delete process.env.MIMAMORI_SITE_KEY
+  stopWhenAsked(config)
+  hub = makeHub(config, await keyOf(config))
   hub.start()
 } catch (fault) {
-  if (!(fault instanceof ConfigFault || fault instanceof SpoolInUse)) throw fault
-  process.stderr.write(`${withoutSecrets(fault.message)}\n`)
-  process.exitCode = 1
+  const isForPeople = [ConfigFault, SpoolInUse, RegistrationRefused].some((kind) => fault instanceof kind)
+  if (!isForPeople) throw fault
+  process.stderr.write(`${wordsOf(fault)}\n`, () => process.exit(1))
 }
 
-function makeHub(config: HubConfig, restartProgram: () => void): Hub {
+/** The key that was given, or the stored one, or a new one by the site's key. */
+async function keyOf({ key, siteKey, ...config }: HubConfig): Promise<string> {
+  const known = key ?? storedHubKey(config.dataDir)
+  if (known) return known
+  if (!siteKey) throw keyMissing()
+  return registerHub({ ...config, siteKey, version, hostname: hostname(), clock, say })
+}
+
+function makeHub(config: HubConfig, key: string): Hub {
   return createHub({
     ...config,
-    version: JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version,
+    key,
+    version,
     clock,
     log,
     say,
     environment: process.env,
     sources: SOURCES,
-    restartProgram,
+    restartProgram: startAnew,
     makeWorkers: (callbacks) =>
       new WorkerGroup({
         ...callbacks,
@@ -60,7 +76,7 @@ function makeHub(config: HubConfig, restartProgram: () => void): Hub {
  * Ends the hub in order and begins again: in place where the system can (the same process id and output), and else by
  * whoever keeps this program running.
  */
-function startAnew(hub: Hub): void {
+function startAnew(): void {
   say('The hub restarts, as the console asked.')
   const begin = () => {
     if (process.channel || !process.execve) process.exit(START_AGAIN_CODE)
@@ -71,18 +87,22 @@ function startAnew(hub: Hub): void {
     )
   }
   setTimeout(begin, STOP_MS).unref()
-  hub.stop().then(begin, begin)
+  endOfHub().then(begin, begin)
+}
+
+async function endOfHub(): Promise<void> {
+  await hub?.stop()
 }
 
 /** On a signal, and when the program that started the hub is gone. */
-function stopWhenAsked(hub: Hub, { endsWithParentPipe }: HubConfig): void {
+function stopWhenAsked({ endsWithParentPipe }: HubConfig): void {
   let isStopping = false
   const stop = (code: number) => {
     // A terminal, npm and the launcher may all ask at once.
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(code), STOP_MS).unref()
-    hub.stop().then(
+    endOfHub().then(
       () => process.exit(code),
       (fault) => {
         log('error', 'The hub did not stop cleanly', { reason: wordsOf(fault) })

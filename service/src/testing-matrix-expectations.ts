@@ -132,6 +132,7 @@ export const WHO: Record<EndpointKey, string> = {
   'live.socket': 'public',
   'media.get': 'public',
   'stream.open': 'SOAURDN',
+  'hub.register': 'public',
   'hub.session': 'public',
   'hub.desired': 'hub',
   'hub.report': 'hub',

@@ -55,8 +55,8 @@ function opened(camera: DesiredCamera, key: Buffer, log: Log): DesiredCamera {
   return { ...camera, password }
 }
 
-/** Whole or not at all, also when the power goes. */
-function replaceFile(path: string, text: string): void {
+/** Writes a file that the hub's user alone can read: whole or not at all, also when the power goes. */
+export function replaceFile(path: string, text: string): void {
   const next = `${path}.next`
   const file = openSync(next, 'w', 0o600)
   try {

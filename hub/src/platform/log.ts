@@ -4,9 +4,10 @@ import type { Clock } from './clock.ts'
 export type Level = 'info' | 'warn' | 'error'
 export type Log = (level: Level, message: string, facts?: Record<string, string | number | boolean | null>) => void
 
-/** Hub keys, tokens, and the user and password of an address: what must never stand in a log. */
+/** Keys of hubs and sites, tokens, and the user and password of an address: what must never stand in a log. */
 const SECRETS: readonly [RegExp, string][] = [
   [/mmh_([a-z0-9]{12})_[A-Za-z0-9_-]+/g, 'mmh_$1_***'],
+  [/mms_[A-Za-z0-9_-]{8,}/g, 'mms_***'],
   [/eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_.-]+/g, '***'],
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1***@'],
 ]

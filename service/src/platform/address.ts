@@ -55,3 +55,14 @@ function parseRange(text: string): Range | null {
   }
   return [address, bits]
 }
+
+/** Whom an address stands for when calls and tries are counted: its /24, or its /64. */
+export function networkOf(ip: string): string {
+  const v4 = /(?:^|:)(\d+\.\d+\.\d+)\.\d+$/.exec(ip)
+  if (v4) return `${v4[1]}.0/24`
+  const [head = '', tail = ''] = ip.split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === '' ? [] : tail.split(':')
+  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0') : []
+  return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`
+}

@@ -144,7 +144,7 @@ describe('addresses of media', () => {
 })
 
 describe('the log', () => {
-  test('S18 hides passwords in fields, credentials in addresses, signatures, tickets and hub keys', () => {
+  test('S18 hides passwords in fields, credentials in addresses, signatures, tickets, hub and site keys', () => {
     const lines: string[] = []
     const log = createLogger('info', { write: (line) => void lines.push(line) })
     const key = `mmh_abcdefghij12_${'k'.repeat(43)}`
@@ -152,7 +152,8 @@ describe('the log', () => {
     log.warn(`no answer from rtsp://root:hunter2@10.0.0.1/stream and ${key}`)
     log.error({ err: new Error(`GET /api/media/1?s=a&h=hunter2 failed for ${key}`) }, 'failed')
     log.error({ err: Object.assign(new Error('no'), { parameters: ['hunter2'], query: 'hunter2' }) })
-    expect(lines).toHaveLength(4)
+    log.warn({ siteKey: 'hunter2' }, `refused mms_${'k'.repeat(43)}`)
+    expect(lines).toHaveLength(5)
     expect(lines.join('')).not.toMatch(/hunter2|kkkk/)
     expect(withoutSecrets('http://127.0.0.1:8080/api/live/socket?ticket=abc')).not.toContain('abc')
   })

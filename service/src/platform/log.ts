@@ -1,13 +1,24 @@
 /** Structured logs, one JSON object per line, without secrets. */
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 
-const SECRET_FIELDS = ['password', 'userPassword', 'token', 'key', 'authorization', 'x-authtoken', 'code', 'secret']
+const SECRET_FIELDS = [
+  'password',
+  'userPassword',
+  'token',
+  'key',
+  'siteKey',
+  'authorization',
+  'x-authtoken',
+  'code',
+  'secret',
+]
 const HIDDEN = '[hidden]'
 /** Credentials in an address: `rtsp://user:password@camera`. */
 const CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@:]*:[^\s/@]*@/gi
 /** Signatures, tickets and tokens in a query. */
 const QUERY_SECRETS = /([?&](?:h|ticket|token|key)=)[^&\s"]+/gi
 const HUB_KEY = /\bmmh_([a-z0-9]{12})_[A-Za-z0-9_-]{43}/g
+const SITE_KEY = /\bmms_[A-Za-z0-9_-]{43}/g
 
 /** Takes credentials, signatures and keys out of a text. */
 export function withoutSecrets(text: string): string {
@@ -15,6 +26,7 @@ export function withoutSecrets(text: string): string {
     .replace(CREDENTIALS, `$1${HIDDEN}@`)
     .replace(QUERY_SECRETS, `$1${HIDDEN}`)
     .replace(HUB_KEY, `mmh_$1_${HIDDEN}`)
+    .replace(SITE_KEY, `mms_${HIDDEN}`)
 }
 
 /** Error objects of the database carry the values of the statement, which may be anybody's data: only this is kept. */

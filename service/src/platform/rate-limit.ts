@@ -20,6 +20,8 @@ export const RATES = {
   refresh: { perSecond: 30 / 3_600, burst: 30 },
   /** Invitations that one administrator sends again: 60 in an hour. */
   letters: { perSecond: 60 / 3_600, burst: 30 },
+  /** Hubs that register themselves, per network: with any key, and per site: 60 in an hour. */
+  registration: { perSecond: 60 / 3_600, burst: 30 },
   /** Runs of a site's external system: 60 in an hour. */
   external: { perSecond: 60 / 3_600, burst: 30 },
 } as const satisfies Record<string, Rate>

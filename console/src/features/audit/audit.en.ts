@@ -105,6 +105,7 @@ export const auditEn = {
   'did-agent-bootstrap-restart-only': 'Tried to stop what can only be restarted',
   'did-agent-complete': 'The hub confirmed its settings',
   'did-agent-register': 'The hub presented its key',
+  'did-agent-register-by-site-key': 'The hub registered itself with the site authorization key',
   'did-agent-revoke-key': 'Revoked the key of a hub',
   'did-agent-rotate-key': 'Exchanged the key of a hub',
   'did-alert-judge': 'Judged an alert',

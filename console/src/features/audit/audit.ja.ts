@@ -107,6 +107,7 @@ export const auditJa: AuditTexts = {
   'did-agent-bootstrap-restart-only': '再起動のみ可能なものを停止しようとしました',
   'did-agent-complete': 'ハブが設定を確認しました',
   'did-agent-register': 'ハブがキーを提示しました',
+  'did-agent-register-by-site-key': 'ハブが施設認証キーで登録されました',
   'did-agent-revoke-key': 'ハブのキーを無効化',
   'did-agent-rotate-key': 'ハブのキーを更新',
   'did-alert-judge': 'アラートを判定',

@@ -9,6 +9,7 @@ import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { SecretOnce } from '#ui/secret-once.tsx'
+import { HubCommand } from './hub-command.tsx'
 import css from './tenant-edit.module.css'
 import { useNewKey } from './tenant-queries.ts'
 
@@ -28,6 +29,7 @@ export function KeyPanel({ tenant }: { tenant: Tenant }) {
     <Card title={t('key')} help={t('key-help')}>
       <div className={css.stack}>
         {issued && <SecretOnce label={t('key')} secret={issued.authorizationKey} />}
+        {issued && <HubCommand siteKey={issued.authorizationKey} />}
         {issued?.previousValidUntil && (
           <p className={css.quiet}>{t('key-previous', { time: dateTime(issued.previousValidUntil) })}</p>
         )}

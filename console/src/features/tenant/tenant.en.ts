@@ -72,15 +72,21 @@ export const tenantEn = {
     'Empty: private networks only. This machine, link-local and metadata addresses are never contacted.',
   'networks-fault': 'Line {{line}}: {{fault}}',
   key: 'Site authorization key',
-  'key-help': 'With it other systems show that they belong to this site.',
+  'key-help':
+    'With it a hub registers itself at this site, without a key made for it first. The hub then has a key of its own.',
   'key-none': 'No key was issued yet.',
   'key-ends': 'The key in force ends in {{end}}.',
   'key-previous': 'The key before it stays good until {{time}}.',
   'key-connected': 'Keys are not shown while connected to a site.',
+  'key-command': 'On the machine beside the cameras, in the folder of Mimamori. The hub then appears under Hubs.',
+  'copy-command': 'Copy command',
+  copied: 'Copied',
+  'copy-failed': 'Could not be copied. Select the text and copy it by hand.',
   'issue-key': 'Issue a key',
   'exchange-key': 'Exchange the key',
   'exchange-title': 'Exchange the site authorization key?',
-  'exchange-text': 'The present key stays good for 24 hours. Enter the new one wherever the present one is used.',
+  'exchange-text':
+    'The present key registers hubs for 24 hours more. Hubs that are registered already keep their own keys.',
   'disable-title': 'Disable',
   'disable-text':
     'Everybody of this site is signed out and cannot sign in. Its data stays. Cameras and hubs keep what they record.',

@@ -7,6 +7,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 
 export const FAKE_KEY = `mmh_abcdefghijkl_${'k'.repeat(43)}`
 
+export const FAKE_SITE_KEY = `mms_${'s'.repeat(43)}`
+
 /** What happens to the next request: `drop` does the work and closes the connection before the answer. */
 export type Fault = 'drop' | 'refuse-connection' | { status: number; key?: string; retryAfterSeconds?: number }
 
@@ -27,6 +29,8 @@ export class FakeService {
   readonly liveMessages: Buffer[] = []
   /** Path and sequence of every request with events that arrived. */
   readonly batches: { epoch: string; fromSequence: number; count: number }[] = []
+  /** Ids of the registrations that arrived. */
+  readonly registrations: string[] = []
   cameras: DesiredCamera[] = []
   sessions = 0
   isKeyGood = true
@@ -100,7 +104,8 @@ export class FakeService {
     const fault = this.faultOf(path, body)
     if (fault === 'refuse-connection') return void request.socket.destroy()
     if (fault && fault !== 'drop') return refuse(answer, fault)
-    if (path !== 'hub/session' && !this.#tokens.has(String(request.headers['x-authtoken']))) {
+    const isPublic = path === 'hub/session' || path === 'hub/register'
+    if (!isPublic && !this.#tokens.has(String(request.headers['x-authtoken']))) {
       return refuse(answer, { status: 401, key: 'session-ended' })
     }
     const result = await this.#act(path, url.searchParams, body)
@@ -112,6 +117,8 @@ export class FakeService {
   async #act(path: string, query: URLSearchParams, body: Body): Promise<object> {
     const [, noun, id = ''] = path.split('/')
     if (noun === 'session') return this.#openSession(body as { key: string })
+    if (noun === 'register')
+      return this.#register(body as { siteKey: string; registrationId: string; hostname: string })
     if (noun === 'desired') return { cameras: this.cameras }
     if (noun === 'reported') this.reported.push(...(body as { cameras: Reported[] }).cameras)
     if (noun === 'heartbeat') this.heartbeats.push(body as Beat)
@@ -135,6 +142,12 @@ export class FakeService {
     const tokenExpiresAt = new Date(nowMs + 15 * 60_000).toISOString()
     const id = '01977c5e-0000-7000-8000-000000000001'
     return { token, tokenExpiresAt, hubId: id, tenantId: id, now: new Date(nowMs).toISOString() }
+  }
+
+  #register({ siteKey, registrationId, hostname }: { siteKey: string; registrationId: string; hostname: string }) {
+    if (siteKey !== FAKE_SITE_KEY) return { status: 401, key: 'hub-key-refused' }
+    this.registrations.push(registrationId)
+    return { key: FAKE_KEY, hubId: '01977c5e-0000-7000-8000-000000000001', name: hostname }
   }
 
   async #store({ epoch, fromSequence, events }: Batch) {

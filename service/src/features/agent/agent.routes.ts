@@ -12,9 +12,9 @@ import { requireOwnSession } from '#platform/connection.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
+import { newHubKey, newPublicId } from '#platform/hub-key.ts'
 import { publishHubChange } from '#platform/hub-news.ts'
 import { controlAgent } from './agent.control.ts'
-import { newHubKey, newPublicId } from './agent.key.ts'
 import {
   type AgentReach,
   camerasOf,

@@ -6,6 +6,7 @@ import type { HubLink } from '#platform/hub-seam.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createHubAsking, type HubAsking } from './hub.asking.ts'
 import { createEventBudget, type EventBudget } from './hub.budget.ts'
+import { registerHub } from './hub.by-site-key.ts'
 import { desiredSettings, takeReport } from './hub.desired.ts'
 import { plainText } from './hub.events.rules.ts'
 import { storeEvents } from './hub.events.ts'
@@ -106,6 +107,7 @@ type Tools = {
 
 function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handlers<typeof hubEndpoints> {
   return {
+    'hub.register': (context, { body }) => registerHub(context, body),
     'hub.session': (context, { body }) => openSession(context, body),
     'hub.desired': (context) => desiredSettings(context),
 

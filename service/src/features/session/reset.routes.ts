@@ -1,6 +1,7 @@
 /** A forgotten password: ask for a code, choose a new one with it. Requirement AUTH-15. */
 import { timingSafeEqual } from 'node:crypto'
 import type { resetEndpoints } from '@mimamori/contract/reset.ts'
+import { networkOf } from '#platform/address.ts'
 import { writeAudit } from '#platform/audit.ts'
 import type { Handlers, PublicContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/database.ts'
@@ -21,7 +22,7 @@ import {
 import { MOST_TRIES, placeOfRequest, subjectOfRequest } from './reset.rules.ts'
 import { auditSource } from './session.opening.ts'
 import { lockCounter, saveCounter } from './session.queries.ts'
-import { admitTry, NETWORK_LIMIT, networkOf } from './session.rules.ts'
+import { admitTry, NETWORK_LIMIT } from './session.rules.ts'
 
 export const resetRoutes: Handlers<typeof resetEndpoints> = {
   async 'reset.request'(context, { body }) {

@@ -1,6 +1,6 @@
 /** Signing in, staying signed in, signing out. Requirements AUTH-04, AUTH-05, AUTH-08, AUTH-12, AUTH-16. */
 import type { sessionEndpoints } from '@mimamori/contract/session.ts'
-import { isWithin } from '#platform/address.ts'
+import { isWithin, networkOf } from '#platform/address.ts'
 import { writeAudit } from '#platform/audit.ts'
 import type { Handlers, PublicContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/database.ts'
@@ -25,7 +25,7 @@ import {
   saveCounter,
   savePasswordHash,
 } from './session.queries.ts'
-import { ACCOUNT_LIMIT, admitTry, type Counters, GRACE_SECONDS, NETWORK_LIMIT, networkOf } from './session.rules.ts'
+import { ACCOUNT_LIMIT, admitTry, type Counters, GRACE_SECONDS, NETWORK_LIMIT } from './session.rules.ts'
 
 export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
   async 'session.login'(context, { body }) {

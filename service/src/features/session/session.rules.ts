@@ -52,14 +52,3 @@ function blockedUntil(failures: number, limit: Limit, now: Date): string | null 
   const seconds = isLock ? LOCK_SECONDS : Math.min(doubled, LONGEST_WAIT_SECONDS)
   return new Date(now.getTime() + seconds * 1000).toISOString()
 }
-
-/** Whom an address stands for when tries are counted: its /24, or its /64. */
-export function networkOf(ip: string): string {
-  const v4 = /(?:^|:)(\d+\.\d+\.\d+)\.\d+$/.exec(ip)
-  if (v4) return `${v4[1]}.0/24`
-  const [head = '', tail = ''] = ip.split('::')
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === '' ? [] : tail.split(':')
-  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0') : []
-  return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`
-}
