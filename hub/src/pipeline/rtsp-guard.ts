@@ -130,7 +130,10 @@ class Passage {
     const upstream = cameraSocket(url, address, () => {})
     upstream.setNoDelay(true)
     upstream.on('data', (bytes: Buffer) => this.#readCamera(bytes))
-    upstream.on('error', (error) => this.#onFault(connectionFault(url, error)))
+    upstream.on('error', (error) => {
+      // A stream that breaks off later has ended, as when the camera closes it.
+      if (!this.#isPlaying) this.#onFault(connectionFault(url, error))
+    })
     upstream.on('close', () => {
       clearTimeout(this.#timer)
       this.#client.end()

@@ -75,8 +75,7 @@ function guarded(source: PacketSource, guard: RtspGuard, signal: AbortSignal): P
       if (why && !signal.aborted) throw new SourceError(why.code, why.message)
     },
     async close() {
-      await source.close()
-      guard.close()
+      await source.close().finally(() => guard.close())
     },
   }
 }
