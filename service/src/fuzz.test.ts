@@ -77,7 +77,9 @@ function faultOf({ status, text, type }: Awaited<ReturnType<typeof send>>): stri
 }
 
 test.each(TABLE)('S2 %s answers every input with an answer or a refusal of the contract', async (key, entry) => {
-  const next = createInputs(entry, chanceOf('fuzz', key), known)
+  // The cameras of the hub stay: one that a call took away would send no more alerts.
+  const reach = entry.access === 'hub' ? known : { ...known, camera: known.camera!.slice(0, 1) }
+  const next = createInputs(entry, chanceOf('fuzz', key), reach)
   const faults: string[] = []
   let token = await tokenFor(entry)
   for (let left = entry.later ? INPUTS_OF_LATER : INPUTS; left > 0; left--) {

@@ -121,7 +121,7 @@ function createMaker(chance: Chance, known: Known) {
     if (format === 'date-time') return chance.pick(INSTANTS)
     if (format === 'email') return `${chance.share()}@fuzz.example`
     const words = [
-      'A room',
+      `Room ${Math.round(chance.share() * 1e6)}`,
       '居室',
       'rtsp://10.0.0.9/stream',
       'Asia/Tokyo',
