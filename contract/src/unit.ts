@@ -31,15 +31,19 @@ export const unitDetail = unit.extend({
 })
 export type UnitDetail = z.infer<typeof unitDetail>
 
-export const unitDraft = z.strictObject({
+const unitFields = z.strictObject({
   name: z.string().trim().min(1, 'unit.name-required').max(80),
   overridesReminderSubscribers: z.boolean().default(false),
   reminderUserIds: z.array(z.uuid()).max(100).default([]),
   /** All cameras of the unit: others of the site that are named come to it, its own that are not named leave it. */
   cameraIds: z.array(z.uuid()).max(UNIT_CAMERAS_MAX).default([]),
 })
+export const unitDraft = unitFields.extend({
+  /** The site; left out it is the one that is worked on. A unit stays where it is. */
+  tenantId: z.uuid().optional(),
+})
 export type UnitDraft = z.output<typeof unitDraft>
-export const unitPatch = patchFields(unitDraft).extend({ id: z.uuid(), version })
+export const unitPatch = patchFields(unitFields).extend({ id: z.uuid(), version })
 
 export const unitEndpoints = {
   'unit.search': endpoint({
@@ -48,7 +52,12 @@ export const unitEndpoints = {
     access: READERS,
     summary: 'One page of the units in the user’s scope, by name.',
     query: pageQuery,
-    body: z.strictObject({ name: z.string().max(80).optional(), ids: z.array(z.uuid()).max(100).optional() }),
+    body: z.strictObject({
+      name: z.string().max(80).optional(),
+      ids: z.array(z.uuid()).max(100).optional(),
+      /** The operator who is in no site is shown none otherwise; to everybody else it means nothing. */
+      ofAllSites: z.boolean().default(false),
+    }),
     response: page(unit),
   }),
   'unit.get': endpoint({
@@ -63,7 +72,7 @@ export const unitEndpoints = {
     method: 'POST',
     path: 'unit',
     access: PLATFORM,
-    summary: 'Create a unit in the connected site.',
+    summary: 'Create a unit in the connected site, or in the one that is named.',
     body: unitDraft,
     response: unit,
     changes: true,

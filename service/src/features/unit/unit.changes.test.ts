@@ -160,6 +160,46 @@ test('UNIT-02 outside of a site there is nothing to create a unit in', async () 
   expect([refused.status, refused.body.key]).toEqual([409, 'site-needed'])
 })
 
+test('UNIT-02 the operator outside of a site names it for a new unit, and finds the units of all sites by asking', async () => {
+  const tenant = await service.tenant({ name: 'もみじ園' })
+  const other = await service.tenant()
+  await insertUnit(service, other, 'モミジ 東')
+  const operator = await service.user({ role: 'SUPER_ADMIN' })
+  const body = { name: 'モミジ 西', tenantId: tenant.id }
+
+  const made = await service.call(operator.token, 'unit.create', { body })
+
+  expect(made.body).toMatchObject({ name: 'モミジ 西', tenantId: tenant.id, tenantName: 'もみじ園' })
+  const [audited] = await service.sql`select tenant_id as place from audit where object_id = ${made.body.id}`
+  expect(audited).toEqual({ place: tenant.id })
+  const unasked = await service.call(operator.token, 'unit.search', { body: { name: 'モミジ' } })
+  const all = await service.call(operator.token, 'unit.search', { body: { name: 'モミジ', ofAllSites: true } })
+  expect(unasked.body.totalCount).toBe(0)
+  expect(all.body.records.map((unit) => unit.tenantId)).toEqual([other.id, tenant.id])
+  const admin = await service.user({ role: 'ADMIN', tenant })
+  const own = await service.call(admin.token, 'unit.search', { body: { name: 'モミジ', ofAllSites: true } })
+  expect(own.body.records.map((unit) => unit.name)).toEqual(['モミジ 西'])
+})
+
+test('UNIT-02 a unit is made in a site that there is, with its own people and cameras, and in the connected one alone', async () => {
+  const { token } = await site()
+  const organisation = await service.tenant({ kind: 'organisation' })
+  const [tenant, other] = [await service.tenant(), await service.tenant()]
+  const operator = await service.user({ role: 'SUPER_ADMIN' })
+  const camera = await insertCamera(service, other)
+  const faultOf = async (by: string, body: { tenantId: string; cameraIds?: string[] }) =>
+    (await service.refused(by, 'unit.create', { body: { name: 'A', ...body } })).body.fields
+  const unknown = { tenantId: 'unit.tenant-unknown' }
+  expect(await faultOf(operator.token, { tenantId: organisation.id })).toEqual(unknown)
+  expect(await faultOf(operator.token, { tenantId: camera.id })).toEqual(unknown)
+  expect(await faultOf(operator.token, { tenantId: tenant.id, cameraIds: [camera.id] })).toEqual({
+    cameraIds: 'unit.camera-unknown',
+  })
+  await service.sql`update session set acting_tenant_id = ${tenant.id} where id = ${operator.sessionId}`
+  expect(await faultOf(operator.token, { tenantId: other.id })).toEqual(unknown)
+  expect(await faultOf(token, { tenantId: other.id })).toEqual(unknown)
+})
+
 test('NAV-04 the list turns round, and each unit counts its own cameras', async () => {
   const { tenant, token } = await site()
   const units = await Promise.all(['A', 'B'].map((name) => insertUnit(service, tenant, name)))

@@ -3,13 +3,15 @@ import type { FollowedAppPatch } from '@mimamori/contract/followed-app.ts'
 import type { UnitDraft, unitPatch } from '@mimamori/contract/unit.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { isUniqueViolation, type TenantDb } from '#platform/database.ts'
+import { isUniqueViolation, type Statements } from '#platform/database.ts'
 import { fail } from '#platform/failure.ts'
 
+/** Statements, and the tenant that they are about. */
+export type UnitDb = Statements & { tenantId: string }
 type Patch = z.output<typeof unitPatch>
 
 /** Stores a new unit and answers its id. Throws `invalid-request` when the site has one of that name. */
-export async function insertUnit(db: TenantDb, { name, overridesReminderSubscribers }: UnitDraft, now: Date) {
+export async function insertUnit(db: UnitDb, { name, overridesReminderSubscribers }: UnitDraft, now: Date) {
   const row = await withOwnName(db, () =>
     db.first(sql<{ id: string }>`
       insert into unit (tenant_id, name, overrides_reminder_subscribers, created_at, updated_at)
@@ -19,7 +21,7 @@ export async function insertUnit(db: TenantDb, { name, overridesReminderSubscrib
 }
 
 /** Throws `conflict` when the unit is not the one that was edited any more. */
-export async function updateUnit(db: TenantDb, patch: Patch, now: Date): Promise<void> {
+export async function updateUnit(db: UnitDb, patch: Patch, now: Date): Promise<void> {
   const changed = await withOwnName(db, () =>
     db.run(sql`
       update unit set name = coalesce(${patch.name ?? null}, name), updated_at = ${now}, version = version + 1,
@@ -30,7 +32,7 @@ export async function updateUnit(db: TenantDb, patch: Patch, now: Date): Promise
   if (changed === 0) throw fail('conflict')
 }
 
-async function withOwnName<T>(db: TenantDb, work: () => Promise<T>): Promise<T> {
+async function withOwnName<T>(db: UnitDb, work: () => Promise<T>): Promise<T> {
   try {
     return await db.savepoint(work)
   } catch (error) {
@@ -40,7 +42,7 @@ async function withOwnName<T>(db: TenantDb, work: () => Promise<T>): Promise<T> 
 }
 
 /** Throws `invalid-request` when somebody is not of this site. */
-export async function replaceReminderUsers(db: TenantDb, unitId: string, userIds: readonly string[]): Promise<void> {
+export async function replaceReminderUsers(db: UnitDb, unitId: string, userIds: readonly string[]): Promise<void> {
   await db.run(sql`delete from unit_reminder_user where tenant_id = ${db.tenantId} and unit_id = ${unitId}`)
   const added = await db.run(sql`
     insert into unit_reminder_user (tenant_id, unit_id, user_id)
@@ -50,7 +52,7 @@ export async function replaceReminderUsers(db: TenantDb, unitId: string, userIds
 }
 
 /** The cameras that the unit has, and those that it shall have. Throws `invalid-request` when one is not of this site. */
-export async function involvedCameras(db: TenantDb, unitId: string, cameraIds: readonly string[]): Promise<string[]> {
+export async function involvedCameras(db: UnitDb, unitId: string, cameraIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string; isNamed: boolean }>`
     select id, id = any(${cameraIds}::uuid[]) as "isNamed" from camera
     where tenant_id = ${db.tenantId} and deregistered_at is null
@@ -62,7 +64,7 @@ export async function involvedCameras(db: TenantDb, unitId: string, cameraIds: r
 
 /** Gives the unit exactly these cameras of the site and answers those that came or went. */
 export async function replaceCameras(
-  db: TenantDb,
+  db: UnitDb,
   unitId: string,
   cameraIds: readonly string[],
   now: Date,
@@ -78,7 +80,7 @@ export async function replaceCameras(
 }
 
 /** Stores what the unit says about an app; a part that was not sent stays as it is. */
-export async function saveApp(db: TenantDb, unitId: string, appCode: string, patch: FollowedAppPatch, now: Date) {
+export async function saveApp(db: UnitDb, unitId: string, appCode: string, patch: FollowedAppPatch, now: Date) {
   const { state, schedule } = patch
   const [setsState, setsSchedule] = [state !== undefined, schedule !== undefined]
   await db.run(sql`
@@ -89,7 +91,7 @@ export async function saveApp(db: TenantDb, unitId: string, appCode: string, pat
       schedule = case when ${setsSchedule} then excluded.schedule else a.schedule end`)
 }
 
-export async function deleteUnit(db: TenantDb, unitId: string): Promise<void> {
+export async function deleteUnit(db: UnitDb, unitId: string): Promise<void> {
   await db.run(sql`update camera set unit_id = null
     where tenant_id = ${db.tenantId} and unit_id = ${unitId} and deregistered_at is not null`)
   await db.run(sql`delete from unit where tenant_id = ${db.tenantId} and id = ${unitId}`)

@@ -2,10 +2,11 @@
 import type { FollowedApp } from '@mimamori/contract/followed-app.ts'
 import type { Unit, UnitDetail } from '@mimamori/contract/unit.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { TenantDb } from '#platform/database.ts'
+import type { Statements, TenantDb } from '#platform/database.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 
-export type UnitQuestion = { scope: ResidentScope; name: string | null }
+/** `scope` null: the units of all sites. */
+export type UnitQuestion = { scope: ResidentScope | null; name: string | null }
 type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 
 /** A row `u` of unit and `t` of its tenant as the contract has it. */
@@ -16,12 +17,12 @@ const UNIT_COLUMNS = sql`u.id, u.name, u.tenant_id as "tenantId", t.name as "ten
 
 function matching({ scope, name }: UnitQuestion): RawBuilder<unknown> {
   const pattern = name && `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql`${inTenants(sql`u.tenant_id`, scope)} and ${inUnits(sql`u.id`, scope)}
-    and ${pattern ? sql`u.name ilike ${pattern}` : sql`true`}`
+  const reached = scope ? sql`${inTenants(sql`u.tenant_id`, scope)} and ${inUnits(sql`u.id`, scope)}` : sql`true`
+  return sql`${reached} and ${pattern ? sql`u.name ilike ${pattern}` : sql`true`}`
 }
 
 /** One page by name. Index: unit_name. */
-export function readPage(db: TenantDb, by: UnitQuestion, page: PageOf): Promise<Unit[]> {
+export function readPage(db: Statements, by: UnitQuestion, page: PageOf): Promise<Unit[]> {
   return db.rows(sql<Unit>`
     select ${UNIT_COLUMNS} from unit u join tenant t on t.id = u.tenant_id
     where ${matching(by)}
@@ -29,14 +30,19 @@ export function readPage(db: TenantDb, by: UnitQuestion, page: PageOf): Promise<
     limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
 }
 
-export async function countUnits(db: TenantDb, by: UnitQuestion): Promise<number> {
+export async function countUnits(db: Statements, by: UnitQuestion): Promise<number> {
   return (await db.first(sql<{ units: number }>`select count(*) as units from unit u where ${matching(by)}`))!.units
 }
 
-export function readUnit(db: TenantDb, scope: ResidentScope, id: string): Promise<Unit | undefined> {
+export function readUnit(db: Statements, scope: ResidentScope, id: string): Promise<Unit | undefined> {
   return db.first(sql<Unit>`
     select ${UNIT_COLUMNS} from unit u join tenant t on t.id = u.tenant_id
     where ${inTenants(sql`u.tenant_id`, scope)} and ${inUnits(sql`u.id`, scope)} and u.id = ${id}`)
+}
+
+/** Whether it is a site, which can have units, and no organisation. */
+export async function isSite(db: Statements, tenantId: string): Promise<boolean> {
+  return (await db.first(sql<{ kind: string }>`select kind from tenant where id = ${tenantId}`))?.kind === 'site'
 }
 
 /** By name, as the form shows them. Index: camera_by_unit. */

@@ -1,27 +1,43 @@
 /** Units: the list behind every units filter, and their administration. Requirements NAV-04, UNIT-01, UNIT-02. */
 import { appCode } from '@mimamori/contract/apps.ts'
 import { ADMINS, type Role } from '@mimamori/contract/roles.ts'
-import type { Unit, unitEndpoints } from '@mimamori/contract/unit.ts'
+import type { Unit, UnitDraft, unitEndpoints } from '@mimamori/contract/unit.ts'
+import { auditAt } from '#platform/audit-at.ts'
 import type { Context, Handlers } from '#platform/context.ts'
+import type { PlatformDb, Statements, TenantDb } from '#platform/database.ts'
 import { renewDesired } from '#platform/desired.ts'
 import { fail, found } from '#platform/failure.ts'
 import { type ResidentScope, residentScope } from '#platform/resident-scope.ts'
+import type { Actor } from '#platform/session.ts'
 import * as change from './unit.changes.ts'
-import { countUnits, countUses, readApps, readCameras, readPage, readReminderUsers, readUnit } from './unit.queries.ts'
+import {
+  countUnits,
+  countUses,
+  isSite,
+  readApps,
+  readCameras,
+  readPage,
+  readReminderUsers,
+  readUnit,
+} from './unit.queries.ts'
 
 export const unitRoutes: Handlers<typeof unitEndpoints> = {
-  async 'unit.search'({ db, actor }, { query, body }) {
+  async 'unit.search'({ db, actor, asPlatform }, { query, body }) {
     if (query.sortColumn !== undefined && query.sortColumn !== 'name') {
       throw fail('invalid-request', { sortColumn: 'invalid' })
     }
     const scope = residentScope(actor, body.ids)
     const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
-    if (!scope) return { records: [], totalCount: 0, currentPage }
+    const isOfAll = body.ofAllSites && isOutside(actor)
+    if (!scope && !isOfAll) return { records: [], totalCount: 0, currentPage }
     const question = { scope, name: body.name?.trim() || null }
     // By name from the first letter on, unless the caller turns it round.
     const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
-    const records = query.pageSize === 0 ? [] : await readPage(db, question, { ...query, sortAscending })
-    return { records, totalCount: await countUnits(db, question), currentPage }
+    const search = async (rows: Statements) => {
+      const records = query.pageSize === 0 ? [] : await readPage(rows, question, { ...query, sortAscending })
+      return { records, totalCount: await countUnits(rows, question), currentPage }
+    }
+    return isOfAll ? asPlatform('list the units of all sites', search) : search(db)
   },
 
   async 'unit.get'({ db, actor }, { params }) {
@@ -33,14 +49,17 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
   },
 
   async 'unit.create'(context, { body }) {
-    const { db, actor, audit, now } = context
-    const scope = residentScope(actor)
-    if (!scope) throw fail('site-needed')
-    const id = await change.insertUnit(db, body, now)
-    await change.replaceReminderUsers(db, id, body.reminderUserIds)
-    await moveCameras(context, id, body.cameraIds)
-    await audit({ action: 'unit.create', objectType: 'unit', objectId: id, details: { name: body.name } })
-    return found(await readUnit(db, scope, id))
+    const { db, actor, asPlatform } = context
+    if (!isOutside(actor)) {
+      if (body.tenantId !== undefined && body.tenantId !== db.tenantId) throw unknownSite()
+      return createUnit(context, db, body)
+    }
+    const { tenantId } = body
+    if (tenantId === undefined) throw fail('site-needed')
+    return asPlatform('create a unit of a site', async (rows) => {
+      if (!(await isSite(rows, tenantId))) throw unknownSite()
+      return createUnit(context, { ...rows, tenantId }, body)
+    })
   },
 
   async 'unit.patch'(context, { body }) {
@@ -48,7 +67,7 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
     const { scope } = await open(context, body.id)
     await change.updateUnit(db, body, now)
     if (body.reminderUserIds) await change.replaceReminderUsers(db, body.id, body.reminderUserIds)
-    if (body.cameraIds) await moveCameras(context, body.id, body.cameraIds)
+    if (body.cameraIds) await moveCameras(context, db, body.id, body.cameraIds)
     const { id, version: _version, ...fields } = body
     await audit({ action: 'unit.change', objectType: 'unit', objectId: id, details: { fields: Object.keys(fields) } })
     return found(await readUnit(db, scope, id))
@@ -71,8 +90,8 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
     const { renewed } = await renewDesired(db, { unitId: unit.id }, now, save)
     tell(
       context,
+      unit,
       renewed.map((camera) => camera.id),
-      unit.id,
     )
     const details = { appCode: params.mlAppCode, fields: Object.keys(body) }
     await audit({ action: 'unit.schedule', objectType: 'unit', objectId: unit.id, details })
@@ -88,19 +107,42 @@ async function open({ db, actor }: Context, id: string): Promise<{ unit: Unit; s
   return { unit, scope }
 }
 
+/** A SUPER_ADMIN in no site: looks after the units of all of them, and sees no resident's data. */
+const isOutside = ({ role, isImpersonating }: Actor) => role === 'SUPER_ADMIN' && !isImpersonating
+
+/** With the tenant that is written. */
+type WritableDb = (TenantDb | PlatformDb) & { tenantId: string }
+
+const unknownSite = () => fail('invalid-request', { tenantId: 'unit.tenant-unknown' })
+
+async function createUnit(context: Context, db: WritableDb, draft: UnitDraft): Promise<Unit> {
+  const { tenantId } = db
+  const id = await change.insertUnit(db, draft, context.now)
+  await change.replaceReminderUsers(db, id, draft.reminderUserIds)
+  await moveCameras(context, db, id, draft.cameraIds)
+  const details = { name: draft.name }
+  await auditAt(db, context, tenantId, { action: 'unit.create', objectType: 'unit', objectId: id, details })
+  return (await readUnit(db, { tenantIds: [tenantId], unitIds: null }, id))!
+}
+
 /** Cameras that come or go may follow another unit's settings from now on. */
-async function moveCameras(context: Context, unitId: string, cameraIds: readonly string[]): Promise<void> {
-  const { db, now } = context
+async function moveCameras(
+  context: Context,
+  db: change.UnitDb,
+  unitId: string,
+  cameraIds: readonly string[],
+): Promise<void> {
+  const { now } = context
   const involved = await change.involvedCameras(db, unitId, cameraIds)
   const move = () => change.replaceCameras(db, unitId, cameraIds, now)
   const { result: moved, renewed } = await renewDesired(db, { cameraIds: involved }, now, move)
-  tell(context, [...new Set([...moved, ...renewed.map(({ id }) => id)])], unitId)
+  const place = { id: unitId, tenantId: db.tenantId }
+  tell(context, place, [...new Set([...moved, ...renewed.map(({ id }) => id)])])
 }
 
 /** Consoles and hubs hear which cameras have new settings. */
-function tell({ db, afterCommit, bus }: Context, cameraIds: readonly string[], unitId: string): void {
-  const { tenantId } = db
+function tell({ afterCommit, bus }: Context, unit: Pick<Unit, 'id' | 'tenantId'>, cameraIds: readonly string[]): void {
   afterCommit(() => {
-    for (const cameraId of cameraIds) bus.publish(tenantId, { type: 'camera-changed', cameraId, unitId })
+    for (const cameraId of cameraIds) bus.publish(unit.tenantId, { type: 'camera-changed', cameraId, unitId: unit.id })
   })
 }
