@@ -88,11 +88,14 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
   test('CAM-02 the transaction of the alert puts it into the queue, under the role of a hub; undone, neither stays', async () => {
     await save()
     const insert = (isUndone: boolean) =>
-      service.database.asTenant({ tenantId: site.id, tenantIds: [site.id] }, async (db) => {
-        await db.run(sql`insert into alert (tenant_id, id, camera_id, app_code, severity, occurred_at, created_at)
+      service.database.asTenant(
+        { tenantId: site.id, tenantIds: [site.id], userId: null, unitIds: null },
+        async (db) => {
+          await db.run(sql`insert into alert (tenant_id, id, camera_id, app_code, severity, occurred_at, created_at)
           values (${site.id}, uuidv7(), ${room.id}, 'A001', 'low', ${service.clock.now()}, ${service.clock.now()})`)
-        if (isUndone) throw new Error('undone')
-      })
+          if (isUndone) throw new Error('undone')
+        },
+      )
     await expect(insert(true)).rejects.toThrow('undone')
     expect((await state()).waitingCount).toBe(0)
     await insert(false)

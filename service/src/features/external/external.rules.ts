@@ -1,6 +1,6 @@
 /** What is sent to an external system, how it is signed, and what its answers mean. No I/O, no clock. */
 import { createHmac } from 'node:crypto'
-import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/alert.ts'
+import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/apps.ts'
 import type { ExternalReason, ExternalSkip, FieldMap } from '@mimamori/contract/external.ts'
 import type { Answer, OutboundResult } from '#platform/outbound.ts'
 
