@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#lib/api.ts'
 import { useIsOutside } from '#lib/session.ts'
+import { entitleWindow } from '#lib/window-title.ts'
 
 const EVERY_MS = 300_000
 
@@ -23,12 +24,10 @@ export function badgeText(count: number): string {
   return count > 99 ? '+99' : String(count)
 }
 
-/** `(3) Mimamori` */
+/** `(3) Users · Mimamori` */
 export function useUnreadTitle(count: number): void {
   useEffect(() => {
-    document.title = count > 0 ? `(${badgeText(count)}) Mimamori` : 'Mimamori'
-    return () => {
-      document.title = 'Mimamori'
-    }
+    entitleWindow({ unread: count > 0 ? badgeText(count) : '' })
+    return () => entitleWindow({ unread: '' })
   }, [count])
 }

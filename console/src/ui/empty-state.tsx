@@ -2,13 +2,22 @@
 import type { ReactNode } from 'react'
 import css from './empty-state.module.css'
 
-type Props = { picture: ReactNode; title: string; help?: string; action?: ReactNode; role?: 'alert' | 'status' }
+type Props = {
+  picture: ReactNode
+  title: string
+  help?: string
+  action?: ReactNode
+  role?: 'alert' | 'status'
+  /** It is all that the page has to say: then its title is the heading of the page. */
+  isPage?: boolean
+}
 
-export function EmptyState({ picture, title, help, action, role }: Props) {
+export function EmptyState({ picture, title, help, action, role, isPage }: Props) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className={css.empty} role={role}>
       {picture}
-      <p className={css.title}>{title}</p>
+      <Title className={css.title}>{title}</Title>
       {help && <p className={css.help}>{help}</p>}
       {action && <div className={css.action}>{action}</div>}
     </div>

@@ -8,6 +8,7 @@ export function NotConnected() {
   const { t } = useTranslation('ui')
   return (
     <EmptyState
+      isPage
       picture={<NothingYet />}
       title={t('not-connected')}
       help={t('not-connected-help')}

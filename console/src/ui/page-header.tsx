@@ -1,5 +1,6 @@
-/** The head of every page: title, a quiet count beside it, what can be done on the right. */
-import type { ReactNode } from 'react'
+/** The head of every page: title, also of the window, a quiet count beside it, what can be done on the right. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import { entitleWindow } from '#lib/window-title.ts'
 import css from './page-header.module.css'
 
 type Props = {
@@ -15,12 +16,18 @@ type Props = {
 }
 
 export function PageHeader({ title, count, subtitle, lead, badge, actions }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // After every drawing: a title may be an element whose words change by themselves.
+  useEffect(() => entitleWindow({ page: heading.current?.textContent ?? '' }))
+  useEffect(() => () => entitleWindow({ page: '' }), [])
   return (
     <header className={css.header}>
       {lead}
       <div className={css.words}>
         <div className={css.line}>
-          <h1 className={css.title}>{title}</h1>
+          <h1 ref={heading} className={css.title}>
+            {title}
+          </h1>
           {badge}
           {count !== undefined && <span className={css.count}>{count}</span>}
         </div>

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
-import { useUser } from '#lib/session.ts'
+import { useIsOutside, useUser } from '#lib/session.ts'
 import { useUnitFilter } from '#lib/unit-filter.ts'
 import css from './unit-filter.module.css'
 import { UnitOptions } from './unit-options.tsx'
@@ -12,9 +12,11 @@ import { UnitOptions } from './unit-options.tsx'
 export function UnitFilter() {
   const { t } = useTranslation('app')
   const { role } = useUser()
+  const isOutside = useIsOutside()
   const chosen = useUnitFilter()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  if (!mayCall(role, 'unit.search')) return null
+  // Outside of a site there is nothing that units could narrow.
+  if (isOutside || !mayCall(role, 'unit.search')) return null
   const [first, ...others] = chosen
   return (
     <>

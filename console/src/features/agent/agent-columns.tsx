@@ -8,7 +8,7 @@ import type { ListColumn } from '#ui/list-column.ts'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { AgentStatus, agentState } from './agent-status.tsx'
 
-const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)} %`)
+const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)}%`)
 
 export function useAgentColumns(): ListColumn<Agent>[] {
   const { t } = useTranslation('agent')

@@ -20,7 +20,7 @@ export const assetJa: AssetTexts = {
   'user-unknown': 'この施設にいない人が含まれています。',
   'unit-unknown': 'この施設にないユニットが含まれています。',
   'tenant-unknown': 'この施設の設定は変更できません。',
-  'last-edited': '最終更新者',
+  'last-edited': '最終更新',
   'edited-by': '{{name}}、{{time}}',
   'escalation-new': 'エスカレーションを追加',
   'escalation-edit': 'エスカレーションの編集',

@@ -2,11 +2,11 @@
 import type { CameraRegionTexts } from './camera-region.en.ts'
 
 export const cameraRegionJa: CameraRegionTexts = {
-  title: '領域',
+  title: '検知エリア',
   masks: 'プライバシーマスク',
   'masks-help':
     'マスクの下はどの画像にも写りません。ハブはまだ画像の一部だけを隠せないため、マスクがある間は画像・クリップ・ライブ映像を一切送りません。アラートは届きます。',
-  layer: '領域の用途',
+  layer: 'エリアの用途',
   back: 'カメラに戻る',
   saved: '変更を保存しました。',
   'leave-title': '保存せずに移動しますか？',

@@ -42,6 +42,7 @@ export function RangeList({ control, ownAddress }: Props) {
       <NewRange ranges={ranges} onAdd={add} />
       <Alert
         severity="info"
+        className={css.own}
         action={
           !ranges.includes(own) && (
             <Button size="small" onClick={() => add(own)}>
