@@ -12,7 +12,8 @@ const PUBLIC_SITE = /src\/features\/session\/(public-(?!status|password|select)|
 /** What only dialogs and forms add: it comes with the first page that has one. */
 const FORM_MUI =
   'Tooltip|Popper|TextField|\\w*Select|\\w*Input\\w*|Form\\w+|Switch|Dialog\\w*|Autocomplete|Chip|Tabs?|TabScroll\\w+|Radio\\w*|Slider|Alert\\w*|Step\\w*|useAutocomplete|TextareaAutosize|ListSubheader|Accordion\\w*|LinearProgress|ToggleButton\\w*'
-const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/|material/internal/svg-icons)`)
+// Its icons come with it: parts that are loaded before them would draw nothing.
+const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/)`)
 const FORMS = [
   inPackages('react-hook-form', '@hookform', 'zod', '@popperjs'),
   /src\/ui\/(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-fault)\.tsx?$/,
