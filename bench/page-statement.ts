@@ -60,6 +60,8 @@ async function overheard(db: TenantDb, work: (listening: TenantDb) => Promise<un
 const NURSE = {
   sessionId: '',
   homeTenantId: '',
+  originSessionId: null,
+  allowedRanges: [],
   role: 'USER',
   isImpersonating: false,
   unitIds: null,

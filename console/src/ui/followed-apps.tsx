@@ -1,6 +1,5 @@
 /** What a unit or a site says about each app, for the cameras that follow it: on or off, and when. APP-02, UNIT-01. */
-import type { AppCode } from '@mimamori/contract/apps.ts'
-import type { FollowedApp, FollowedAppPatch } from '@mimamori/contract/followed-app.ts'
+import type { FollowedApp } from '@mimamori/contract/followed-app.ts'
 import { Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
@@ -9,13 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/use-error-text.ts'
 import { Card } from './card.tsx'
 import css from './followed-apps.module.css'
+import type { SaveFollowed } from './followed-change.ts'
 import { FollowedScheduleDialog } from './followed-schedule-dialog.tsx'
 import { PlainSelect } from './plain-select.tsx'
 import { useScheduleWords } from './schedule-words.ts'
 import { notifyError, notifySuccess } from './toast.ts'
-
-export type FollowedChange = FollowedAppPatch & { appCode: AppCode }
-export type SaveFollowed = (change: FollowedChange) => Promise<unknown>
 
 type Words = {
   title: string

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/use-error-text.ts'
-import type { SaveFollowed } from './followed-apps.tsx'
+import type { SaveFollowed } from './followed-change.ts'
 import { ScheduleEditor } from './schedule-editor.tsx'
 import { notifyError, notifySuccess } from './toast.ts'
 

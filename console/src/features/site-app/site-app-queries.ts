@@ -3,7 +3,7 @@ import type { ResultOf } from '@mimamori/contract/endpoint.ts'
 import type { siteAppEndpoints } from '@mimamori/contract/site-app.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
-import type { SaveFollowed } from '#ui/followed-apps.tsx'
+import type { SaveFollowed } from '#ui/followed-change.ts'
 
 type Apps = ResultOf<(typeof siteAppEndpoints)['siteApp.list']>
 

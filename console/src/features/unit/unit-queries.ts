@@ -3,7 +3,7 @@ import type { UnitDetail } from '@mimamori/contract/unit.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import type { PageOf } from '#lib/use-list.ts'
-import type { SaveFollowed } from '#ui/followed-apps.tsx'
+import type { SaveFollowed } from '#ui/followed-change.ts'
 import type { PickOption } from '#ui/pick-field.tsx'
 
 const OPTIONS = 20
