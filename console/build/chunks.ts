@@ -27,7 +27,7 @@ const SHOWN_DAILY =
 const MANAGEMENT = /src\/features\/(?!session)/
 /** The week's and the picture's editors: shared by pages of the management alone. */
 const EDITORS =
-  /src\/(ui\/(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick|secret|loaded|timezone|pro-)|lib\/(pro|minute)|week)/
+  /src\/(ui\/(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick|secret|loaded|timezone|pro-|followed)|lib\/(pro|minute)|week)/
 const PARTS = [inPackages('lucide-react'), /src\/(ui\/(?!status-page)|lib\/)/]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */

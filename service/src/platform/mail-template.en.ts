@@ -68,6 +68,15 @@ export const mailEn: TemplateTexts = {
       'It may be more than this one; the page of the site lists them. While it lasts you hear of it once an hour.',
     ],
   }),
+  'hub-silent': ({ siteName, hubName, lastHeardAt, timezone }) => ({
+    subject: `${siteName}: the hub ${hubName} is not heard any more`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `The hub ${hubName} of ${siteName} was last heard on ${time(lastHeardAt, timezone)}. While it is silent, its cameras raise no alerts.`,
+      'Please see whether it has power and network. Until it is back, look after the residents by other means.',
+    ],
+    notes: ['You get one message for each time it falls silent.'],
+  }),
   'password-changed': ({ name, changedAt, timezone }) => ({
     subject: 'Your password was changed',
     greeting: `Dear ${name},`,

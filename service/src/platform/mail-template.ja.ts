@@ -66,6 +66,15 @@ export const mailJa: TemplateTexts = {
     ],
     notes: ['送信できなかったアラートは、施設のページで確認できます。この状態が続く間は、1時間に1回お知らせします。'],
   }),
+  'hub-silent': ({ siteName, hubName, lastHeardAt, timezone }) => ({
+    subject: `【Mimamori】${siteName}：ハブ「${hubName}」からの通信が途絶えています`,
+    greeting: 'ご担当者様',
+    paragraphs: [
+      `${siteName}のハブ「${hubName}」からの最後の通信は${time(lastHeardAt, timezone)}です。通信が途絶えている間、このハブのカメラからはアラートが届きません。`,
+      '電源とネットワークをご確認ください。復旧するまでは、巡回など他の方法で見守りをお願いします。',
+    ],
+    notes: ['このメールは、通信が途絶えるたびに一度だけ送信されます。'],
+  }),
   'password-changed': ({ name, changedAt, timezone }) => ({
     subject: '【Mimamori】パスワードが変更されました',
     greeting: `${name} 様`,

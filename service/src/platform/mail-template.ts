@@ -17,6 +17,7 @@ export type Template =
   | { template: 'reset-code'; name: string; code: string; minutes: number }
   | { template: 'external-failed'; siteName: string; reason: ExternalReason }
   | { template: 'external-alert-failed'; siteName: string; reason: ExternalReason }
+  | { template: 'hub-silent'; siteName: string; hubName: string; lastHeardAt: Date; timezone: string }
   | { template: 'password-changed'; name: string; changedAt: Date; timezone: string }
 export type TemplateName = Template['template']
 

@@ -26,7 +26,13 @@ function collector(): Heartbeats {
   const onError = (error: unknown) => {
     throw error
   }
-  return createHeartbeats({ database: service.database, bus: service.platform.bus, clock, onError })
+  return createHeartbeats({
+    database: service.database,
+    bus: service.platform.bus,
+    mail: service.platform.mail,
+    clock,
+    onError,
+  })
 }
 const report = (cameraId: string, isOnline = true): CameraReport => ({
   cameraId,
@@ -142,6 +148,7 @@ describe('CAM-15 heartbeats', () => {
     const heartbeats = createHeartbeats({
       database: service.database,
       bus: service.platform.bus,
+      mail: service.platform.mail,
       clock,
       onError: (error) => void faults.push(error),
     })

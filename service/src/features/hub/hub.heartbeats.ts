@@ -9,7 +9,9 @@ import type { Bus } from '#platform/bus.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { type Database, isDataFault } from '#platform/database.ts'
 import { publishHubChange } from '#platform/hub-news.ts'
+import type { Mail } from '#platform/mail.ts'
 import { type Heartbeat, type StatusChange, saveHeartbeats, turnOffline } from './hub.heartbeat.queries.ts'
+import { SILENCE_TOLD_AFTER_MS, tellSilences } from './hub.silence.ts'
 
 /** Collected heartbeats are written this often; a camera that came or went is written at once. */
 export const FLUSH_EVERY_MS = 1_500
@@ -29,10 +31,16 @@ export type Heartbeats = {
   stop(): Promise<void>
 }
 
-type Options = { database: Database; bus: Bus; clock: Clock; onError: (error: unknown) => void }
+type Options = {
+  database: Database
+  bus: Bus
+  mail: Pick<Mail, 'send'>
+  clock: Clock
+  onError: (error: unknown) => void
+}
 
 /** Creates the collector of this instance. */
-export function createHeartbeats({ database, bus, clock, onError }: Options): Heartbeats {
+export function createHeartbeats({ database, bus, mail, clock, onError }: Options): Heartbeats {
   const waiting = new Map<string, Heartbeat>()
   /** By hub: what was last written of its cameras, to see at once when one comes or goes. */
   const known = new Map<string, string>()
@@ -86,6 +94,7 @@ export function createHeartbeats({ database, bus, clock, onError }: Options): He
     if (listeningSince > cutoff) return
     await flush()
     publish(await database.asPlatform('hubs gone silent', (db) => turnOffline(db, cutoff, HUB_SILENT, now)))
+    if (now.getTime() - listeningSince.getTime() >= SILENCE_TOLD_AFTER_MS) await tellSilences({ database, mail }, now)
   }
   function repeat(everyMs: number, work: () => Promise<void>) {
     const cancel = clock.after(everyMs, () => {
