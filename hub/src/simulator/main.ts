@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
-import { ConfigFault, readConfig } from '../config.ts'
+import { ConfigFault, keyMissing, readConfig } from '../config.ts'
 import { createHubSimulator } from './hub-simulator.ts'
 
 const USAGE = `Usage: MIMAMORI_HUB_KEY=mmh_… node hub/src/simulator/main.ts --service http://127.0.0.1:8080
@@ -28,6 +28,7 @@ try {
 
 async function run(args: string[], count: number, perSecond: number | undefined): Promise<void> {
   const { service, key, dataDir } = readConfig(args)
+  if (!key) throw keyMissing()
   process.title = 'mimamori-hub-simulator'
   const clock = createClock()
   const log = createLog({ write: (line) => process.stderr.write(line), clock })
