@@ -59,7 +59,7 @@ export function AgentRecord({ agent }: { agent: AgentDetail }) {
     <Card title={t('registration')}>
       <Facts
         facts={[
-          [t('status'), t(`step-${agent.registrationStatus}`)],
+          [t('status'), t(`status-${agent.registrationStatus}`)],
           [t('public-id'), <code key="id">{agent.publicId}</code>],
           [t('last-active'), time(agent.lastActiveAt)],
           [t('started-at'), time(agent.startedAt)],
