@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { childEnvironment } from './environment.ts'
 import { runProgram } from './program.ts'
 
 const SOURCES = [
@@ -26,6 +27,8 @@ export async function buildConsole(root: string, signal?: AbortSignal): Promise<
     program: vite,
     args: ['build'],
     cwd: join(root, 'console'),
+    // Started by a test run, React would be built for development otherwise.
+    env: { ...childEnvironment(process.env), NODE_ENV: 'production' },
     signal,
   })
   writeFileSync(stamp, hash)
