@@ -33,7 +33,11 @@ export function Bell({ unread }: { unread: number }) {
         className={css.bell}
       >
         <BellIcon size={22} />
-        {unread > 0 && <span className={css.badge} aria-hidden>{badgeText(unread)}</span>}
+        {unread > 0 && (
+          <span className={css.badge} aria-hidden>
+            {badgeText(unread)}
+          </span>
+        )}
       </IconButton>
       {isOpen && (
         <LazyOverlay onFailed={close}>
