@@ -28,7 +28,8 @@ test('ALERT-10 ALERT-06 ALERT-05 an alert raised from moving pictures appears by
     .toBeGreaterThan(0.5)
   const lengthS = await clip.evaluate((video: HTMLVideoElement) => video.duration)
   expect(lengthS).toBeGreaterThan(10)
-  expect(lengthS).toBeLessThan(20)
+  // Five seconds before and ten after, from a key frame on, and the motion that it took to be sure.
+  expect(lengthS).toBeLessThan(30)
 })
 
 test('NAV-08 the unseen count falls by one when an alert is opened', async ({ page }) => {
