@@ -52,7 +52,7 @@ export async function makeAlerts(sql: postgres.Sql, count: number): Promise<void
   await sql`set synchronous_commit = off`
   for (let from = 0; from < count; from += BATCH) {
     await sql.unsafe(`
-      insert into alert (tenant_id, id, camera_id, unit_id, app_code, severity, occurred_at, created_at, detections,
+      insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, detections,
         thumbnail_media_id, clip_state, clip_media_id, clip_duration_ms, clip_alert_at_ms)
       select ${tenantId(`camera % ${TENANTS}`)}, uuidv7(at - now()), ${cameraId('camera')},
         ${unitId(`camera % ${TENANTS * UNITS_PER_TENANT}`)}, 'A003',

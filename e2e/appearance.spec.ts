@@ -66,8 +66,8 @@ test('NAV-05 the bell leads to the unseen alerts and opens the latest, older one
 })
 
 test('NAV-10 an urgent alert is said once in a toast that leads to it, a low one is not', async ({ page }) => {
-  const raised = (alertId: string, location: string, appCode: string, severity: string) => ({
-    ...{ type: 'alert-raised', alertId, location, appCode, severity, cameraName: location, unitId: null },
+  const raised = (alertId: string, location: string, activity: string, severity: string) => ({
+    ...{ type: 'alert-raised', alertId, location, activity, severity, cameraName: location, unitId: null },
     ...{ cameraId: '00000000-0000-7000-8000-000000000000', occurredAt: '2026-01-01T00:00:00Z' },
   })
   await signIn(page, 'nurse', '/app/dashboard')

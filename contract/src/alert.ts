@@ -1,8 +1,9 @@
 /** Alerts: what hubs report and staff answer. Requirements ALERT-01 to ALERT-11, DASH-01. */
 import { z } from 'zod'
-import { alertAppCode, alertSeverity } from './apps.ts'
+import { activity, alertSeverity } from './apps.ts'
 import { endpoint } from './endpoint.ts'
 import { box, detection } from './geometry.ts'
+import { told } from './notification.ts'
 import { byId, instant, page, pageQuery } from './page.ts'
 import { ADMINS, READERS, STAFF } from './roles.ts'
 
@@ -18,13 +19,15 @@ export const inferencedBy = z.enum(['camera', 'cloud'])
 
 export const alert = z.object({
   id: z.uuid(),
-  cameraId: z.uuid(),
+  /** Null for the alert of a hub. */
+  cameraId: z.uuid().nullable(),
+  /** Of the camera, or of the hub. */
   cameraName: z.string(),
-  /** The room, as people say it. */
+  /** The room, as people say it; for the alert of a hub its name. */
   location: z.string(),
   unitId: z.uuid().nullable(),
   unitName: z.string().nullable(),
-  appCode: alertAppCode,
+  activity,
   severity: alertSeverity,
   /** When it happened in the room, by the hub's corrected clock. */
   occurredAt: z.iso.datetime(),
@@ -41,6 +44,10 @@ export const alert = z.object({
   thumbnailUrl: z.string().nullable(),
   detections: z.array(detection),
   verdict: verdict.nullable(),
+  /** Why it was judged so, in the words of who did. */
+  verdictReason: z.string().nullable(),
+  /** Cameras of the unit that went dark with a hub; null for other alerts. */
+  darkCameras: z.number().int().nullable(),
   /** The first care role that saw it, for everybody to know who is on the way. ALERT-06. */
   firstSeen: z.object({ userName: z.string(), at: z.iso.datetime() }).nullable(),
 })
@@ -49,10 +56,31 @@ export type Alert = z.infer<typeof alert>
 /** One thing that happened to an alert, oldest first. ALERT-05. */
 export const alertStep = z.object({
   at: z.iso.datetime(),
-  kind: z.enum(['occurred', 'raised', 'clip-ready', 'clip-failed', 'seen', 'archived', 'unarchived', 'judged']),
+  kind: z.enum([
+    'occurred',
+    'raised',
+    'clip-ready',
+    'clip-failed',
+    /** Somebody was told; `told` says who, how, and whether it arrived. */
+    'notified',
+    /** An escalation rule fired; `escalationName` says which. */
+    'escalated',
+    'resent',
+    'seen',
+    'archived',
+    'unarchived',
+    'judged',
+    'deleted',
+    'restored',
+    /** An incident report was saved. */
+    'reported',
+  ]),
   /** Who did it; null for what the system did. */
   userName: z.string().nullable(),
   verdict: verdict.nullable().default(null),
+  verdictReason: z.string().nullable().default(null),
+  escalationName: z.string().nullable().default(null),
+  told: told.nullable().default(null),
 })
 export type AlertStep = z.infer<typeof alertStep>
 
@@ -74,7 +102,11 @@ export const alertFilter = z.strictObject({
   cameraIds: z.array(z.uuid()).max(500).optional(),
   unitIds: z.array(z.uuid()).max(500).optional(),
   severities: z.array(alertSeverity).optional(),
-  appCodes: z.array(alertAppCode).optional(),
+  activities: z.array(activity).optional(),
+  /** Cameras that carry one of these tags. */
+  tagIds: z.array(z.uuid()).max(50).optional(),
+  /** Happened within one of these shifts, by the site's clock. */
+  shiftIds: z.array(z.uuid()).max(50).optional(),
   hasRead: z.boolean().optional(),
   archived: z.boolean().default(false),
   /** Alerts that happened at or after this instant. */
@@ -88,7 +120,14 @@ const change = {
   hasRead: z.literal(true).optional(),
   archived: z.boolean().optional(),
   verdict: verdict.optional(),
+  /** With a verdict: why. Left out: no reason is given. */
+  verdictReason: z.string().trim().max(300).optional(),
 }
+/** How many alerts one call changes at most. */
+export const ALERT_CHANGES_MAX = 500
+const chosen = z.strictObject({ ids: z.array(z.uuid()).min(1).max(ALERT_CHANGES_MAX) })
+/** So long a deleted alert can be taken back. */
+export const ALERT_UNDO_MINUTES = 10
 export const alertPatch = z.strictObject(change)
 export type AlertPatch = z.infer<typeof alertPatch>
 
@@ -138,7 +177,7 @@ export const alertEndpoints = {
     path: 'alert/patch',
     access: alertReaders,
     summary: 'Mark several alerts seen, archive or unarchive them, or judge them.',
-    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(500), ...change }),
+    body: chosen.extend(change),
     response: z.object({ changed: z.number().int() }),
     changes: true,
   }),
@@ -164,8 +203,28 @@ export const alertEndpoints = {
     method: 'DELETE',
     path: 'alert/:id',
     access: ADMINS,
-    summary: 'Delete an alert with its pictures.',
+    summary: 'Delete an alert with its pictures; for ten minutes it can be taken back.',
     params: byId,
+    changes: true,
+    later: true,
+  }),
+  'alert.removeMany': endpoint({
+    method: 'POST',
+    path: 'alert/remove',
+    access: ADMINS,
+    summary: 'Delete several alerts with their pictures; for ten minutes they can be taken back.',
+    body: chosen,
+    response: z.object({ changed: z.number().int() }),
+    changes: true,
+    later: true,
+  }),
+  'alert.restore': endpoint({
+    method: 'POST',
+    path: 'alert/restore',
+    access: ADMINS,
+    summary: 'Take deleted alerts back.',
+    body: chosen,
+    response: z.object({ changed: z.number().int() }),
     changes: true,
     later: true,
   }),

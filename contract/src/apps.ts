@@ -8,6 +8,13 @@ export type AppCode = z.infer<typeof appCode>
 export const alertAppCode = z.enum(['A001', 'A003', 'A004', 'A005', 'A006'])
 export type AlertAppCode = z.infer<typeof alertAppCode>
 
+/**
+ * What an alert is about: the conclusion of an app, a camera that sent no picture for longer than it may (CAM-15), or a
+ * hub that is not heard any more and leaves its cameras dark.
+ */
+export const activity = z.enum([...alertAppCode.options, 'camera-inactive', 'hub-offline'])
+export type Activity = z.infer<typeof activity>
+
 export const alertSeverity = z.enum(['critical', 'high', 'medium', 'low'])
 export type AlertSeverity = z.infer<typeof alertSeverity>
 /** Most urgent first: the order of lists, charts and filters. */

@@ -79,6 +79,23 @@ export const deviceEndpoints = {
     }),
     changes: true,
   }),
+  'device.pushKey': endpoint({
+    method: 'GET',
+    path: 'device/registration/key',
+    access: 'signed-in',
+    summary: 'The key by which a browser knows that a push message comes from this service (VAPID, base64url).',
+    response: z.object({ publicKey: z.string() }),
+    later: true,
+  }),
+  'device.unregister': endpoint({
+    method: 'POST',
+    path: 'device/registration/remove',
+    access: 'signed-in',
+    summary: 'Forget this browser’s push registration.',
+    body: z.strictObject({ imeiNumber: z.string().min(1).max(200) }),
+    changes: true,
+    later: true,
+  }),
   'password.change': endpoint({
     method: 'PUT',
     path: 'user/password',

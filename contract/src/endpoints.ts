@@ -1,6 +1,7 @@
 /** The table of all calls. Service, console, hub, API page, matrix test and documents follow from it. */
 import { agentEndpoints } from './agent.ts'
 import { alertEndpoints } from './alert.ts'
+import { alertFilterEndpoints } from './alert-filter.ts'
 import { assetEndpoints } from './asset.ts'
 import { auditEndpoints } from './audit.ts'
 import { cameraEndpoints } from './camera.ts'
@@ -16,6 +17,7 @@ import { streamEndpoints } from './live-event.ts'
 import { mailEndpoints } from './mail.ts'
 import { mediaEndpoints } from './media.ts'
 import { metricsEndpoints } from './metrics.ts'
+import { notificationEndpoints } from './notification.ts'
 import { recordingEndpoints } from './recording.ts'
 import { resetEndpoints } from './reset.ts'
 import { securityEndpoints } from './security.ts'
@@ -31,6 +33,8 @@ export const endpoints = {
   ...invitationEndpoints,
   ...resetEndpoints,
   ...alertEndpoints,
+  ...alertFilterEndpoints,
+  ...notificationEndpoints,
   ...cameraEndpoints,
   ...cameraAppEndpoints,
   ...tryoutEndpoints,

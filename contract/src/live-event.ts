@@ -1,18 +1,20 @@
 /** What the service tells open consoles as it happens: ids only, the console fetches what it shows. ALERT-10, DASH-02. */
 import { z } from 'zod'
-import { alertAppCode, alertSeverity } from './apps.ts'
+import { activity, alertSeverity } from './apps.ts'
 import { endpoint } from './endpoint.ts'
+import { notificationCause } from './notification.ts'
 
 /** Events of a tenant. `unitId` lets the service keep them from users who are bound to other units. */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('alert-raised'),
     alertId: z.uuid(),
-    cameraId: z.uuid(),
+    /** Null for the alert of a hub. */
+    cameraId: z.uuid().nullable(),
     cameraName: z.string(),
     location: z.string(),
     unitId: z.uuid().nullable(),
-    appCode: alertAppCode,
+    activity,
     severity: alertSeverity,
     occurredAt: z.iso.datetime(),
   }),
@@ -23,6 +25,20 @@ export const liveEvent = z.discriminatedUnion('type', [
     unitId: z.uuid().nullable(),
     forUserId: z.uuid().optional(),
   }),
+  /** One user is told of something: an alert that waits too long, one that was sent again, a sample. */
+  z.object({
+    type: z.literal('notified'),
+    notificationId: z.uuid(),
+    cause: notificationCause,
+    /** Null for a sample. */
+    alertId: z.uuid().nullable(),
+    activity: activity.nullable(),
+    severity: alertSeverity.nullable(),
+    location: z.string(),
+    forUserId: z.uuid(),
+  }),
+  /** The incident report of an alert came a step further, was saved or deleted. */
+  z.object({ type: z.literal('report-changed'), alertId: z.uuid(), unitId: z.uuid().nullable() }),
   z.object({ type: z.literal('camera-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable() }),
   /** A hub came or went, took a step of its registration, or was changed; for those who manage hubs. */
   z.object({ type: z.literal('hub-changed'), hubId: z.uuid() }),

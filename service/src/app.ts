@@ -35,6 +35,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Handlers } from './platform/context.ts'
 import type { Database } from './platform/database.ts'
+import { createDoorbells } from './platform/doorbell.ts'
 import { addHealth } from './platform/health.ts'
 import { addRoutes } from './platform/http.ts'
 import { createHubSeam } from './platform/hub-seam.ts'
@@ -168,6 +169,7 @@ function createPlatform(options: AppOptions, stopping: AbortSignal): Omit<Platfo
     secrets,
     tokens,
     stopping,
+    bells: createDoorbells(),
     bus: createBus((error) => logger.error({ err: error }, 'a listener of the bus failed')),
     storage: createStorage(`${config.dataDir}/media`),
     media: createMediaSignature(secrets),

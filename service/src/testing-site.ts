@@ -1,6 +1,6 @@
 /** Rows of a site for tests of the service: units, a hub, cameras, alerts, stored pictures. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/apps.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
 import { storageName } from './platform/storage.ts'
 import type { TestService } from './testing.ts'
 
@@ -58,7 +58,7 @@ export async function insertCamera(service: Service, tenant: Tenant, draft: Came
 
 export type AlertDraft = {
   severity?: AlertSeverity
-  appCode?: AlertAppCode
+  activity?: Activity
   /** ISO; left out: now by the test's clock. */
   occurredAt?: string
   createdAt?: string
@@ -72,8 +72,8 @@ export async function insertAlert(
 ): Promise<TestAlert> {
   const occurredAt = draft.occurredAt ?? clock.now().toISOString()
   const [row] = await sql<{ id: string }[]>`
-    insert into alert (tenant_id, id, camera_id, unit_id, app_code, severity, occurred_at, created_at, is_archived)
-    values (${camera.tenantId}, uuidv7(), ${camera.id}, ${camera.unitId}, ${draft.appCode ?? 'A003'},
+    insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, is_archived)
+    values (${camera.tenantId}, uuidv7(), ${camera.id}, ${camera.unitId}, ${draft.activity ?? 'A003'},
       ${draft.severity ?? 'low'}, ${occurredAt}, ${draft.createdAt ?? occurredAt}, ${draft.isArchived ?? false})
     returning id`
   return { id: row!.id, tenantId: camera.tenantId, cameraId: camera.id }

@@ -24,7 +24,7 @@ export function useAlertToasts(): void {
         if (said.current.has(event.alertId)) return
         said.current.add(event.alertId)
         const { alertId } = event
-        notifyInfo(`${t(`word.app-${event.appCode}`)} · ${event.location}`, {
+        notifyInfo(`${t(`word.app-${event.activity}`)} · ${event.location}`, {
           id: alertId,
           icon: <SeverityShape severity={event.severity} size={18} />,
           description: t('alert-at', {

@@ -11,6 +11,8 @@ const GATHER_MS = 400
 const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   'alert-raised': [['alert', 'unread'], ['dashboard']],
   'alert-changed': [['alert'], ['dashboard']],
+  notified: [['notification']],
+  'report-changed': [['report']],
   'camera-changed': [['camera'], ['dashboard']],
   'hub-changed': [['agent']],
   'frame-changed': [],

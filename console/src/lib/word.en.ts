@@ -11,6 +11,8 @@ export const wordEn = {
   'app-A006': 'Bed exit',
   'app-A007': 'Continuous recording',
   'app-A008': 'Live streaming',
+  'app-camera-inactive': 'Camera inactive',
+  'app-hub-offline': 'Hub offline',
   'status-Online': 'Online',
   'status-Offline': 'Offline',
   'status-Inactive': 'Inactive',

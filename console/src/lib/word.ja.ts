@@ -13,6 +13,8 @@ export const wordJa: WordTexts = {
   'app-A006': '離床',
   'app-A007': '常時録画',
   'app-A008': 'ライブ映像',
+  'app-camera-inactive': 'カメラの映像なし',
+  'app-hub-offline': 'ハブのオフライン',
   'status-Online': 'オンライン',
   'status-Offline': 'オフライン',
   'status-Inactive': '非アクティブ',

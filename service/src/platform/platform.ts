@@ -4,6 +4,7 @@ import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
+import type { Doorbells } from './doorbell.ts'
 import type { HubLink } from './hub-seam.ts'
 import type { Mail } from './mail.ts'
 import type { MediaSignature } from './media-signature.ts'
@@ -19,6 +20,7 @@ export type Platform = {
   clock: Clock
   database: Database
   bus: Bus
+  bells: Doorbells
   storage: Storage
   media: MediaSignature
   secrets: Secrets

@@ -202,7 +202,7 @@ export const insertAlerts = (db: PlatformDb, rows: Rows) =>
     db,
     rows,
     (records) => sql`
-      insert into alert (tenant_id, id, camera_id, unit_id, app_code, severity, occurred_at, created_at, is_archived,
+      insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, is_archived,
         detections, thumbnail_media_id, clip_state, clip_media_id, clip_duration_ms, clip_alert_at_ms, clip_changed_at,
         first_seen_by, first_seen_name, first_seen_at, verdict)
       select r."tenantId", r.id, r."cameraId", r."unitId", r."appCode", r.severity, r."occurredAt", r."createdAt",

@@ -131,7 +131,7 @@ describe('the demo organisation', () => {
     const unseen = await service.call(token, 'alert.search', { query: { pageSize: 20 }, body: { hasRead: false } })
     expect(unseen.body.totalCount).toBeGreaterThan(3)
     expect(unseen.body.totalCount).toBeLessThan(10)
-    const fall = unseen.body.records.find(({ appCode }) => appCode === 'A005')!
+    const fall = unseen.body.records.find(({ activity }) => activity === 'A005')!
     expect(fall).toMatchObject({ location: 'Room 203', clipState: 'ready', unitName: 'Sakura 2F' })
     expect(fall.thumbnailUrl).toMatch(/^\/api\/media\//)
     const all = await service.call(token, 'alert.search', { query: { pageSize: 0 }, body: {} })

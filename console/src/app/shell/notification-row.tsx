@@ -27,7 +27,7 @@ export function NotificationRow({ alert, onChoose }: { alert: Alert; onChoose: (
           <span className={css.what}>
             <SeverityShape severity={alert.severity} />
             <span className="visually-hidden">{word(`severity-${alert.severity}`)}</span>
-            {word(`app-${alert.appCode}`)}
+            {word(`app-${alert.activity}`)}
           </span>
           <span className={css.quiet}>{[alert.location, alert.unitName].filter(Boolean).join(' · ')}</span>
         </span>

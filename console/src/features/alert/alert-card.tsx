@@ -11,7 +11,7 @@ import css from './alert-card.module.css'
 export function AlertCard({ alert, eager }: { alert: Alert; eager?: boolean }) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
-  const activity = word(`app-${alert.appCode}`)
+  const activity = word(`app-${alert.activity}`)
   return (
     <Link
       to="/app/alerts/detail/$alertId"

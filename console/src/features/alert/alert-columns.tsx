@@ -19,7 +19,7 @@ export function useAlertColumns(): ListColumn<Alert>[] {
         id: 'what',
         header: t('what'),
         cell: (alert) => <What alert={alert} />,
-        csv: (alert) => word(`app-${alert.appCode}`),
+        csv: (alert) => word(`app-${alert.activity}`),
       },
       {
         id: 'severity',
@@ -68,7 +68,7 @@ function Where({ alert }: { alert: Alert }) {
 function What({ alert }: { alert: Alert }) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
-  const activity = word(`app-${alert.appCode}`)
+  const activity = word(`app-${alert.activity}`)
   return (
     <Link
       to="/app/alerts/detail/$alertId"

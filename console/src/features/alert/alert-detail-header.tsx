@@ -28,7 +28,7 @@ export function AlertDetailHeader({ alert, subtitle }: { alert: AlertDetail; sub
           <ArrowLeft size={20} />
         </LinkIconButton>
       }
-      title={`${word(`app-${alert.appCode}`)} · ${alert.location}`}
+      title={`${word(`app-${alert.activity}`)} · ${alert.location}`}
       badge={<SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />}
       subtitle={subtitle}
       actions={
@@ -36,7 +36,7 @@ export function AlertDetailHeader({ alert, subtitle }: { alert: AlertDetail; sub
           <Neighbour alertId={alert.newerId} label={t('newer')} icon={<ChevronLeft size={20} />} />
           <Neighbour alertId={alert.olderId} label={t('older')} icon={<ChevronRight size={20} />} />
           {MAY_ARCHIVE.includes(role) && <ArchiveButton alert={alert} />}
-          {mayWatch && (
+          {mayWatch && alert.cameraId && (
             <LinkButton
               to="/app/cameras/live/$cameraId"
               params={{ cameraId: alert.cameraId }}

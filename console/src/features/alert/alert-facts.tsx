@@ -21,7 +21,7 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
         [t('camera'), alert.cameraName],
         [t('location'), alert.location],
         [t('unit'), alert.unitName ?? '—'],
-        [t('app'), `${alert.appCode} ${word(`app-${alert.appCode}`)}`],
+        [t('app'), word(`app-${alert.activity}`)],
         [t('when'), time.exact(alert.occurredAt)],
         [t('stored-after'), delay],
         [t('inferenced-by'), t(`inferenced-by-${alert.inferencedBy}`)],

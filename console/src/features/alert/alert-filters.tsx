@@ -7,7 +7,7 @@ import { useUser } from '#lib/session.ts'
 import { ChoiceChip } from '#ui/choice-chip.tsx'
 import { FilterChip } from '#ui/filter-bar.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
-import { ALERT_APPS, ALERT_SEVERITIES, type AlertSearch, RANGES, type Range } from './alert-search.ts'
+import { ACTIVITIES, ALERT_SEVERITIES, type AlertSearch, RANGES, type Range } from './alert-search.ts'
 
 type Props = { search: AlertSearch; onChange: (change: Partial<AlertSearch>) => void }
 
@@ -33,9 +33,9 @@ export function AlertFilters({ search, onChange }: Props) {
       />
       <ChoiceChip
         label={t('activity')}
-        options={ALERT_APPS.map((code) => ({ value: code, label: word(`app-${code}`) }))}
-        chosen={search.appCodes}
-        onChange={(appCodes) => onChange({ appCodes })}
+        options={ACTIVITIES.map((code) => ({ value: code, label: word(`app-${code}`) }))}
+        chosen={search.activities}
+        onChange={(activities) => onChange({ activities })}
       />
       {search.cameraId && <CameraChip cameraId={search.cameraId} onLift={() => onChange({ cameraId: undefined })} />}
       <FilterChip

@@ -122,7 +122,7 @@ function useBelongs(search: AlertSearch): Parameters<typeof useNewAlerts>[0]['be
     (event) =>
       (!search.cameraId || search.cameraId === event.cameraId) &&
       (!search.severities || search.severities.includes(event.severity)) &&
-      (!search.appCodes || search.appCodes.includes(event.appCode)) &&
+      (!search.activities || search.activities.includes(event.activity)) &&
       !search.archived,
     [search],
   )

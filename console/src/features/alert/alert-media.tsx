@@ -15,7 +15,7 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
   const { t: word } = useTranslation('word')
   const { role } = useUser()
   if (alert.clipUrl) return <Clip alert={alert} url={alert.clipUrl} />
-  const activity = word(`app-${alert.appCode}`)
+  const activity = word(`app-${alert.activity}`)
   return (
     <div className={css.media}>
       {role === 'RESTRICTED_USER' && !alert.thumbnailUrl && <Notice>{t('pictures-hidden')}</Notice>}

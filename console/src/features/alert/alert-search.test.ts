@@ -16,11 +16,11 @@ describe('the address of the alerts list', () => {
   })
 
   test('ALERT-02 becomes the filter that the service gets', () => {
-    const filter = toFilter({ unread: true, range: 'day', cameraId: CAMERA, appCodes: ['A005'] }, ['u1'], NOW)
+    const filter = toFilter({ unread: true, range: 'day', cameraId: CAMERA, activities: ['A005'] }, ['u1'], NOW)
     expect(filter).toEqual({
       archived: false,
       hasRead: false,
-      appCodes: ['A005'],
+      activities: ['A005'],
       cameraIds: [CAMERA],
       unitIds: ['u1'],
       from: '2026-11-19T17:23:00.000Z',

@@ -1,19 +1,27 @@
 /** What the alerts list keeps in the address, and the filter that the service gets for it. ALERT-02. */
 import type { AlertFilter } from '@mimamori/contract/alert.ts'
-import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/apps.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
 import { type ListSearch, toListSearch } from '#lib/list-search.ts'
 
 export const RANGES = ['hour', 'day', 'week', 'month'] as const
 export type Range = (typeof RANGES)[number]
 export const ALERT_SEVERITIES: readonly AlertSeverity[] = ['critical', 'high', 'medium', 'low']
-export const ALERT_APPS: readonly AlertAppCode[] = ['A005', 'A006', 'A004', 'A001', 'A003']
+export const ACTIVITIES: readonly Activity[] = [
+  'A005',
+  'A006',
+  'A004',
+  'A001',
+  'A003',
+  'camera-inactive',
+  'hub-offline',
+]
 
 /** Left out means the default, so that a plain address stays plain. */
 export type AlertSearch = ListSearch<'occurredAt'> & {
   unread?: true
   archived?: true
   severities?: AlertSeverity[]
-  appCodes?: AlertAppCode[]
+  activities?: Activity[]
   range?: Range
   cameraId?: string
 }
@@ -29,7 +37,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const severities = among(ALERT_SEVERITIES, raw.severities)
-  const appCodes = among(ALERT_APPS, raw.appCodes)
+  // Links of an earlier version name the activities so.
+  const activities = among(ACTIVITIES, raw.activities ?? raw.appCodes)
   const range = RANGES.find((known) => known === raw.range)
   // Links of an earlier version name the turned order so.
   const turned = raw.sort === 'oldest' || raw.turned
@@ -38,7 +47,7 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
     ...(isTrue(raw.unread) && { unread: true }),
     ...(isTrue(raw.archived) && { archived: true }),
     ...(severities && { severities }),
-    ...(appCodes && { appCodes }),
+    ...(activities && { activities }),
     ...(range && { range }),
     ...(typeof raw.cameraId === 'string' && UUID.test(raw.cameraId) && { cameraId: raw.cameraId }),
   }
@@ -50,7 +59,7 @@ export function toFilter(search: AlertSearch, unitIds: readonly string[], now: D
     archived: search.archived ?? false,
     ...(search.unread && { hasRead: false }),
     ...(search.severities && { severities: search.severities }),
-    ...(search.appCodes && { appCodes: search.appCodes }),
+    ...(search.activities && { activities: search.activities }),
     ...(search.cameraId && { cameraIds: [search.cameraId] }),
     ...(unitIds.length > 0 && { unitIds: [...unitIds] }),
     ...(search.range && { from: rangeStart(search.range, now).toISOString() }),

@@ -57,7 +57,7 @@ function Row({ alert }: { alert: Alert }) {
         <FramedPicture src={alert.thumbnailUrl} alt="" missing={word('no-picture')} eager />
       </span>
       <span className={css.words}>
-        <span className={css.what}>{word(`app-${alert.appCode}`)}</span>
+        <span className={css.what}>{word(`app-${alert.activity}`)}</span>
         <span className={css.where}>{alert.location}</span>
       </span>
       <span className={css.severity}>

@@ -18,7 +18,7 @@ export function UnseenBanner({ scope }: { scope: Scope }) {
       <SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />
       <strong className={css.words}>
         {t('nobody-looked', {
-          activity: word(`app-${alert.appCode}`),
+          activity: word(`app-${alert.activity}`),
           location: alert.location,
           ago: time.relative(alert.occurredAt, now),
         })}

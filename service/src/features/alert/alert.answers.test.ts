@@ -150,7 +150,15 @@ describe('detail', () => {
     expect([body.olderId, body.newerId]).toEqual([older, newer])
     expect(body).toMatchObject({ clipState: 'ready', clipDurationMs: 15_000, clipAlertAtMs: 5_000, mediaType: 'video' })
     expect(body.clipUrl).toContain(`/api/media/${clipId}?`)
-    expect(body.steps.at(-1)).toEqual({ at: takenAt, kind: 'clip-ready', userName: null, verdict: null })
+    expect(body.steps.at(-1)).toEqual({
+      at: takenAt,
+      kind: 'clip-ready',
+      userName: null,
+      verdict: null,
+      verdictReason: null,
+      escalationName: null,
+      told: null,
+    })
   })
 
   test('a RESTRICTED_USER gets no picture as it is', async () => {

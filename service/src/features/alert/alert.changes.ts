@@ -12,7 +12,8 @@ export type Target = { id: string; tenantId: string; unitId: string | null }
 export function findTargets(db: TenantDb, scope: ResidentScope, ids: readonly string[]): Promise<Target[]> {
   return db.rows(sql<Target>`
     select a.id, a.tenant_id as "tenantId", a.unit_id as "unitId" from alert a
-    where ${inTenants(sql`a.tenant_id`, scope)} and a.id = any(${ids}::uuid[]) and ${inUnits(sql`a.unit_id`, scope)}`)
+    where ${inTenants(sql`a.tenant_id`, scope)} and a.id = any(${ids}::uuid[]) and a.deleted_at is null
+      and ${inUnits(sql`a.unit_id`, scope)}`)
 }
 
 /** Always in the order of their ids, so that two callers never wait for each other crosswise. */
@@ -109,6 +110,7 @@ export async function findUnanswered(db: TenantDb, scope: ResidentScope): Promis
   return db.rows(sql<Target>`
     select a.id, a.tenant_id as "tenantId", a.unit_id as "unitId" from alert a
     where a.tenant_id = ${db.tenantId} and a.first_seen_at is null and not a.is_archived
+      and a.deleted_at is null
       and ${inUnits(sql`a.unit_id`, scope)}
     order by a.created_at desc limit ${FIRST_SEEN_AT_ONCE}`)
 }

@@ -46,22 +46,22 @@ export function spans({ scope, from, to }: Pick<Question, 'scope' | 'from' | 'to
 }
 
 /**
- * Rows (day, camera_id when asked for, severity, app_code, alerts) that sum up to the range; after `spans`.
+ * Rows (day, camera_id when asked for, severity, activity, alerts) that sum up to the range; after `spans`.
  * `offset 0` keeps the planner from joining whole tables: each span is looked up by itself.
  */
 export function counted(by: Question, withCamera = by.cameraIds !== null): RawBuilder<unknown> {
   const camera = (column: RawBuilder<unknown>) => (withCamera ? sql`${column},` : sql``)
   const tally = withCamera ? sql`alert_camera_tally` : sql`alert_tally`
   const end = (start: RawBuilder<unknown>, stop: RawBuilder<unknown>) => sql`
-    select site_day(a.occurred_at, s.timezone), ${camera(sql`a.camera_id`)} a.severity, a.app_code, 1
+    select site_day(a.occurred_at, s.timezone), ${camera(sql`a.camera_id`)} a.severity, a.activity, 1
     from span s cross join lateral (
-      select a.occurred_at, a.camera_id, a.severity, a.app_code from alert a
+      select a.occurred_at, a.camera_id, a.severity, a.activity from alert a
       where a.tenant_id = s.tenant_id and a.occurred_at >= ${start} and a.occurred_at < ${stop} ${matching(by)}
       offset 0) a`
   return sql`
-    select x.day, ${camera(sql`x.camera_id`)} x.severity, x.app_code, x.alerts
+    select x.day, ${camera(sql`x.camera_id`)} x.severity, x.activity, x.alerts
     from span s cross join lateral (
-      select x.day, ${camera(sql`x.camera_id`)} x.severity, x.app_code, x.alerts from ${tally} x
+      select x.day, ${camera(sql`x.camera_id`)} x.severity, x.activity, x.alerts from ${tally} x
       where x.tenant_id = s.tenant_id and x.day >= s.first_day and x.day < s.last_day ${matchingTally(by, withCamera)}
       offset 0) x
     union all ${end(sql`s.range_start`, sql`s.lower_end`)}

@@ -15,10 +15,10 @@ beforeAll(async () => {
   east = await insertCamera(service, tenant, { unitId: await insertUnit(service, tenant), name: 'East' })
   west = await insertCamera(service, tenant, { unitId: await insertUnit(service, tenant), name: 'West' })
   // In Tokyo: 18th 08:59, 18th 09:00, 19th 08:30, 20th 09:30; and one that is archived.
-  await insertAlert(service, east, { severity: 'critical', appCode: 'A005', occurredAt: '2026-11-17T23:59:00.000Z' })
+  await insertAlert(service, east, { severity: 'critical', activity: 'A005', occurredAt: '2026-11-17T23:59:00.000Z' })
   await insertAlert(service, east, { severity: 'low', occurredAt: '2026-11-18T00:00:00.000Z' })
-  await insertAlert(service, west, { severity: 'critical', appCode: 'A005', occurredAt: '2026-11-18T23:30:00.000Z' })
-  await insertAlert(service, east, { severity: 'high', appCode: 'A006', occurredAt: '2026-11-20T00:30:00.000Z' })
+  await insertAlert(service, west, { severity: 'critical', activity: 'A005', occurredAt: '2026-11-18T23:30:00.000Z' })
+  await insertAlert(service, east, { severity: 'high', activity: 'A006', occurredAt: '2026-11-20T00:30:00.000Z' })
   await insertAlert(service, east, { isArchived: true, occurredAt: '2026-11-20T00:30:00.000Z' })
 })
 afterAll(() => service.stop())

@@ -89,7 +89,7 @@ function byHour(db: TenantDb, by: Question, timezone: string): Promise<SeverityR
 /** Falls in the range, and in the one of the same length before it. */
 async function countFalls(db: TenantDb, by: Question, range: Range): Promise<{ now: number; before: number }> {
   const before = new Date(Date.parse(range.from) - range.lengthMs).toISOString()
-  const falls = { ...by, appCodes: ['A005'] }
+  const falls = { ...by, activities: ['A005'] }
   return {
     now: await countAlerts(db, falls),
     before: await countAlerts(db, { ...falls, from: before, to: range.from }),

@@ -92,13 +92,16 @@ export function readAlert(
       ${wasSeen(userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
     from alert a ${alertJoins}
     left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${userId}
-    where ${inTenants(sql`a.tenant_id`, scope)} and a.id = ${id} and ${inUnits(sql`a.unit_id`, scope)}`)
+    where ${inTenants(sql`a.tenant_id`, scope)} and a.id = ${id} and a.deleted_at is null
+      and ${inUnits(sql`a.unit_id`, scope)}`)
 }
 
 /** What people did to it, oldest first. */
 export function readSteps(db: TenantDb, tenantId: string, alertId: string): Promise<AlertStep[]> {
   return db.rows(sql<AlertStep>`
-    select at, kind, user_name as "userName", verdict from alert_step
+    select at, kind, user_name as "userName", verdict, verdict_reason as "verdictReason",
+      null as "escalationName", null as told
+    from alert_step
     where tenant_id = ${tenantId} and alert_id = ${alertId} order by at, id`)
 }
 
@@ -115,7 +118,7 @@ export async function readNeighbour(
   const row = await db.first(sql<{ id: string }>`
     select a.id from unnest(${scope.tenantIds}::uuid[]) b (tenant_id) cross join lateral (
       select a.id, a.occurred_at from alert a
-      where a.tenant_id = b.tenant_id and a.is_archived = ${of.archived} and ${inUnits(sql`a.unit_id`, scope)}
+      where a.tenant_id = b.tenant_id and a.deleted_at is null and a.is_archived = ${of.archived} and ${inUnits(sql`a.unit_id`, scope)}
         and ${beyond}
       ${inOrder(isNewer)} limit 1) a
     ${inOrder(isNewer)} limit 1`)
@@ -129,7 +132,8 @@ export function readUnanswered(db: TenantDb, by: Question): Promise<AlertRow | u
     from (
       select a.* from unnest(${by.scope.tenantIds}::uuid[]) b (tenant_id) cross join lateral (
         select a.* from alert a
-        where a.tenant_id = b.tenant_id and a.severity = 'critical' and not a.is_archived and a.first_seen_at is null
+        where a.tenant_id = b.tenant_id and a.severity = 'critical' and a.first_seen_at is null and not a.is_archived
+          and a.deleted_at is null
           and ${inUnits(sql`a.unit_id`, by.scope)} ${within(by)}
         order by a.occurred_at desc limit 1) a
       order by a.occurred_at desc limit 1) a

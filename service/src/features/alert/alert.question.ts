@@ -12,7 +12,7 @@ export type Question = {
   /** Whether the user has seen it; null: either. */
   hasRead: boolean | null
   severities: readonly string[] | null
-  appCodes: readonly string[] | null
+  activities: readonly string[] | null
   cameraIds: readonly string[] | null
   from: string | null
   to: string | null
@@ -28,7 +28,7 @@ export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
       isArchived: filter.archived ?? false,
       hasRead: filter.hasRead ?? null,
       severities: orNull(filter.severities),
-      appCodes: orNull(filter.appCodes),
+      activities: orNull(filter.activities),
       cameraIds: orNull(filter.cameraIds),
       from: filter.from ?? null,
       to: filter.to ?? null,
@@ -37,8 +37,8 @@ export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
 }
 
 /** Whether rows of the tenant are left out by what an index on the time does not know. */
-export function isFiltered({ scope, hasRead, severities, appCodes, cameraIds }: Question): boolean {
-  return [scope.unitIds, hasRead, severities, appCodes, cameraIds].some((filter) => filter !== null)
+export function isFiltered({ scope, hasRead, severities, activities, cameraIds }: Question): boolean {
+  return [scope.unitIds, hasRead, severities, activities, cameraIds].some((filter) => filter !== null)
 }
 
 function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
@@ -47,10 +47,10 @@ function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
 
 /** `and …` for everything but tenant, time and whether it was seen; `a` is a row of alert. */
 export function matching(by: Question): RawBuilder<unknown> {
-  const parts = [sql`a.is_archived = ${by.isArchived}`]
+  const parts = [sql`a.deleted_at is null and a.is_archived = ${by.isArchived}`]
   if (by.scope.unitIds) parts.push(inUnits(sql`a.unit_id`, by.scope))
   if (by.severities) parts.push(sql`a.severity = any(${by.severities})`)
-  if (by.appCodes) parts.push(sql`a.app_code = any(${by.appCodes})`)
+  if (by.activities) parts.push(sql`a.activity = any(${by.activities})`)
   if (by.cameraIds) parts.push(sql`a.camera_id = any(${by.cameraIds}::uuid[])`)
   return sql`and ${sql.join(parts, sql` and `)}`
 }
@@ -60,7 +60,7 @@ export function matchingTally(by: Question, hasCameras: boolean): RawBuilder<unk
   const parts = [sql`x.is_archived = ${by.isArchived}`]
   if (by.scope.unitIds) parts.push(inUnits(sql`x.unit_id`, by.scope))
   if (by.severities) parts.push(sql`x.severity = any(${by.severities})`)
-  if (by.appCodes) parts.push(sql`x.app_code = any(${by.appCodes})`)
+  if (by.activities) parts.push(sql`x.activity = any(${by.activities})`)
   if (hasCameras && by.cameraIds) parts.push(sql`x.camera_id = any(${by.cameraIds}::uuid[])`)
   return sql`and ${sql.join(parts, sql` and `)}`
 }

@@ -20,6 +20,8 @@ import {
 import { isFiltered, type Question, toQuestion } from './alert.question.ts'
 import { type AlertRow, signFor, toAlert } from './alert.row.ts'
 
+/** What the system did by itself, with nobody’s name to it. */
+const PLAIN_STEP = { userName: null, verdict: null, verdictReason: null, escalationName: null, told: null }
 /** Alerts in the dashboard's list. */
 const LATEST = 6
 
@@ -123,7 +125,7 @@ async function detailOf({ db, actor, media, now }: Context, id: string): Promise
 /** What happened, oldest first: the alert's own story and what people did. */
 function toTimeline(row: DetailRow, people: AlertStep[]): AlertStep[] {
   const own = (at: string | null, kind: AlertStep['kind']): AlertStep[] =>
-    at === null ? [] : [{ at, kind, userName: null, verdict: null }]
+    at === null ? [] : [{ ...PLAIN_STEP, at, kind }]
   const steps = [
     ...own(row.occurredAt, 'occurred'),
     ...own(row.createdAt, 'raised'),

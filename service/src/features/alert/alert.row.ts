@@ -13,18 +13,20 @@ export type AlertRow = Omit<Alert, 'thumbnailUrl' | 'firstSeen' | 'mediaType'> &
   firstSeenAt: string | null
 }
 
-/** The columns of an AlertRow but for hasRead: `a` an alert, `c` its camera, `u` its unit. */
+/** The columns of an AlertRow but for hasRead: `a` an alert, `c` its camera if it has one, `u` its unit. */
 export const alertColumns = sql`
-  a.id, a.tenant_id as "tenantId", a.camera_id as "cameraId", c.name as "cameraName", c.location,
-  a.unit_id as "unitId", u.name as "unitName", a.app_code as "appCode", a.severity,
+  a.id, a.tenant_id as "tenantId", a.camera_id as "cameraId", coalesce(c.name, a.agent_name) as "cameraName",
+  coalesce(c.location, a.agent_name) as location,
+  a.unit_id as "unitId", u.name as "unitName", a.activity, a.severity,
   a.occurred_at as "occurredAt", a.created_at as "createdAt", a.is_archived as archived,
   a.inferenced_by as "inferencedBy", a.clip_state as "clipState", a.clip_duration_ms as "clipDurationMs",
   a.thumbnail_media_id as "thumbnailMediaId", a.detections, a.verdict,
+  a.verdict_reason as "verdictReason", a.dark_cameras as "darkCameras",
   a.first_seen_name as "firstSeenName", a.first_seen_at as "firstSeenAt"`
 
 /** The joins behind them. */
 export const alertJoins = sql`
-  join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+  left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
   left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id`
 
 /** Makes the signed addresses of stored pictures for one caller; null where there is none, or none for this role. */
@@ -45,7 +47,7 @@ export function toAlert(row: AlertRow, sign: Sign): Alert {
     location: row.location,
     unitId: row.unitId,
     unitName: row.unitName,
-    appCode: row.appCode,
+    activity: row.activity,
     severity: row.severity,
     occurredAt: row.occurredAt,
     createdAt: row.createdAt,
@@ -58,6 +60,8 @@ export function toAlert(row: AlertRow, sign: Sign): Alert {
     thumbnailUrl: sign(row.thumbnailMediaId),
     detections: row.detections,
     verdict: row.verdict,
+    verdictReason: row.verdictReason,
+    darkCameras: row.darkCameras,
     firstSeen: firstSeenName !== null && firstSeenAt !== null ? { userName: firstSeenName, at: firstSeenAt } : null,
   }
 }

@@ -73,9 +73,9 @@ describe('pages', () => {
     const { tenant, nurse } = await home()
     const unitId = await insertUnit(service, tenant)
     const [a, b] = [await insertCamera(service, tenant, { unitId }), await insertCamera(service, tenant)]
-    await insertAlert(service, a, { severity: 'critical', appCode: 'A005', occurredAt: '2026-11-10T00:00:00.000Z' })
-    await insertAlert(service, a, { severity: 'low', appCode: 'A003', occurredAt: '2026-11-12T00:00:00.000Z' })
-    await insertAlert(service, b, { severity: 'low', appCode: 'A003', occurredAt: '2026-11-14T00:00:00.000Z' })
+    await insertAlert(service, a, { severity: 'critical', activity: 'A005', occurredAt: '2026-11-10T00:00:00.000Z' })
+    await insertAlert(service, a, { severity: 'low', activity: 'A003', occurredAt: '2026-11-12T00:00:00.000Z' })
+    await insertAlert(service, b, { severity: 'low', activity: 'A003', occurredAt: '2026-11-14T00:00:00.000Z' })
     await insertAlert(service, b, { isArchived: true, occurredAt: '2026-11-15T00:00:00.000Z' })
 
     const countOf = async (body: object) => {
@@ -85,7 +85,7 @@ describe('pages', () => {
     }
     expect(await countOf({})).toBe(3)
     expect(await countOf({ severities: ['critical'] })).toBe(1)
-    expect(await countOf({ appCodes: ['A003'] })).toBe(2)
+    expect(await countOf({ activities: ['A003'] })).toBe(2)
     expect(await countOf({ cameraIds: [a.id] })).toBe(2)
     expect(await countOf({ cameraIds: [a.id, b.id], severities: ['low'] })).toBe(2)
     expect(await countOf({ unitIds: [unitId] })).toBe(2)

@@ -1,6 +1,6 @@
 /** The tallies are exact whatever happens: against count(*) after random inserts, archivings, deletions and looks. */
 import type { AlertFilter } from '@mimamori/contract/alert.ts'
-import { alertAppCode, alertSeverity } from '@mimamori/contract/apps.ts'
+import { activity, alertSeverity } from '@mimamori/contract/apps.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, TestClock, type TestService, type TestUser } from '../../testing.ts'
@@ -25,12 +25,13 @@ const raised = fc.record({
   delayMs: fc.constantFrom(0, 500, 30 * HOUR_MS),
   camera: fc.nat(2),
   severity: fc.constantFrom(...alertSeverity.options),
-  appCode: fc.constantFrom(...alertAppCode.options),
+  activity: fc.constantFrom(...activity.options),
 })
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('raise'), alerts: fc.array(raised, { maxLength: 12 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('archive'), share: fc.nat(4) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), share: fc.nat(8) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('purge'), share: fc.nat(8) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('see'), share: fc.nat(4) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('see-all') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('zone') }) },
@@ -46,7 +47,7 @@ const question = fc.record(
     hasRead: fc.boolean(),
     archived: fc.boolean(),
     severities: fc.subarray([...alertSeverity.options], { minLength: 1 }),
-    appCodes: fc.subarray([...alertAppCode.options], { minLength: 1 }),
+    activities: fc.subarray([...activity.options], { minLength: 1 }),
     camera: fc.nat(2),
     unit: fc.nat(1),
     from: atMs,
@@ -74,20 +75,24 @@ async function apply(
   const some = (share: number) => sql`tenant_id = ${tenantId} and get_byte(uuid_send(id), 15) % 9 <= ${share}`
   if (change.kind === 'raise') {
     const rows = change.alerts.map((alert) => ({
-      camera_id: cameras[alert.camera]!.id,
+      camera_id: alert.activity === 'hub-offline' ? null : cameras[alert.camera]!.id,
       unit_id: cameras[alert.camera]!.unitId,
       severity: alert.severity,
-      app_code: alert.appCode,
+      activity: alert.activity,
       occurred_at: new Date(alert.atMs).toISOString(),
       created_at: new Date(alert.atMs + alert.delayMs).toISOString(),
     }))
-    await sql`insert into alert (tenant_id, id, camera_id, unit_id, severity, app_code, occurred_at, created_at)
-      select ${tenantId}, uuidv7(), r.* from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r
-        (camera_id uuid, unit_id uuid, severity text, app_code text, occurred_at timestamptz, created_at timestamptz)`
+    await sql`insert into alert (tenant_id, id, camera_id, unit_id, severity, activity, occurred_at, created_at, agent_id,
+        agent_name)
+      select ${tenantId}, uuidv7(), r.*, case when r.camera_id is null then ${tenantId}::uuid end,
+        case when r.camera_id is null then 'Hub' end from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r
+        (camera_id uuid, unit_id uuid, severity text, activity text, occurred_at timestamptz, created_at timestamptz)`
   } else if (change.kind === 'archive') {
     await sql`update alert set is_archived = not is_archived where ${some(change.share)}`
   } else if (change.kind === 'delete') {
-    await sql`delete from alert where ${some(change.share)}`
+    await sql`update alert set deleted_at = case when deleted_at is null then now() end where ${some(change.share)}`
+  } else if (change.kind === 'purge') {
+    await sql`delete from alert where ${some(change.share)} and get_byte(uuid_send(id), 14) % 2 = 0`
   } else if (change.kind === 'see') {
     const ids = await sql<{ id: string }[]>`select id from alert where ${some(change.share)} limit 500`
     await service.call(nurse.token, 'alert.patchMany', {
@@ -102,8 +107,8 @@ async function apply(
 }
 
 type Change =
-  | { kind: 'raise'; alerts: { atMs: number; delayMs: number; camera: number; severity: string; appCode: string }[] }
-  | { kind: 'archive' | 'delete' | 'see'; share: number }
+  | { kind: 'raise'; alerts: { atMs: number; delayMs: number; camera: number; severity: string; activity: string }[] }
+  | { kind: 'archive' | 'delete' | 'purge' | 'see'; share: number }
   | { kind: 'see-all' | 'zone' }
 
 /** The tallies as rows, made anew from the alerts; empty when they are as they should be. */
@@ -111,13 +116,14 @@ async function faults(tenantId: string): Promise<unknown[]> {
   const rows = await service.sql`
     with zone as (select timezone from tenant where id = ${tenantId}),
     a as (select *, site_day(occurred_at, timezone) as day, site_day(created_at, timezone) as arrived_on,
-      coalesce(unit_id, uuid_nil()) as unit from alert, zone where tenant_id = ${tenantId}),
-    by_unit as (select day, arrived_on, unit, severity, app_code, is_archived, count(*)::int from a group by 1,2,3,4,5,6),
-    by_camera as (select d, camera_id, unit, severity, app_code, is_archived, count(*)::int
+      coalesce(unit_id, uuid_nil()) as unit, coalesce(camera_id, uuid_nil()) as camera from alert, zone
+      where tenant_id = ${tenantId} and deleted_at is null),
+    by_unit as (select day, arrived_on, unit, severity, activity, is_archived, count(*)::int from a group by 1,2,3,4,5,6),
+    by_camera as (select d, camera, unit, severity, activity, is_archived, count(*)::int
       from a cross join lateral (values (day), ('-infinity')) v (d) group by 1,2,3,4,5,6),
-    units as (select day, arrived_on, unit_id, severity, app_code, is_archived, alerts from alert_tally
+    units as (select day, arrived_on, unit_id, severity, activity, is_archived, alerts from alert_tally
       where tenant_id = ${tenantId} and alerts <> 0),
-    cameras as (select day, camera_id, unit_id, severity, app_code, is_archived, alerts from alert_camera_tally
+    cameras as (select day, camera_id, unit_id, severity, activity, is_archived, alerts from alert_camera_tally
       where tenant_id = ${tenantId} and alerts <> 0)
     select to_jsonb(x) as row from ((table by_unit except table units) union all (table units except table by_unit)) x
     union all
@@ -130,9 +136,9 @@ async function bruteForce({ tenantId, nurse }: Place, by: AlertFilter): Promise<
   const [row] = await sql<{ alerts: number }[]>`
     select count(*) as alerts from alert a left join user_alert_watermark w
       on w.tenant_id = a.tenant_id and w.user_id = ${nurse.id}
-    where a.tenant_id = ${tenantId} and a.is_archived = ${by.archived ?? false}
+    where a.tenant_id = ${tenantId} and a.deleted_at is null and a.is_archived = ${by.archived ?? false}
       and (${by.severities?.join() ?? null}::text is null or a.severity = any(string_to_array(${by.severities?.join() ?? ''}, ',')))
-      and (${by.appCodes?.join() ?? null}::text is null or a.app_code = any(string_to_array(${by.appCodes?.join() ?? ''}, ',')))
+      and (${by.activities?.join() ?? null}::text is null or a.activity = any(string_to_array(${by.activities?.join() ?? ''}, ',')))
       and (${by.cameraIds?.[0] ?? null}::uuid is null or a.camera_id = ${by.cameraIds?.[0] ?? null}::uuid)
       and (${by.unitIds?.[0] ?? null}::uuid is null or a.unit_id = ${by.unitIds?.[0] ?? null}::uuid)
       and a.occurred_at >= coalesce(${by.from ?? null}::timestamptz, '-infinity')

@@ -51,7 +51,7 @@ const OBJECT_NAME = sql`case a.object_type
   when 'tenant' then (select name from tenant o where o.id = a.object_id)
   when 'user' then (select trim(first_name || ' ' || last_name) from app_user o where o.id = a.object_id)
   when 'alert' then (
-    select c.name from alert o join camera c on c.tenant_id = o.tenant_id and c.id = o.camera_id
+    select coalesce(c.name, o.agent_name) from alert o left join camera c on c.tenant_id = o.tenant_id and c.id = o.camera_id
     where o.tenant_id = a.tenant_id and o.id = a.object_id)
   end`
 

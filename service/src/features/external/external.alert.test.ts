@@ -66,7 +66,7 @@ const ago = (ms: number) => new Date(service.clock.now().getTime() - ms).toISOSt
 describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
   test('CAM-02 CAM-13 an alert is told once, signed, under the names of the field map', async () => {
     await save({ fieldMap: { ...DEFAULT_FIELD_MAP, resCode: 'riyousha_cd', occurredAt: 'hassei' } })
-    const alert = await insertAlert(service, room, { appCode: 'A003', severity: 'high' })
+    const alert = await insertAlert(service, room, { activity: 'A003', severity: 'high' })
     await work()
     await work()
 
@@ -91,7 +91,7 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
       service.database.asTenant(
         { tenantId: site.id, tenantIds: [site.id], userId: null, unitIds: null },
         async (db) => {
-          await db.run(sql`insert into alert (tenant_id, id, camera_id, app_code, severity, occurred_at, created_at)
+          await db.run(sql`insert into alert (tenant_id, id, camera_id, activity, severity, occurred_at, created_at)
           values (${site.id}, uuidv7(), ${room.id}, 'A001', 'low', ${service.clock.now()}, ${service.clock.now()})`)
           if (isUndone) throw new Error('undone')
         },

@@ -141,7 +141,7 @@ export function findCamera(db: TenantDb, id: string): Promise<SiteCamera | undef
 /** An alert and its camera as it is now. */
 export function findAlert(db: PlatformDb, tenantId: string, id: string) {
   return db.first(sql<{ alert: ToldAlert; camera: ToldCamera }>`
-    select jsonb_build_object('id', a.id, 'appCode', a.app_code, 'severity', a.severity, 'occurredAt',
+    select jsonb_build_object('id', a.id, 'appCode', a.activity, 'severity', a.severity, 'occurredAt',
         to_char(a.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as alert,
       (select to_jsonb(told) from (select ${CAMERA}) told) as camera
     from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id

@@ -1,6 +1,6 @@
 /** What is sent to an external system, how it is signed, and what its answers mean. No I/O, no clock. */
 import { createHmac } from 'node:crypto'
-import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/apps.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
 import type { ExternalReason, ExternalSkip, FieldMap } from '@mimamori/contract/external.ts'
 import type { Answer, OutboundResult } from '#platform/outbound.ts'
 
@@ -23,7 +23,7 @@ export function skipOf(
   return camera.locationType === 'ROOM' && !camera.resCode ? 'no-res-code' : null
 }
 
-export type ToldAlert = { id: string; appCode: AlertAppCode; severity: AlertSeverity; occurredAt: string }
+export type ToldAlert = { id: string; appCode: Activity; severity: AlertSeverity; occurredAt: string }
 
 /** The JSON about cameras, under the names of the other system. */
 export function writeBody(codes: Codes, cameras: readonly ToldCamera[]): object {

@@ -15,8 +15,9 @@ export type WatchedCamera = {
 }
 
 /** An alert as a row; what is left out has the table's default. */
-export type AlertRow = Pick<AlertRaised, 'cameraId' | 'appCode' | 'severity' | 'detections'> & {
+export type AlertRow = Pick<AlertRaised, 'cameraId' | 'severity' | 'detections'> & {
   id: string
+  activity: AlertRaised['appCode']
   unitId: string | null
   occurredAt: Date
   inferencedBy: 'camera' | 'cloud'
@@ -63,11 +64,11 @@ export async function insertAlerts(
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   const stored = await db.rows(sql<{ id: string }>`
-    insert into alert (tenant_id, id, camera_id, unit_id, app_code, severity, occurred_at, created_at, inferenced_by,
+    insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, inferenced_by,
       detections, region, thumbnail_media_id, clip_state)
-    select ${tenantId}, r.id, r."cameraId", r."unitId", r."appCode", r.severity, r."occurredAt", ${now}, r."inferencedBy",
+    select ${tenantId}, r.id, r."cameraId", r."unitId", r.activity, r.severity, r."occurredAt", ${now}, r."inferencedBy",
       r.detections, nullif(r.region, 'null'), r."thumbnailMediaId", r."clipState"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, "cameraId" uuid, "unitId" uuid, "appCode" text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, "cameraId" uuid, "unitId" uuid, activity text,
       severity text, "occurredAt" timestamptz, "inferencedBy" text, detections jsonb, region jsonb,
       "thumbnailMediaId" uuid, "clipState" text)
     on conflict do nothing

@@ -53,6 +53,10 @@ export async function storeEvents(context: HubContext, batch: Batch): Promise<{ 
   if (refusals.length > 0) context.log.warn({ hubId: hub.id, count: refusals.length }, 'events of a hub were refused')
   context.afterCommit(() => {
     for (const event of news) context.bus.publish(hub.tenantId, event)
+    if (news.some(({ type }) => type === 'alert-raised')) {
+      context.bells.ring('notice')
+      context.bells.ring('escalation')
+    }
   })
   return { cursor: last }
 }
@@ -90,7 +94,7 @@ function toRaised(event: AlertRaised, camera: WatchedCamera, now: Date): Raised 
       id: event.alertId,
       cameraId: camera.id,
       unitId: camera.unitId,
-      appCode: event.appCode,
+      activity: event.appCode,
       severity: event.severity,
       occurredAt: believedTime(event.occurredAt, now),
       inferencedBy: settings.inferenceEnvironment,
@@ -182,7 +186,7 @@ function newsOf({ row, camera }: Raised): LiveEvent {
     cameraName: camera.name,
     location: camera.location,
     unitId: camera.unitId,
-    appCode: row.appCode,
+    activity: row.activity,
     severity: row.severity,
     occurredAt: row.occurredAt.toISOString(),
   }

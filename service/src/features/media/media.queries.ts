@@ -32,7 +32,7 @@ export function readMedia(db: TenantDb, scope: ResidentScope, id: string): Promi
     left join alert a on a.tenant_id = m.tenant_id and a.id = m.alert_id
     where ${inTenants(sql`m.tenant_id`, scope)} and m.id = ${id}
       and case when m.kind = 'frame' then ${inUnits(sql`c.unit_id`, scope)}
-        else a.id is not null and ${inUnits(sql`a.unit_id`, scope)} end`)
+        else a.id is not null and a.deleted_at is null and ${inUnits(sql`a.unit_id`, scope)} end`)
 }
 
 /** Whether the audit has a view of this object by this user since then. Index: audit_by_object. */

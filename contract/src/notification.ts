@@ -1,0 +1,135 @@
+/** What people are told, on which way, and whether it reached them. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05, NAV-10, SET-05. */
+import { z } from 'zod'
+import { activity, alertSeverity } from './apps.ts'
+import { endpoint } from './endpoint.ts'
+import { page, pageQuery } from './page.ts'
+import { ADMINS } from './roles.ts'
+
+/**
+ * `raised`: an alert was stored. `escalated`: nobody has seen it in time. `resent`: a person asked for it again.
+ * `sample`: a person tries whether messages arrive.
+ */
+export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample'])
+export type NotificationCause = z.infer<typeof notificationCause>
+
+export const notificationChannel = z.enum(['push', 'mail'])
+export type NotificationChannel = z.infer<typeof notificationChannel>
+
+/**
+ * `sent`: handed to the push service or mail server. `delivered`, `shown` and `opened` are receipts of the browser.
+ * `failed`: given up. `cancelled`: somebody had seen the alert before it was sent.
+ */
+export const deliveryState = z.enum(['pending', 'sent', 'delivered', 'shown', 'opened', 'failed', 'cancelled'])
+export type DeliveryState = z.infer<typeof deliveryState>
+
+/** Who was told of an alert, in its timeline. */
+export const told = z.object({
+  /** A user's name, or an e-mail address without an account. */
+  recipient: z.string(),
+  channel: notificationChannel,
+  state: deliveryState,
+})
+
+/** One line of the bell's popup. */
+export const notification = z.object({
+  id: z.uuid(),
+  cause: notificationCause,
+  at: z.iso.datetime(),
+  /** Null for a sample. */
+  alertId: z.uuid().nullable(),
+  activity: activity.nullable(),
+  severity: alertSeverity.nullable(),
+  location: z.string(),
+  unitName: z.string().nullable(),
+  /** When it happened; for a sample when it was sent. */
+  occurredAt: z.iso.datetime(),
+  thumbnailUrl: z.string().nullable(),
+  /** Whether the asking user has seen the alert. */
+  hasRead: z.boolean(),
+  /** The rule that fired; null unless `escalated`. */
+  escalationName: z.string().nullable(),
+})
+export type Notification = z.infer<typeof notification>
+
+/** Which alerts reach a user on a way of their own: all, critical and high ones, none. Escalations always do. */
+export const reach = z.enum(['all', 'urgent', 'none'])
+export const notificationPreferences = z.strictObject({ push: reach, mail: reach })
+export type NotificationPreferences = z.infer<typeof notificationPreferences>
+
+/** One message in the outbox, for administrators. */
+export const delivery = z.object({
+  id: z.uuid(),
+  cause: notificationCause,
+  channel: notificationChannel,
+  recipient: z.string(),
+  alertId: z.uuid().nullable(),
+  activity: activity.nullable(),
+  location: z.string(),
+  state: deliveryState,
+  attempts: z.number().int(),
+  /** Why the last try failed, in a word that the console knows, or a code of the other side. */
+  lastError: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+})
+export type Delivery = z.infer<typeof delivery>
+
+const RETRIED_AT_ONCE = 100
+
+export const notificationEndpoints = {
+  'notification.search': endpoint({
+    method: 'POST',
+    path: 'notification/search',
+    access: 'signed-in',
+    summary:
+      'What the user is told, newest first: alerts of the own scope as they were raised, and messages to the user.',
+    body: z.strictObject({
+      /** What the answer before this one gave as `next`; left out: the newest. */
+      before: z.string().max(100).optional(),
+      pageSize: z.number().int().min(1).max(50).default(10),
+    }),
+    response: z.object({ records: z.array(notification), next: z.string().nullable() }),
+    later: true,
+  }),
+  'notification.preferences': endpoint({
+    method: 'GET',
+    path: 'notification/preferences',
+    access: 'signed-in',
+    summary: 'Which alerts reach the user by push and by e-mail.',
+    response: notificationPreferences,
+    later: true,
+  }),
+  'notification.savePreferences': endpoint({
+    method: 'PUT',
+    path: 'notification/preferences',
+    access: 'signed-in',
+    summary: 'Choose which alerts reach the user by push and by e-mail.',
+    body: notificationPreferences,
+    response: notificationPreferences,
+    changes: true,
+    later: true,
+  }),
+  'delivery.search': endpoint({
+    method: 'POST',
+    path: 'notification/delivery/search',
+    access: ADMINS,
+    summary: 'One page of the messages that left or should have left, newest first.',
+    query: pageQuery,
+    body: z.strictObject({
+      states: z.array(deliveryState).optional(),
+      channels: z.array(notificationChannel).optional(),
+    }),
+    response: page(delivery),
+    later: true,
+  }),
+  'delivery.retry': endpoint({
+    method: 'POST',
+    path: 'notification/delivery/retry',
+    access: ADMINS,
+    summary: 'Try messages again that were given up; those of alerts that were seen meanwhile stay.',
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(RETRIED_AT_ONCE) }),
+    response: z.object({ changed: z.number().int() }),
+    changes: true,
+    later: true,
+  }),
+}
