@@ -264,8 +264,8 @@ export const alertEndpoints = {
       /** `hour` when the range is at most two days, else `day`. */
       step: z.enum(['hour', 'day']),
       series: z.array(severityCounts.extend({ startsAt: z.iso.datetime() })),
-      /** Falls (A005) in the range, and in the range of the same length before it. */
-      falls: z.object({ now: z.number().int(), before: z.number().int() }),
+      /** Falls (A005) in the range, and in the one of the same length before it, which begins at `beforeFrom`. */
+      falls: z.object({ now: z.number().int(), before: z.number().int(), beforeFrom: z.iso.datetime() }),
     }),
   }),
   'alert.countByCamera': endpoint({

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { call } from '#lib/api.ts'
 import { useUser } from '#lib/session.ts'
+import { RANGES, type Range } from '#lib/time-range.ts'
 import { ChoiceChip } from '#ui/choice-chip.tsx'
 import { FilterChip } from '#ui/filter-bar.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
-import { ACTIVITIES, ALERT_SEVERITIES, type AlertSearch, RANGES, type Range } from './alert-search.ts'
+import { ACTIVITIES, ALERT_SEVERITIES, type AlertSearch } from './alert-search.ts'
 
 type Props = { search: AlertSearch; onChange: (change: Partial<AlertSearch>) => void }
 

@@ -2,9 +2,8 @@
 import type { AlertFilter } from '@mimamori/contract/alert.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
 import { type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { boundsOf, type TimeRange, toTimeRange } from '#lib/time-range.ts'
 
-export const RANGES = ['hour', 'day', 'week', 'month'] as const
-export type Range = (typeof RANGES)[number]
 export const ALERT_SEVERITIES: readonly AlertSeverity[] = ['critical', 'high', 'medium', 'low']
 export const ACTIVITIES: readonly Activity[] = [
   'A005',
@@ -17,21 +16,15 @@ export const ACTIVITIES: readonly Activity[] = [
 ]
 
 /** Left out means the default, so that a plain address stays plain. */
-export type AlertSearch = ListSearch<'occurredAt'> & {
-  unread?: true
-  archived?: true
-  severities?: AlertSeverity[]
-  activities?: Activity[]
-  range?: Range
-  cameraId?: string
-}
+export type AlertSearch = ListSearch<'occurredAt'> &
+  TimeRange & {
+    unread?: true
+    archived?: true
+    severities?: AlertSeverity[]
+    activities?: Activity[]
+    cameraId?: string
+  }
 
-const HOUR_MS = 3_600_000
-const RANGE_MS: Record<Exclude<Range, 'hour'>, number> = {
-  day: 24 * HOUR_MS,
-  week: 168 * HOUR_MS,
-  month: 720 * HOUR_MS,
-}
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
@@ -39,7 +32,6 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const severities = among(ALERT_SEVERITIES, raw.severities)
   // Links of an earlier version name the activities so.
   const activities = among(ACTIVITIES, raw.activities ?? raw.appCodes)
-  const range = RANGES.find((known) => known === raw.range)
   // Links of an earlier version name the turned order so.
   const turned = raw.sort === 'oldest' || raw.turned
   return {
@@ -48,7 +40,7 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
     ...(isTrue(raw.archived) && { archived: true }),
     ...(severities && { severities }),
     ...(activities && { activities }),
-    ...(range && { range }),
+    ...toTimeRange(raw),
     ...(typeof raw.cameraId === 'string' && UUID.test(raw.cameraId) && { cameraId: raw.cameraId }),
   }
 }
@@ -62,15 +54,8 @@ export function toFilter(search: AlertSearch, unitIds: readonly string[], now: D
     ...(search.activities && { activities: search.activities }),
     ...(search.cameraId && { cameraIds: [search.cameraId] }),
     ...(unitIds.length > 0 && { unitIds: [...unitIds] }),
-    ...(search.range && { from: rangeStart(search.range, now).toISOString() }),
+    ...boundsOf(search, now),
   }
-}
-
-/** Whole minutes, so that the same view asks the same question for a minute. `hour` is the current one, from its start. */
-export function rangeStart(range: Range, now: Date): Date {
-  const step = range === 'hour' ? HOUR_MS : 60_000
-  const floored = Math.floor(now.getTime() / step) * step
-  return new Date(range === 'hour' ? floored : floored - RANGE_MS[range])
 }
 
 function among<T extends string>(known: readonly T[], raw: unknown): T[] | null {

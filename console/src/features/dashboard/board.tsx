@@ -5,21 +5,21 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TimeRange } from '#lib/time-range.ts'
 import { Card } from '#ui/card.tsx'
 import { Late } from '#ui/late.tsx'
 import { LoadFailed } from '#ui/record-list.tsx'
 import css from './board.module.css'
-import type { DashboardRange } from './dashboard-range.ts'
 
 type Props<T> = {
   query: UseQueryResult<T>
   title: (data: T) => string
   /** Shown as title until the answer is there. */
   waitingTitle: string
-  help?: (data: T) => string
+  help?: (data: T) => ReactNode
   /** The list behind the card. */
   to: '/app/alerts/list' | '/app/cameras/list'
-  search?: { range: DashboardRange }
+  search?: TimeRange
   flush?: boolean
   children: (data: T) => ReactNode
 }

@@ -1,26 +1,20 @@
 /** The cameras with most alerts; each leads to its alerts in the same range. */
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { TimeRange } from '#lib/time-range.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NothingYet } from '#ui/illustrations.tsx'
 import { Board } from './board.tsx'
 import css from './busiest-cameras.module.css'
 import { type Scope, useBusiestCameras } from './dashboard-queries.ts'
-import type { DashboardRange } from './dashboard-range.ts'
 
 const SHOWN = 6
 
-export function BusiestCameras({ scope, range }: { scope: Scope; range: DashboardRange }) {
+export function BusiestCameras({ scope, range }: { scope: Scope; range: TimeRange }) {
   const { t, i18n } = useTranslation('dashboard')
   const busiest = useBusiestCameras(scope)
   return (
-    <Board
-      query={busiest}
-      title={() => t('busiest')}
-      waitingTitle={t('busiest')}
-      to="/app/alerts/list"
-      search={{ range }}
-    >
+    <Board query={busiest} title={() => t('busiest')} waitingTitle={t('busiest')} to="/app/alerts/list" search={range}>
       {({ records }) =>
         records.length === 0 ? (
           <EmptyState picture={<NothingYet />} title={t('no-alerts')} />
@@ -28,7 +22,7 @@ export function BusiestCameras({ scope, range }: { scope: Scope; range: Dashboar
           <ol className={css.list}>
             {records.slice(0, SHOWN).map(({ cameraId, cameraName, location, count }) => (
               <li key={cameraId}>
-                <Link to="/app/alerts/list" search={{ range, cameraId }} className={css.row}>
+                <Link to="/app/alerts/list" search={{ ...range, cameraId }} className={css.row}>
                   <span className={css.name}>
                     {cameraName} {location !== cameraName && <small className={css.where}>{location}</small>}
                   </span>

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsOutside, useUser } from '#lib/session.ts'
 import { hourOfDay } from '#lib/time.ts'
+import { boundsOf, RANGES, type Range } from '#lib/time-range.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { useNow, useTime } from '#lib/use-time.ts'
 import { NotConnected } from '#ui/not-connected.tsx'
@@ -12,7 +13,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { BusiestCameras } from './busiest-cameras.tsx'
 import { CameraStatusBoard } from './camera-status-board.tsx'
 import css from './dashboard-page.module.css'
-import { DASHBOARD_RANGES, type DashboardRange, rangeEnding } from './dashboard-range.ts'
+import { toListRange, USUAL_RANGE } from './dashboard-range.ts'
 import { LatestAlerts } from './latest-alerts.tsx'
 import { SeverityBoard } from './severity-board.tsx'
 import { UnseenBanner } from './unseen-banner.tsx'
@@ -21,13 +22,18 @@ const route = getRouteApi('/app/dashboard')
 
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
-  const { range = 'day' } = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
   const isOutside = useIsOutside()
   const unitIds = useUnitIds()
   const minute = Math.floor(useNow().getTime() / 60_000)
-  const scope = useMemo(() => ({ unitIds, ...rangeEnding(new Date(minute * 60_000), range) }), [unitIds, minute, range])
-  const choose = (next: DashboardRange) => navigate({ search: next === 'day' ? {} : { range: next }, replace: true })
+  const range = useMemo(() => toListRange(search), [search])
+  const scope = useMemo(() => {
+    const { from = '', to } = boundsOf(range, new Date(minute * 60_000))
+    return { unitIds, from, ...(to && { to }) }
+  }, [unitIds, minute, range])
+  const choose = (next: Range | '') =>
+    navigate({ search: next === '' || next === USUAL_RANGE ? {} : { range: next }, replace: true })
 
   if (isOutside) return <NotConnected />
   return (
@@ -35,10 +41,10 @@ export function DashboardPage() {
       <PageHeader
         title={<Greeting />}
         actions={
-          <Segmented
+          <Segmented<Range | ''>
             label={t('range')}
-            value={range}
-            options={DASHBOARD_RANGES.map((value) => ({ value, label: t(`range-${value}`) }))}
+            value={range.range ?? ''}
+            options={RANGES.map((value) => ({ value, label: t(`range-${value}`) }))}
             onChange={choose}
           />
         }

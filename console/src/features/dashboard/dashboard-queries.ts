@@ -2,22 +2,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 
-/** What the boards are about: these units, from the first instant to before the second. */
-export type Scope = { unitIds: readonly string[] | undefined; from: Date; to: Date }
+/** What the boards are about: these units, from an instant on, to before another one or until now. ISO texts. */
+export type Scope = { unitIds: readonly string[] | undefined; from: string; to?: string }
 
-const query = ({ unitIds, from, to }: Scope) => ({
-  unitIds: unitIds?.join(','),
-  from: from.toISOString(),
-  to: to.toISOString(),
-})
-/** Without its end, so that an alert of this very second is in it. */
-const openEnded = ({ unitIds, from }: Scope) => ({ unitIds: unitIds?.join(','), from: from.toISOString() })
-const keyOf = (name: string, { unitIds, from }: Scope) => ['dashboard', name, unitIds ?? null, from.toISOString()]
+const query = ({ unitIds, ...range }: Scope) => ({ unitIds: unitIds?.join(','), ...range })
+const keyOf = (name: string, { unitIds, from, to }: Scope) => ['dashboard', name, unitIds ?? null, from, to ?? null]
 
 export function useLatestAlerts(scope: Scope) {
   return useQuery({
     queryKey: keyOf('latest', scope),
-    queryFn: ({ signal }) => call('alert.latest', { query: openEnded(scope) }, signal),
+    queryFn: ({ signal }) => call('alert.latest', { query: query(scope) }, signal),
     placeholderData: keepPreviousData,
   })
 }
@@ -33,7 +27,7 @@ export function useSeverityCounts(scope: Scope) {
 export function useBusiestCameras(scope: Scope) {
   return useQuery({
     queryKey: keyOf('camera', scope),
-    queryFn: ({ signal }) => call('alert.countByCamera', { query: openEnded(scope) }, signal),
+    queryFn: ({ signal }) => call('alert.countByCamera', { query: query(scope) }, signal),
     placeholderData: keepPreviousData,
   })
 }

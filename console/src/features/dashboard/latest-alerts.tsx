@@ -2,6 +2,7 @@
 import type { Alert } from '@mimamori/contract/alert.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { TimeRange } from '#lib/time-range.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { NothingYet } from '#ui/illustrations.tsx'
@@ -9,12 +10,11 @@ import { RelativeTime } from '#ui/relative-time.tsx'
 import { SeverityBadge } from '#ui/severity-badge.tsx'
 import { Board } from './board.tsx'
 import { type Scope, useLatestAlerts } from './dashboard-queries.ts'
-import type { DashboardRange } from './dashboard-range.ts'
 import css from './latest-alerts.module.css'
 
 const SHOWN = 6
 
-export function LatestAlerts({ scope, range }: { scope: Scope; range: DashboardRange }) {
+export function LatestAlerts({ scope, range }: { scope: Scope; range: TimeRange }) {
   const { t } = useTranslation('dashboard')
   const latest = useLatestAlerts(scope)
   return (
@@ -23,7 +23,7 @@ export function LatestAlerts({ scope, range }: { scope: Scope; range: DashboardR
       title={() => t('latest')}
       waitingTitle={t('latest')}
       to="/app/alerts/list"
-      search={{ range }}
+      search={range}
       flush
     >
       {({ records }) =>

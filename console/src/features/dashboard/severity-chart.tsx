@@ -1,5 +1,7 @@
-/** Stacked bars, most urgent at the bottom, where the eye compares best. */
+/** Stacked bars, most urgent at the bottom, where the eye compares best; the totals below lead to their lists. */
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { TimeRange } from '#lib/time-range.ts'
 import { useTime } from '#lib/use-time.ts'
 import { SeverityShape } from '#ui/severity-badge.tsx'
 import { SEVERITY_ORDER, type SeverityAnswer } from './severity-answer.ts'
@@ -7,7 +9,7 @@ import css from './severity-board.module.css'
 
 type Bar = SeverityAnswer['series'][number]
 
-export function SeverityChart({ answer }: { answer: SeverityAnswer }) {
+export function SeverityChart({ answer, range }: { answer: SeverityAnswer; range: TimeRange }) {
   const { t, i18n } = useTranslation('dashboard')
   const { t: word } = useTranslation('word')
   const time = useTime()
@@ -44,8 +46,10 @@ export function SeverityChart({ answer }: { answer: SeverityAnswer }) {
       <ul className={css.legend}>
         {SEVERITY_ORDER.map((severity) => (
           <li key={severity}>
-            <SeverityShape severity={severity} />
-            {word(`severity-${severity}`)} <b>{total[severity].toLocaleString(i18n.language)}</b>
+            <Link to="/app/alerts/list" search={{ ...range, severities: [severity] }} className={css.number}>
+              <SeverityShape severity={severity} />
+              {word(`severity-${severity}`)} <b>{total[severity].toLocaleString(i18n.language)}</b>
+            </Link>
           </li>
         ))}
       </ul>

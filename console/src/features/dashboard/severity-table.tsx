@@ -1,13 +1,20 @@
-/** The same numbers as the chart, for those who read rather than look. */
+/** The same numbers as the chart, for those who read rather than look; each leads to its list. */
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useTime } from '#lib/use-time.ts'
+import { useNow, useTime } from '#lib/use-time.ts'
+import type { Scope } from './dashboard-queries.ts'
+import { boundsOfBar } from './dashboard-range.ts'
 import { SEVERITY_ORDER, type SeverityAnswer } from './severity-answer.ts'
 import css from './severity-board.module.css'
 
-export function SeverityTable({ answer: { series, step } }: { answer: SeverityAnswer }) {
+type Props = { answer: SeverityAnswer; scope: Scope }
+
+export function SeverityTable({ answer: { series, step }, scope }: Props) {
   const { t } = useTranslation('dashboard')
   const { t: word } = useTranslation('word')
   const time = useTime()
+  const now = useNow()
+  const bars = series.map((bar, index) => ({ ...bar, bounds: boundsOfBar(series, index, scope, now) }))
   return (
     <div className={css.scroll}>
       <table className={css.table}>
@@ -22,11 +29,23 @@ export function SeverityTable({ answer: { series, step } }: { answer: SeverityAn
           </tr>
         </thead>
         <tbody>
-          {series.toReversed().map((bar) => (
+          {bars.toReversed().map((bar) => (
             <tr key={bar.startsAt}>
               <th scope="row">{step === 'hour' ? time.dateTime(bar.startsAt) : time.date(bar.startsAt)}</th>
               {SEVERITY_ORDER.map((severity) => (
-                <td key={severity}>{bar[severity]}</td>
+                <td key={severity}>
+                  {bar[severity] === 0 ? (
+                    0
+                  ) : (
+                    <Link
+                      to="/app/alerts/list"
+                      search={{ ...bar.bounds, severities: [severity] }}
+                      className={css.number}
+                    >
+                      {bar[severity]}
+                    </Link>
+                  )}
+                </td>
               ))}
             </tr>
           ))}

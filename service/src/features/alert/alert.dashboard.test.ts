@@ -37,7 +37,7 @@ describe('severities', () => {
         { startsAt: '2026-11-18T15:00:00.000Z', ...none, critical: 1 },
         { startsAt: '2026-11-19T15:00:00.000Z', ...none, high: 1 },
       ],
-      falls: { now: 2, before: 0 },
+      falls: { now: 2, before: 0, beforeFrom: '2026-11-14T15:00:00.000Z' },
     })
   })
 
@@ -50,7 +50,7 @@ describe('severities', () => {
       '2026-11-18T15:00:00.000Z',
       '2026-11-19T15:00:00.000Z',
     ])
-    expect(body.falls).toEqual({ now: 1, before: 1 })
+    expect(body.falls).toEqual({ now: 1, before: 1, beforeFrom: '2026-11-15T23:29:59.999Z' })
   })
 
   test('DASH-01 up to two days are counted by the hour', async () => {

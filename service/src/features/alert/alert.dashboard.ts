@@ -29,11 +29,14 @@ export function toRange(by: { from?: string | undefined; to?: string | undefined
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), lengthMs }
 }
 
+/** In the range, and in the one of the same length before it. */
+type Falls = { now: number; before: number; beforeFrom: string }
+
 export type SeveritySeries = {
   total: SeverityCounts
   step: 'hour' | 'day'
   series: (SeverityCounts & { startsAt: string })[]
-  falls: { now: number; before: number }
+  falls: Falls
 }
 
 export const NO_ALERTS: Readonly<SeverityCounts> = { critical: 0, high: 0, medium: 0, low: 0 }
@@ -48,7 +51,8 @@ export async function readSeverities(
   const step = range.lengthMs <= HOURLY_RANGE_MS ? 'hour' : 'day'
   const buckets = await readBuckets(db, range, timezone, step)
   const series = buckets.map((startsAt) => ({ startsAt, ...NO_ALERTS }))
-  if (by === null) return { total: { ...NO_ALERTS }, step, series, falls: { now: 0, before: 0 } }
+  if (by === null)
+    return { total: { ...NO_ALERTS }, step, series, falls: { now: 0, before: 0, beforeFrom: startBefore(range) } }
 
   const places = new Map(buckets.map((startsAt, index) => [startsAt, index]))
   const total = { ...NO_ALERTS }
@@ -86,13 +90,17 @@ function byHour(db: TenantDb, by: Question, timezone: string): Promise<SeverityR
     group by 1, 2`)
 }
 
-/** Falls in the range, and in the one of the same length before it. */
-async function countFalls(db: TenantDb, by: Question, range: Range): Promise<{ now: number; before: number }> {
-  const before = new Date(Date.parse(range.from) - range.lengthMs).toISOString()
+function startBefore({ from, lengthMs }: Range): string {
+  return new Date(Date.parse(from) - lengthMs).toISOString()
+}
+
+async function countFalls(db: TenantDb, by: Question, range: Range): Promise<Falls> {
+  const beforeFrom = startBefore(range)
   const falls = { ...by, activities: ['A005'] }
   return {
     now: await countAlerts(db, falls),
-    before: await countAlerts(db, { ...falls, from: before, to: range.from }),
+    before: await countAlerts(db, { ...falls, from: beforeFrom, to: range.from }),
+    beforeFrom,
   }
 }
 

@@ -1,0 +1,40 @@
+/** Ranges of time that lists and boards are narrowed to, as the address keeps them. ALERT-02, DASH-01. */
+export const RANGES = ['hour', 'day', 'week', 'month'] as const
+export type Range = (typeof RANGES)[number]
+
+/** A range that moves with the clock, or a fixed one between two instants (ISO, UTC), or neither: all of time. */
+export type TimeRange = { range?: Range; from?: string; to?: string }
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const LENGTH_MS: Record<Exclude<Range, 'hour'>, number> = {
+  day: 24 * HOUR_MS,
+  week: 168 * HOUR_MS,
+  month: 720 * HOUR_MS,
+}
+
+/** Reads an address that anybody may have typed: what it does not understand is left out. A fixed range needs both ends. */
+export function toTimeRange(raw: Record<string, unknown>): TimeRange {
+  const [from, to] = [instantOf(raw.from), instantOf(raw.to)]
+  if (from && to && from < to) return { from, to }
+  const range = RANGES.find((known) => known === raw.range)
+  return range ? { range } : {}
+}
+
+/** Whole minutes, so that the same view asks the same question for a minute. `hour` is the current one, from its start. */
+export function rangeStart(range: Range, now: Date): Date {
+  const step = range === 'hour' ? HOUR_MS : MINUTE_MS
+  const floored = Math.floor(now.getTime() / step) * step
+  return new Date(range === 'hour' ? floored : floored - LENGTH_MS[range])
+}
+
+/** What the service is asked for. Without `to`, so that an alert of this very second is in a range that moves. */
+export function boundsOf({ range, from, to }: TimeRange, now: Date): { from?: string; to?: string } {
+  if (from && to) return { from, to }
+  return range ? { from: rangeStart(range, now).toISOString() } : {}
+}
+
+function instantOf(raw: unknown): string | null {
+  const ms = typeof raw === 'string' ? Date.parse(raw) : Number.NaN
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+}
