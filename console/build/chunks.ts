@@ -20,7 +20,7 @@ const FORMS = [
   new RegExp(`@mui/material/(${FORM_MUI})/`),
 ]
 const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group'), MUI_CORE]
-const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next', 'sonner')]
+const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next')]
 /** What nurses open all day; the other features are behind "Management", and those of a kind share a download too. */
 const SHOWN_DAILY =
   /src\/features\/(alert|camera|dashboard|live)\/(?!.*(form|csv|region|field|fault|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to))/

@@ -3,10 +3,10 @@ import '#ui/tip.css'
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useIsBlocked } from '#lib/address-block.ts'
 import { ApiError } from '#lib/api.ts'
-import { switchLanguage } from '#lib/i18n.ts'
+import { loadTexts, switchLanguage } from '#lib/i18n.ts'
 import { askedLanguage } from '#lib/language.ts'
 import { useUser } from '#lib/session.ts'
 import { useThemeSettings } from '#lib/theme-settings.ts'
@@ -14,10 +14,27 @@ import { DirectionStyles } from './direction-styles.tsx'
 import { startLiveUpdates } from './live-updates.ts'
 import { makeRouter } from './routes.tsx'
 import { makeTheme } from './theme.ts'
-import { Toasts } from './toasts.tsx'
 
 const AddressBlocked = lazy(() => import('./address-blocked.tsx'))
+const Announcements = lazy(() => patiently(loadAnnouncements))
 const RETRIES = 2
+const TRY_AGAIN_MS = 5000
+
+async function loadAnnouncements() {
+  const [announcements] = await Promise.all([import('./announcements.tsx'), loadTexts('notification')])
+  return announcements
+}
+
+/** A page without its announcements would be silent about a fall: out of reach, they are asked for until they come. */
+async function patiently<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
+    }
+  }
+}
 
 export function Console() {
   const [cache] = useState(makeCache)
@@ -29,6 +46,7 @@ export function Console() {
   useEffect(() => () => cache.clear(), [cache])
   useUserLanguage()
   const isBlocked = useIsBlocked()
+  const go = useCallback((path: string) => void router.navigate({ href: path }), [router])
   return (
     <DirectionStyles direction={direction}>
       <ThemeProvider theme={theme}>
@@ -39,7 +57,9 @@ export function Console() {
               <AddressBlocked />
             </Suspense>
           )}
-          <Toasts direction={direction} />
+          <Suspense>
+            <Announcements direction={direction} onGo={go} />
+          </Suspense>
         </QueryClientProvider>
       </ThemeProvider>
     </DirectionStyles>

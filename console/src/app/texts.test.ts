@@ -1,5 +1,7 @@
 import { FAILURES } from '@mimamori/contract/errors.ts'
 import { describe, expect, test } from 'vitest'
+import { notificationEn } from '../features/notification/notification.en.ts'
+import { notificationJa } from '../features/notification/notification.ja.ts'
 import { accountEn } from '../features/session/account.en.ts'
 import { accountJa } from '../features/session/account.ja.ts'
 import { sessionEn } from '../features/session/session.en.ts'
@@ -10,8 +12,8 @@ import { managementEn } from './texts-management.en.ts'
 import { managementJa } from './texts-management.ja.ts'
 
 type Texts = Record<string, Record<string, string>>
-const english = joined(en, managementEn, { session: sessionEn, account: accountEn })
-const japanese = joined(ja, managementJa, { session: sessionJa, account: accountJa })
+const english = joined(en, managementEn, { notification: notificationEn, session: sessionEn, account: accountEn })
+const japanese = joined(ja, managementJa, { notification: notificationJa, session: sessionJa, account: accountJa })
 
 /** A namespace may come in two parts: what the shell needs of it, and the rest. */
 function joined(...parts: Texts[]): Texts {

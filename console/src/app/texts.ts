@@ -4,10 +4,16 @@ import type { DictionaryLoaders } from '#lib/i18n.ts'
 export const loaders: DictionaryLoaders = {
   en: {
     shell: async () => (await import('./texts.en.ts')).en,
+    notification: async () => ({
+      notification: (await import('../features/notification/notification.en.ts')).notificationEn,
+    }),
     management: async () => (await import('./texts-management.en.ts')).managementEn,
   },
   ja: {
     shell: async () => (await import('./texts.ja.ts')).ja,
+    notification: async () => ({
+      notification: (await import('../features/notification/notification.ja.ts')).notificationJa,
+    }),
     management: async () => (await import('./texts-management.ja.ts')).managementJa,
   },
 }

@@ -1,10 +1,15 @@
 /** Where toasts appear (GEN-07). */
 import type { Direction } from '@mui/material/styles'
-import { Toaster } from 'sonner'
-import { TOAST_MS } from '#ui/toast.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Toaster, toast } from 'sonner'
+import { openToasts, TOAST_MS } from '#ui/toast.ts'
 import css from './toasts.module.css'
 
 export function Toasts({ direction }: { direction: Direction }) {
+  const { t } = useTranslation(['app', 'ui'])
+  // Runs after the place below listens.
+  useEffect(() => openToasts(toast), [])
   return (
     <Toaster
       className={css.toasts}
@@ -15,6 +20,7 @@ export function Toasts({ direction }: { direction: Direction }) {
       gap={8}
       offset={{ top: 76, right: 24 }}
       mobileOffset={{ top: 72, left: 12, right: 12 }}
+      toastOptions={{ closeButtonAriaLabel: t('ui.close') }}
       expand
     />
   )

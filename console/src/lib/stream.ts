@@ -19,6 +19,8 @@ const BACKOFF_MS = [500, 1000, 2000, 5000, 10_000]
 let connection: Connection = { state: 'connecting', lostAt: null }
 const watchers = new Set<() => void>()
 const eventListeners = new Set<(event: LiveEvent) => void>()
+/** What came before the first listener `withEarlier` stood; null since then. */
+let earlier: LiveEvent[] | null = []
 
 export function useConnection(): Connection {
   return useSyncExternalStore(
@@ -30,15 +32,23 @@ export function useConnection(): Connection {
   )
 }
 
-/** For one page's own reaction to an event, besides the cache refresh that the shell does. */
-export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
+/**
+ * For one page's own reaction to an event, besides the cache refresh that the shell does. `withEarlier`: for the one
+ * that is loaded while events come already, and must miss none.
+ */
+export function onLiveEvent(listener: (event: LiveEvent) => void, { withEarlier = false } = {}): () => void {
   eventListeners.add(listener)
+  const missed = withEarlier ? earlier : null
+  if (withEarlier) earlier = null
+  for (const event of missed ?? []) listener(event)
   return () => eventListeners.delete(listener)
 }
 
 /** Runs until the answered function is called. */
 export function startStream(handlers: Handlers): () => void {
   const ending = new AbortController()
+  // Nothing of somebody who was signed in before.
+  if (earlier) earlier = []
   void keepOpen(handlers, ending.signal)
   return () => ending.abort()
 }
@@ -56,6 +66,7 @@ async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> 
       },
       event: (event) => {
         handlers.onEvent(event)
+        earlier?.push(event)
         for (const listener of eventListeners) listener(event)
       },
     }).catch(() => undefined)

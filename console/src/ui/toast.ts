@@ -1,21 +1,38 @@
 /** Short messages at the top right: at most 5, gone after 3 s, the same one never twice (GEN-07). */
 import type { ReactNode } from 'react'
-import { toast } from 'sonner'
+import type { toast } from 'sonner'
 
 type Action = { label: string; onClick: () => void }
+type Toast = typeof toast
 
 export const TOAST_MS = 3000
 /** With something to press it stays long enough to be read and reached. */
 const TOAST_WITH_ACTION_MS = 8000
+/** What somebody must act on is seen from across the room, and still makes way by itself. */
+const URGENT_MS = 30_000
+
+let place: Toast | null = null
+const waiting: ((toast: Toast) => void)[] = []
+
+/** For the place where toasts appear, as soon as it stands: it is no part of the first download. */
+export function openToasts(toast: Toast): void {
+  place = toast
+  for (const say of waiting.splice(0)) say(toast)
+}
+
+function whenOpen(say: (toast: Toast) => void): void {
+  if (place) say(place)
+  else waiting.push(say)
+}
 
 /** The text is the identity: a repeated message renews the one that is shown. */
 export function notifySuccess(text: string, action?: Action): void {
-  toast.success(text, options(text, action))
+  whenOpen((toast) => toast.success(text, options(text, action)))
 }
 
 /** What a person did and what did not work: `errorTextNow(error)` is its usual text. */
 export function notifyError(text: string, action?: Action): void {
-  toast.error(text, options(text, action))
+  whenOpen((toast) => toast.error(text, options(text, action)))
 }
 
 type News = Action & {
@@ -24,11 +41,15 @@ type News = Action & {
   icon?: ReactNode
   /** What the news is about, when the text alone could be said of two things. */
   id?: string
+  /** Somebody must act: it stays for half a minute and can be closed by hand. */
+  isUrgent?: boolean
 }
 
 /** News that nobody asked for. */
 export function notifyInfo(text: string, news?: News): void {
-  toast(text, { ...options(news?.id ?? text, news), description: news?.description, icon: news?.icon })
+  const { id = text, description, icon, isUrgent = false } = news ?? {}
+  const urgent = isUrgent && { duration: URGENT_MS, closeButton: true }
+  whenOpen((toast) => toast(text, { ...options(id, news), description, icon, ...urgent }))
 }
 
 function options(id: string, action?: Action) {

@@ -5,7 +5,6 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useThemeSettings } from '#lib/theme-settings.ts'
 import { ConnectionBanner } from '#ui/connection-banner.tsx'
-import { useAlertToasts } from '../alert-toasts.tsx'
 import { useUnreadCount, useUnreadTitle } from '../unread.ts'
 import { ImpersonationBar } from './impersonation-bar.tsx'
 import { Keyboard } from './keyboard.tsx'
@@ -23,7 +22,6 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const unread = useUnreadCount()
   useUnreadTitle(unread)
-  useAlertToasts()
   const hasSide = isWide && layout !== 'horizontal'
 
   return (
