@@ -31,19 +31,22 @@ function matching(reach: AgentReach, filter: Filter): RawBuilder<unknown> {
     and ${wanted === undefined ? sql`true` : sql`${isOnline(reach.now)} = ${wanted}`}`
 }
 
-/** A row of `agent a` with `tenant t` and `counts` as the contract's list has it. */
+/** In a list they are counted for the rows of the page alone. Index: camera_by_agent. */
+const CAMERA_COUNT = sql`(select count(*) from camera c where c.tenant_id = a.tenant_id and c.agent_id = a.id)`
+
+/** A row of `agent a` with `tenant t` as the contract's list has it. */
 function columns(now: Date): RawBuilder<unknown> {
   return sql`a.id, a.name, a.tenant_id as "tenantId", t.name as "tenantName", a.public_id as "publicId",
     a.registration_status as "registrationStatus", a.key_last_four as "keyLastFour",
     a.revoked_at is not null as "isRevoked", a.is_notification_enabled as "isNotificationEnabled", a.version,
     a.last_active_at as "lastActiveAt", ${isOnline(now)} as "isOnline",
-    case when ${isOnline(now)} then a.running_status end as running, counts.all as "cameraCount",
+    case when ${isOnline(now)} then a.running_status end as running, ${CAMERA_COUNT} as "cameraCount",
     a.cpu_share as "cpuShare", a.created_at as "createdAt", a.revision`
 }
 
-const SOURCES = sql`agent a join tenant t on t.id = a.tenant_id
-  cross join lateral (
-    select count(*) as all, count(*) filter (where c.shown_status = 'Online') as online,
+const SOURCES = sql`agent a join tenant t on t.id = a.tenant_id`
+const COUNTS = sql`cross join lateral (
+    select count(*) filter (where c.shown_status = 'Online') as online,
       count(*) filter (where c.shown_status = 'Offline') as offline,
       count(*) filter (where c.shown_status = 'Inactive') as inactive,
       count(*) filter (where c.shown_status = 'Disabled') as disabled
@@ -53,7 +56,7 @@ const ORDER: Record<AgentSort, RawBuilder<unknown>> = {
   name: sql`lower(a.name)`,
   tenantName: sql`lower(t.name)`,
   version: sql`a.version`,
-  cameraCount: sql`counts.all`,
+  cameraCount: CAMERA_COUNT,
   cpuShare: sql`a.cpu_share`,
   lastActiveAt: sql`a.last_active_at`,
   createdAt: sql`a.created_at`,
@@ -69,7 +72,7 @@ export function readAgents(db: PlatformDb, reach: AgentReach, filter: Filter, pa
 
 export async function countAgents(db: PlatformDb, reach: AgentReach, filter: Filter): Promise<number> {
   const row = await db.first(sql<{ agents: number }>`
-    select count(*) as agents from agent a join tenant t on t.id = a.tenant_id where ${matching(reach, filter)}`)
+    select count(*) as agents from ${SOURCES} where ${matching(reach, filter)}`)
   return row!.agents
 }
 
@@ -86,7 +89,7 @@ export function readAgent(db: PlatformDb, reach: AgentReach, id: string): Promis
         'Disabled', counts.disabled) as cameras,
       a.key_rotated_at as "keyRotatedAt",
       case when a.previous_key_until > ${now} then a.previous_key_until end as "previousKeyUntil"
-    from ${SOURCES} where ${inReach(reach)} and a.id = ${id}`)
+    from ${SOURCES} ${COUNTS} where ${inReach(reach)} and a.id = ${id}`)
 }
 
 /** Changes of one record wait for each other, so that what was read is what is changed. */

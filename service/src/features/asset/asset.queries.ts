@@ -20,8 +20,9 @@ const named = (links: RawBuilder<unknown>) =>
 
 /** What each type has besides the common columns; `a` is its row. */
 const OWN: Record<AssetType, RawBuilder<unknown>> = {
-  TAG: sql`'TAG' as type, (select count(*) from camera_tag x join camera c on c.tenant_id = x.tenant_id and c.id = x.camera_id
-    where x.tenant_id = a.tenant_id and x.tag_id = a.id and c.deregistered_at is null) as "usageCount"`,
+  // A deregistered camera has lost its tags.
+  TAG: sql`'TAG' as type, (select count(*) from camera_tag x
+    where x.tenant_id = a.tenant_id and x.tag_id = a.id) as "usageCount"`,
   SHIFT: sql`'SHIFT' as type, a.start_minute as "startMinute", a.end_minute as "endMinute",
     (select count(*) from user_shift x where x.tenant_id = a.tenant_id and x.shift_id = a.id) as "usageCount"`,
   ESCALATION: sql`'ESCALATION' as type, a.threshold_minutes as "thresholdMinutes", a.active_hours as "activeHours",

@@ -10,15 +10,8 @@ import { registerCameras } from './camera.bulk.ts'
 import { readDifference } from './camera.difference.ts'
 import { editCamera } from './camera.edit.ts'
 import { readLicence } from './camera.licence.ts'
-import {
-  type CameraDetailRow,
-  type CameraRow,
-  countByStatus,
-  countCameras,
-  isSortColumn,
-  readCamera,
-  readPage,
-} from './camera.queries.ts'
+import { countByStatus, isSortColumn, searchCameras } from './camera.list.queries.ts'
+import { type CameraDetailRow, type CameraRow, readCamera } from './camera.queries.ts'
 import { registerCamera } from './camera.registration.ts'
 import { deregisterCamera, removeShadow } from './camera.removal.ts'
 import { mayConfigure } from './camera.rules.ts'
@@ -32,13 +25,8 @@ export const cameraRoutes: Handlers<typeof cameraEndpoints> = {
     const scope = residentScope(context.actor, body.unitIds)
     const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
     if (!scope) return { records: [], totalCount: 0, currentPage }
-    const question = { scope, filter: body, now: context.now }
-    const rows = query.pageSize === 0 ? [] : await readPage(context.db, question, query)
-    return {
-      records: rows.map((row) => toRecord(row, context)),
-      totalCount: await countCameras(context.db, question),
-      currentPage,
-    }
+    const { rows, totalCount } = await searchCameras(context.db, { scope, filter: body, now: context.now }, query)
+    return { records: rows.map((row) => toRecord(row, context)), totalCount, currentPage }
   },
 
   'camera.get': (context, { params }) => detailOf(context, params.id),

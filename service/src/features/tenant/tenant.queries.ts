@@ -25,7 +25,7 @@ function inReach({ tenantId, organisationId }: Reach): RawBuilder<unknown> {
 function matching(reach: Reach, { text, kind, parentId, isDisabled, hasOfflineCameras }: Filter): RawBuilder<unknown> {
   const typed = text?.trim()
   const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const hasOffline = sql`exists (select from camera c where c.tenant_id = t.id and c.status = 'Offline' and c.deregistered_at is null)`
+  const hasOffline = sql`exists (select from camera c where c.tenant_id = t.id and c.shown_status = 'Offline' and c.deregistered_at is null)`
   return sql`${inReach(reach)}
     and ${pattern ? sql`(t.name ilike ${pattern} or t.code ilike ${pattern})` : sql`true`}
     and ${kind ? sql`t.kind = ${kind}` : sql`true`}
@@ -34,7 +34,7 @@ function matching(reach: Reach, { text, kind, parentId, isDisabled, hasOfflineCa
     and ${hasOfflineCameras === undefined ? sql`true` : sql`${hasOffline} = ${hasOfflineCameras}`}`
 }
 
-/** A row of `page` as the contract has it. Counts are made for the rows of the page alone. */
+/** A row of `page` as the contract has it. Counts are made for the rows of the page alone; index: camera_by_status. */
 const COLUMNS = sql`t.id, t.kind, t.name, t.code, t.region, t.parent_id as "parentId", p.name as "parentName", t.timezone,
   t.is_recording_enabled as "isRecordingEnabled", t.is_live_streaming_enabled as "isLiveStreamingEnabled",
   t.streaming_restriction_minutes as "streamingRestrictionMinutes",
@@ -51,12 +51,13 @@ const COUNTS = sql`left join tenant p on p.id = t.parent_id
   cross join lateral (select count(*) from tenant below where below.parent_id = t.id) sites
   cross join lateral (select count(*) from agent where tenant_id = t.id and revoked_at is null) hubs
   cross join lateral (
-    select count(*), count(*) filter (where status = 'Online') as online,
+    select count(*), count(*) filter (where shown_status = 'Online') as online,
       count(*) filter (where location_type = 'ROOM') as rooms
     from camera where tenant_id = t.id and deregistered_at is null) cameras
   cross join lateral (
-    select count(*), count(*) filter (where role in ('ADMIN', 'ORG_ADMIN')) as administrators
-    from app_user where tenant_id = t.id and disabled_at is null) users`
+    select coalesce(sum(u.users), 0) as count,
+      coalesce(sum(u.users) filter (where u.role in ('ADMIN', 'ORG_ADMIN')), 0) as administrators
+    from user_tally u where u.tenant_id = t.id and not u.is_disabled) users`
 
 /** What a list may be sorted by: columns of the row itself are sorted before anything is counted. */
 const OWN_ORDER: Partial<Record<TenantSort, RawBuilder<unknown>>> = {

@@ -4,6 +4,7 @@ import type { User, UserFilter, UserName } from '@mimamori/contract/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { PlatformDb, Statements } from '#platform/database.ts'
 import { accountSubject } from '#platform/login-subject.ts'
+import { nearerEnd, type PagePart } from '#platform/nearer-end.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { Administrator, TenantKind } from './user.rules.ts'
 
@@ -46,18 +47,14 @@ function inReach(reach: readonly string[] | null): RawBuilder<unknown> {
 }
 
 function hasText(text: string | null): RawBuilder<unknown> {
-  if (text === null) return sql`true`
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql`(u.first_name || ' ' || u.last_name ilike ${pattern} or u.last_name || ' ' || u.first_name ilike ${pattern}
-    or u.email ilike ${pattern} or u.user_name ilike ${pattern} or u.mobile_no ilike ${pattern})`
+  return text === null ? sql`true` : sql`strpos(u.search_text, lower(${text})) > 0`
 }
 
+/** What narrows a list besides the tenants. */
 function matching(by: UserQuestion): RawBuilder<unknown> {
   const any = (given: readonly unknown[] | undefined, condition: RawBuilder<unknown>) =>
     given === undefined || given.length === 0 ? sql`true` : condition
-  return sql`${inReach(by.reach)} and ${hasText(by.text)}
-    and ${any(by.tenantIds, sql`u.tenant_id = any(${by.tenantIds}::uuid[])`)}
-    and ${any(by.roles, sql`u.role = any(${by.roles}::text[])`)}
+  return sql`${hasText(by.text)} and ${any(by.roles, sql`u.role = any(${by.roles}::text[])`)}
     and ${any(
       by.unitIds,
       sql`exists (select from user_unit b where b.tenant_id = u.tenant_id and b.user_id = u.id
@@ -72,43 +69,81 @@ function matching(by: UserQuestion): RawBuilder<unknown> {
     and ${by.isDisabled === undefined ? sql`true` : sql`(u.disabled_at is not null) = ${by.isDisabled}`}`
 }
 
-function order(sort: UserSort, isAscending: boolean): RawBuilder<unknown> {
-  const direction = isAscending ? sql`asc` : sql`desc`
-  const byName = sql`lower(u.first_name || ' ' || u.last_name)`
-  if (sort === 'role') return sql`${RANK} ${direction}, ${byName}, u.id`
-  // Who never came counts as longest away.
-  if (sort === 'lastSignIn')
-    return sql`u.last_sign_in_at ${direction} ${isAscending ? sql`nulls first` : sql`nulls last`}, u.id`
-  return sql`${byName} ${direction}, u.id`
+/** The tenants in reach that are asked for; null: all there are. */
+function placesOf({ reach, tenantIds }: UserQuestion): readonly string[] | null {
+  const wanted = tenantIds?.map((id) => id.toLowerCase())
+  if (!wanted || wanted.length === 0) return reach
+  return reach === null ? wanted : reach.filter((id) => wanted.includes(id))
 }
 
-/**
- * One page. Its rows are found first and looked up afterwards. Indexes, when one tenant is asked for: app_user_by_name,
- * app_user_by_role, app_user_by_role_down, app_user_by_absence.
- */
-export function readUsers(
+/** `isBackward`: the very same order from its end. */
+function order(sort: UserSort, isAscending: boolean, isBackward = false): RawBuilder<unknown> {
+  const direction = isAscending === isBackward ? sql`desc` : sql`asc`
+  const onwards = isBackward ? sql`desc` : sql`asc`
+  if (sort === 'role') return sql`${RANK} ${direction}, u.sort_name ${onwards}, u.id ${onwards}`
+  // Who never came counts as longest away.
+  if (sort === 'lastSignIn') {
+    const nulls = isAscending === isBackward ? sql`nulls last` : sql`nulls first`
+    return sql`u.last_sign_in_at ${direction} ${nulls}, u.id ${direction}`
+  }
+  return sql`u.sort_name ${direction}, u.id ${direction}`
+}
+
+/** One page, and how many users there are in all. */
+export async function searchUsers(
   rows: Statements,
   by: UserQuestion,
   sort: UserSort,
-  { pageNumber, pageSize, sortAscending }: PageOf,
+  page: PageOf,
+): Promise<{ users: UserRow[]; totalCount: number }> {
+  const totalCount = await countUsers(rows, by)
+  const part = nearerEnd(page, totalCount)
+  return { users: part ? await readUsers(rows, by, part, { sort, isAscending: page.sortAscending }) : [], totalCount }
+}
+
+/**
+ * Each place gives its first users straight from an index, and the best of them are the page; they are looked up one by
+ * one afterwards. Indexes: app_user_by_name, app_user_by_role, app_user_by_role_down, app_user_by_absence; of all places
+ * together, app_user_by_name_everywhere.
+ */
+function readUsers(
+  rows: Statements,
+  by: UserQuestion,
+  part: PagePart,
+  { sort, isAscending }: { sort: UserSort; isAscending: boolean },
 ): Promise<UserRow[]> {
+  const { limit, offset } = part
+  const places = placesOf(by)
+  const own = order(sort, isAscending, part.isBackward)
+  // No more columns than these: each would be made for every row that is passed over.
+  const chosen = (where: RawBuilder<unknown>, inner: Pick<PagePart, 'limit' | 'offset'>) =>
+    sql`select u.tenant_id, u.id, u.sort_name, u.role, u.last_sign_in_at from app_user u where ${where} and ${matching(by)}
+      order by ${own} limit ${inner.limit} offset ${inner.offset}`
+  const branches = (ids: readonly string[]) => {
+    // A single place skips by itself; of several each must give all that the best could come from.
+    const inner = ids.length === 1 ? part : { limit: offset + limit, offset: 0 }
+    return sql`select u.* from unnest(${ids}::uuid[]) p (id)
+      cross join lateral (${chosen(sql`u.tenant_id = p.id`, inner)}) u
+      order by ${own} limit ${limit} offset ${offset - inner.offset}`
+  }
   return rows.rows(sql<UserRow>`
     select ${COLUMNS} from (
-      select u.* from app_user u where ${matching(by)} order by ${order(sort, sortAscending)}
-      limit ${pageSize} offset ${pageNumber * pageSize}) u
-    join tenant t on t.id = u.tenant_id order by ${order(sort, sortAscending)}`)
+      select u.tenant_id, u.id from (${places ? branches(places) : chosen(sql`true`, part)}) u) k
+    cross join lateral (select * from app_user where tenant_id = k.tenant_id and id = k.id limit 1) u
+    join tenant t on t.id = u.tenant_id order by ${order(sort, isAscending)}`)
 }
 
 /** Exact. The tally knows it for lists that are narrowed by what it is kept by; else the users are counted. */
 export async function countUsers(rows: Statements, by: UserQuestion): Promise<number> {
   const isGiven = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0
   const isTallied = by.text === null && by.type === undefined && !isGiven(by.unitIds) && !isGiven(by.shiftIds)
+  const narrowed = sql`${inReach(placesOf(by))} and ${matching(by)}`
   const row = await rows.first(
     isTallied
       ? sql<{ users: number }>`select coalesce(sum(u.users), 0) as users
           from (select *, case when is_disabled then '-infinity'::timestamptz end as disabled_at from user_tally) u
-          where ${matching(by)}`
-      : sql<{ users: number }>`select count(*) as users from app_user u where ${matching(by)}`,
+          where ${narrowed}`
+      : sql<{ users: number }>`select count(*) as users from app_user u where ${narrowed}`,
   )
   return row!.users
 }
@@ -127,20 +162,29 @@ function named({ tenantId, text, ids }: NameQuestion): RawBuilder<unknown> {
     and ${ids === null ? sql`u.disabled_at is null` : sql`u.id = any(${ids}::uuid[])`}`
 }
 
-/** One page of names of one tenant. Index: app_user_by_name. */
-export function readNames(
+/** One page of names of one tenant, and how many there are. Index: app_user_by_name. */
+export async function searchNames(
   rows: Statements,
   by: NameQuestion,
   page: Omit<PageOf, 'sortAscending'>,
-): Promise<UserName[]> {
-  return rows.rows(sql<UserName>`
+): Promise<{ names: UserName[]; totalCount: number }> {
+  const totalCount = await countNames(rows, by)
+  const part = nearerEnd(page, totalCount)
+  if (!part) return { names: [], totalCount }
+  const names = await rows.rows(sql<UserName>`
     select u.id, ${DISPLAY_NAME} as "displayName", u.role, u.tenant_id as "tenantId",
       ${unitsOf(sql`n.name`)} as "unitNames"
-    from app_user u where ${named(by)} order by ${order('name', true)}
-    limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
+    from (select u.id from app_user u where ${named(by)} order by ${order('name', true, part.isBackward)}
+      limit ${part.limit} offset ${part.offset}) k
+    cross join lateral (select * from app_user where tenant_id = ${by.tenantId} and id = k.id limit 1) u
+    order by ${order('name', true)}`)
+  return { names, totalCount }
 }
 
-export async function countNames(rows: Statements, by: NameQuestion): Promise<number> {
+async function countNames(rows: Statements, by: NameQuestion): Promise<number> {
+  if (by.text === null && by.ids === null) {
+    return countUsers(rows, { reach: [by.tenantId], text: null, isDisabled: false })
+  }
   return (await rows.first(sql<{ users: number }>`select count(*) as users from app_user u where ${named(by)}`))!.users
 }
 

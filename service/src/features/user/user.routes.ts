@@ -5,16 +5,7 @@ import { fail, found } from '#platform/failure.ts'
 import { forgetFailures } from './user.changes.ts'
 import { createUser } from './user.creation.ts'
 import { patchUser } from './user.patch.ts'
-import {
-  countNames,
-  countUsers,
-  readChoices,
-  readLocks,
-  readNames,
-  readUser,
-  readUsers,
-  type UserRow,
-} from './user.queries.ts'
+import { readChoices, readLocks, readUser, searchNames, searchUsers, type UserRow } from './user.queries.ts'
 import { auditInReach, placeInReach, readInReach } from './user.reach.ts'
 import { removeUser, switchMany } from './user.removal.ts'
 import { mayChange } from './user.rules.ts'
@@ -25,10 +16,9 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
     if (!sort) throw fail('invalid-request', { sortColumn: 'invalid' })
     // By name from the first letter on, unless the caller turns it round.
     const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
-    const [users, totalCount] = await readInReach(context, async (rows, reach) => {
+    const { users, totalCount } = await readInReach(context, (rows, reach) => {
       const question = { ...body, text: body.text?.trim() || null, reach }
-      const users = query.pageSize === 0 ? [] : await readUsers(rows, question, sort, { ...query, sortAscending })
-      return [users, await countUsers(rows, question)]
+      return searchUsers(rows, question, sort, { ...query, sortAscending })
     })
     const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
     return { records: await withLocks(context, users), totalCount, currentPage }
@@ -38,11 +28,8 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
     const tenantId = placeInReach(context, body.tenantId)
     return readInReach(context, async (rows) => {
       const question = { tenantId, text: body.text?.trim() || null, ids: body.ids ?? null }
-      return {
-        records: query.pageSize === 0 ? [] : await readNames(rows, question, query),
-        totalCount: await countNames(rows, question),
-        currentPage: query.pageSize === 0 ? 0 : query.pageNumber,
-      }
+      const { names, totalCount } = await searchNames(rows, question, query)
+      return { records: names, totalCount, currentPage: query.pageSize === 0 ? 0 : query.pageNumber }
     })
   },
 

@@ -1,0 +1,14 @@
+/** Far pages without the way there: a list that is counted can be read from whichever end is nearer. */
+
+export type PageOf = { pageNumber: number; pageSize: number }
+/** `isBackward`: `offset` counts from the last row, and the order must be turned round to read it. */
+export type PagePart = { limit: number; offset: number; isBackward: boolean }
+
+/** Where the rows of a page are among `totalCount`; undefined: it has none. */
+export function nearerEnd({ pageNumber, pageSize }: PageOf, totalCount: number): PagePart | undefined {
+  const before = pageNumber * pageSize
+  const limit = Math.min(pageSize, totalCount - before)
+  if (limit <= 0) return undefined
+  const after = totalCount - before - limit
+  return after < before ? { limit, offset: after, isBackward: true } : { limit, offset: before, isBackward: false }
+}
