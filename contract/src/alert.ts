@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { box, detection } from './geometry.ts'
 import { told } from './notification.ts'
 import { byId, instant, page, pageQuery } from './page.ts'
-import { ADMINS, READERS, STAFF } from './roles.ts'
+import { ADMINS, READERS } from './roles.ts'
 
 export const verdict = z.enum(['real', 'false-alarm', 'unsure'])
 export type Verdict = z.infer<typeof verdict>
@@ -225,23 +225,6 @@ export const alertEndpoints = {
     summary: 'Take deleted alerts back.',
     body: chosen,
     response: z.object({ changed: z.number().int() }),
-    changes: true,
-    later: true,
-  }),
-  'alert.resend': endpoint({
-    method: 'POST',
-    path: 'alert/view/resendNotification/:id',
-    access: STAFF,
-    summary: 'Notify everybody again who was to be notified of this alert.',
-    params: byId,
-    changes: true,
-    later: true,
-  }),
-  'alert.sendSample': endpoint({
-    method: 'POST',
-    path: 'alert/view/sendSampleNotification',
-    access: STAFF,
-    summary: 'Send the user a sample notification.',
     changes: true,
     later: true,
   }),

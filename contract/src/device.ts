@@ -85,7 +85,6 @@ export const deviceEndpoints = {
     access: 'signed-in',
     summary: 'The key by which a browser knows that a push message comes from this service (VAPID, base64url).',
     response: z.object({ publicKey: z.string() }),
-    later: true,
   }),
   'device.unregister': endpoint({
     method: 'POST',
@@ -94,7 +93,6 @@ export const deviceEndpoints = {
     summary: 'Forget this browser’s push registration.',
     body: z.strictObject({ imeiNumber: z.string().min(1).max(200) }),
     changes: true,
-    later: true,
   }),
   'password.change': endpoint({
     method: 'PUT',

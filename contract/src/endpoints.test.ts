@@ -54,8 +54,15 @@ describe('the table of calls', () => {
   test('marks as a change every call that is neither a read, a search, a sign-in nor a hub’s', () => {
     const reads =
       /search$|^login$|^logout$|^refreshToken$|^firstRun$|^live\/open|^metrics\/|\/(names|choices|dryRun)$|^camera\/app\/tryout\//
-    // Of people who have no session yet: the link or the code is their right.
-    const arrivals = ['invitation.look', 'invitation.accept', 'reset.request', 'reset.verify', 'hub.register']
+    // Of people who have no session yet, and of service workers, which never have: the link, code or token is their right.
+    const arrivals = [
+      'invitation.look',
+      'invitation.accept',
+      'reset.request',
+      'reset.verify',
+      'hub.register',
+      'notification.receipt',
+    ]
     const unmarked = table.filter(
       ([key, of]) =>
         of.access !== 'hub' &&

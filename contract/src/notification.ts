@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { activity, alertSeverity } from './apps.ts'
 import { endpoint } from './endpoint.ts'
-import { page, pageQuery } from './page.ts'
-import { ADMINS } from './roles.ts'
+import { byId, page, pageQuery } from './page.ts'
+import { ADMINS, STAFF } from './roles.ts'
 
 /**
  * `raised`: an alert was stored. `escalated`: nobody has seen it in time. `resent`: a person asked for it again.
@@ -21,6 +21,31 @@ export type NotificationChannel = z.infer<typeof notificationChannel>
  */
 export const deliveryState = z.enum(['pending', 'sent', 'delivered', 'shown', 'opened', 'failed', 'cancelled'])
 export type DeliveryState = z.infer<typeof deliveryState>
+
+/**
+ * Why a message did not leave. `no-device`: nothing of the recipient is registered for push. `mail-off`: no mail server
+ * is set up, or the site is of the demo. `unregistered`: the browser took its registration back. `refused` and `busy`:
+ * the push service or mail server did not take it. `recipient-gone`: the recipient may not see the alert any more. The
+ * others: it could not be reached, or did not answer as it should.
+ */
+export const deliveryReason = z.enum([
+  'no-device',
+  'mail-off',
+  'unregistered',
+  'recipient-gone',
+  'refused',
+  'busy',
+  'server-error',
+  'redirect',
+  'address-denied',
+  'unknown-host',
+  'unreachable',
+  'tls',
+  'timeout',
+  'cut-off',
+  'too-large',
+])
+export type DeliveryReason = z.infer<typeof deliveryReason>
 
 /** Who was told of an alert, in its timeline. */
 export const told = z.object({
@@ -67,8 +92,8 @@ export const delivery = z.object({
   location: z.string(),
   state: deliveryState,
   attempts: z.number().int(),
-  /** Why the last try failed, in a word that the console knows, or a code of the other side. */
-  lastError: z.string().nullable(),
+  /** Why the last try failed; null: none did. */
+  lastError: deliveryReason.nullable(),
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
 })
@@ -77,6 +102,23 @@ export type Delivery = z.infer<typeof delivery>
 const RETRIED_AT_ONCE = 100
 
 export const notificationEndpoints = {
+  'alert.resend': endpoint({
+    method: 'POST',
+    path: 'alert/view/resendNotification/:id',
+    access: STAFF,
+    summary: 'Notify everybody again who was to be notified of this alert.',
+    params: byId,
+    changes: true,
+    later: true,
+  }),
+  'alert.sendSample': endpoint({
+    method: 'POST',
+    path: 'alert/view/sendSampleNotification',
+    access: STAFF,
+    summary: 'Send the user a sample notification.',
+    changes: true,
+    later: true,
+  }),
   'notification.search': endpoint({
     method: 'POST',
     path: 'notification/search',
@@ -97,7 +139,6 @@ export const notificationEndpoints = {
     access: 'signed-in',
     summary: 'Which alerts reach the user by push and by e-mail.',
     response: notificationPreferences,
-    later: true,
   }),
   'notification.savePreferences': endpoint({
     method: 'PUT',
@@ -107,7 +148,17 @@ export const notificationEndpoints = {
     body: notificationPreferences,
     response: notificationPreferences,
     changes: true,
-    later: true,
+  }),
+  'notification.receipt': endpoint({
+    method: 'POST',
+    path: 'notification/receipt',
+    access: 'public',
+    summary: 'Say what became of a push message: the service worker calls it, with what the message carried.',
+    body: z.strictObject({
+      /** `receipt` of the message. */
+      token: z.string().min(1).max(400),
+      state: z.enum(['delivered', 'shown', 'opened']),
+    }),
   }),
   'delivery.search': endpoint({
     method: 'POST',

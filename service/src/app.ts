@@ -18,6 +18,7 @@ import { createLiveFeature } from './features/live/live.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
 import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { notificationRoutes } from './features/notification/notification.routes.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
 import { invitationRoutes } from './features/session/invitation.routes.ts'
 import { sendResetCodes } from './features/session/reset.jobs.ts'
@@ -46,6 +47,7 @@ import { createMediaSignature } from './platform/media-signature.ts'
 import { addApiPage } from './platform/openapi.ts'
 import { createPasswords, type PasswordCost } from './platform/password.ts'
 import type { Platform } from './platform/platform.ts'
+import { createPush } from './platform/push.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { answerNotFound, createServer } from './platform/server.ts'
@@ -96,6 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...mailRoutes,
     ...externalRoutes,
     ...alertRoutes,
+    ...notificationRoutes,
     ...cameraRoutes,
     ...cameraAppRoutes,
     ...tryoutRoutes,
@@ -177,6 +180,7 @@ function createPlatform(options: AppOptions, stopping: AbortSignal): Omit<Platfo
     sessions: createSessions({ database, tokens, clock, rememberMs: options.rememberSessionsMs }),
     rateLimit: createRateLimit(clock, config.rateFactor),
     mail,
+    push: createPush({ config, database, secrets }),
     accounts: createAccounts({ mail, secrets, config, clock }),
   }
 }

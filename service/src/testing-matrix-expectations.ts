@@ -58,6 +58,7 @@ export const WHO: Record<EndpointKey, string> = {
   'notification.search': 'SOAURDN',
   'notification.preferences': 'SOAURDN',
   'notification.savePreferences': 'SOAURN',
+  'notification.receipt': 'public',
   'delivery.search': 'SOA',
   'delivery.retry': 'SOA',
   'alert.resend': 'SOAU',

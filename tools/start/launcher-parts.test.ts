@@ -59,7 +59,12 @@ describe('the environment', () => {
   const own = {
     ...{ SMTP_URL: 'smtps://u:p@mail.example:465', SMTP_HOST: 'mail.example', SMTP_PORT: '587', SMTP_USER: 'u' },
     ...{ SMTP_PASSWORD: 'secret', SMTP_FROM: 'mimamori@home.example', MIMAMORI_PUBLIC_URL: 'https://m.example' },
-    ...{ MIMAMORI_EXTERNAL_HOSTS: 'erp.home.local', MIMAMORI_PROXIES: '10.0.0.5', MIMAMORI_MASTER_KEY_PREVIOUS: 'old' },
+    ...{
+      MIMAMORI_EXTERNAL_HOSTS: 'erp.home.local',
+      MIMAMORI_PUSH_HOSTS: 'push.home.local',
+      MIMAMORI_PROXIES: '10.0.0.5',
+      MIMAMORI_MASTER_KEY_PREVIOUS: 'old',
+    },
   }
   const common = { PATH: '/bin', LOG_LEVEL: 'warn', MIMAMORI_MASTER_KEY: 'key', MIMAMORI_DEMO_CAMERAS: 'scene' }
   const foreign = { DATABASE_URL: 'postgres://x/y', AWS_SECRET_ACCESS_KEY: 'x', SMTP_OTHER: 'x', MIMAMORI_DEMO: '1' }

@@ -39,6 +39,8 @@ const environment = z.object({
   SMTP_FROM: z.string().min(3).max(320).optional(),
   /** Hosts, addresses and ranges that external systems may have though they are private or without TLS, by commas. */
   MIMAMORI_EXTERNAL_HOSTS: z.string().default(''),
+  /** Hosts, addresses and ranges that push services may have though they are private or without TLS, by commas. */
+  MIMAMORI_PUSH_HOSTS: z.string().default(''),
   /** Multiplies how many calls are allowed: for measurements. */
   MIMAMORI_RATE_FACTOR: z.coerce.number().min(0.01).max(1e6).default(1),
 })
@@ -71,6 +73,8 @@ export type Config = {
   publicUrl: string
   /** What external systems may be reached at beside public addresses by https. */
   externalHosts: readonly string[]
+  /** What push services may be reached at beside public addresses by https. */
+  pushHosts: readonly string[]
   /** Null: e-mail is not sent but kept for the mailbox page. */
   smtp: SmtpConfig | null
 }
@@ -103,6 +107,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     consoleDir: of.CONSOLE_DIR ?? resolve(import.meta.dirname, '../../../console/dist'),
     proxies: listOf(of.MIMAMORI_PROXIES),
     externalHosts: listOf(of.MIMAMORI_EXTERNAL_HOSTS),
+    pushHosts: listOf(of.MIMAMORI_PUSH_HOSTS),
     rateFactor: of.MIMAMORI_RATE_FACTOR,
     publicUrl: publicUrlOf(of),
     smtp: smtpOf(of),

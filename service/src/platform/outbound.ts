@@ -12,7 +12,7 @@ import ipaddr from 'ipaddr.js'
 export type Outbound = {
   url: string
   headers: Readonly<Record<string, string>>
-  body: string
+  body: string | Uint8Array
   /** Host names, addresses and ranges that the operator allows although they are private or not encrypted. */
   allowed: readonly string[]
   /** For the whole call. */
@@ -28,7 +28,13 @@ const MOST_BYTES = 64 * 1024
 const TLS_CODES = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 
 /** Sends JSON by POST. Never throws: what went wrong is a reason. */
-export async function postJson(outbound: Outbound): Promise<OutboundResult> {
+export function postJson(outbound: Outbound): Promise<OutboundResult> {
+  const headers = { ...outbound.headers, 'content-type': 'application/json; charset=utf-8', accept: 'application/json' }
+  return post({ ...outbound, headers })
+}
+
+/** Sends a body as its headers say by POST. Never throws: what went wrong is a reason. */
+export async function post(outbound: Outbound): Promise<OutboundResult> {
   const url = URL.parse(outbound.url)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   if (!url || !isWeb || url.username || url.password) return { reason: 'address-denied' }
@@ -38,7 +44,7 @@ export async function postJson(outbound: Outbound): Promise<OutboundResult> {
   // One bad address among good ones is enough: which one is taken would be chance.
   const isFine = addresses.every((address) => isAllowed(address, host, url.protocol === 'http:', outbound.allowed))
   if (!isFine) return { reason: 'address-denied' }
-  return post(outbound, url, addresses[0]!)
+  return postTo(outbound, url, addresses[0]!)
 }
 
 async function resolved(host: string): Promise<string[]> {
@@ -57,6 +63,17 @@ function isAllowed(text: string, host: string, isPlain: boolean, allowed: readon
   return isNamed || (range === 'unicast' && !isPlain)
 }
 
+/** Whether an address that somebody hands in may be kept: encrypted and not plainly private, or named by the operator. */
+export function isPublicAddress(text: string, allowed: readonly string[]): boolean {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) return false
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isPlain = url.protocol === 'http:'
+  if (ipaddr.isValid(host)) return isAllowed(host, host, isPlain, allowed)
+  if (allowed.some((entry) => entry.toLowerCase() === host.toLowerCase())) return true
+  return !isPlain && host.includes('.') && !/\.(local|localhost|internal|home\.arpa)\.?$/i.test(host)
+}
+
 function isIn(address: ReturnType<typeof ipaddr.process>, entry: string): boolean {
   if (ipaddr.isValidCIDR(entry)) {
     const range = ipaddr.parseCIDR(entry)
@@ -65,7 +82,7 @@ function isIn(address: ReturnType<typeof ipaddr.process>, entry: string): boolea
   return ipaddr.isValid(entry) && ipaddr.process(entry).toString() === address.toString()
 }
 
-function post(outbound: Outbound, url: URL, address: string): Promise<OutboundResult> {
+function postTo(outbound: Outbound, url: URL, address: string): Promise<OutboundResult> {
   const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
   // Asked again, the name could say something else by now.
   const pinned = ((_host, options, done) =>
@@ -81,12 +98,7 @@ function post(outbound: Outbound, url: URL, address: string): Promise<OutboundRe
         lookup: pinned,
         agent: false,
         signal: deadline,
-        headers: {
-          ...outbound.headers,
-          'content-type': 'application/json; charset=utf-8',
-          'content-length': Buffer.byteLength(outbound.body),
-          accept: 'application/json',
-        },
+        headers: { ...outbound.headers, 'content-length': Buffer.byteLength(outbound.body) },
       },
       (response) => {
         const chunks: Buffer[] = []

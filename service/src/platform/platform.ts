@@ -9,6 +9,7 @@ import type { HubLink } from './hub-seam.ts'
 import type { Mail } from './mail.ts'
 import type { MediaSignature } from './media-signature.ts'
 import type { Passwords } from './password.ts'
+import type { Push } from './push.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Secrets } from './secrets.ts'
 import type { Sessions } from './session.ts'
@@ -29,6 +30,7 @@ export type Platform = {
   sessions: Sessions
   rateLimit: RateLimit
   mail: Mail
+  push: Push
   accounts: Accounts
   askHub: HubLink['askHub']
   cutHub: HubLink['cutHub']

@@ -22,6 +22,12 @@ export const RATES = {
   letters: { perSecond: 60 / 3_600, burst: 30 },
   /** Hubs that register themselves, per network: with any key, and per site: 60 in an hour. */
   registration: { perSecond: 60 / 3_600, burst: 30 },
+  /** Receipts of push messages, per address: a whole site may share one. */
+  receipt: { perSecond: 10, burst: 300 },
+  /** An alert that is told of again, per alert: 3 in a minute. */
+  resend: { perSecond: 3 / 60, burst: 3 },
+  /** Samples that a user asks for: 5 in an hour. */
+  sample: { perSecond: 5 / 3_600, burst: 5 },
   /** Runs of a site's external system: 60 in an hour. */
   external: { perSecond: 60 / 3_600, burst: 30 },
 } as const satisfies Record<string, Rate>

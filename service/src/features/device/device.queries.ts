@@ -90,16 +90,24 @@ export async function savePassword(
   await db.run(sql`update session set issued_at = ${now} where tenant_id = ${tenantId} and id = ${by.sessionId}`)
 }
 
-/** A new registration of the same device replaces the one before. */
+/** A new registration of the same device replaces the one before, and what others had on the same browser. */
 export async function saveRegistration(
   db: PlatformDb,
   { tenantId, userId }: Place,
-  by: { device: string; subscription: string },
+  by: { device: string; subscription: string; sessionId: string },
   now: Date,
 ): Promise<void> {
+  await db.run(sql`delete from push_registration where subscription = ${by.subscription} and user_id <> ${userId}`)
   await db.run(sql`
-    insert into push_registration (tenant_id, user_id, kind, device, subscription, created_at, updated_at)
-    values (${tenantId}, ${userId}, 'web', ${by.device}, ${by.subscription}, ${now}, ${now})
+    insert into push_registration (tenant_id, user_id, kind, device, subscription, session_id, created_at, updated_at)
+    values (${tenantId}, ${userId}, 'web', ${by.device}, ${by.subscription}, ${by.sessionId}, ${now}, ${now})
     on conflict (tenant_id, user_id, kind, device) do update
-      set subscription = excluded.subscription, updated_at = excluded.updated_at`)
+      set subscription = excluded.subscription, session_id = excluded.session_id, updated_at = excluded.updated_at`)
+}
+
+/** Answers how many there were. */
+export function removeRegistration(db: PlatformDb, { tenantId, userId }: Place, device: string): Promise<number> {
+  return db.run(sql`
+    delete from push_registration
+    where tenant_id = ${tenantId} and user_id = ${userId} and kind = 'web' and device = ${device}`)
 }

@@ -11,6 +11,7 @@ import {
   readDeviceId,
   readDevices,
   readOwner,
+  removeRegistration,
   saveRegistration,
 } from './device.queries.ts'
 import { nameDevice } from './device.rules.ts'
@@ -63,14 +64,33 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
 
   'password.change': changePassword,
 
-  async 'device.register'({ actor, asPlatform, audit, now }, { body }) {
-    const place = { tenantId: actor.homeTenantId, userId: actor.userId }
-    await asPlatform('own registration', (db) =>
-      saveRegistration(db, place, { device: body.imeiNumber, subscription: body.fireBaseId }, now),
-    )
+  async 'device.register'({ actor, asPlatform, audit, push, now }, { body }) {
+    if (!push.isSubscription(body.fireBaseId)) throw fail('invalid-request', { fireBaseId: 'invalid' })
+    const by = {
+      device: body.imeiNumber,
+      subscription: body.fireBaseId,
+      sessionId: actor.originSessionId ?? actor.sessionId,
+    }
+    await asPlatform('own registration', (db) => saveRegistration(db, placeOf(actor), by, now))
     await audit({ action: 'device.register', objectType: 'user', objectId: actor.userId })
     return {}
   },
+
+  async 'device.pushKey'({ push }) {
+    return { publicKey: await push.publicKey() }
+  },
+
+  async 'device.unregister'({ actor, asPlatform, audit }, { body }) {
+    const removed = await asPlatform('own registration', (db) =>
+      removeRegistration(db, placeOf(actor), body.imeiNumber),
+    )
+    if (removed > 0) await audit({ action: 'device.unregister', objectType: 'user', objectId: actor.userId })
+    return {}
+  },
+}
+
+function placeOf({ homeTenantId, userId }: Actor) {
+  return { tenantId: homeTenantId, userId }
 }
 
 /** The demo's accounts are shared by whoever knows their public password. */

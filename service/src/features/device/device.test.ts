@@ -1,7 +1,16 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant } from '../../testing.ts'
 
 const PASSWORD = 'kind camellia 12'
+/** A subscription as a browser makes it. */
+function browser(endpoint = 'https://push.example/send/1') {
+  const keys = {
+    p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  }
+  return { subscription: JSON.stringify({ endpoint, expirationTime: null, keys }) }
+}
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 let service: TestService
@@ -160,13 +169,64 @@ describe('AUTH-18 the own password', () => {
   })
 })
 
-test('AUTH-17 USER-01 a browser’s registration is stored once per device, and the list says so', async () => {
-  const nurse = await service.user({ role: 'USER', tenant: site })
-  const register = (fireBaseId: string) =>
-    service.call(nurse.token, 'device.register', { body: { imeiNumber: 'browser-1', fireBaseId, deviceType: 'WEB' } })
-  expect([(await register('{"a":1}')).status, (await register('{"a":2}')).status]).toEqual([200, 200])
-  const rows = await service.sql`select subscription, kind from push_registration where user_id = ${nurse.id}`
-  expect([...rows]).toEqual([{ subscription: '{"a":2}', kind: 'web' }])
-  const seen = await service.call(admin.token, 'user.get', { params: { id: nurse.id } })
-  expect([seen.body.isWebRegistered, seen.body.isMobileRegistered]).toEqual([true, false])
+describe('AUTH-17 push registrations', () => {
+  const { subscription } = browser()
+  const register = (token: string, fireBaseId: string, imeiNumber = 'browser-1') =>
+    service.call(token, 'device.register', { body: { imeiNumber, fireBaseId, deviceType: 'WEB' } })
+  const registrationsOf = async (user: { id: string }) => {
+    const rows = await service.sql`select subscription from push_registration where user_id = ${user.id} order by id`
+    return rows.map((row) => row.subscription)
+  }
+
+  test('USER-01 a browser’s registration is stored once per device, and the list says so', async () => {
+    const nurse = await service.user({ role: 'USER', tenant: site })
+    const later = browser().subscription
+    await register(nurse.token, subscription)
+    expect([(await register(nurse.token, later)).status, await registrationsOf(nurse)]).toEqual([200, [later]])
+    const seen = await service.call(admin.token, 'user.get', { params: { id: nurse.id } })
+    expect([seen.body.isWebRegistered, seen.body.isMobileRegistered]).toEqual([true, false])
+  })
+
+  test('a browser that another user signs in with tells the one before nothing any more', async () => {
+    const [before, after] = [await personWith(1), await personWith(1)]
+    await register(before.tokens[0]!, subscription)
+    await register(after.tokens[0]!, subscription)
+    expect([await registrationsOf(before), await registrationsOf(after)]).toEqual([[], [subscription]])
+  })
+
+  test('are forgotten when the browser asks for it, and when it is signed out', async () => {
+    const { tokens, ...nurse } = await personWith(2)
+    const [own, lost] = [browser().subscription, browser().subscription]
+    await register(tokens[0]!, own, 'own')
+    await register(tokens[1]!, lost, 'lost')
+    await service.call(tokens[0]!, 'device.signOut', { body: {} })
+    expect(await registrationsOf(nurse)).toEqual([own])
+    await service.call(tokens[0]!, 'device.unregister', { body: { imeiNumber: 'own' } })
+    expect(await registrationsOf(nurse)).toEqual([])
+  })
+
+  test.each([
+    ['no JSON', 'token'],
+    ['no subscription', '{"a":1}'],
+    ['not encrypted', browser('http://push.example/1').subscription],
+    ['in the own network', browser('https://10.0.0.7/1').subscription],
+    ['this machine by name', browser('https://localhost/1').subscription],
+    ['where clouds keep their secrets', browser('https://169.254.169.254/1').subscription],
+    ['a private name', browser('https://router.local/1').subscription],
+    ['a key that is none', subscription.replace(/"p256dh":"[^"]+"/, `"p256dh":"${'A'.repeat(87)}"`)],
+  ])('S9 are refused when the address or the key is not a push service’s: %s', async (_what, fireBaseId) => {
+    const nurse = await service.user({ role: 'USER', tenant: site })
+    const answer = await register(nurse.token, fireBaseId)
+    expect([answer.status, await registrationsOf(nurse)]).toEqual([400, []])
+  })
+
+  test('the public key stays the same, and its other half is sealed', async () => {
+    const nurse = await service.user({ role: 'USER', tenant: site })
+    const keys = await Promise.all([1, 2].map(async () => (await service.call(nurse.token, 'device.pushKey')).body))
+    expect(keys[0]).toEqual(keys[1])
+    expect(Buffer.from(keys[0]!.publicKey, 'base64url')).toHaveLength(65)
+    const [row] = await service.sql`select value from installation where key = 'push-keys'`
+    expect(Object.keys(row!.value).sort()).toEqual(['publicKey', 'sealedKey'])
+    expect(row!.value.sealedKey).toMatch(/^v1\./)
+  })
 })
