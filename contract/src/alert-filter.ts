@@ -44,7 +44,6 @@ export const alertFilterEndpoints = {
     access: 'signed-in',
     summary: 'The filters that the user keeps for the site that is worked on, by name.',
     response: z.object({ records: z.array(savedFilter) }),
-    later: true,
   }),
   'alertFilter.create': endpoint({
     method: 'POST',
@@ -54,7 +53,6 @@ export const alertFilterEndpoints = {
     body: savedFilterDraft,
     response: savedFilter,
     changes: true,
-    later: true,
   }),
   'alertFilter.patch': endpoint({
     method: 'PUT',
@@ -65,7 +63,6 @@ export const alertFilterEndpoints = {
     body: savedFilterDraft,
     response: savedFilter,
     changes: true,
-    later: true,
   }),
   'alertFilter.remove': endpoint({
     method: 'DELETE',
@@ -74,6 +71,5 @@ export const alertFilterEndpoints = {
     summary: 'Forget a kept filter.',
     params: byId,
     changes: true,
-    later: true,
   }),
 }

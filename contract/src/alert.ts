@@ -1,5 +1,6 @@
 /** Alerts: what hubs report and staff answer. Requirements ALERT-01 to ALERT-11, DASH-01. */
 import { z } from 'zod'
+import { isReasonOfVerdict, NO_VERDICT, VERDICT_REASON_MAX } from './alert-verdict.ts'
 import { activity, alertSeverity } from './apps.ts'
 import { endpoint } from './endpoint.ts'
 import { box, detection } from './geometry.ts'
@@ -44,7 +45,7 @@ export const alert = z.object({
   thumbnailUrl: z.string().nullable(),
   detections: z.array(detection),
   verdict: verdict.nullable(),
-  /** Why it was judged so, in the words of who did. */
+  /** Why it was judged so: one of VERDICT_REASONS, or the words of who did. */
   verdictReason: z.string().nullable(),
   /** Cameras of the unit that went dark with a hub; null for other alerts. */
   darkCameras: z.number().int().nullable(),
@@ -98,6 +99,12 @@ export const alertDetail = alert.extend({
 })
 export type AlertDetail = z.infer<typeof alertDetail>
 
+/**
+ * Shifts are times of day, which no tally knows: their alerts are counted one by one, so the range is limited. Without
+ * `from` it begins so long before `to`, or before now.
+ */
+export const SHIFT_RANGE_MAX_DAYS = 93
+
 export const alertFilter = z.strictObject({
   cameraIds: z.array(z.uuid()).max(500).optional(),
   unitIds: z.array(z.uuid()).max(500).optional(),
@@ -105,7 +112,7 @@ export const alertFilter = z.strictObject({
   activities: z.array(activity).optional(),
   /** Cameras that carry one of these tags. */
   tagIds: z.array(z.uuid()).max(50).optional(),
-  /** Happened within one of these shifts, by the site's clock. */
+  /** Happened within one of these shifts, by the clock of the shift's own site. Over SHIFT_RANGE_MAX_DAYS at most. */
   shiftIds: z.array(z.uuid()).max(50).optional(),
   hasRead: z.boolean().optional(),
   archived: z.boolean().default(false),
@@ -120,15 +127,15 @@ const change = {
   hasRead: z.literal(true).optional(),
   archived: z.boolean().optional(),
   verdict: verdict.optional(),
-  /** With a verdict: why. Left out: no reason is given. */
-  verdictReason: z.string().trim().max(300).optional(),
+  /** With a verdict: why. Left out or empty: no reason is given. */
+  verdictReason: z.string().trim().max(VERDICT_REASON_MAX).optional(),
 }
 /** How many alerts one call changes at most. */
 export const ALERT_CHANGES_MAX = 500
 const chosen = z.strictObject({ ids: z.array(z.uuid()).min(1).max(ALERT_CHANGES_MAX) })
 /** So long a deleted alert can be taken back. */
 export const ALERT_UNDO_MINUTES = 10
-export const alertPatch = z.strictObject(change)
+export const alertPatch = z.strictObject(change).refine(isReasonOfVerdict, NO_VERDICT)
 export type AlertPatch = z.infer<typeof alertPatch>
 
 /** A list of ids in a query string, separated by commas. */
@@ -172,12 +179,22 @@ export const alertEndpoints = {
     params: byId,
     response: alertDetail,
   }),
+  'alert.neighbours': endpoint({
+    method: 'POST',
+    path: 'alert/neighbours/:id',
+    access: alertReaders,
+    summary:
+      'The next newer and the next older alert among those that a filter finds; the alert itself need not match.',
+    params: byId,
+    body: alertFilter,
+    response: z.object({ newerId: z.uuid().nullable(), olderId: z.uuid().nullable() }),
+  }),
   'alert.patchMany': endpoint({
     method: 'PUT',
     path: 'alert/patch',
     access: alertReaders,
     summary: 'Mark several alerts seen, archive or unarchive them, or judge them.',
-    body: chosen.extend(change),
+    body: chosen.extend(change).refine(isReasonOfVerdict, NO_VERDICT),
     response: z.object({ changed: z.number().int() }),
     changes: true,
   }),
@@ -206,7 +223,6 @@ export const alertEndpoints = {
     summary: 'Delete an alert with its pictures; for ten minutes it can be taken back.',
     params: byId,
     changes: true,
-    later: true,
   }),
   'alert.removeMany': endpoint({
     method: 'POST',
@@ -216,7 +232,6 @@ export const alertEndpoints = {
     body: chosen,
     response: z.object({ changed: z.number().int() }),
     changes: true,
-    later: true,
   }),
   'alert.restore': endpoint({
     method: 'POST',
@@ -226,7 +241,6 @@ export const alertEndpoints = {
     body: chosen,
     response: z.object({ changed: z.number().int() }),
     changes: true,
-    later: true,
   }),
   'alert.latest': endpoint({
     method: 'GET',

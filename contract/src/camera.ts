@@ -71,6 +71,8 @@ export const cameraFilter = z.strictObject({
   /** Part of the name or location. */
   text: z.string().max(100).optional(),
   unitIds: z.array(z.uuid()).max(500).optional(),
+  /** Only these, to name a choice that was made before. */
+  ids: z.array(z.uuid()).max(100).optional(),
   statuses: z.array(cameraStatus).optional(),
   types: z.array(cameraType).optional(),
   tagIds: z.array(z.uuid()).max(50).optional(),

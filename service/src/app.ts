@@ -3,7 +3,8 @@ import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { agentRoutes } from './features/agent/agent.routes.ts'
-import { giveUpClips } from './features/alert/alert.jobs.ts'
+import { alertFilterRoutes } from './features/alert/alert.filter.routes.ts'
+import { giveUpClips, removeDeleted } from './features/alert/alert.jobs.ts'
 import { alertRoutes } from './features/alert/alert.routes.ts'
 import { assetRoutes } from './features/asset/asset.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -98,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...mailRoutes,
     ...externalRoutes,
     ...alertRoutes,
+    ...alertFilterRoutes,
     ...notificationRoutes,
     ...cameraRoutes,
     ...cameraAppRoutes,
@@ -153,6 +155,7 @@ function jobsOf(platform: Platform, logger: Logger): Job[] {
   const { smtp } = platform.config
   return [
     giveUpClips(platform.bus),
+    removeDeleted(platform.storage),
     dropOrphans(platform.storage),
     forgetMail,
     sendResetCodes(platform),

@@ -45,6 +45,7 @@ export const WHO: Record<EndpointKey, string> = {
   'device.unregister': 'SOAURN',
   'alert.search': 'SOAURDN',
   'alert.get': 'SOAURDN',
+  'alert.neighbours': 'SOAURDN',
   'alert.patchMany': 'SOAURN',
   'alert.patch': 'SOAURN',
   'alert.markAllRead': 'SOAUR',

@@ -25,6 +25,10 @@ export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected
 export type Naming = {
   of:
     | 'alert'
+    /** An alert that is deleted and taken back. */
+    | 'discarded'
+    /** A filter that another user keeps. */
+    | 'alertFilter'
     | 'camera'
     | 'unit'
     | 'thumbnail'
@@ -53,6 +57,9 @@ const SITEWIDE: Naming['reach'] = { USER: ['own', 'other-unit'], RESTRICTED_USER
 /** And some of it is nobody's while connected. */
 const SITES_UNCONNECTED: Naming['reach'] = { ...SITES, 'SUPER_ADMIN connected': [], 'ORG_ADMIN connected': [] }
 
+/** What each user has alone: another's is nobody's. */
+const PERSONAL = Object.fromEntries(Object.keys(REACH).map((principal) => [principal, []])) as Naming['reach']
+
 const SAVED_EXTERNAL = {
   ...{ isEnabled: false, url: '', corporationCode: '', jigCode: '', formatKbn: '', subscribers: [], version: 0 },
   fieldMap: DEFAULT_FIELD_MAP,
@@ -60,8 +67,18 @@ const SAVED_EXTERNAL = {
 
 export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'alert.get': { of: 'alert', request: inParams },
+  'alert.neighbours': { of: 'alert', request: inParams },
   'alert.patch': { of: 'alert', request: (id) => ({ ...inParams(id), body: { hasRead: true } }) },
   'alert.patchMany': { of: 'alert', request: (id) => ({ body: { ids: [id], hasRead: true } }) },
+  'alert.remove': { of: 'discarded', request: inParams },
+  'alert.removeMany': { of: 'discarded', request: (id) => ({ body: { ids: [id] } }) },
+  'alert.restore': { of: 'discarded', request: (id) => ({ body: { ids: [id] } }) },
+  'alertFilter.patch': {
+    of: 'alertFilter',
+    reach: PERSONAL,
+    request: (id) => ({ ...inParams(id), body: { name: 'Night', content: {} } }),
+  },
+  'alertFilter.remove': { of: 'alertFilter', reach: PERSONAL, request: inParams },
   'alert.search': { of: 'camera', request: (id) => ({ body: { cameraIds: [id] } }) },
   'alert.latest': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
   'alert.countBySeverity': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },

@@ -42,6 +42,8 @@ export async function buildWorld(service: TestService): Promise<World> {
       unit: randomUUID(),
       camera: randomUUID(),
       alert: randomUUID(),
+      discarded: randomUUID(),
+      alertFilter: randomUUID(),
       thumbnail: randomUUID(),
       site: randomUUID(),
       user: randomUUID(),
@@ -74,11 +76,20 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     unit,
     camera: camera.id,
     alert: alert.id,
+    discarded: (await insertAlert(service, camera)).id,
+    alertFilter: await insertAlertFilter(service, tenant, user.id, canaryOf(name)),
     thumbnail,
     site: tenant.id,
     user: user.id,
     administrator,
   }
+}
+
+async function insertAlertFilter({ sql }: TestService, tenant: TestTenant, userId: string, name: string) {
+  const [row] = await sql<{ id: string }[]>`
+    insert into alert_filter (tenant_id, user_id, slot, name, content, updated_at)
+    values (${tenant.id}, ${userId}, 1, ${name}, '{}', now()) returning id`
+  return row!.id
 }
 
 async function insertExternalRun(service: TestService, { id }: TestTenant, message: string): Promise<string> {

@@ -22,6 +22,14 @@ export async function insertTag({ sql }: Service, tenant: Tenant, name: string):
   return row!.id
 }
 
+/** Minutes since the site's midnight. */
+export async function insertShift({ sql }: Service, tenant: Tenant, start: number, end: number): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into shift (tenant_id, name, start_minute, end_minute)
+    values (${tenant.id}, ${`Shift ${randomUUID()}`}, ${start}, ${end}) returning id`
+  return row!.id
+}
+
 export async function insertAgent({ sql }: Service, tenant: Tenant, name = 'Hub'): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into agent (tenant_id, name, public_id, key_hash, key_last_four)

@@ -10,7 +10,7 @@ export const USUAL_RANGE: AuditRange = 'month'
 /** What acts are about, by the first part of their names. */
 export const AREAS = {
   'sign-in': ['session', 'device', 'password', 'profile', 'installation'],
-  alert: ['alert', 'event', 'eventDetail'],
+  alert: ['alert', 'alert-filter', 'event', 'eventDetail'],
   picture: ['media', 'live', 'recording'],
   camera: ['camera', 'camera-app'],
   unit: ['unit'],

@@ -122,6 +122,34 @@ describe('archive and judge', () => {
     expect(judgements).toEqual(['false-alarm', 'real'])
   })
 
+  test('ALERT-11 a judgement has its reason, on the alert and on the timeline; another reason is another judgement', async () => {
+    const alert = await insertAlert(service, camera)
+    const nurse = await userOf('USER')
+    const judge = async (verdictReason?: string) =>
+      (
+        await service.call(nurse.token, 'alert.patch', {
+          params: { id: alert.id },
+          body: { verdict: 'false-alarm', verdictReason },
+        })
+      ).body
+    expect((await judge('bedding')).verdictReason).toBe('bedding')
+    await judge('bedding')
+    const last = await judge('  ')
+    expect([last.verdict, last.verdictReason]).toEqual(['false-alarm', null])
+    const judged = last.steps.filter((step) => step.kind === 'judged').map((step) => step.verdictReason)
+    expect(judged).toEqual(['bedding', null])
+  })
+
+  test('ALERT-11 a reason without a judgement is refused', async () => {
+    const alert = await insertAlert(service, camera)
+    const nurse = await userOf('USER')
+    const one = { params: { id: alert.id }, body: { verdictReason: 'bedding' } }
+    const many = { body: { ids: [alert.id], verdictReason: 'bedding' } }
+    const refused = await service.refused(nurse.token, 'alert.patch', one)
+    expect([refused.status, refused.body.fields]).toEqual([400, { verdict: 'alert.verdict-needed' }])
+    expect((await service.refused(nurse.token, 'alert.patchMany', many)).status).toBe(400)
+  })
+
   test('ALERT-11 ANNOTATOR sees neither cameras nor the dashboard', async () => {
     const annotator = await userOf('ANNOTATOR')
     expect((await service.refused(annotator.token, 'camera.search')).status).toBe(403)

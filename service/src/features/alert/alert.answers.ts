@@ -21,7 +21,7 @@ import {
 } from './alert.changes.ts'
 
 /** Changed for everybody, or for the asking user alone. */
-type Changed = { forAll: Set<string>; forUser: Set<string> }
+export type Changed = { forAll: Set<string>; forUser: Set<string> }
 
 /** Applies the change to the targets and answers on how many of them something changed. */
 export async function changeAlerts(context: Context, targets: readonly Target[], change: AlertPatch): Promise<number> {
@@ -37,7 +37,7 @@ export async function changeAlerts(context: Context, targets: readonly Target[],
   return count
 }
 
-async function readPerson({ actor, asPlatform }: Context): Promise<Person> {
+export async function readPerson({ actor, asPlatform }: Context): Promise<Person> {
   const row = await asPlatform('name of who acts', (db) =>
     db.first(sql<{ name: string }>`select trim(first_name || ' ' || last_name) as name from app_user
       where tenant_id = ${actor.homeTenantId} and id = ${actor.userId}`),
@@ -49,7 +49,7 @@ async function changeOwn(
   context: Context,
   person: Person,
   targets: readonly Target[],
-  { hasRead, archived, verdict }: AlertPatch,
+  { hasRead, archived, verdict, verdictReason }: AlertPatch,
 ): Promise<Changed> {
   const ids = targets.map((target) => target.id)
   await lockTargets(context.db, ids)
@@ -62,8 +62,9 @@ async function changeOwn(
     for (const id of moved) changed.forAll.add(id)
   }
   if (verdict !== undefined) {
-    const judged = await setVerdict(context.db, ids, verdict)
-    await record(context, person, judged, { kind: 'judged', verdict }, 'alert.judge', { verdict })
+    const judgement = { verdict, verdictReason: verdictReason || null }
+    const judged = await setVerdict(context.db, ids, judgement)
+    await record(context, person, judged, { kind: 'judged', ...judgement }, 'alert.judge', { verdict })
     for (const id of judged) changed.forAll.add(id)
   }
   return changed
@@ -80,7 +81,8 @@ async function see(context: Context, person: Person, ids: readonly string[], cha
   await record(context, person, [...new Set([...seen, ...first])], { kind: 'seen' }, 'alert.see')
 }
 
-async function record(
+/** What was done to these is put on their timelines and into the audit. */
+export async function record(
   { db, now, audit }: Context,
   person: Person,
   ids: readonly string[],
@@ -99,7 +101,13 @@ async function record(
   })
 }
 
-function tell(context: Context, tenantId: string, targets: readonly Target[], { forAll, forUser }: Changed): void {
+/** Open consoles hear which alerts changed, as far as they may see them. */
+export function tell(
+  context: Context,
+  tenantId: string,
+  targets: readonly Target[],
+  { forAll, forUser }: Changed,
+): void {
   const { actor, bus, afterCommit } = context
   for (const [unitId, own] of Map.groupBy(targets, (target) => target.unitId)) {
     const everybodys = own.map((target) => target.id).filter((id) => forAll.has(id))

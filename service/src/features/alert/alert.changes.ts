@@ -52,29 +52,33 @@ export async function setArchived(db: TenantDb, ids: readonly string[], isArchiv
   return rows.map((row) => row.id)
 }
 
-/** Answers those that were judged otherwise before, or not at all. */
-export async function setVerdict(db: TenantDb, ids: readonly string[], verdict: Verdict): Promise<string[]> {
+export type Judgement = { verdict: Verdict; verdictReason: string | null }
+
+/** Answers those that were judged otherwise before, for another reason, or not at all. */
+export async function setVerdict(
+  db: TenantDb,
+  ids: readonly string[],
+  { verdict, verdictReason }: Judgement,
+): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
-    update alert set verdict = ${verdict}
-    where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[]) and verdict is distinct from ${verdict}
+    update alert set verdict = ${verdict}, verdict_reason = ${verdictReason}
+    where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[])
+      and (verdict, verdict_reason) is distinct from (${verdict}::text, ${verdictReason}::text)
     returning id`)
   return rows.map((row) => row.id)
 }
 
-export type Step = { kind: 'seen' | 'archived' | 'unarchived' | 'judged'; verdict?: Verdict }
+export type Step =
+  | { kind: 'seen' | 'archived' | 'unarchived' | 'deleted' | 'restored' }
+  | ({ kind: 'judged' } & Judgement)
 
 /** Adds the step to the timeline of each. */
-export async function addSteps(
-  db: TenantDb,
-  by: Person,
-  ids: readonly string[],
-  { kind, verdict }: Step,
-  now: Date,
-): Promise<void> {
+export async function addSteps(db: TenantDb, by: Person, ids: readonly string[], step: Step, now: Date): Promise<void> {
   if (ids.length === 0) return
+  const { verdict, verdictReason } = step.kind === 'judged' ? step : { verdict: null, verdictReason: null }
   await db.run(sql`
-    insert into alert_step (tenant_id, alert_id, at, kind, user_id, user_name, verdict)
-    select ${db.tenantId}, id, ${now}, ${kind}, ${by.id}, ${by.name}, ${verdict ?? null}
+    insert into alert_step (tenant_id, alert_id, at, kind, user_id, user_name, verdict, verdict_reason)
+    select ${db.tenantId}, id, ${now}, ${step.kind}, ${by.id}, ${by.name}, ${verdict}, ${verdictReason}
     from unnest(${ids}::uuid[]) id`)
 }
 

@@ -21,14 +21,12 @@ export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<Aler
   const isOne = by.scope.tenantIds.length * (isByCamera(by.cameraIds) ? by.cameraIds!.length : 1) === 1
   const inner = isOne ? { limit: page.pageSize, offset: skipped } : { limit: skipped + page.pageSize, offset: 0 }
   const order = inOrder(page.sortAscending)
-  const seen = wasSeen(by.userId, sql`b.seen_until`)
-  const condition = by.hasRead === null ? sql`` : by.hasRead ? sql`and ${seen}` : sql`and not ${seen}`
   return db.rows(sql<AlertRow>`
     select ${alertColumns}, ${wasSeen(by.userId, sql`a.seen_until`)} as "hasRead"
     from (
       select a.*, b.seen_until from ${branches(by)} b cross join lateral (
         select a.* from alert a
-        where a.tenant_id = b.tenant_id ${ofBranch(by)} ${matching(by)} ${within(by)} ${sinceUnseen(by)} ${condition}
+        where a.tenant_id = b.tenant_id ${ofBranch(by)} ${matching(by)} ${within(by)} ${bySeen(by)}
         ${order} limit ${inner.limit} offset ${inner.offset}) a
       ${order} limit ${page.pageSize} offset ${skipped - inner.offset}) a
     ${alertJoins}
@@ -68,8 +66,11 @@ const firstUnseenDay = sql`(
     select x.day from alert_tally x
     where x.tenant_id = t.tenant_id and x.arrived_on >= site_day(w.seen_until, s.timezone) offset 0) x)`
 
-function sinceUnseen({ hasRead }: Question): RawBuilder<unknown> {
-  return hasRead === false ? sql`and a.occurred_at >= b.unseen_from and a.created_at > b.seen_until` : sql``
+function bySeen({ hasRead, userId }: Question): RawBuilder<unknown> {
+  if (hasRead === null) return sql``
+  const seen = wasSeen(userId, sql`b.seen_until`)
+  if (hasRead) return sql`and ${seen}`
+  return sql`and a.occurred_at >= b.unseen_from and a.created_at > b.seen_until and not ${seen}`
 }
 
 export type DetailRow = AlertRow & {
@@ -105,21 +106,20 @@ export function readSteps(db: TenantDb, tenantId: string, alertId: string): Prom
     where tenant_id = ${tenantId} and alert_id = ${alertId} order by at, id`)
 }
 
-/** The next alert in time, newer or older, among those that are archived or not as this one is. */
+/** The next alert in time, newer or older, among those that the question finds; `of` itself need not be among them. */
 export async function readNeighbour(
   db: TenantDb,
-  scope: ResidentScope,
-  of: { id: string; occurredAt: string; archived: boolean },
+  by: Question,
+  of: { id: string; occurredAt: string },
   isNewer: boolean,
 ): Promise<string | null> {
   const beyond = isNewer
-    ? sql`(a.occurred_at, a.id) > (${of.occurredAt}::timestamptz, ${of.id}::uuid)`
-    : sql`(a.occurred_at, a.id) < (${of.occurredAt}::timestamptz, ${of.id}::uuid)`
+    ? sql`and (a.occurred_at, a.id) > (${of.occurredAt}::timestamptz, ${of.id}::uuid)`
+    : sql`and (a.occurred_at, a.id) < (${of.occurredAt}::timestamptz, ${of.id}::uuid)`
   const row = await db.first(sql<{ id: string }>`
-    select a.id from unnest(${scope.tenantIds}::uuid[]) b (tenant_id) cross join lateral (
+    select a.id from ${branches(by)} b cross join lateral (
       select a.id, a.occurred_at from alert a
-      where a.tenant_id = b.tenant_id and a.deleted_at is null and a.is_archived = ${of.archived} and ${inUnits(sql`a.unit_id`, scope)}
-        and ${beyond}
+      where a.tenant_id = b.tenant_id ${ofBranch(by)} ${matching(by)} ${within(by)} ${bySeen(by)} ${beyond}
       ${inOrder(isNewer)} limit 1) a
     ${inOrder(isNewer)} limit 1`)
   return row?.id ?? null

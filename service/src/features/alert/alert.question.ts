@@ -16,9 +16,17 @@ export type Question = {
   cameraIds: readonly string[] | null
   from: string | null
   to: string | null
+  /** Only what happened within one of these; the range of time has a beginning then. */
+  shifts: readonly ShiftTime[] | null
 }
 
-/** Null: the user's scope is empty, and so is every answer. An empty list in a filter narrows nothing. */
+/** A shift by the clock of its site, in minutes since midnight; an end at or before the start is on the next day. */
+export type ShiftTime = { tenantId: string; timezone: string; startMinute: number; endMinute: number }
+
+/**
+ * Null: the user's scope is empty, and so is every answer. An empty list in a filter narrows nothing. Tags and shifts
+ * must be looked up first: see alert.narrowing.ts.
+ */
 export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
   const scope = residentScope(actor, filter.unitIds)
   return (
@@ -32,13 +40,14 @@ export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
       cameraIds: orNull(filter.cameraIds),
       from: filter.from ?? null,
       to: filter.to ?? null,
+      shifts: null,
     }
   )
 }
 
 /** Whether rows of the tenant are left out by what an index on the time does not know. */
-export function isFiltered({ scope, hasRead, severities, activities, cameraIds }: Question): boolean {
-  return [scope.unitIds, hasRead, severities, activities, cameraIds].some((filter) => filter !== null)
+export function isFiltered({ scope, hasRead, severities, activities, cameraIds, shifts }: Question): boolean {
+  return [scope.unitIds, hasRead, severities, activities, cameraIds, shifts].some((filter) => filter !== null)
 }
 
 function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
@@ -52,10 +61,18 @@ export function matching(by: Question): RawBuilder<unknown> {
   if (by.severities) parts.push(sql`a.severity = any(${by.severities})`)
   if (by.activities) parts.push(sql`a.activity = any(${by.activities})`)
   if (by.cameraIds) parts.push(sql`a.camera_id = any(${by.cameraIds}::uuid[])`)
+  if (by.shifts) parts.push(sql`(${sql.join(by.shifts.map(duringShift), sql` or `)})`)
   return sql`and ${sql.join(parts, sql` and `)}`
 }
 
-/** The same conditions on a row `x` of a tally; `hasCameras` says which of the two. */
+function duringShift({ tenantId, timezone, startMinute, endMinute }: ShiftTime): RawBuilder<unknown> {
+  const minute = sql`site_minute(a.occurred_at, ${timezone})`
+  const [fromStart, beforeEnd] = [sql`${minute} >= ${startMinute}::integer`, sql`${minute} < ${endMinute}::integer`]
+  const isWithin = startMinute < endMinute ? sql`${fromStart} and ${beforeEnd}` : sql`(${fromStart} or ${beforeEnd})`
+  return sql`(a.tenant_id = ${tenantId} and ${isWithin})`
+}
+
+/** The same conditions on a row `x` of a tally, which knows no shifts; `hasCameras` says which of the two. */
 export function matchingTally(by: Question, hasCameras: boolean): RawBuilder<unknown> {
   const parts = [sql`x.is_archived = ${by.isArchived}`]
   if (by.scope.unitIds) parts.push(inUnits(sql`x.unit_id`, by.scope))

@@ -8,6 +8,7 @@ import { changeAlerts, seeAll } from './alert.answers.ts'
 import { findTargets } from './alert.changes.ts'
 import { countAlerts } from './alert.counts.ts'
 import { readBusiestCameras, readSeverities, toRange } from './alert.dashboard.ts'
+import { askAlerts } from './alert.narrowing.ts'
 import {
   type DetailRow,
   type PageOf,
@@ -18,6 +19,7 @@ import {
   readUnanswered,
 } from './alert.queries.ts'
 import { isFiltered, type Question, toQuestion } from './alert.question.ts'
+import { deleteAlerts, findKept, restoreAlerts } from './alert.removal.ts'
 import { type AlertRow, signFor, toAlert } from './alert.row.ts'
 
 /** What the system did by itself, with nobody’s name to it. */
@@ -26,12 +28,13 @@ const PLAIN_STEP = { userName: null, verdict: null, verdictReason: null, escalat
 const LATEST = 6
 
 export const alertRoutes: Handlers<typeof alertEndpoints> = {
-  async 'alert.search'({ db, actor, media, now }, { query, body }) {
+  async 'alert.search'(context, { query, body }) {
+    const { db, actor, media, now } = context
     if (query.sortColumn !== undefined && query.sortColumn !== 'occurredAt') {
       throw fail('invalid-request', { sortColumn: 'invalid' })
     }
     const { pageNumber, pageSize } = query
-    const question = toQuestion(actor, body)
+    const question = await askAlerts(context, body)
     if (!question) return { records: [], totalCount: 0, currentPage: pageSize === 0 ? 0 : pageNumber }
     const { totalCount, rows } = await search(db, question, query)
     const sign = signFor(actor, media, now)
@@ -43,6 +46,13 @@ export const alertRoutes: Handlers<typeof alertEndpoints> = {
   },
 
   'alert.get': (context, { params }) => detailOf(context, params.id),
+
+  async 'alert.neighbours'(context, { params, body }) {
+    const { db, actor } = context
+    const row = found(await readAlert(db, found(residentScope(actor)), actor.userId, params.id))
+    const question = await askAlerts(context, body)
+    return question ? neighboursOf(db, question, row) : { newerId: null, olderId: null }
+  },
 
   async 'alert.patch'(context, { params, body }) {
     const { db, actor } = context
@@ -57,6 +67,26 @@ export const alertRoutes: Handlers<typeof alertEndpoints> = {
     const scope = residentScope(context.actor)
     const targets = scope ? await findTargets(context.db, scope, ids) : []
     return { changed: await changeAlerts(context, targets, change) }
+  },
+
+  async 'alert.remove'(context, { params }) {
+    const { db, actor, now } = context
+    const targets = await findKept(db, found(residentScope(actor)), [params.id], now)
+    if (targets.length === 0) throw fail('not-found')
+    await deleteAlerts(context, targets)
+    return {}
+  },
+
+  async 'alert.removeMany'(context, { body }) {
+    const scope = residentScope(context.actor)
+    const targets = scope ? await findKept(context.db, scope, body.ids, context.now) : []
+    return { changed: await deleteAlerts(context, targets) }
+  },
+
+  async 'alert.restore'(context, { body }) {
+    const scope = residentScope(context.actor)
+    const targets = scope ? await findKept(context.db, scope, body.ids, context.now) : []
+    return { changed: await restoreAlerts(context, targets) }
   },
 
   async 'alert.markAllRead'(context) {
@@ -117,9 +147,12 @@ async function detailOf({ db, actor, media, now }: Context, id: string): Promise
     clipAlertAtMs,
     region,
     steps: toTimeline(row, await readSteps(db, row.tenantId, id)),
-    newerId: await readNeighbour(db, scope, row, true),
-    olderId: await readNeighbour(db, scope, row, false),
+    ...(await neighboursOf(db, toQuestion(actor, { archived: row.archived })!, row)),
   }
+}
+
+async function neighboursOf(db: TenantDb, by: Question, row: DetailRow) {
+  return { newerId: await readNeighbour(db, by, row, true), olderId: await readNeighbour(db, by, row, false) }
 }
 
 /** What happened, oldest first: the alert's own story and what people did. */

@@ -4,7 +4,7 @@ import { activity, alertSeverity } from '@mimamori/contract/apps.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, TestClock, type TestService, type TestUser } from '../../testing.ts'
-import { insertCamera, insertUnit, type TestCamera } from '../../testing-site.ts'
+import { insertCamera, insertShift, insertTag, insertUnit, type TestCamera } from '../../testing-site.ts'
 
 const HOUR_MS = 3_600_000
 /** Between two changes; a site's changes end before the last alerts, so that some arrive after every mark. */
@@ -37,11 +37,9 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('zone') }) },
 )
 /** The questions that a random one rarely is: the badge's own, and the plain list's. */
-const ALWAYS: readonly { hasRead?: boolean; unit?: number; camera?: number; from?: number; to?: number }[] = [
-  {},
-  { hasRead: false },
-  { hasRead: false, unit: 0 },
-]
+const ALWAYS: readonly Partial<
+  Record<'unit' | 'camera' | 'shift' | 'from' | 'to', number> & { hasRead: boolean; isTagged: boolean }
+>[] = [{}, { hasRead: false }, { hasRead: false, unit: 0 }, { shift: 1 }]
 const question = fc.record(
   {
     hasRead: fc.boolean(),
@@ -50,20 +48,41 @@ const question = fc.record(
     activities: fc.subarray([...activity.options], { minLength: 1 }),
     camera: fc.nat(2),
     unit: fc.nat(1),
+    shift: fc.nat(1),
+    isTagged: fc.constant(true),
     from: atMs,
     to: atMs,
   },
   { requiredKeys: [] },
 )
 
-type Place = { cameras: TestCamera[]; unitIds: string[]; nurse: TestUser; tenantId: string }
+type Place = {
+  cameras: TestCamera[]
+  unitIds: string[]
+  nurse: TestUser
+  tenantId: string
+  shiftIds: string[]
+  /** Of the first two cameras. */
+  tagId: string
+}
+/** One within a day, one past midnight, in minutes. */
+const SHIFTS = [
+  [6 * 60 + 15, 14 * 60],
+  [22 * 60, 6 * 60 + 15],
+] as const
 
 async function place(): Promise<Place> {
   const tenant = await service.tenant({ timezone: 'Europe/Berlin' })
   const unitIds = [await insertUnit(service, tenant), await insertUnit(service, tenant)]
   const cameras = []
   for (const unitId of [...unitIds, null]) cameras.push(await insertCamera(service, tenant, { unitId }))
-  return { cameras, unitIds, nurse: await service.user({ role: 'USER', tenant }), tenantId: tenant.id }
+  const tagId = await insertTag(service, tenant, 'Watched')
+  const tagged = cameras.slice(0, 2).map(({ id }) => ({ tenant_id: tenant.id, camera_id: id, tag_id: tagId }))
+  await service.sql`insert into camera_tag ${service.sql(tagged)}`
+  const shiftIds = []
+  for (const [start, end] of SHIFTS) shiftIds.push(await insertShift(service, tenant, start, end))
+  const nurse = await service.user({ role: 'USER', tenant })
+  return { cameras, unitIds, nurse, tenantId: tenant.id, shiftIds, tagId }
 }
 
 async function apply(
@@ -131,8 +150,9 @@ async function faults(tenantId: string): Promise<unknown[]> {
   return [...rows]
 }
 
-async function bruteForce({ tenantId, nurse }: Place, by: AlertFilter): Promise<number> {
+async function bruteForce({ tenantId, nurse, shiftIds }: Place, by: AlertFilter): Promise<number> {
   const { sql } = service
+  const [start, end] = by.shiftIds ? SHIFTS[shiftIds.indexOf(by.shiftIds[0]!)]! : [0, 0]
   const [row] = await sql<{ alerts: number }[]>`
     select count(*) as alerts from alert a left join user_alert_watermark w
       on w.tenant_id = a.tenant_id and w.user_id = ${nurse.id}
@@ -141,6 +161,12 @@ async function bruteForce({ tenantId, nurse }: Place, by: AlertFilter): Promise<
       and (${by.activities?.join() ?? null}::text is null or a.activity = any(string_to_array(${by.activities?.join() ?? ''}, ',')))
       and (${by.cameraIds?.[0] ?? null}::uuid is null or a.camera_id = ${by.cameraIds?.[0] ?? null}::uuid)
       and (${by.unitIds?.[0] ?? null}::uuid is null or a.unit_id = ${by.unitIds?.[0] ?? null}::uuid)
+      and (${by.tagIds?.[0] ?? null}::uuid is null or exists (select from camera_tag k
+        where k.tenant_id = a.tenant_id and k.camera_id = a.camera_id and k.tag_id = ${by.tagIds?.[0] ?? null}::uuid))
+      and (${start}::int = ${end}::int or (select case when ${start}::int < ${end}::int then of_day >= ${start}::int and of_day < ${end}::int
+          else of_day >= ${start}::int or of_day < ${end}::int end
+        from (select extract(hour from a.occurred_at at time zone s.timezone) * 60
+          + extract(minute from a.occurred_at at time zone s.timezone) as of_day from tenant s where s.id = a.tenant_id) m))
       and a.occurred_at >= coalesce(${by.from ?? null}::timestamptz, '-infinity')
       and a.occurred_at < coalesce(${by.to ?? null}::timestamptz, 'infinity')
       and (${by.hasRead ?? null}::boolean is null or ${by.hasRead ?? null}::boolean =
@@ -150,7 +176,7 @@ async function bruteForce({ tenantId, nurse }: Place, by: AlertFilter): Promise<
 }
 
 describe('tallies', () => {
-  test('DASH-01 NAV-08 tallies and every filtered count equal count(*) after random changes', async () => {
+  test('DASH-01 NAV-08 ALERT-02 tallies and every filtered count equal count(*) after random changes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 3, maxLength: 8 }),
@@ -163,11 +189,13 @@ describe('tallies', () => {
             await apply(site, change as Change)
           }
           expect(await faults(site.tenantId)).toEqual([])
-          for (const { camera, unit, from, to, ...rest } of [...ALWAYS, ...questions]) {
+          for (const { camera, unit, shift, isTagged, from, to, ...rest } of [...ALWAYS, ...questions]) {
             const filter: AlertFilter = {
               ...rest,
               ...(camera !== undefined && { cameraIds: [site.cameras[camera]!.id] }),
               ...(unit !== undefined && { unitIds: [site.unitIds[unit]!] }),
+              ...(shift !== undefined && { shiftIds: [site.shiftIds[shift]!] }),
+              ...(isTagged && { tagIds: [site.tagId] }),
               ...(from !== undefined && { from: new Date(from).toISOString() }),
               ...(to !== undefined && { to: new Date(to).toISOString() }),
             }

@@ -32,9 +32,10 @@ const isNarrow = (list: readonly unknown[] | undefined): list is readonly unknow
 /** An empty list in a filter narrows nothing; the units are in the scope already. */
 function matching({ scope, filter, now }: CameraQuestion): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [inUnits(sql`c.unit_id`, scope), sql`c.deregistered_at is null`]
-  const { statuses, types, agentIds, shadowStates, tagIds, appCodes } = filter
+  const { ids, statuses, types, agentIds, shadowStates, tagIds, appCodes } = filter
   if (isNarrow(statuses)) parts.push(sql`c.shown_status = any(${statuses})`)
   if (isNarrow(types)) parts.push(sql`c.type = any(${types})`)
+  if (isNarrow(ids)) parts.push(sql`c.id = any(${ids}::uuid[])`)
   if (isNarrow(agentIds)) parts.push(sql`c.agent_id = any(${agentIds}::uuid[])`)
   if (isNarrow(shadowStates)) parts.push(sql`${shadowState(now)} = any(${shadowStates})`)
   if (isNarrow(tagIds)) {
