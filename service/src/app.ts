@@ -11,6 +11,11 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { cameraAppRoutes } from './features/camera/camera.apps.ts'
 import { cameraRoutes } from './features/camera/camera.routes.ts'
 import { deviceRoutes } from './features/device/device.routes.ts'
+import {
+  createEscalationEngine,
+  type EscalationEngine,
+  forgetEscalations,
+} from './features/escalation/escalation.engine.ts'
 import { tellExternal } from './features/external/external.jobs.ts'
 import { externalRoutes } from './features/external/external.routes.ts'
 import { createHubFeature } from './features/hub/hub.routes.ts'
@@ -37,6 +42,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Handlers } from './platform/context.ts'
 import type { Database } from './platform/database.ts'
+import { createDeadMan } from './platform/dead-man.ts'
 import { createDoorbells } from './platform/doorbell.ts'
 import { addHealth } from './platform/health.ts'
 import { addRoutes } from './platform/http.ts'
@@ -74,6 +80,8 @@ export type AppOptions = {
 export type App = {
   http: FastifyInstance
   platform: Platform
+  /** What fires escalations, and looks whether they are fired. */
+  escalation: EscalationEngine
   /** Begins the work that nobody calls for: jobs, and listening for silent hubs. */
   start(): void
   /** Ends streams and sockets, lets running calls finish, stops the jobs. The database stays open. */
@@ -91,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   hubs.join(hub.link)
   const live = createLiveFeature(platform, relay, hub.sockets.isConnected)
   const stream = createStreamFeature(platform)
+  const escalation = createEscalationEngine(platform, options.logger)
 
   const handlers: Handlers<Endpoints> = {
     ...sessionRoutes,
@@ -126,24 +135,32 @@ export async function createApp(options: AppOptions): Promise<App> {
     checkAnswers: options.checkAnswers ?? false,
   })
   addApiPage(http, endpoints)
-  const health = addHealth(http, platform)
+  const signs = [escalation.auditor.sign]
+  const health = addHealth(http, platform, signs)
   await addConsole(http, options.config.consoleDir)
   http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
 
   const jobs = createJobRunner(jobsOf(platform, options.logger), platform, options.logger)
+  const isWell = () => !health.isStopping && signs.every((sign) => sign.faults().length === 0)
+  const deadMan = createDeadMan({ ...platform, isWell, log: options.logger })
   return {
     http,
     platform,
+    escalation,
     start() {
       hub.start()
+      escalation.start()
       jobs.start()
+      deadMan.start()
     },
     async stop() {
       health.isStopping = true
+      deadMan.stop()
       stopping.abort()
       stream.stop()
       live.stop()
       await hub.stop()
+      await escalation.stop()
       await http.close()
       await jobs.stop()
     },
@@ -158,6 +175,7 @@ function jobsOf(platform: Platform, logger: Logger): Job[] {
     removeDeleted(platform.storage),
     dropOrphans(platform.storage),
     forgetMail,
+    forgetEscalations,
     sendResetCodes(platform),
     tellExternal(platform),
     ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),

@@ -41,6 +41,8 @@ const environment = z.object({
   MIMAMORI_EXTERNAL_HOSTS: z.string().default(''),
   /** Hosts, addresses and ranges that push services may have though they are private or without TLS, by commas. */
   MIMAMORI_PUSH_HOSTS: z.string().default(''),
+  /** Called once a minute while all is well; whoever owns it raises an alarm when the calls stay away. */
+  MIMAMORI_DEADMAN_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Multiplies how many calls are allowed: for measurements. */
   MIMAMORI_RATE_FACTOR: z.coerce.number().min(0.01).max(1e6).default(1),
 })
@@ -75,6 +77,8 @@ export type Config = {
   externalHosts: readonly string[]
   /** What push services may be reached at beside public addresses by https. */
   pushHosts: readonly string[]
+  /** Where the sign of life goes; null: nowhere. */
+  deadManUrl: string | null
   /** Null: e-mail is not sent but kept for the mailbox page. */
   smtp: SmtpConfig | null
 }
@@ -109,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     externalHosts: listOf(of.MIMAMORI_EXTERNAL_HOSTS),
     pushHosts: listOf(of.MIMAMORI_PUSH_HOSTS),
     rateFactor: of.MIMAMORI_RATE_FACTOR,
+    deadManUrl: of.MIMAMORI_DEADMAN_URL ?? null,
     publicUrl: publicUrlOf(of),
     smtp: smtpOf(of),
   }

@@ -6,8 +6,20 @@ import type { Platform } from './platform.ts'
 
 export type Health = { isStopping: boolean }
 
-/** Adds /health/live, /health/ready and /metrics. */
-export function addHealth(app: FastifyInstance, { database }: Pick<Platform, 'database'>): Health {
+/** What a part of the service says of itself. */
+export type Sign = {
+  /** What is wrong, as words with hyphens; the service works, but somebody must look. */
+  faults(): string[]
+  /** Lines for Prometheus. */
+  figures(): string[]
+}
+
+/** Adds /health/live, /health/ready and /metrics. Faults of `signs` make it degraded: ready all the same. */
+export function addHealth(
+  app: FastifyInstance,
+  { database }: Pick<Platform, 'database'>,
+  signs: readonly Sign[] = [],
+): Health {
   const health: Health = { isStopping: false }
   const figures = collectFigures(app)
   app.get('/health/live', async () => ({ status: 'live' }))
@@ -16,14 +28,15 @@ export function addHealth(app: FastifyInstance, { database }: Pick<Platform, 'da
     if (health.isStopping) return reply.status(503).send({ status: 'stopping' })
     try {
       await database.asPlatform('health', (db) => db.run(sql`select 1`))
-      return { status: 'ready' }
+      const faults = signs.flatMap((sign) => sign.faults())
+      return faults.length > 0 ? { status: 'degraded', faults } : { status: 'ready' }
     } catch {
       return reply.status(503).send({ status: 'database-unavailable' })
     }
   })
   app.get('/metrics', async (_request, reply) => {
     reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store')
-    return figures()
+    return figures() + signs.flatMap((sign) => sign.figures().map((line) => `${line}\n`)).join('')
   })
   return health
 }

@@ -34,7 +34,19 @@ export function postJson(outbound: Outbound): Promise<OutboundResult> {
 }
 
 /** Sends a body as its headers say by POST. Never throws: what went wrong is a reason. */
-export async function post(outbound: Outbound): Promise<OutboundResult> {
+export function post(outbound: Outbound): Promise<OutboundResult> {
+  return call(outbound)
+}
+
+/** Asks by GET. Never throws: what went wrong is a reason. */
+export function fetchText(outbound: Omit<Outbound, 'body'>): Promise<OutboundResult> {
+  return call({ ...outbound, body: null })
+}
+
+/** By GET without a body. */
+type Call = Omit<Outbound, 'body'> & { body: Outbound['body'] | null }
+
+async function call(outbound: Call): Promise<OutboundResult> {
   const url = URL.parse(outbound.url)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   if (!url || !isWeb || url.username || url.password) return { reason: 'address-denied' }
@@ -44,7 +56,7 @@ export async function post(outbound: Outbound): Promise<OutboundResult> {
   // One bad address among good ones is enough: which one is taken would be chance.
   const isFine = addresses.every((address) => isAllowed(address, host, url.protocol === 'http:', outbound.allowed))
   if (!isFine) return { reason: 'address-denied' }
-  return postTo(outbound, url, addresses[0]!)
+  return send(outbound, url, addresses[0]!)
 }
 
 async function resolved(host: string): Promise<string[]> {
@@ -82,7 +94,7 @@ function isIn(address: ReturnType<typeof ipaddr.process>, entry: string): boolea
   return ipaddr.isValid(entry) && ipaddr.process(entry).toString() === address.toString()
 }
 
-function postTo(outbound: Outbound, url: URL, address: string): Promise<OutboundResult> {
+function send(outbound: Call, url: URL, address: string): Promise<OutboundResult> {
   const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
   // Asked again, the name could say something else by now.
   const pinned = ((_host, options, done) =>
@@ -94,11 +106,14 @@ function postTo(outbound: Outbound, url: URL, address: string): Promise<Outbound
     const sent = request(
       url,
       {
-        method: 'POST',
+        method: outbound.body === null ? 'GET' : 'POST',
         lookup: pinned,
         agent: false,
         signal: deadline,
-        headers: { ...outbound.headers, 'content-length': Buffer.byteLength(outbound.body) },
+        headers: {
+          ...outbound.headers,
+          ...(outbound.body !== null && { 'content-length': Buffer.byteLength(outbound.body) }),
+        },
       },
       (response) => {
         const chunks: Buffer[] = []
@@ -122,7 +137,7 @@ function postTo(outbound: Outbound, url: URL, address: string): Promise<Outbound
       },
     )
     sent.on('error', failed)
-    sent.end(outbound.body)
+    sent.end(outbound.body ?? undefined)
   })
 }
 

@@ -85,7 +85,10 @@ async function change(context: Context, cameraId: string, code: AppCode, of: App
     })
     const { tenantId } = db
     const { unitId } = camera
-    context.afterCommit(() => bus.publish(tenantId, { type: 'camera-changed', cameraId, unitId }))
+    context.afterCommit(() => {
+      bus.publish(tenantId, { type: 'camera-changed', cameraId, unitId })
+      context.bells.ring('escalation')
+    })
   }
   return toCameraApp(after, camera, false)
 }
