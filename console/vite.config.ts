@@ -5,6 +5,7 @@ import { callTable } from './build/call-table.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadSignIn } from './build/preload-sign-in.ts'
+import { serviceWorker } from './build/service-worker.ts'
 import { sonnerStyles } from './build/sonner-styles.ts'
 
 /** Where `npm run dev -w console` finds the service; a built console is served by the service itself. */
@@ -12,7 +13,7 @@ const service = process.env.MIMAMORI_SERVICE ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), callTable(), sonnerStyles(), preloadSignIn(), precompress()],
+  plugins: [react(), callTable(), sonnerStyles(), preloadSignIn(), serviceWorker(), precompress()],
   // The service puts a fresh nonce in its place: for the styles that MUI writes.
   html: { cspNonce: '__NONCE__' },
   build: {

@@ -18,8 +18,19 @@ async function renew(): Promise<void> {
   }
 }
 
+/** So long may what is done before leaving take: a person at the door does not wait for a push service. */
+const LEAVING_MS = 3000
+const beforeLeaving = new Set<() => Promise<unknown>>()
+
+/** For what must be undone while the session still holds. */
+export function onLeaving(work: () => Promise<unknown>): void {
+  beforeLeaving.add(work)
+}
+
 /** AUTH-12. Local data is cleared even when the service cannot be told; then this throws. */
 export async function leave(): Promise<void> {
+  const work = Promise.allSettled([...beforeLeaving].map((undo) => undo()))
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, LEAVING_MS))])
   try {
     await call('session.logout')
   } finally {

@@ -8,6 +8,8 @@ import { onLiveEvent } from '#lib/stream.ts'
 import { useTime } from '#lib/use-time.ts'
 import { SeverityShape } from '#ui/severity-badge.tsx'
 import { notifyInfo } from '#ui/toast.ts'
+import { keepPushRegistered } from './push-registration.ts'
+import { followPushWorker } from './push-window.ts'
 import { createSaid } from './said.ts'
 
 /** The others wait in badge and list: who shouts about everything is not heard. */
@@ -29,7 +31,13 @@ export type Announcement = {
 export function useNotificationToasts(onGo: (path: string) => void): void {
   const announce = useAnnounce(onGo)
   const { ofRaised, ofNotified } = useWords()
-  const { id } = useUser()
+  const user = useUser()
+  const { id } = user
+  useEffect(() => void keepPushRegistered(user), [user])
+  useEffect(
+    () => followPushWorker({ say: announce, open: onGo, renew: () => void keepPushRegistered(user) }),
+    [announce, onGo, user],
+  )
   useEffect(
     () =>
       onLiveEvent(
