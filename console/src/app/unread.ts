@@ -24,10 +24,15 @@ export function badgeText(count: number): string {
   return count > 99 ? '+99' : String(count)
 }
 
-/** `(3) Users · Mimamori` */
+/** `(3) Users · Mimamori`, and the number on the icon of the installed app. */
 export function useUnreadTitle(count: number): void {
   useEffect(() => {
     entitleWindow({ unread: count > 0 ? badgeText(count) : '' })
-    return () => entitleWindow({ unread: '' })
+    // Nobody is told when the system shows no numbers.
+    void navigator.setAppBadge?.(count).catch(() => undefined)
+    return () => {
+      entitleWindow({ unread: '' })
+      void navigator.clearAppBadge?.().catch(() => undefined)
+    }
   }, [count])
 }

@@ -12,8 +12,8 @@ type Kept = {
   device: string
   /** Switched off by hand, which counts more than the browser's leave. */
   isOff: boolean
-  /** What the service was told last, and for whom. */
-  saved: { userId: string; endpoint: string; at: number } | null
+  /** What the service was told last, and for whom: it forgets this browser with the session, which its end names. */
+  saved: { userId: string; sessionEndsAt: string; endpoint: string; at: number } | null
 }
 
 const WORKER_PATH = '/service-worker.js'
@@ -35,7 +35,7 @@ export function pushState(): PushState {
 export async function switchPushOn(user: SessionUser): Promise<PushState> {
   if (pushState() === 'impossible' || (await Notification.requestPermission()) !== 'granted') return pushState()
   keep({ isOff: false })
-  await navigator.locks.request(LOCK, () => register(user.id))
+  await navigator.locks.request(LOCK, () => register(user))
   return pushState()
 }
 
@@ -51,13 +51,13 @@ export async function keepPushRegistered(user: SessionUser): Promise<void> {
   // Who is connected to another site is told of the own one; the demo's visitor may not change anything.
   if (user.impersonatedTenant || !user.applicationTenant || user.role === 'DEMO_USER') return
   try {
-    await navigator.locks.request(LOCK, () => register(user.id))
+    await navigator.locks.request(LOCK, () => register(user))
   } catch (fault) {
     console.warn('This browser could not be registered for push messages.', fault)
   }
 }
 
-async function register(userId: string): Promise<void> {
+async function register({ id: userId, tokenExpiresAt: sessionEndsAt }: SessionUser): Promise<void> {
   await navigator.serviceWorker.register(WORKER_PATH)
   const { pushManager } = await navigator.serviceWorker.ready
   const { publicKey } = await call('device.pushKey')
@@ -73,11 +73,11 @@ async function register(userId: string): Promise<void> {
   subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint } = subscription
   const now = Date.now()
-  const isKnown = saved?.userId === userId && saved.endpoint === endpoint && now - saved.at < RENEWED_AFTER_MS
-  if (isKnown) return
+  const isSame = saved?.sessionEndsAt === sessionEndsAt && saved.endpoint === endpoint
+  if (isSame && now - saved.at < RENEWED_AFTER_MS) return
   const fireBaseId = JSON.stringify(subscription)
   await call('device.register', { body: { imeiNumber: device, fireBaseId, deviceType: 'WEB' } })
-  keep({ saved: { userId, endpoint, at: now } })
+  keep({ saved: { userId, sessionEndsAt, endpoint, at: now } })
 }
 
 /** The service forgets this browser, and this browser what it was told. */

@@ -24,7 +24,7 @@ const browser: Browser = {
   shown: shownReceipts,
   tellService: async (receipt, state) => {
     const headers = { 'Content-Type': 'application/json' }
-    const body = JSON.stringify({ receipt, state })
+    const body = JSON.stringify({ token: receipt, state })
     // A receipt that gets lost costs a line of the list; the message itself must not suffer from it.
     await fetch(RECEIPT_PATH, { method: 'POST', headers, body, keepalive: true }).catch(() => undefined)
   },
