@@ -69,7 +69,7 @@ export const motionStart: MotionState = {
 }
 
 /** A gap this long ends the motion; shorter ones are a frame or two in which a person blends with the wall. */
-const GAP_MS = 1000
+export const GAP_MS = 1000
 /** Something that has not moved for so long is a thing; it takes part again when it moves. */
 const STILL_MS = 60_000
 /** Share of the region that must move for it to be movement and not noise. */

@@ -6,6 +6,7 @@ import { isSameTrack, sampleData, type Track, trackFrom } from '#media/mp4-box.t
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { Analysis, type Glimpse, type Sighting } from './analysis.ts'
 import { ClipCutter } from './clip-cutter.ts'
+import { clipSpan, sureWithinSeconds } from './clip-span.ts'
 import type { MeasurementLog } from './measurement-log.ts'
 import type { PacketSource, VideoPacket } from './packet-source.ts'
 import { isPrivate } from './privacy.ts'
@@ -47,8 +48,6 @@ export type FlowOptions = {
 
 /** Seconds of the past that are kept at least. */
 const RING_SECONDS = 12
-/** An app that waits longer before it is sure gets a clip that begins later than its incident. */
-const CONFIRM_SECONDS_MAX = 30
 
 export class CameraFlow {
   readonly cameraId: string
@@ -184,11 +183,7 @@ export class CameraFlow {
     if (this.#ring) this.#clips.cutNow(this.#ring)
     this.width = track.width
     this.height = track.height
-    const confirmSeconds = Math.max(
-      0,
-      ...this.#settings.apps.map(({ settings }) => (settings.appCode === 'A003' ? settings.motionDurationSeconds : 0)),
-    )
-    const keepSeconds = this.#settings.clipBeforeSeconds + Math.min(CONFIRM_SECONDS_MAX, confirmSeconds)
+    const keepSeconds = this.#settings.clipBeforeSeconds + sureWithinSeconds(this.#settings.apps)
     this.#ring = new SampleRing(track, Math.max(RING_SECONDS, keepSeconds) * 1000)
     this.#segments.begin(track, this.#options.now())
     this.#liveMustWaitForKey = true
@@ -210,7 +205,6 @@ export class CameraFlow {
 
   #raise(sighting: Sighting): void {
     const incidentId = uuidV7(this.#options.now())
-    const { clipBeforeSeconds, clipAfterSeconds } = this.#settings
     const occurredAtMs = Math.round(sighting.occurredAtMs)
     const raisedAtMs = Math.round(sighting.raisedAtMs)
     const hasClip = this.#ring !== null && !isPrivate(this.#settings)
@@ -227,8 +221,7 @@ export class CameraFlow {
       clipFollows: hasClip,
     })
     if (!hasClip) return
-    const fromMs = Math.max(occurredAtMs, raisedAtMs - CONFIRM_SECONDS_MAX * 1000) - clipBeforeSeconds * 1000
-    const untilMs = raisedAtMs + clipAfterSeconds * 1000
-    this.#clips.wish({ incidentId, cameraId: this.cameraId, occurredAtMs, fromMs, untilMs })
+    const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs })
+    this.#clips.wish({ incidentId, cameraId: this.cameraId, occurredAtMs, ...span })
   }
 }
