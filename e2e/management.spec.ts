@@ -55,6 +55,25 @@ for (const look of LOOKS) {
     })
   }
 
+  test(`GEN-01 SITE-04 the units of a connected site are accessible and fit, ${look.title}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: look.scheme })
+    await signIn(page, 'super', '/app/tenants/list?text=Sakura+no+Sato')
+    await page.getByRole('button', { name: 'Connect to Sakura no Sato' }).click()
+    await page.getByLabel('Reason').fill('The units are looked at.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
+    await expect(page.getByRole('region', { name: 'You are connected to Sakura no Sato' })).toBeVisible()
+    await page.setViewportSize({ width: look.widthPx, height: 900 })
+    const faults: string[] = []
+    let first = ''
+    for (const name of ['units/list', 'record', 'units/new']) {
+      const path = name === 'record' ? first : `/app/${name}`
+      await open(page, path, look)
+      faults.push(...(await faultsOf(page, path)))
+      if (name === 'units/list') first = await firstRecord(page)
+    }
+    expect(faults).toEqual([])
+  })
+
   test(`GEN-01 CAM-02 APP-02 the drawing and the settings of a camera are accessible and fit, ${look.title}`, async ({
     page,
   }) => {

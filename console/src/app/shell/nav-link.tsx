@@ -29,7 +29,7 @@ export function NavLink({ item, unread, classes, hasIcon, onClick }: Props) {
       {count > 0 && (
         <b className={classes.badge}>
           <span aria-hidden>{badgeText(count)}</span>
-          <span className="visually-hidden">{t('unread-alerts', { count })}</span>
+          <span className="visually-hidden">{t('unread-alerts', { count, number: badgeText(count) })}</span>
         </b>
       )}
     </Link>
