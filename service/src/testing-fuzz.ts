@@ -131,7 +131,9 @@ function createMaker(chance: Chance, known: Known) {
     return chance.pick(words).padEnd(minLength, '.').slice(0, maxLength)
   }
 
-  function number({ type, minimum = -1000, maximum = 1000 }: JsonSchema): number {
+  function number({ type, minimum = -1000, maximum = 1000 }: JsonSchema, noun: string): number {
+    // Beyond a gap nothing is taken: batches mostly begin where the counting does.
+    if (noun === 'fromSequence' && chance.happens(0.8)) return minimum
     if (chance.happens(0.6)) return chance.pick([minimum, minimum, minimum, maximum])
     const value = chance.between(Math.max(minimum, -1e6), Math.min(maximum, 1e6))
     return type === 'integer' ? Math.round(value) : value
@@ -162,7 +164,7 @@ function createMaker(chance: Chance, known: Known) {
       const length = Math.round(chance.between(minItems, Math.min(maxItems, minItems + 4)))
       return Array.from({ length }, () => make(schema.items ?? {}, hostility, noun))
     }
-    if (schema.type === 'integer' || schema.type === 'number') return number(schema)
+    if (schema.type === 'integer' || schema.type === 'number') return number(schema, noun)
     if (schema.type === 'boolean') return chance.happens(0.5)
     if (schema.type === 'null') return null
     return schema.type === 'string' ? text(schema, noun) : hostile()

@@ -57,6 +57,14 @@ describe('what is sent', () => {
     }
   })
 
+  test('a file where a document is wanted is refused, and the answer names nothing of the inside', async () => {
+    const answer = await login('userName=a', { 'content-type': 'video/mp4' })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { key: 'invalid-request', message: 'Some of the values sent are not valid.' },
+    ])
+  })
+
   test('a body of more than a megabyte is too large', async () => {
     const answer = await login(JSON.stringify({ userName: 'x'.repeat(1_100_000) }))
     expect([answer.statusCode, answer.json().key]).toEqual([413, 'too-large'])

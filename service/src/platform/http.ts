@@ -148,6 +148,8 @@ function parse(entry: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
   const query = entry.query.safeParse({ ...(request.query as object) })
   if (!query.success) throw invalid(query.error.issues)
   if (entry.intake === 'bytes') return { params: params.data, query: query.data, body: {} }
+  // Bytes, where a document is wanted.
+  if (request.body instanceof Readable) throw fail('invalid-request')
   const body = entry.body.safeParse(request.body ?? {})
   if (!body.success) throw invalid(body.error.issues)
   return { params: params.data, query: query.data, body: body.data }
