@@ -14,7 +14,7 @@
  */
 
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createBrowserHistory, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { mayCallNow } from '#lib/access.ts'
 import { PageCrashed } from '#ui/page-crashed.tsx'
 import { toAlertSearch } from '../features/alert/alert-search.ts'
@@ -137,9 +137,13 @@ const tree = root.addChildren([
   unknown,
 ])
 
+/** One for the window: each of them listens for good, and writes the address while it is made. */
+const history = createBrowserHistory()
+
 export function makeRouter(cache: QueryClient) {
   return createRouter({
     routeTree: tree,
+    history,
     context: { cache },
     defaultErrorComponent: ({ reset }) => <PageCrashed onRetry={reset} />,
     defaultPreload: 'intent',
