@@ -1,4 +1,8 @@
-/** What the administrators of the demo have set: escalation rules of the site that has PRO, a unit's schedule, who edited. */
+/**
+ * What the administrators of the demo have set: escalation rules of the site that has PRO, what site and
+ * unit say about apps, who edited.
+ */
+import type { AppCode } from '@mimamori/contract/apps.ts'
 import { BY_NIGHT, type Week, weekOf } from '@mimamori/contract/week.ts'
 import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/database.ts'
@@ -21,6 +25,11 @@ const RULES: readonly Rule[] = [
   { name: '未確認アラート Unseen alerts', minutes: 10, hours: null, people: [EDITOR], units: ['Sakura 2F'] },
 ]
 
+/** Wide enough for every unit; rooms show live pictures as long as the site says so. */
+const SITE_APPS: readonly { appCode: AppCode; state: 'ENABLED' | null; week: Week | null }[] = [
+  { appCode: 'A004', state: null, week: weekOf([{ startMinute: 180, endMinute: 600 }]) },
+  { appCode: 'A008', state: 'ENABLED', week: null },
+]
 /** When people get up: earlier and later it is nothing to be told of. */
 const UNIT_SCHEDULE = { unit: 'Sakura 2F', appCode: 'A004', week: weekOf([{ startMinute: 240, endMinute: 480 }]) }
 
@@ -44,6 +53,11 @@ export async function insertDemoSettings(db: PlatformDb, seed: string, bornAt: D
     for (const unit of rule.units) {
       await db.run(sql`insert into escalation_unit values (${tenantId}, ${id}, ${unitIdOf(seed, site, unit)})`)
     }
+  }
+  for (const { appCode, state, week } of SITE_APPS) {
+    await db.run(sql`
+      insert into site_app (tenant_id, app_code, state, schedule, updated_at)
+      values (${tenantId}, ${appCode}, ${state}, ${week}, ${bornAt})`)
   }
   await db.run(sql`
     insert into unit_app (tenant_id, unit_id, app_code, state, schedule, updated_at)

@@ -140,6 +140,24 @@ describe('the demo organisation', () => {
     expect(tally?.ok).toBe(true)
   })
 
+  test('APP-02 the site says when its cameras look for people who get up, and its second floor says it closer', async () => {
+    const { body: admin } = await login('admin@sakura.example')
+    const site = await service.call(admin.token, 'siteApp.list', { params: { tenantId: admin.applicationTenant!.id } })
+    const said = site.body.apps.filter(({ state, schedule }) => state !== null || schedule !== null)
+    expect(said).toMatchObject([
+      { appCode: 'A004', state: null, schedule: { mon: [{ startMinute: 180, endMinute: 600 }] } },
+      { appCode: 'A008', state: 'ENABLED', schedule: null },
+    ])
+    const units = await service.call(admin.token, 'unit.search', { body: { name: 'Sakura 2F' } })
+    const unit = await service.call(admin.token, 'unit.get', { params: { id: units.body.records[0]!.id } })
+    expect(unit.body.apps).toContainEqual(
+      expect.objectContaining({
+        appCode: 'A004',
+        schedule: expect.objectContaining({ mon: [{ startMinute: 240, endMinute: 480 }] }),
+      }),
+    )
+  })
+
   test('a second start makes nothing twice and knows the hub’s key', async () => {
     const [knownKey] = keys as [string]
     expect(await seedDemo(options({ knownKey }))).toEqual({ hubKey: knownKey, isNew: false, alerts: 0 })
