@@ -16,7 +16,8 @@ const tone = (name: string) => ({
 export function makeTheme(direction: Direction): Theme {
   return createTheme({
     direction,
-    cssVariables: { nativeColor: true },
+    // The scheme is chosen in tokens.css: the browser's own parts, a clock or a scroll bar, follow it there.
+    cssVariables: { nativeColor: true, disableCssColorScheme: true },
     palette: {
       primary: tone('primary'),
       secondary: tone('primary'),

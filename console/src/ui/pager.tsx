@@ -25,7 +25,7 @@ export function Pager({ pageNumber, pageSize, totalCount, onPage, onPageSize }: 
   return (
     <nav className={css.pager} aria-label={t('rows-per-page')}>
       <span className={css.size}>
-        {t('rows-per-page')}
+        <span className={css.label}>{t('rows-per-page')}</span>
         <PlainSelect
           label={t('rows-per-page')}
           value={String(pageSize)}
