@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { notifyError, notifySuccess } from '#ui/toast.ts'
 import css from './tenant-edit.module.css'
 
-export function HubCommand({ siteKey }: { siteKey: string }) {
+type Props = { siteKey: string; siteCode: string }
+
+export function HubCommand({ siteKey, siteCode }: Props) {
   const { t } = useTranslation('tenant')
-  // As a variable, the key is in no list of processes.
-  const command = `MIMAMORI_SITE_KEY=${siteKey} npm run hub -- --service ${location.origin} --data .data/hub`
+  // As a variable, the key is in no list of processes; the folder is not that of another site's hub on the machine.
+  const command = `MIMAMORI_SITE_KEY=${siteKey} npm run hub -- --service ${location.origin} --data .data/hub-${siteCode}`
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(command)

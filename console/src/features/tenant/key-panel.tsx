@@ -5,10 +5,12 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session.ts'
+import { errorTextNow } from '#lib/use-error-text.ts'
 import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { SecretOnce } from '#ui/secret-once.tsx'
+import { notifyError } from '#ui/toast.ts'
 import { HubCommand } from './hub-command.tsx'
 import css from './tenant-edit.module.css'
 import { useNewKey } from './tenant-queries.ts'
@@ -21,7 +23,8 @@ export function KeyPanel({ tenant }: { tenant: Tenant }) {
   const [isAsking, setAsking] = useState(false)
   const issued = newKey.data
   const verb = t(tenant.keyLastFour ? 'exchange-key' : 'issue-key')
-  const issue = async () => {
+  const issueFirst = () => newKey.mutate(undefined, { onError: (error) => notifyError(errorTextNow(error)) })
+  const exchange = async () => {
     await newKey.mutateAsync()
     setAsking(false)
   }
@@ -29,7 +32,7 @@ export function KeyPanel({ tenant }: { tenant: Tenant }) {
     <Card title={t('key')} help={t('key-help')}>
       <div className={css.stack}>
         {issued && <SecretOnce label={t('key')} secret={issued.authorizationKey} />}
-        {issued && <HubCommand siteKey={issued.authorizationKey} />}
+        {issued && <HubCommand siteKey={issued.authorizationKey} siteCode={tenant.code} />}
         {issued?.previousValidUntil && (
           <p className={css.quiet}>{t('key-previous', { time: dateTime(issued.previousValidUntil) })}</p>
         )}
@@ -37,8 +40,8 @@ export function KeyPanel({ tenant }: { tenant: Tenant }) {
           <span>{tenant.keyLastFour ? t('key-ends', { end: tenant.keyLastFour }) : t('key-none')}</span>
           <Button
             startIcon={<KeyRound size={18} />}
-            disabled={impersonatedTenant !== null}
-            onClick={() => (tenant.keyLastFour ? setAsking(true) : newKey.mutate())}
+            disabled={impersonatedTenant !== null || newKey.isPending}
+            onClick={() => (tenant.keyLastFour ? setAsking(true) : issueFirst())}
           >
             {verb}
           </Button>
@@ -50,7 +53,7 @@ export function KeyPanel({ tenant }: { tenant: Tenant }) {
         title={t('exchange-title')}
         text={t('exchange-text')}
         verb={t('exchange-key')}
-        onConfirm={issue}
+        onConfirm={exchange}
         onClose={() => setAsking(false)}
       />
     </Card>
