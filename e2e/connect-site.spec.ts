@@ -79,7 +79,9 @@ test('AUTH-13 NAV-07 another tab follows into the site and out of it, and the si
   await admin.context().close()
 })
 
-test('SITE-03 who connects and comes back has one listener on the address, not another one each time', async ({ page }) => {
+test('SITE-03 who connects and comes back has one listener on the address, not another one each time', async ({
+  page,
+}) => {
   await signIn(page, 'org', '/app/tenants/list')
   const replaceState = await page.evaluateHandle(() => history.replaceState)
   await page.getByRole('button', { name: 'Connect to Sakura no Sato' }).click()
@@ -107,4 +109,24 @@ test('the palette finds a site by its code', async ({ page }) => {
   await page.getByPlaceholder('Where to?').fill('momiji')
   await page.getByRole('option', { name: /もみじの里/ }).click()
   await expect(page.getByRole('heading', { name: /もみじの里/ })).toBeVisible()
+})
+
+test('UNIT-01 UNIT-02 in no site the operator sees the units of all of them, and makes one in the site that is named', async ({
+  page,
+}) => {
+  await signIn(page, 'super', '/app/units/list')
+  await expect(page.getByRole('row', { name: /Kaede 1F/ })).toContainText('Kaede-en')
+  await expect(page.getByRole('row', { name: /Sakura 2F/ })).toContainText('Sakura no Sato')
+  await page.getByRole('link', { name: 'New unit' }).first().click()
+  await page.getByLabel('Name').fill('Kaede attic')
+  await page.getByRole('button', { name: 'New unit' }).click()
+  await expect(page.getByText('Site is required')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Site' }).fill('kaede')
+  await page.getByRole('option', { name: 'Kaede-en' }).click()
+  await page.getByRole('button', { name: 'New unit' }).click()
+  await expect(page.getByText('Unit created')).toBeVisible()
+  const row = page.getByRole('row', { name: /Kaede attic/ })
+  await expect(row).toContainText('Kaede-en')
+  await row.click()
+  await expect(page.getByRole('button', { name: 'Connect to Kaede-en' })).toBeVisible()
 })

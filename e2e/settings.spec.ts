@@ -96,7 +96,7 @@ test('UNIT-01 the operator, connected to a site, makes a unit, sets when an app 
   page,
 }) => {
   await signIn(page, 'super', '/app/units/list')
-  await expect(page.getByText('You are not connected to a site')).toBeVisible()
+  await expect(page.getByText('To open one, connect to its site.')).toBeVisible()
   await page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('session')!) as { token: string }
     const post = async (path: string, body: object) =>

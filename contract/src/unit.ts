@@ -43,6 +43,8 @@ export const unitDraft = unitFields.extend({
   tenantId: z.uuid().optional(),
 })
 export type UnitDraft = z.output<typeof unitDraft>
+/** What somebody who is in no site says of a new unit; cameras and people come to it within the site. */
+export const unitOfSite = unitFields.pick({ name: true }).extend({ tenantId: z.uuid('unit.tenant-required') })
 export const unitPatch = patchFields(unitFields).extend({ id: z.uuid(), version })
 
 export const unitEndpoints = {

@@ -1,27 +1,12 @@
 /** Several of many in a react-hook-form form (users, units, tags), found by typing; the value is the list of their ids. */
 import { Autocomplete, TextField as MuiTextField } from '@mui/material'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useSettled } from '#lib/use-settled.ts'
 import { useFieldFault } from './field-fault.ts'
 import type { FieldOf } from './text-field.tsx'
-
-export type PickOption = {
-  id: string
-  label: string
-  /** A quiet second word: the unit of a camera, the e-mail of a user. */
-  hint?: string
-}
-
-type Finder = {
-  /** Names the search in the cache: `['unit', 'pick']`. */
-  queryKey: readonly unknown[]
-  /** The first few that match; all of them for an empty text. */
-  find: (text: string, signal: AbortSignal) => Promise<PickOption[]>
-}
+import { type Finder, type PickOption, useFound } from './use-found.ts'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> &
   Finder & {
@@ -32,8 +17,6 @@ type Props<T extends FieldValues, O> = FieldOf<T, O> &
     required?: boolean
     disabled?: boolean
   }
-
-const PAUSE_MS = 300
 
 export function PickField<T extends FieldValues, O>(props: Props<T, O>) {
   const { control, name, label, known, helperText, required, disabled, ...finder } = props
@@ -88,14 +71,4 @@ export function PickField<T extends FieldValues, O>(props: Props<T, O>) {
       )}
     />
   )
-}
-
-function useFound({ queryKey, find }: Finder, text: string) {
-  const settled = useSettled(text.trim(), PAUSE_MS)
-  const { data = [], isFetching } = useQuery({
-    queryKey: [...queryKey, settled],
-    queryFn: ({ signal }) => find(settled, signal),
-    placeholderData: keepPreviousData,
-  })
-  return { options: data, isFetching }
 }

@@ -77,7 +77,8 @@ function Form({ agent, onReload }: Props) {
     <AgentForm
       values={values}
       record={record}
-      keptAt={cameraCount > 0 ? { name: tenantName } : null}
+      tenantName={tenantName}
+      isKept={cameraCount > 0}
       save={(draft, shown) => patch({ ...draft, id, revision: shown?.revision ?? revision })}
       saved={t('updated')}
       onReload={onReload}

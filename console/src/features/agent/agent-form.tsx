@@ -2,12 +2,12 @@
 import { agentDraft } from '@mimamori/contract/agent.ts'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { findTenants } from '#lib/find-tenants.ts'
 import { SwitchField } from '#ui/checkbox-field.tsx'
+import { FindField } from '#ui/find-field.tsx'
 import { FormSection, RecordForm } from '#ui/record-form.tsx'
-import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useRecordForm } from '#ui/use-record-form.ts'
-import { useSites } from './agent-queries.ts'
 
 export type AgentValues = z.output<typeof agentDraft>
 export const NEW_AGENT: AgentValues = { name: '', tenantId: '', isNotificationEnabled: true }
@@ -16,22 +16,20 @@ type Props<B, R> = {
   values: AgentValues
   /** Left out: a new one. */
   record?: B
-  /** It has cameras, which keep it at its site. `name`: of the site. */
-  keptAt?: { name: string } | null
+  /** Name of the site that the form begins with. */
+  tenantName?: string
+  /** It has cameras, which keep it at its site. */
+  isKept?: boolean
   save: (draft: AgentValues, record: B | undefined) => Promise<R>
   saved: string
   onSaved?: (result: R) => void
   onReload?: () => Promise<unknown>
 }
 
-export function AgentForm<B, R>({ values, record, keptAt, save, saved, onSaved, onReload }: Props<B, R>) {
+export function AgentForm<B, R>({ values, record, tenantName, isKept, save, saved, onSaved, onReload }: Props<B, R>) {
   const { t } = useTranslation('agent')
-  const sites = useSites().data?.records ?? []
   const state = useRecordForm({ schema: agentDraft, values, record, save, saved, onSaved, onReload })
   const { control } = state.form
-  const listed = sites.map(({ id, name }) => ({ value: id, label: name }))
-  const kept = keptAt && { value: values.tenantId, label: keptAt.name }
-  const isKnown = listed.some(({ value }) => value === values.tenantId)
   return (
     <RecordForm
       label={record ? t('section-hub') : t('new')}
@@ -41,14 +39,16 @@ export function AgentForm<B, R>({ values, record, keptAt, save, saved, onSaved, 
     >
       <FormSection title={t('section-hub')} help={t('section-hub-help')}>
         <TextField control={control} name="name" label={t('name')} required autoFocus={!record} />
-        <SelectField
+        <FindField
           control={control}
           name="tenantId"
           label={t('site')}
           required
-          disabled={keptAt !== undefined && keptAt !== null}
-          helperText={keptAt ? t('site-fixed') : t('site-help')}
-          options={kept && !isKnown ? [kept, ...listed] : listed}
+          disabled={isKept}
+          helperText={isKept ? t('site-fixed') : t('site-help')}
+          known={tenantName ? { id: values.tenantId, label: tenantName } : null}
+          queryKey={['agent', 'sites']}
+          find={findTenants('site')}
         />
         <SwitchField
           control={control}

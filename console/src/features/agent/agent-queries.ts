@@ -10,7 +10,6 @@ import type { PageOf } from '#lib/use-list.ts'
 const LOAD_EVERY_MS = 10_000
 /** While somebody waits for a step, one that happened at another instance of the service must not take longer, ms. */
 const STEP_EVERY_MS = 3_000
-const MOST_SITES = 100
 
 export function useAgentPage(filter: AgentFilter, page: PageOf) {
   return useQuery({
@@ -27,15 +26,6 @@ export function useAgent(id: string) {
     queryFn: ({ signal }) => call('agent.get', { params: { id } }, signal),
     refetchInterval: ({ state }) =>
       state.data?.registrationStatus === 'REGISTRATION_COMPLETE' ? LOAD_EVERY_MS : STEP_EVERY_MS,
-  })
-}
-
-/** The sites that a hub can serve, by name. */
-export function useSites() {
-  return useQuery({
-    queryKey: ['tenant', 'sites'],
-    queryFn: ({ signal }) =>
-      call('tenant.search', { query: { pageSize: MOST_SITES }, body: { kind: 'site', isDisabled: false } }, signal),
   })
 }
 

@@ -3,7 +3,7 @@ import { ASSET_PAGE_SIZE, type Asset, type AssetType } from '@mimamori/contract/
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import type { PageOf } from '#lib/use-list.ts'
-import type { PickOption } from '#ui/pick-field.tsx'
+import type { PickOption } from '#ui/use-found.ts'
 
 /** As many as a choice offers before somebody types. */
 const OPTIONS = 20

@@ -1,7 +1,7 @@
 /** Whom an app's settings can name: users, units, escalation rules of the site. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
-import type { PickOption } from '#ui/pick-field.tsx'
+import type { PickOption } from '#ui/use-found.ts'
 
 /** Few change them, and everybody chooses from them. */
 const FRESH_MS = 60_000

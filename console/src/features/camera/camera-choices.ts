@@ -3,7 +3,7 @@ import type { AssetType } from '@mimamori/contract/asset.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { readAll } from '#lib/csv.ts'
-import type { PickOption } from '#ui/pick-field.tsx'
+import type { PickOption } from '#ui/use-found.ts'
 
 type Named = { id: string; name: string }
 

@@ -1,5 +1,5 @@
 /** units/new and units/edit/{id}: one form for both; the page decides what saving means. The worked example of a form page. */
-import type { UnitDetail } from '@mimamori/contract/unit.ts'
+import type { Unit, UnitDetail } from '@mimamori/contract/unit.ts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -12,24 +12,30 @@ import { UnitApps } from './unit-apps.tsx'
 import { DeleteUnit } from './unit-delete.tsx'
 import { UnitForm } from './unit-form.tsx'
 import { useUnit } from './unit-queries.ts'
+import { UnitOfSiteForm } from './unit-site-form.tsx'
 
 const route = getRouteApi('/app/units/edit/$unitId')
 
 export function UnitNewPage() {
   const { t } = useTranslation('unit')
   const navigate = useNavigate()
-  if (useIsOutside()) return <NotConnected />
+  const isOutside = useIsOutside()
+  const open = ({ id }: Unit) => navigate({ to: '/app/units/edit/$unitId', params: { unitId: id }, replace: true })
+  const list = () => navigate({ to: '/app/units/list', replace: true })
   return (
     <>
       <Header title={t('new')} />
-      <UnitForm
-        onSaved={({ id }) => navigate({ to: '/app/units/edit/$unitId', params: { unitId: id }, replace: true })}
-      />
+      {isOutside ? <UnitOfSiteForm onSaved={list} /> : <UnitForm onSaved={open} />}
     </>
   )
 }
 
+/** What belongs to a unit is seen within its site alone. */
 export function UnitEditPage() {
+  return useIsOutside() ? <NotConnected /> : <Edit />
+}
+
+function Edit() {
   const { t } = useTranslation('unit')
   const { unitId } = route.useParams()
   const unit = useUnit(unitId)

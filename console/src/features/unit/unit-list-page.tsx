@@ -1,4 +1,4 @@
-/** units/list: the wards and floors of the connected site. UNIT-01. The worked example of a list page. */
+/** units/list: the wards and floors of the site, of all sites for the operator who is in none. UNIT-01. The worked example of a list page. */
 import type { Unit } from '@mimamori/contract/unit.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -10,7 +10,6 @@ import { useIsOutside, useUser } from '#lib/session.ts'
 import { useList } from '#lib/use-list.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import type { ListColumn } from '#ui/list-column.ts'
-import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { RecordTable } from '#ui/record-table.tsx'
 import { useUnitPage } from './unit-queries.ts'
@@ -22,22 +21,24 @@ export function UnitListPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const list = useList({ search, order: { column: 'name', ascending: true } })
-  const filter = useMemo(() => ({ name: search.text }), [search.text])
+  const user = useUser()
+  const isOutside = useIsOutside()
+  const filter = useMemo(() => ({ name: search.text, ofAllSites: isOutside }), [search.text, isOutside])
   const units = useUnitPage(filter, list.page)
-  const columns = useUnitColumns()
-  const mayCreate = mayCall(useUser().role, 'unit.create')
+  const columns = useUnitColumns(isOutside)
+  const mayCreate = mayCall(user.role, 'unit.create')
   const create = (
     <LinkButton to="/app/units/new" variant="contained" color="primary" startIcon={<Plus size={18} />}>
       {t('new')}
     </LinkButton>
   )
 
-  if (useIsOutside()) return <NotConnected />
   return (
     <>
       <PageHeader
         title={t('title')}
         count={units.data && t('count', { count: units.data.totalCount })}
+        subtitle={isOutside && t('outside-help')}
         actions={mayCreate && create}
       />
       <RecordTable
@@ -48,7 +49,11 @@ export function UnitListPage() {
         columns={columns}
         keyOf={(unit) => unit.id}
         nameOf={(unit) => unit.name}
-        onOpen={(unit) => navigate({ to: '/app/units/edit/$unitId', params: { unitId: unit.id } })}
+        onOpen={(unit) =>
+          isOutside
+            ? navigate({ to: '/app/tenants/edit/$id', params: { id: unit.tenantId } })
+            : navigate({ to: '/app/units/edit/$unitId', params: { unitId: unit.id } })
+        }
         searchLabel={t('search')}
         none={{ title: t('none'), help: t('none-help'), action: mayCreate && create }}
         exported={(page) => call('unit.search', { query: { ...list.page, ...page }, body: filter })}
@@ -57,7 +62,8 @@ export function UnitListPage() {
   )
 }
 
-function useUnitColumns(): ListColumn<Unit>[] {
+/** `isOutside`: a unit is opened within its site alone, so the way to it is the site's page. */
+function useUnitColumns(isOutside: boolean): ListColumn<Unit>[] {
   const { t } = useTranslation('unit')
   return useMemo(() => {
     const reminders = (unit: Unit) => (unit.overridesReminderSubscribers ? t('reminders-own') : t('reminders-cameras'))
@@ -66,18 +72,32 @@ function useUnitColumns(): ListColumn<Unit>[] {
         id: 'name',
         header: t('name'),
         isSortable: true,
-        cell: (unit) => (
-          <Link to="/app/units/edit/$unitId" params={{ unitId: unit.id }}>
-            {unit.name}
-          </Link>
-        ),
+        cell: (unit) => (isOutside ? unit.name : <UnitLink unit={unit} />),
         csv: (unit) => unit.name,
       },
+      ...(isOutside ? [siteColumn(t('site'))] : []),
       { id: 'cameras', header: t('cameras'), align: 'end', cell: cameraCount, csv: cameraCount },
       { id: 'reminders', header: t('reminders'), cell: reminders, csv: reminders },
       { id: 'id', header: 'ID', isOptional: true, cell: (unit) => unit.id, csv: (unit) => unit.id },
     ]
-  }, [t])
+  }, [t, isOutside])
+}
+
+function siteColumn(header: string): ListColumn<Unit> {
+  const cell = ({ tenantId, tenantName }: Unit) => (
+    <Link to="/app/tenants/edit/$id" params={{ id: tenantId }}>
+      {tenantName}
+    </Link>
+  )
+  return { id: 'site', header, cell, csv: ({ tenantName }) => tenantName }
+}
+
+function UnitLink({ unit }: { unit: Unit }) {
+  return (
+    <Link to="/app/units/edit/$unitId" params={{ unitId: unit.id }}>
+      {unit.name}
+    </Link>
+  )
 }
 
 const cameraCount = (unit: Unit) => unit.cameraCount

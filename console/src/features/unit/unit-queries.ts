@@ -4,11 +4,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call } from '#lib/api.ts'
 import type { PageOf } from '#lib/use-list.ts'
 import type { SaveFollowed } from '#ui/followed-change.ts'
-import type { PickOption } from '#ui/pick-field.tsx'
+import type { PickOption } from '#ui/use-found.ts'
 
 const OPTIONS = 20
 
-export function useUnitPage(filter: { name?: string }, page: PageOf) {
+export function useUnitPage(filter: { name?: string; ofAllSites?: boolean }, page: PageOf) {
   return useQuery({
     queryKey: ['unit', 'page', filter, page],
     queryFn: ({ signal }) => call('unit.search', { query: page, body: filter }, signal),

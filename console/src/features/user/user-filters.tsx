@@ -60,7 +60,7 @@ export function UserFilters({ search, onChange }: Props) {
 /** Another site has other units and shifts. */
 function SiteSelect({ search, onChange }: Props) {
   const { t } = useTranslation('user')
-  const sites = useSites(undefined, '', true).data?.records ?? []
+  const sites = useSites().data?.records ?? []
   return (
     <PlainSelect
       label={t('site')}

@@ -30,14 +30,11 @@ export function useChoices(tenantId: string | null | undefined) {
 
 const MOST_SITES = 50
 
-/** Organisations or sites whose name or code holds the text, for those who have several in reach. */
-export function useSites(kind: 'organisation' | 'site' | undefined, text: string, isNeeded: boolean) {
+/** Organisations and sites, for those who have several in reach. */
+export function useSites() {
   return useQuery({
-    queryKey: ['user', 'sites', kind, text],
-    queryFn: ({ signal }) =>
-      call('tenant.search', { query: { pageSize: MOST_SITES }, body: { ...(kind && { kind }), text } }, signal),
-    enabled: isNeeded,
-    placeholderData: keepPreviousData,
+    queryKey: ['user', 'sites'],
+    queryFn: ({ signal }) => call('tenant.search', { query: { pageSize: MOST_SITES }, body: {} }, signal),
   })
 }
 
@@ -89,11 +86,11 @@ export function useUserDeeds() {
 }
 
 /** The name of an organisation or site that is known by its id; null while it is not. */
-export function useTenantName(id: string | undefined): { id: string; name: string } | null {
+export function useTenantName(id: string | undefined): { id: string; label: string } | null {
   const { data } = useQuery({
     queryKey: ['user', 'site', id],
     queryFn: ({ signal }) => call('tenant.get', { params: { id: id! } }, signal),
     enabled: id !== undefined,
   })
-  return data && data.id === id ? { id: data.id, name: data.name } : null
+  return data && data.id === id ? { id: data.id, label: data.name } : null
 }

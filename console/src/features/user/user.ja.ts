@@ -40,7 +40,6 @@ export const userJa: UserTexts = {
   site: '施設',
   organisation: '法人',
   'all-sites': 'すべての施設',
-  'no-site-found': '該当する施設がありません',
   units: 'ユニット',
   'units-help': '選ばない場合は施設のすべてのユニットが対象です。',
   'units-help-restricted': '選ばない場合は何も表示されません。',

@@ -1,0 +1,62 @@
+/** One of many in a react-hook-form form (a site among hundreds), found by typing; the value is its id. */
+import { Autocomplete, TextField as MuiTextField } from '@mui/material'
+import { useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useFieldFault } from './field-fault.ts'
+import type { FieldOf } from './text-field.tsx'
+import { type Finder, type PickOption, useFound } from './use-found.ts'
+
+type Props<T extends FieldValues, O> = FieldOf<T, O> &
+  Finder & {
+    label: string
+    /** Name of the id that the form begins with; null: it begins with none. */
+    known?: PickOption | null
+    helperText?: string
+    required?: boolean
+    disabled?: boolean
+  }
+
+export function FindField<T extends FieldValues, O>(props: Props<T, O>) {
+  const { control, name, label, known = null, helperText, required, disabled, ...finder } = props
+  const { t } = useTranslation('form')
+  const { field, fieldState } = useController({ control, name })
+  const fault = useFieldFault(fieldState.error?.message)
+  const [text, setText] = useState('')
+  const [picked, setPicked] = useState<PickOption | null>(null)
+  const chosen = [picked, known].find((option) => option?.id === field.value) ?? null
+  // The name of what was chosen is no question: the list then offers the others.
+  const { options, isFetching } = useFound(finder, text === chosen?.label ? '' : text)
+  return (
+    <Autocomplete
+      // The service has done the filtering.
+      filterOptions={(found) => found}
+      disabled={disabled}
+      options={options}
+      loading={isFetching}
+      loadingText={t('loading', { ns: 'ui' })}
+      noOptionsText={t('nothing-found')}
+      value={chosen}
+      inputValue={text}
+      getOptionKey={({ id }) => id}
+      isOptionEqualToValue={(option, value) => option.id === value.id}
+      onInputChange={(_, next) => setText(next)}
+      onChange={(_, next) => {
+        setPicked(next)
+        field.onChange(next?.id)
+      }}
+      onBlur={field.onBlur}
+      renderInput={(input) => (
+        <MuiTextField
+          {...input}
+          label={label}
+          required={required}
+          inputRef={field.ref}
+          error={fault !== null}
+          helperText={fault ?? helperText}
+        />
+      )}
+    />
+  )
+}
