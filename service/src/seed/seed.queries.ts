@@ -149,9 +149,10 @@ export const insertAgents = (db: PlatformDb, rows: Rows, bornAt: Date) =>
     rows,
     (records) => sql`
       insert into agent (tenant_id, id, name, public_id, key_hash, key_last_four, registration_status, last_active_at,
-        created_at, updated_at)
+        silence_raised_of, created_at, updated_at)
+      -- What fell silent in the demo's past is old news.
       select r."tenantId", r.id, r.name, r."publicId", r."keyHash", r."keyLastFour", r.status, r."lastActiveAt",
-        ${bornAt}, ${bornAt}
+        r."lastActiveAt", ${bornAt}, ${bornAt}
       from ${records} as r ("tenantId" uuid, id uuid, name text, "publicId" text, "keyHash" bytea, "keyLastFour" text,
         status text, "lastActiveAt" timestamptz)`,
   )

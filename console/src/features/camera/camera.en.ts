@@ -43,6 +43,7 @@ export const cameraEn = {
   'type-AXIS_AGENT': 'AXIS (agent)',
   'type-UNKNOWN': 'Other',
   'status-reason': 'Why',
+  'camera-silent': 'It is connected, but no picture has come for longer than it may be silent.',
   'hub-silent': 'Its hub has not been heard from.',
   new: 'Add camera',
   import: 'Import from CSV',

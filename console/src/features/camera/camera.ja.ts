@@ -45,6 +45,7 @@ export const cameraJa: CameraTexts = {
   'type-AXIS_AGENT': 'AXIS(エージェント)',
   'type-UNKNOWN': 'その他',
   'status-reason': '理由',
+  'camera-silent': '接続されていますが、設定された時間を超えて映像が届いていません。',
   'hub-silent': 'ハブからの応答がありません。',
   new: 'カメラを追加',
   import: 'CSVから登録',

@@ -18,8 +18,10 @@ export type Heartbeat = {
 
 export type StatusChange = { tenantId: string; cameraId: string; unitId: string | null }
 
+/** A hub that was not heard for longer comes back: its cameras get time to be found again. */
+const BREAK_SECONDS = 60
 /** How old the stored time of a camera's last picture may get while nothing else changes. */
-const ACTIVITY_STEP_SECONDS = 30
+export const ACTIVITY_STEP_SECONDS = 30
 
 /** Writes what the hubs said; answers the cameras whose status changed by it. */
 export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]): Promise<StatusChange[]> {
@@ -29,6 +31,8 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
   )
   await db.run(sql`
     update agent a set last_active_at = greatest(a.last_active_at, r."receivedAt"), cpu_share = r."cpuShare",
+      heard_since = case when a.last_active_at > r."receivedAt" - ${BREAK_SECONDS} * interval '1 second'
+        then coalesce(a.heard_since, r."receivedAt") else r."receivedAt" end,
       memory_bytes = r."memoryBytes", disk_free_bytes = r."diskFreeBytes", spooled_events = r."spooledEvents",
       started_at = coalesce(r."startedAt", a.started_at),
       memory_total_bytes = coalesce(r."memoryTotalBytes", a.memory_total_bytes),
@@ -53,13 +57,18 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
         case when k.type = 'AXIS' or r.running is null then k.installation_status else 'Installed' end as installation,
         k.tenant_id, k.id, r."receivedAt", nullif(r.picture, 'null') as picture,
         case when r."lastFrameAt" is not null then least(r."lastFrameAt", r."receivedAt") end as "lastFrameAt",
-        case when r."isOnline" and k.is_enabled then null else r.reason end as reason,
-        case when not k.is_enabled then 'Disabled' when r."isOnline" then 'Online'
+        case when not k.is_enabled then r.reason when f."isSeen" then null
+          when r."isOnline" then k.status_reason else r.reason end as reason,
+        case when not k.is_enabled then 'Disabled' when f."isSeen" then 'Online'
           when k.status = 'Inactive' then 'Inactive' else 'Offline' end as status
       from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r ("hubId" uuid, "tenantId" uuid, "cameraId" uuid,
         "receivedAt" timestamptz, "isOnline" boolean, reason text, "lastFrameAt" timestamptz, picture jsonb,
         running text)
       join camera k on k.tenant_id = r."tenantId" and k.id = r."cameraId" and k.agent_id = r."hubId"
+      -- A connection alone ends no silence; a picture does.
+      cross join lateral (select r."isOnline" and (k.status <> 'Inactive'
+        or r."lastFrameAt" > coalesce(k.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second')
+        is true as "isSeen") f
     ) s
     where c.tenant_id = s.tenant_id and c.id = s.id and (
       (c.status, c.status_reason, c.picture, c.running_status, c.installation_status) is distinct from

@@ -8,9 +8,11 @@ import { HUB_SILENT } from '@mimamori/contract/status-reason.ts'
 import type { Bus } from '#platform/bus.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { type Database, isDataFault } from '#platform/database.ts'
+import type { Doorbells } from '#platform/doorbell.ts'
 import { publishHubChange } from '#platform/hub-news.ts'
 import type { Mail } from '#platform/mail.ts'
 import { type Heartbeat, type StatusChange, saveHeartbeats, turnOffline } from './hub.heartbeat.queries.ts'
+import { raiseSilences, SILENCE_RAISED_AFTER_MS } from './hub.silence.alerts.ts'
 import { SILENCE_TOLD_AFTER_MS, tellSilences } from './hub.silence.ts'
 
 /** Collected heartbeats are written this often; a camera that came or went is written at once. */
@@ -34,13 +36,14 @@ export type Heartbeats = {
 type Options = {
   database: Database
   bus: Bus
+  bells: Doorbells
   mail: Pick<Mail, 'send'>
   clock: Clock
   onError: (error: unknown) => void
 }
 
 /** Creates the collector of this instance. */
-export function createHeartbeats({ database, bus, mail, clock, onError }: Options): Heartbeats {
+export function createHeartbeats({ database, bus, bells, mail, clock, onError }: Options): Heartbeats {
   const waiting = new Map<string, Heartbeat>()
   /** By hub: what was last written of its cameras, to see at once when one comes or goes. */
   const known = new Map<string, string>()
@@ -94,7 +97,9 @@ export function createHeartbeats({ database, bus, mail, clock, onError }: Option
     if (listeningSince > cutoff) return
     await flush()
     publish(await database.asPlatform('hubs gone silent', (db) => turnOffline(db, cutoff, HUB_SILENT, now)))
-    if (now.getTime() - listeningSince.getTime() >= SILENCE_TOLD_AFTER_MS) await tellSilences({ database, mail }, now)
+    const listenedMs = now.getTime() - listeningSince.getTime()
+    if (listenedMs >= SILENCE_RAISED_AFTER_MS) await raiseSilences({ database, bus, bells }, now, cutoff)
+    if (listenedMs >= SILENCE_TOLD_AFTER_MS) await tellSilences({ database, mail }, now)
   }
   function repeat(everyMs: number, work: () => Promise<void>) {
     const cancel = clock.after(everyMs, () => {
