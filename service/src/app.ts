@@ -25,6 +25,7 @@ import { mailRoutes } from './features/mail/mail.routes.ts'
 import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { notificationRoutes } from './features/notification/notification.routes.ts'
+import { createNotificationWork } from './features/notification/notification.work.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
 import { invitationRoutes } from './features/session/invitation.routes.ts'
 import { sendResetCodes } from './features/session/reset.jobs.ts'
@@ -140,6 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await addConsole(http, options.config.consoleDir)
   http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
 
+  const notifications = createNotificationWork(platform, options.logger)
   const jobs = createJobRunner(jobsOf(platform, options.logger), platform, options.logger)
   const isWell = () => !health.isStopping && signs.every((sign) => sign.faults().length === 0)
   const deadMan = createDeadMan({ ...platform, isWell, log: options.logger })
@@ -152,6 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       escalation.start()
       jobs.start()
       deadMan.start()
+      notifications.start()
     },
     async stop() {
       health.isStopping = true
@@ -163,6 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await escalation.stop()
       await http.close()
       await jobs.stop()
+      await notifications.stop()
     },
   }
 }

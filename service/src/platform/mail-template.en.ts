@@ -1,5 +1,7 @@
 /** E-mails in English. */
+import type { Activity } from '@mimamori/contract/apps.ts'
 import type { ExternalReason } from '@mimamori/contract/external.ts'
+import { ACTIVITY_WORDS } from './activity-word.ts'
 import type { TemplateTexts } from './mail-template.ts'
 
 const REASONS: Record<ExternalReason, string> = {
@@ -23,6 +25,16 @@ const REASONS: Record<ExternalReason, string> = {
 function time(at: Date, timezone: string): string {
   const text = at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
   return `${text} (${timezone})`
+}
+
+const alertName = ({ activity, location }: { activity: Activity; location: string }) =>
+  `${ACTIVITY_WORDS.en[activity]} · ${location}`
+
+type Place = { siteName: string; unitName: string | null; occurredAt: Date; timezone: string; moreCount: number }
+
+function placeOf({ siteName, unitName, occurredAt, timezone, moreCount }: Place): string {
+  const more = moreCount === 0 ? '' : ` ${moreCount} more of the same followed.`
+  return `${[siteName, unitName].filter(Boolean).join(', ')}, ${time(occurredAt, timezone)}.${more}`
 }
 
 export const mailEn: TemplateTexts = {
@@ -76,6 +88,30 @@ export const mailEn: TemplateTexts = {
       'Please see whether it has power and network. Until it is back, look after the residents by other means.',
     ],
     notes: ['You get one message for each time it falls silent.'],
+  }),
+  'alert-raised': (alert) => ({
+    subject: alertName(alert),
+    greeting: 'Hello,',
+    paragraphs: [
+      `${alertName(alert)}. ${placeOf(alert)}`,
+      ...(alert.isAgain ? ['You are told again because somebody asked for it.'] : []),
+    ],
+    link: { label: 'Open the alert', href: alert.link },
+    notes: ['You get this message because you are a subscriber of the camera.'],
+  }),
+  'alert-escalated': (alert) => ({
+    subject: `Not answered: ${alertName(alert)}`,
+    greeting: 'Hello,',
+    paragraphs: [`Nobody has looked at this alert yet: ${alertName(alert)}. ${placeOf(alert)}`],
+    link: { label: 'Open the alert', href: alert.link },
+    notes: [`You get this message by the escalation rule “${alert.escalationName}”.`],
+  }),
+  'alert-sample': ({ link }) => ({
+    subject: 'Sample notification',
+    greeting: 'Hello,',
+    paragraphs: ['This is the sample that you asked for. E-mails about alerts reach you at this address.'],
+    link: { label: 'Open Mimamori', href: link },
+    notes: ['If you did not ask for it, you need not do anything.'],
   }),
   'password-changed': ({ name, changedAt, timezone }) => ({
     subject: 'Your password was changed',

@@ -1,5 +1,7 @@
 /** E-mails in Japanese. */
+import type { Activity } from '@mimamori/contract/apps.ts'
 import type { ExternalReason } from '@mimamori/contract/external.ts'
+import { ACTIVITY_WORDS } from './activity-word.ts'
 import type { TemplateTexts } from './mail-template.ts'
 
 const REASONS: Record<ExternalReason, string> = {
@@ -23,6 +25,16 @@ const REASONS: Record<ExternalReason, string> = {
 function time(at: Date, timezone: string): string {
   const text = at.toLocaleString('ja-JP', { dateStyle: 'long', timeStyle: 'short', timeZone: timezone })
   return `${text}（${timezone}）`
+}
+
+const alertName = ({ activity, location }: { activity: Activity; location: string }) =>
+  `${ACTIVITY_WORDS.ja[activity]}・${location}`
+
+type Place = { siteName: string; unitName: string | null; occurredAt: Date; timezone: string; moreCount: number }
+
+function placeOf({ siteName, unitName, occurredAt, timezone, moreCount }: Place): string {
+  const more = moreCount === 0 ? '' : `その後、同じアラートが${moreCount}件ありました。`
+  return `${[siteName, unitName].filter(Boolean).join(' ')}、${time(occurredAt, timezone)}。${more}`
 }
 
 export const mailJa: TemplateTexts = {
@@ -74,6 +86,30 @@ export const mailJa: TemplateTexts = {
       '電源とネットワークをご確認ください。復旧するまでは、巡回など他の方法で見守りをお願いします。',
     ],
     notes: ['このメールは、通信が途絶えるたびに一度だけ送信されます。'],
+  }),
+  'alert-raised': (alert) => ({
+    subject: `【Mimamori】${alertName(alert)}`,
+    greeting: 'ご担当者様',
+    paragraphs: [
+      `${alertName(alert)}のアラートがありました。${placeOf(alert)}`,
+      ...(alert.isAgain ? ['スタッフの操作により、このアラートを再送しています。'] : []),
+    ],
+    link: { label: 'アラートを開く', href: alert.link },
+    notes: ['このメールは、カメラの通知先に登録されている方にお送りしています。'],
+  }),
+  'alert-escalated': (alert) => ({
+    subject: `【Mimamori】未確認：${alertName(alert)}`,
+    greeting: 'ご担当者様',
+    paragraphs: [`${alertName(alert)}のアラートがまだ確認されていません。${placeOf(alert)}`],
+    link: { label: 'アラートを開く', href: alert.link },
+    notes: [`このメールは、エスカレーション「${alert.escalationName}」によりお送りしています。`],
+  }),
+  'alert-sample': ({ link }) => ({
+    subject: '【Mimamori】テスト通知',
+    greeting: 'ご担当者様',
+    paragraphs: ['ご依頼のテスト通知です。アラートのメールはこのアドレスに届きます。'],
+    link: { label: 'Mimamoriを開く', href: link },
+    notes: ['お心当たりのない場合は、このメールを破棄してください。'],
   }),
   'password-changed': ({ name, changedAt, timezone }) => ({
     subject: '【Mimamori】パスワードが変更されました',

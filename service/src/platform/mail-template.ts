@@ -1,6 +1,21 @@
 /** What e-mails there are and what each of them needs to be written. */
+import type { Activity } from '@mimamori/contract/apps.ts'
 import type { ExternalReason } from '@mimamori/contract/external.ts'
 import type { LetterText } from './letter.ts'
+
+/** An alert in a letter: no picture, and no name of a resident. */
+type ToldAlert = {
+  siteName: string
+  activity: Activity
+  /** The room, as people say it. */
+  location: string
+  unitName: string | null
+  occurredAt: Date
+  /** Alerts of the same kind from there that came shortly after the first one told of. */
+  moreCount: number
+  link: string
+  timezone: string
+}
 
 /** `timezone`: the reader's, for every time in the letter. */
 export type Template =
@@ -18,6 +33,10 @@ export type Template =
   | { template: 'external-failed'; siteName: string; reason: ExternalReason }
   | { template: 'external-alert-failed'; siteName: string; reason: ExternalReason }
   | { template: 'hub-silent'; siteName: string; hubName: string; lastHeardAt: Date; timezone: string }
+  /** `isAgain`: somebody asked for it to be told again. */
+  | ({ template: 'alert-raised'; isAgain: boolean } & ToldAlert)
+  | ({ template: 'alert-escalated'; escalationName: string } & ToldAlert)
+  | { template: 'alert-sample'; link: string }
   | { template: 'password-changed'; name: string; changedAt: Date; timezone: string }
 export type TemplateName = Template['template']
 

@@ -22,9 +22,9 @@ export type Mail = {
   isSent: boolean
   /**
    * Puts a letter into the outbox within the transaction of `db`, which must be able to write the recipient's tenant.
-   * Letters of the demo are kept and never sent.
+   * Letters of the demo are kept and never sent. Answers its id.
    */
-  send(db: TenantDb | PlatformDb, letter: Letter): Promise<void>
+  send(db: TenantDb | PlatformDb, letter: Letter): Promise<string>
   /** Opens the column `body` of a message. */
   open(sealed: string, place: MailPlace): MailBody
 }
@@ -52,6 +52,7 @@ export function createMail({ config, secrets, clock }: MailOptions): Mail {
           case when ${isSent} and not is_demo then ${now}::timestamptz end, ${now}, ${now}
         from tenant where id = ${tenantId}`)
       if (written !== 1) throw fail('not-found')
+      return id
     },
     open: (sealed, place) => JSON.parse(secrets.open(sealed, placeOf(place))) as MailBody,
   }

@@ -31,8 +31,8 @@ export async function writePreferences(
 export type ReceiptState = 'delivered' | 'shown' | 'opened'
 
 /**
- * Writes what the browser says of a message, and of all that it told of. States only go forward. Whatever was left to
- * try is done: the message is there, though the push service's answer was lost.
+ * Writes what the browser says of a message, and of all that it told of. States only go forward. Once it was opened,
+ * no other device of the user needs it.
  */
 export async function writeReceipt(
   db: PlatformDb,
@@ -41,7 +41,8 @@ export async function writeReceipt(
   now: Date,
 ): Promise<void> {
   await db.run(sql`
-    update notification n set state = ${state}, changed_at = ${now}, next_at = null, last_error = null,
+    update notification n set state = ${state}, changed_at = ${now},
+      next_at = case when ${state === 'opened'} then null else n.next_at end,
       sent_at = coalesce(n.sent_at, ${now}),
       delivered_at = coalesce(n.delivered_at, ${now}),
       shown_at = case when ${state !== 'delivered'} then coalesce(n.shown_at, ${now}) else n.shown_at end,

@@ -1,0 +1,96 @@
+/** What a push message says, in the reader's language and time zone. No name of a resident: screens are locked and seen. */
+import type { NotificationCause } from '@mimamori/contract/notification.ts'
+import type { PushMessage } from '@mimamori/contract/push-message.ts'
+import type { Locale } from '@mimamori/contract/session.ts'
+import { ACTIVITY_WORDS } from '#platform/activity-word.ts'
+import { oneLine } from '#platform/letter.ts'
+import type { MessageRow } from './message.queries.ts'
+
+type Texts = {
+  sampleTitle: string
+  sampleBody: string
+  escalated: (title: string) => string
+  again: string
+  more: (count: number) => string
+}
+
+const TEXTS: Record<Locale, Texts> = {
+  en: {
+    sampleTitle: 'Sample notification',
+    sampleBody: 'Notifications of Mimamori reach this device.',
+    escalated: (title) => `Not answered: ${title}`,
+    again: 'Sent again',
+    more: (count) => `${count} more`,
+  },
+  ja: {
+    sampleTitle: 'テスト通知',
+    sampleBody: 'この端末でMimamoriの通知を受け取れます。',
+    escalated: (title) => `未確認：${title}`,
+    again: '再送',
+    more: (count) => `ほか${count}件`,
+  },
+}
+const LONGEST_TITLE = 120
+const LONGEST_BODY = 300
+const HOME = '/app/alerts/list'
+
+/** Where a press leads, within the console. */
+export function pathOf(alertId: string | null): string {
+  return alertId === null ? HOME : `/app/alerts/detail/${alertId}`
+}
+
+/** `rows` go as one; the newest of the most urgent ones is named, the others are counted. */
+export function writePush(rows: readonly MessageRow[], now: Date): Omit<PushMessage, 'receipt'> {
+  const row = nameOf(rows)
+  const texts = TEXTS[row.locale]
+  return {
+    tag: tagOf(row),
+    title: oneLine(titleOf(row, texts)).slice(0, LONGEST_TITLE),
+    body: oneLine(bodyOf(row, rows.length - 1, texts, now)).slice(0, LONGEST_BODY),
+    locale: row.locale,
+    path: pathOf(row.alertId),
+    severity: row.severity,
+    occurredAt: row.occurredAt,
+  }
+}
+
+const URGENCY = ['critical', 'high', 'medium', 'low']
+
+/** The one that a message of several is about. */
+export function nameOf(rows: readonly MessageRow[]): MessageRow {
+  const urgency = (row: MessageRow) => (row.severity === null ? URGENCY.length : URGENCY.indexOf(row.severity))
+  return [...rows].sort((a, b) => urgency(a) - urgency(b) || b.occurredAt.localeCompare(a.occurredAt))[0]!
+}
+
+function tagOf({ cause, id, burstAlertId }: MessageRow): string {
+  return cause === 'sample' ? id : `${cause}:${burstAlertId}`
+}
+
+function titleOf({ cause, activity, location, locale }: MessageRow, texts: Texts): string {
+  if (activity === null) return texts.sampleTitle
+  const title = `${ACTIVITY_WORDS[locale][activity]} · ${location}`
+  return cause === 'escalated' ? texts.escalated(title) : title
+}
+
+function bodyOf(row: MessageRow, moreCount: number, texts: Texts, now: Date): string {
+  if (row.activity === null) return texts.sampleBody
+  const parts: (string | null)[] = [
+    row.unitName,
+    timeOf(new Date(row.occurredAt), row, now),
+    isAgain(row.cause) ? texts.again : null,
+    moreCount > 0 ? texts.more(moreCount) : null,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+export function isAgain(cause: NotificationCause): boolean {
+  return cause === 'resent'
+}
+
+/** With the day when it is not today. */
+function timeOf(at: Date, { locale, timezone }: Pick<MessageRow, 'locale' | 'timezone'>, now: Date): string {
+  const tag = locale === 'ja' ? 'ja-JP' : 'en-GB'
+  const day = (of: Date) => of.toLocaleDateString(tag, { month: 'short', day: 'numeric', timeZone: timezone })
+  const time = at.toLocaleTimeString(tag, { hour: '2-digit', minute: '2-digit', timeZone: timezone })
+  return day(at) === day(now) ? time : `${day(at)} ${time}`
+}

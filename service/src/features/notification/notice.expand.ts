@@ -1,0 +1,139 @@
+/** Turns notices into messages to people, and says who was told of what. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05. */
+import type { LiveEvent } from '@mimamori/contract/live-event.ts'
+import type { Bus } from '#platform/bus.ts'
+import type { Database, PlatformDb } from '#platform/database.ts'
+import { audienceOf, type Person, type Told, type Wanted, wantedBy } from './notice.audience.ts'
+import { type Burst, timeMessage } from './notice.burst.ts'
+import {
+  addEscalationSteps,
+  findNotices,
+  insertMessages,
+  lockAlerts,
+  makeIds,
+  type NewMessage,
+  type Notice,
+  readBursts,
+  readNotices,
+  readPeople,
+  removeNotices,
+  takeTurn,
+} from './notice.queries.ts'
+
+/** In one transaction, which also holds the alerts that it tells of. */
+export const NOTICES_AT_ONCE = 50
+
+type ExpandOptions = { bus: Pick<Bus, 'publish'>; isMailSent: boolean }
+type News = { tenantId: string; event: LiveEvent }
+
+/** Expands the oldest notices; answers how many there were. */
+export async function expandNotices(
+  database: Database,
+  { bus, isMailSent }: ExpandOptions,
+  now: Date,
+  most = NOTICES_AT_ONCE,
+): Promise<number> {
+  const { count, news } = await database.asPlatform('expand notices', async (db) => {
+    await takeTurn(db)
+    const ids = await findNotices(db, most)
+    if (ids.length === 0) return { count: 0, news: [] }
+    await lockAlerts(db, ids)
+    const notices = await readNotices(db, ids, now)
+    const news: News[] = []
+    for (const [tenantId, own] of Map.groupBy(notices, (notice) => notice.tenantId)) {
+      const open = own.filter((notice) => !notice.isOver)
+      news.push(...(await expandOfTenant(db, tenantId, open, isMailSent, now)))
+    }
+    await removeNotices(db, ids)
+    return { count: ids.length, news }
+  })
+  for (const { tenantId, event } of news) bus.publish(tenantId, event)
+  return count
+}
+
+async function expandOfTenant(
+  db: PlatformDb,
+  tenantId: string,
+  notices: readonly Notice[],
+  isMailSent: boolean,
+  now: Date,
+): Promise<News[]> {
+  const wanted = notices.map((notice) => ({ notice, wanted: wantedFor(notice) }))
+  const all = (pick: (each: Wanted) => readonly string[]) => [...new Set(wanted.flatMap(({ wanted }) => pick(wanted)))]
+  const userIds = all((each) => [...each.userIds, ...each.pushUserIds])
+  const people = await readPeople(db, { tenantId, userIds, unitIds: all(({ unitIds }) => unitIds) })
+  const told = wanted.flatMap(({ notice, wanted }) => {
+    const place = { tenantId, parentId: notice.parentId, unitId: notice.unitId }
+    const hasMail = isMailSent && !notice.isDemo
+    return audienceOf(wanted, people, { ...notice, place }, hasMail).map((to) => ({ notice, to }))
+  })
+  const sourceIds = [...new Set(notices.flatMap(({ sourceId }) => sourceId ?? []))]
+  const bursts = await readBursts(db, tenantId, sourceIds, now)
+  const ids = await makeIds(db, told.length)
+  const listed = new Set<string>()
+  const messages = told.map(({ notice, to }, at) => toMessage(notice, to, ids[at]!, { bursts, listed }, now))
+  const inserted = await insertMessages(db, messages, now)
+  await addEscalationSteps(
+    db,
+    notices.filter(({ cause }) => cause === 'escalated'),
+    now,
+  )
+  return newsOf(
+    tenantId,
+    notices,
+    messages.filter(({ id }) => inserted.has(id)),
+  )
+}
+
+function wantedFor({ cause, userId, subscribers, escalationUserIds, escalationUnitIds }: Notice): Wanted {
+  const nobody = { emails: [], pushUserIds: [], userIds: [], unitIds: [] }
+  if (cause === 'sample') return { ...nobody, userIds: [userId!] }
+  if (cause === 'escalated') return { ...nobody, userIds: escalationUserIds, unitIds: escalationUnitIds }
+  return wantedBy(subscribers)
+}
+
+/** `listed` has, of each notice and user, whether one of the messages stands in the popup. */
+function toMessage(
+  notice: Notice,
+  { channel, person, email }: Told,
+  id: string,
+  { bursts, listed }: { bursts: Map<string, Burst>; listed: Set<string> },
+  now: Date,
+): NewMessage {
+  const { tenantId, cause, alertId, escalationId, escalationName, sourceId, activity, severity } = notice
+  const recipient = person?.id ?? email!.toLowerCase()
+  const key = `${recipient} ${channel} ${sourceId} ${activity}`
+  const timing =
+    cause === 'raised'
+      ? timeMessage(bursts, { key, id, severity: severity! }, now)
+      : { burstId: id, burstEndsAt: null, isGathered: false, nextAt: now }
+  const isListed = cause !== 'raised' && person !== null && !listed.has(`${notice.id} ${person.id}`)
+  if (isListed) listed.add(`${notice.id} ${person.id}`)
+  return {
+    ...{ tenantId, id, cause, alertId, escalationName, channel, sourceId, activity, severity, isListed, ...timing },
+    occasionId: cause === 'raised' ? null : (escalationId ?? notice.id),
+    ...recipientOf(person, email),
+  }
+}
+
+function recipientOf(person: Person | null, email: string | null) {
+  return { userId: person?.id ?? null, email, recipientName: person?.name || person?.email || email! }
+}
+
+/** One for each user who is told of something besides the alert itself, and one for the timelines that grew. */
+function newsOf(tenantId: string, notices: readonly Notice[], messages: readonly NewMessage[]): News[] {
+  const byAlert = new Map(notices.map((notice) => [notice.alertId, notice]))
+  const personal = messages.filter(({ isListed }) => isListed)
+  const grown = new Set(messages.flatMap(({ alertId }) => alertId ?? []))
+  for (const { cause, alertId } of notices) if (cause === 'escalated') grown.add(alertId!)
+  const byUnit = Map.groupBy([...grown], (id) => byAlert.get(id)!.unitId)
+  return [
+    ...personal.map(({ id, cause, alertId, userId }): News => {
+      const { activity, severity, location } = byAlert.get(alertId)!
+      const event = { type: 'notified', notificationId: id, cause, alertId, activity, severity, location } as const
+      return { tenantId, event: { ...event, forUserId: userId! } }
+    }),
+    ...[...byUnit].map(
+      ([unitId, alertIds]): News => ({ tenantId, event: { type: 'alert-changed', alertIds, unitId } }),
+    ),
+  ]
+}

@@ -1,0 +1,183 @@
+/** Statements that turn notices into messages. */
+import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
+import type { NotificationCause } from '@mimamori/contract/notification.ts'
+import type { Subscribers } from '@mimamori/contract/subscriber.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { PlatformDb } from '#platform/database.ts'
+import type { Person } from './notice.audience.ts'
+import type { Burst } from './notice.burst.ts'
+
+/** Any number will do, so long as it stays: notices are expanded by one instance at a time. */
+const TURN = 7_246_071
+
+/** Waits until no other instance expands notices, so that a burst is gathered whoever works. Ends with the transaction. */
+export async function takeTurn(db: PlatformDb): Promise<void> {
+  await db.run(sql`select pg_advisory_xact_lock(${TURN})`)
+}
+
+/** The oldest notices. Index: notice_by_time. */
+export async function findNotices(db: PlatformDb, most: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`select id from notice order by created_at, id limit ${most}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Nobody answers these alerts until the transaction ends. Always in the order in which answers lock them. */
+export async function lockAlerts(db: PlatformDb, noticeIds: readonly string[]): Promise<void> {
+  await db.run(sql`
+    select from alert a where (a.tenant_id, a.id) in (
+      select tenant_id, alert_id from notice where id = any(${noticeIds}::uuid[]) and alert_id is not null)
+    order by a.id for share`)
+}
+
+/**
+ * Whether nobody is to be told of the alert `a` (any more). What somebody asked for is told, however old it is and
+ * whoever has seen it, unless it was deleted.
+ */
+export function isOver(cause: RawBuilder<unknown>, now: Date): RawBuilder<boolean> {
+  return sql`(${cause} <> 'sample' and (a.id is null or a.deleted_at is not null
+    or (${cause} in ('raised', 'escalated') and (a.occurred_at <= ${now}::timestamptz - interval '24 hours'
+      or a.first_seen_at is not null or a.is_archived or a.verdict is not null))))`
+}
+
+export type Notice = {
+  tenantId: string
+  id: string
+  cause: NotificationCause
+  /** Null for a sample, as all of the alert below. */
+  alertId: string | null
+  unitId: string | null
+  sourceId: string | null
+  activity: Activity | null
+  severity: AlertSeverity | null
+  location: string
+  escalationId: string | null
+  escalationName: string | null
+  /** Recipients of the rule. */
+  escalationUserIds: string[]
+  escalationUnitIds: string[]
+  /** Who asked for it. */
+  userId: string | null
+  parentId: string | null
+  isDemo: boolean
+  /** Nobody is to be told any more. */
+  isOver: boolean
+  /** Of the camera and its app; of the cameras that went dark with a hub. */
+  subscribers: Partial<Subscribers>[]
+}
+
+export function readNotices(db: PlatformDb, ids: readonly string[], now: Date): Promise<Notice[]> {
+  return db.rows(sql<Notice>`
+    select n.tenant_id as "tenantId", n.id, n.cause, n.alert_id as "alertId", n.user_id as "userId",
+      a.unit_id as "unitId", coalesce(a.camera_id, a.agent_id) as "sourceId", a.activity, a.severity,
+      coalesce(c.location, a.agent_name, '') as location, t.parent_id as "parentId", t.is_demo as "isDemo",
+      n.escalation_id as "escalationId", e.name as "escalationName",
+      to_jsonb(array(select x.user_id from escalation_user x
+        where x.tenant_id = n.tenant_id and x.escalation_id = n.escalation_id)) as "escalationUserIds",
+      to_jsonb(array(select x.unit_id from escalation_unit x
+        where x.tenant_id = n.tenant_id and x.escalation_id = n.escalation_id)) as "escalationUnitIds",
+      (t.disabled_at is not null or ${isOver(sql`n.cause`, now)}) as "isOver",
+      to_jsonb(array(
+        select c.subscribers where c.id is not null
+        union all select p.settings->'subscribers' from camera_app p
+          where p.tenant_id = a.tenant_id and p.camera_id = a.camera_id and p.app_code = a.activity
+            and jsonb_typeof(p.settings->'subscribers') = 'object'
+        union all select k.subscribers from camera k
+          where a.camera_id is null and k.tenant_id = a.tenant_id and k.agent_id = a.agent_id
+            and k.unit_id is not distinct from a.unit_id and k.deregistered_at is null)) as subscribers
+    from notice n join tenant t on t.id = n.tenant_id
+      left join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
+      left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+      left join escalation e on e.tenant_id = n.tenant_id and e.id = n.escalation_id
+    where n.id = any(${ids}::uuid[])
+    order by n.created_at, n.id`)
+}
+
+type Named = { tenantId: string; userIds: readonly string[]; unitIds: readonly string[] }
+
+/** The enabled ones of these users, and of those who are bound to these units of the site. */
+export function readPeople(db: PlatformDb, { tenantId, userIds, unitIds }: Named): Promise<Person[]> {
+  return db.rows(sql<Person>`
+    select u.id, u.tenant_id as "tenantId", u.role, trim(u.first_name || ' ' || u.last_name) as name,
+      lower(u.email) as email, coalesce(p.push, 'all') as push, coalesce(p.mail, 'all') as mail,
+      to_jsonb(array(select x.unit_id from user_unit x where x.tenant_id = u.tenant_id and x.user_id = u.id)) as "unitIds",
+      exists (select from push_registration r where r.user_id = u.id) as "hasPush"
+    from app_user u join tenant t on t.id = u.tenant_id
+      left join notification_preference p on p.tenant_id = u.tenant_id and p.user_id = u.id
+    where u.disabled_at is null and t.disabled_at is null and u.id in (
+      select unnest(${userIds}::uuid[])
+      union select x.user_id from user_unit x where x.tenant_id = ${tenantId} and x.unit_id = any(${unitIds}::uuid[]))
+    order by u.id`)
+}
+
+export type BurstRow = Burst & { key: string }
+
+/** The bursts that run, of these sources. Index: notification_burst. */
+export async function readBursts(db: PlatformDb, tenantId: string, sourceIds: readonly string[], now: Date) {
+  const rows = await db.rows(sql<{ key: string; id: string; endsAt: string; severity: AlertSeverity }>`
+    select coalesce(n.user_id::text, lower(n.email)) || ' ' || n.channel || ' ' || n.source_id || ' ' || n.activity as key,
+      n.burst_id as id, max(n.burst_ends_at) as "endsAt",
+      (array_agg(n.severity order by array_position(array['critical', 'high', 'medium', 'low'], n.severity)))[1] as severity
+    from notification n
+    where n.tenant_id = ${tenantId} and n.source_id = any(${sourceIds}::uuid[]) and n.burst_ends_at > ${now}
+      and n.cause = 'raised' and n.state not in ('cancelled', 'failed')
+    group by 1, 2 order by max(n.burst_ends_at)`)
+  return new Map(rows.map(({ key, id, endsAt, severity }) => [key, { id, endsAt: new Date(endsAt), severity }]))
+}
+
+export async function makeIds(db: PlatformDb, count: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`select uuidv7() as id from generate_series(1, ${count})`)
+  return rows.map(({ id }) => id)
+}
+
+export type NewMessage = {
+  tenantId: string
+  id: string
+  cause: NotificationCause
+  alertId: string | null
+  occasionId: string | null
+  escalationName: string | null
+  channel: string
+  userId: string | null
+  email: string | null
+  recipientName: string
+  isListed: boolean
+  sourceId: string | null
+  activity: string | null
+  severity: string | null
+  burstId: string
+  burstEndsAt: Date | null
+  isGathered: boolean
+  nextAt: Date
+}
+
+/** Answers those that were not there yet. */
+export async function insertMessages(db: PlatformDb, messages: readonly NewMessage[], now: Date): Promise<Set<string>> {
+  if (messages.length === 0) return new Set()
+  const rows = await db.rows(sql<{ id: string }>`
+    insert into notification (tenant_id, id, cause, alert_id, occasion_id, escalation_name, channel, user_id, email,
+      recipient_name, is_listed, source_id, activity, severity, burst_id, burst_ends_at, is_gathered, next_at, due_at,
+      created_at, changed_at)
+    select r."tenantId", r.id, r.cause, r."alertId", r."occasionId", r."escalationName", r.channel, r."userId", r.email,
+      r."recipientName", r."isListed", r."sourceId", r.activity, r.severity, r."burstId", r."burstEndsAt",
+      r."isGathered", r."nextAt", r."nextAt", ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as r ("tenantId" uuid, id uuid, cause text,
+      "alertId" uuid, "occasionId" uuid, "escalationName" text, channel text, "userId" uuid, email text,
+      "recipientName" text, "isListed" boolean, "sourceId" uuid, activity text, severity text, "burstId" uuid,
+      "burstEndsAt" timestamptz, "isGathered" boolean, "nextAt" timestamptz)
+    on conflict do nothing
+    returning id`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The rules that fired, for the timelines. */
+export async function addEscalationSteps(db: PlatformDb, notices: readonly Notice[], now: Date): Promise<void> {
+  for (const { tenantId, alertId, escalationName } of notices) {
+    await db.run(sql`
+      insert into alert_step (tenant_id, alert_id, at, kind, escalation_name)
+      values (${tenantId}, ${alertId}, ${now}, 'escalated', ${escalationName})`)
+  }
+}
+
+export async function removeNotices(db: PlatformDb, ids: readonly string[]): Promise<void> {
+  await db.run(sql`delete from notice where id = any(${ids}::uuid[])`)
+}
