@@ -48,7 +48,7 @@ import { createDoorbells } from './platform/doorbell.ts'
 import { addHealth } from './platform/health.ts'
 import { addRoutes } from './platform/http.ts'
 import { createHubSeam } from './platform/hub-seam.ts'
-import { createJobRunner, type Job } from './platform/jobs.ts'
+import { createJobRunner, type Job, type JobRunner } from './platform/jobs.ts'
 import { forgetMail, sendMail } from './platform/mail.jobs.ts'
 import { createMail } from './platform/mail.ts'
 import { createMediaSignature } from './platform/media-signature.ts'
@@ -141,8 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await addConsole(http, options.config.consoleDir)
   http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
 
-  const notifications = createNotificationWork(platform, options.logger)
-  const jobs = createJobRunner(jobsOf(platform, options.logger), platform, options.logger)
+  const workers = [escalation, createNotificationWork(platform, options.logger), createJobs(platform, options.logger)]
   const isWell = () => !health.isStopping && signs.every((sign) => sign.faults().length === 0)
   const deadMan = createDeadMan({ ...platform, isWell, log: options.logger })
   return {
@@ -151,10 +150,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     escalation,
     start() {
       hub.start()
-      escalation.start()
-      jobs.start()
+      for (const worker of workers) worker.start()
       deadMan.start()
-      notifications.start()
     },
     async stop() {
       health.isStopping = true
@@ -163,18 +160,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       stream.stop()
       live.stop()
       await hub.stop()
-      await escalation.stop()
       await http.close()
-      await jobs.stop()
-      await notifications.stop()
+      await Promise.all(workers.map((worker) => worker.stop()))
     },
   }
 }
 
 /** All work in the background. */
-function jobsOf(platform: Platform, logger: Logger): Job[] {
+function createJobs(platform: Platform, logger: Logger): JobRunner {
   const { smtp } = platform.config
-  return [
+  const jobs: Job[] = [
     giveUpClips(platform.bus),
     removeDeleted(platform.storage),
     dropOrphans(platform.storage),
@@ -184,6 +179,7 @@ function jobsOf(platform: Platform, logger: Logger): Job[] {
     tellExternal(platform),
     ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),
   ]
+  return createJobRunner(jobs, platform, logger)
 }
 
 function createPlatform(options: AppOptions, stopping: AbortSignal): Omit<Platform, 'askHub' | 'cutHub'> {
