@@ -18,6 +18,9 @@ const UNITS = [
 const RELATIVE_UP_TO_S = 7 * 86_400
 const JUST_NOW_S = 45
 
+// To make a format takes longer than to use it, and a list shows dozens of times.
+const knownZones = new Map<string, string>()
+const zoneNameCache = new Map<string, Intl.DateTimeFormat>()
 const partsCache = new Map<string, Intl.DateTimeFormat>()
 const relativeCache = new Map<Language, Intl.RelativeTimeFormat>()
 
@@ -83,13 +86,21 @@ export function hourOfDay(at: Date, timeZone: string): number {
 
 /** Unknown names (a typing error in a profile) fall back to the browser's zone instead of breaking every page. */
 export function knownZone(timeZone: string | null | undefined): string {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  if (!timeZone) return own
+  const name = timeZone ?? ''
+  let known = knownZones.get(name)
+  if (known === undefined) {
+    known = isZone(name) ? name : Intl.DateTimeFormat().resolvedOptions().timeZone
+    knownZones.set(name, known)
+  }
+  return known
+}
+
+function isZone(name: string): boolean {
   try {
-    Intl.DateTimeFormat('en', { timeZone })
-    return timeZone
+    Intl.DateTimeFormat('en', { timeZone: name })
+    return true
   } catch {
-    return own
+    return false
   }
 }
 
@@ -136,7 +147,12 @@ function partsOf(at: string | Date, timeZone: string): Parts {
 }
 
 function zoneName(at: string | Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' }).formatToParts(new Date(at))
+  let format = zoneNameCache.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' })
+    zoneNameCache.set(timeZone, format)
+  }
+  const parts = format.formatToParts(new Date(at))
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 

@@ -13,6 +13,11 @@ type Props<T extends string> = {
 
 export function ChoiceChip<T extends string>({ label, options, chosen = [], onChange }: Props<T>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const open = (chip: HTMLElement) => {
+    setAnchor(chip)
+    setOpen(true)
+  }
   const toggle = (value: T) => {
     const next = options
       .map((option) => option.value)
@@ -26,22 +31,25 @@ export function ChoiceChip<T extends string>({ label, options, chosen = [], onCh
         label={words.length > 0 ? `${label}: ${words.join(', ')}` : label}
         on={chosen.length > 0}
         opens
-        onClick={setAnchor}
+        onClick={open}
         onClear={() => onChange(undefined)}
       />
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {options.map((option) => (
-          <MenuItem
-            key={option.value}
-            role="menuitemcheckbox"
-            aria-checked={chosen.includes(option.value)}
-            onClick={() => toggle(option.value)}
-          >
-            <Checkbox checked={chosen.includes(option.value)} tabIndex={-1} disableRipple size="small" edge="start" />
-            <ListItemText>{option.label}</ListItemText>
-          </MenuItem>
-        ))}
-      </Menu>
+      {/* A closed menu takes its time too, and few are ever opened. */}
+      {anchor && (
+        <Menu anchorEl={anchor} open={isOpen} onClose={() => setOpen(false)}>
+          {options.map((option) => (
+            <MenuItem
+              key={option.value}
+              role="menuitemcheckbox"
+              aria-checked={chosen.includes(option.value)}
+              onClick={() => toggle(option.value)}
+            >
+              <Checkbox checked={chosen.includes(option.value)} tabIndex={-1} disableRipple size="small" edge="start" />
+              <ListItemText>{option.label}</ListItemText>
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </>
   )
 }
