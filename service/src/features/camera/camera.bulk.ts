@@ -118,7 +118,7 @@ async function checkNames(db: TenantDb, rows: readonly Row[]): Promise<void> {
   const taken = await db.rows(sql<{ name: string }>`
     select n.name from unnest(${names}::text[]) as n (name)
     where exists (select from camera c
-      where c.tenant_id = ${db.tenantId} and lower(c.name) = lower(n.name) and c.deregistered_at is null)`)
+      where c.tenant_id = ${db.tenantId} and c.sort_name = lower(n.name) and c.deregistered_at is null)`)
   const isTaken = new Set(taken.map(({ name }) => name))
   const before = new Set<string>()
   for (const { name, faults } of rows) {
