@@ -19,6 +19,7 @@ import { mediaEndpoints } from './media.ts'
 import { metricsEndpoints } from './metrics.ts'
 import { notificationEndpoints } from './notification.ts'
 import { recordingEndpoints } from './recording.ts'
+import { reportEndpoints } from './report.ts'
 import { resetEndpoints } from './reset.ts'
 import { securityEndpoints } from './security.ts'
 import { sessionEndpoints } from './session.ts'
@@ -50,6 +51,7 @@ export const endpoints = {
   ...recordingEndpoints,
   ...metricsEndpoints,
   ...eventEndpoints,
+  ...reportEndpoints,
   ...liveEndpoints,
   ...mailEndpoints,
   ...externalEndpoints,

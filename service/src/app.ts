@@ -26,6 +26,9 @@ import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { notificationRoutes } from './features/notification/notification.routes.ts'
 import { createNotificationWork } from './features/notification/notification.work.ts'
+import { forgetReportJobs } from './features/report/report.jobs.ts'
+import { reportRoutes } from './features/report/report.routes.ts'
+import { createReportWorker } from './features/report/report.worker.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
 import { invitationRoutes } from './features/session/invitation.routes.ts'
 import { sendResetCodes } from './features/session/reset.jobs.ts'
@@ -124,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...siteAppRoutes,
     ...auditRoutes,
     ...mediaRoutes,
+    ...reportRoutes,
     ...hub.routes,
     ...live.routes,
     ...stream.routes,
@@ -142,6 +146,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
 
   const workers = [escalation, createNotificationWork(platform, options.logger), createJobs(platform, options.logger)]
+  const reports = createReportWorker(platform, options.logger)
+  const jobs = createJobRunner(jobsOf(platform, options.logger), platform, options.logger)
   const isWell = () => !health.isStopping && signs.every((sign) => sign.faults().length === 0)
   const deadMan = createDeadMan({ ...platform, isWell, log: options.logger })
   return {
@@ -152,6 +158,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       hub.start()
       for (const worker of workers) worker.start()
       deadMan.start()
+      reports.start()
     },
     async stop() {
       health.isStopping = true
@@ -162,6 +169,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       await hub.stop()
       await http.close()
       await Promise.all(workers.map((worker) => worker.stop()))
+      await jobs.stop()
+      await reports.stop()
     },
   }
 }
@@ -175,6 +184,7 @@ function createJobs(platform: Platform, logger: Logger): JobRunner {
     dropOrphans(platform.storage),
     forgetMail,
     forgetEscalations,
+    forgetReportJobs,
     sendResetCodes(platform),
     tellExternal(platform),
     ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),

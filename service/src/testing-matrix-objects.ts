@@ -39,6 +39,7 @@ export type Naming = {
     | 'agent'
     | 'tag'
     | 'externalRun'
+    | 'report'
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]
@@ -208,6 +209,24 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
       body: { settings: { appCode: 'A003' }, schedule: null },
     }),
     reached: ['hub-offline'],
+  },
+  // Sites of the matrix have no PRO package, which is looked at when the alert or report was found.
+  'eventDetail.generate': { of: 'alert', request: (id) => ({ body: { id } }), reached: ['pro-required'] },
+  'eventDetail.job': { of: 'alert', request: inParams },
+  'eventDetail.create': {
+    of: 'alert',
+    request: (id) => ({ body: { eventId: id, eventType: 'ALERT', content: 'A' } }),
+    reached: ['pro-required'],
+  },
+  'eventDetail.search': { of: 'alert', request: (id) => ({ body: { eventId: id } }) },
+  'eventDetail.update': { of: 'report', request: (id) => ({ body: { id, content: 'A' } }), reached: ['pro-required'] },
+  'eventDetail.history': { of: 'report', request: inParams },
+  'eventDetail.restore': { of: 'report', request: (id) => ({ body: { id, editId: id } }), reached: ['pro-required'] },
+  // It stays for the next one: another version was looked at.
+  'eventDetail.remove': {
+    of: 'report',
+    request: (id) => ({ ...inParams(id), query: { version: 999 } }),
+    reached: ['conflict'],
   },
   'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },
 }

@@ -8,7 +8,15 @@ import type { FastifyInstance } from 'fastify'
 import type { TestService, TestTenant } from './testing.ts'
 import { LETTERS } from './testing-matrix-expectations.ts'
 import { type Naming, PLACES, type Place, REACH } from './testing-matrix-objects.ts'
-import { insertAgent, insertAlert, insertCamera, insertMedia, insertTag, insertUnit } from './testing-site.ts'
+import {
+  insertAgent,
+  insertAlert,
+  insertCamera,
+  insertMedia,
+  insertTag,
+  insertUnit,
+  type TestAlert,
+} from './testing-site.ts'
 
 /** A word that stands in the names of everything a place holds: in no answer to those who do not reach it. */
 export const canaryOf = (place: Place) => `Canary-${place}`
@@ -52,6 +60,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       externalRun: randomUUID(),
       agent: randomUUID(),
       tag: randomUUID(),
+      report: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -70,6 +79,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
   const [hub] = await service.sql<{ id: string }[]>`select id from agent where tenant_id = ${tenant.id} limit 1`
   return {
     externalRun,
+    report: await insertReport(service, alert, canaryOf(name)),
     tag: await insertTag(service, tenant, canaryOf(name)),
     agent: hub!.id,
     mail,
@@ -89,6 +99,14 @@ async function insertAlertFilter({ sql }: TestService, tenant: TestTenant, userI
   const [row] = await sql<{ id: string }[]>`
     insert into alert_filter (tenant_id, user_id, slot, name, content, updated_at)
     values (${tenant.id}, ${userId}, 1, ${name}, '{}', now()) returning id`
+  return row!.id
+}
+
+async function insertReport(service: TestService, alert: TestAlert, content: string): Promise<string> {
+  const now = service.clock.now().toISOString()
+  const [row] = await service.sql<{ id: string }[]>`
+    insert into report (tenant_id, alert_id, state, content, created_at, edited_by, edited_by_name, edited_at)
+    values (${alert.tenantId}, ${alert.id}, 'saved', ${content}, ${now}, uuidv7(), 'Test', ${now}) returning id`
   return row!.id
 }
 

@@ -43,6 +43,15 @@ const environment = z.object({
   MIMAMORI_PUSH_HOSTS: z.string().default(''),
   /** Called once a minute while all is well; whoever owns it raises an alarm when the calls stay away. */
   MIMAMORI_DEADMAN_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** A model that writes incident reports: the address of an OpenAI-compatible service, up to `/v1`. Without it none is asked. */
+  MIMAMORI_MODEL_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** As that service calls it; needed with the address. */
+  MIMAMORI_MODEL_NAME: z.string().min(1).max(200).optional(),
+  MIMAMORI_MODEL_KEY: z.string().optional(),
+  /** `0`: the model gets no pictures, only facts. */
+  MIMAMORI_MODEL_PICTURES: z.enum(['', '0', '1', 'true', 'false']).default('1'),
+  /** Reports that the model may write for one site within 24 hours. */
+  MIMAMORI_MODEL_PER_DAY: z.coerce.number().int().min(0).max(100_000).default(50),
   /** Multiplies how many calls are allowed: for measurements. */
   MIMAMORI_RATE_FACTOR: z.coerce.number().min(0.01).max(1e6).default(1),
 })
@@ -56,6 +65,17 @@ export type SmtpConfig = {
   user: string | null
   password: string
   from: string
+}
+
+/** The model that writes incident reports. Its host may be private: whoever configured it meant it. */
+export type ModelConfig = {
+  /** Without a slash at its end. */
+  url: string
+  name: string
+  key: string | null
+  sendsPictures: boolean
+  /** For one site within 24 hours. */
+  perDay: number
 }
 
 export type Config = {
@@ -81,6 +101,8 @@ export type Config = {
   deadManUrl: string | null
   /** Null: e-mail is not sent but kept for the mailbox page. */
   smtp: SmtpConfig | null
+  /** Null: incident reports are written from facts alone, and nothing leaves the machine for them. */
+  model: ModelConfig | null
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
@@ -116,6 +138,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     deadManUrl: of.MIMAMORI_DEADMAN_URL ?? null,
     publicUrl: publicUrlOf(of),
     smtp: smtpOf(of),
+    model: modelOf(of),
   }
 }
 
@@ -152,5 +175,17 @@ function smtpOf(of: Environment): SmtpConfig | null {
     user: user || null,
     password: url ? decodeURIComponent(url.password) : (of.SMTP_PASSWORD ?? ''),
     from: of.SMTP_FROM,
+  }
+}
+
+function modelOf(of: Environment): ModelConfig | null {
+  if (of.MIMAMORI_MODEL_URL === undefined) return null
+  if (of.MIMAMORI_MODEL_NAME === undefined) throw new Error('MIMAMORI_MODEL_NAME: a model needs a name.')
+  return {
+    url: of.MIMAMORI_MODEL_URL.replace(/\/+$/, ''),
+    name: of.MIMAMORI_MODEL_NAME,
+    key: of.MIMAMORI_MODEL_KEY ?? null,
+    sendsPictures: of.MIMAMORI_MODEL_PICTURES === '1' || of.MIMAMORI_MODEL_PICTURES === 'true',
+    perDay: of.MIMAMORI_MODEL_PER_DAY,
   }
 }

@@ -1,7 +1,7 @@
 /** Bells inside one process: who wrote a row rings, who works it off wakes. A ring that is lost costs a moment, never work. */
 
-/** `notice`: something to tell people of. `escalation`: alerts or rules that due times follow from. */
-export type BellName = 'notice' | 'escalation'
+/** `notice`: something to tell people of. `escalation`: alerts or rules that due times follow from. `report`: a draft to be written. */
+export type BellName = 'notice' | 'escalation' | 'report'
 
 export type Doorbells = {
   /** Call it after the commit, never before. */

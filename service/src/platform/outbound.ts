@@ -17,6 +17,10 @@ export type Outbound = {
   allowed: readonly string[]
   /** For the whole call. */
   timeoutMs?: number
+  /** Of the answer. */
+  mostBytes?: number
+  /** Ends the call early; the reason is then `timeout` too. */
+  signal?: AbortSignal
   /** For tests: how names become addresses. */
   resolve?: (host: string) => Promise<readonly string[]>
 }
@@ -100,7 +104,9 @@ function send(outbound: Call, url: URL, address: string): Promise<OutboundResult
   const pinned = ((_host, options, done) =>
     options.all ? done(null, [{ address, family }]) : done(null, address, family)) as LookupFunction
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  const deadline = AbortSignal.timeout(outbound.timeoutMs ?? PATIENCE_MS)
+  const patience = AbortSignal.timeout(outbound.timeoutMs ?? PATIENCE_MS)
+  const deadline = outbound.signal ? AbortSignal.any([patience, outbound.signal]) : patience
+  const mostBytes = outbound.mostBytes ?? MOST_BYTES
   return new Promise((resolve) => {
     const failed = (error: unknown) => resolve({ reason: deadline.aborted ? 'timeout' : reasonOf(error) })
     const sent = request(
@@ -122,7 +128,7 @@ function send(outbound: Call, url: URL, address: string): Promise<OutboundResult
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk)
           bytes += chunk.length
-          if (bytes <= MOST_BYTES) return
+          if (bytes <= mostBytes) return
           resolve({ reason: 'too-large' })
           sent.destroy()
         })

@@ -121,6 +121,8 @@ export const auditEn = {
   'did-device-register': 'Registered this browser for notifications',
   'did-device-unregister': "Removed this browser's registration for notifications",
   'did-device-sign-out': 'Signed a device out',
+  'did-eventDetail-generate': 'Had an incident report written',
+  'did-eventDetail-restore': 'Restored an earlier text of an incident report',
   'did-installation-first-run': 'Created the first account of this installation',
   'did-invitation-accept': 'Accepted the invitation and registered',
   'did-live-view': 'Watched the live view',

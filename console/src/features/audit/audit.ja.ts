@@ -123,6 +123,8 @@ export const auditJa: AuditTexts = {
   'did-device-register': 'このブラウザーの通知を登録',
   'did-device-unregister': 'このブラウザーの通知登録を解除',
   'did-device-sign-out': '端末をログアウト',
+  'did-eventDetail-generate': '事故報告書の作成を依頼',
+  'did-eventDetail-restore': '事故報告書を以前の文章に復元',
   'did-installation-first-run': '最初のアカウントを作成',
   'did-invitation-accept': '招待に応じて登録',
   'did-live-view': 'ライブ映像を視聴',

@@ -1,0 +1,30 @@
+/** A report as plain text and as sentences with what they rest on: one sentence in a line, an empty line between parts. */
+import { REPORT_SECTIONS, type ReportSection, type ReportSentence } from './report.ts'
+
+/** The text of the sentences, in the order of the parts. */
+export function toContent(sentences: readonly Pick<ReportSentence, 'section' | 'text'>[]): string {
+  return REPORT_SECTIONS.map((section) => sentences.filter((one) => one.section === section))
+    .filter((part) => part.length > 0)
+    .map((part) => part.map(({ text }) => text).join('\n'))
+    .join('\n\n')
+}
+
+/**
+ * The sentences of a text that a person may have changed. A line that stands in `known` word for word keeps its evidence
+ * and author; every other one is a person's. A line that is not known belongs to the part of the line before it.
+ */
+export function toSentences(content: string, known: readonly ReportSentence[]): ReportSentence[] {
+  const left = [...known]
+  let section: ReportSection = known[0]?.section ?? 'summary'
+  return content
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((text) => {
+      const at = left.findIndex((one) => one.text === text)
+      if (at < 0) return { section, text, author: 'person', evidence: [] }
+      const [kept] = left.splice(at, 1)
+      section = kept!.section
+      return kept!
+    })
+}

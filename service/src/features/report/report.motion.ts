@@ -1,0 +1,91 @@
+/** Motion in a clip, from pictures alone: how much moves when, and which pictures tell the story. Pure. */
+
+/** A picture as the means of its cells, row by row, 0 to 255. */
+export type Cells = Uint8Array
+export const COLUMNS = 64
+export const ROWS = 36
+
+/** How much of the picture differs from the one before it, per cent. */
+export type MotionSample = { atMs: number; movedPercent: number }
+
+export type Motion = {
+  /** The most that moved at once in each second of the clip, per cent. */
+  perSecond: number[]
+  /** Null: nothing moved. */
+  firstAtMs: number | null
+  peakAtMs: number | null
+  /** From when on nothing moved until the end; null: it moved to the end, or never. */
+  stillFromMs: number | null
+}
+
+/** Pixels looked at in each direction of a cell: enough for a mean, whatever the size of the picture. */
+const TASTES = 4
+
+/** The brightness of a picture, cell by cell. `stride`: bytes from one line to the next. */
+export function toCells(luma: Uint8Array, stride: number, width: number, height: number): Cells {
+  const cells = new Uint8Array(COLUMNS * ROWS)
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) {
+      let sum = 0
+      for (let taste = 0; taste < TASTES * TASTES; taste++) {
+        const x = Math.floor(((column + ((taste % TASTES) + 0.5) / TASTES) * width) / COLUMNS)
+        const y = Math.floor(((row + (Math.floor(taste / TASTES) + 0.5) / TASTES) * height) / ROWS)
+        sum += luma[y * stride + x]!
+      }
+      cells[row * COLUMNS + column] = sum / (TASTES * TASTES)
+    }
+  }
+  return cells
+}
+
+/** A cell that changed less shows noise. */
+const MOVED_LEVELS = 9
+
+export function movedPercent(before: Cells, after: Cells): number {
+  let moved = 0
+  for (let i = 0; i < before.length; i++) if (Math.abs(before[i]! - after[i]!) > MOVED_LEVELS) moved++
+  return (moved * 100) / before.length
+}
+
+/** Less of the picture is noise. */
+const MOTION_PERCENT = 0.25
+const STILL_MS = 2_000
+const SECOND_MS = 1_000
+
+/** What the samples of a whole clip say. They are in the order of time. */
+export function toMotion(samples: readonly MotionSample[], durationMs: number): Motion {
+  const perSecond = new Array<number>(Math.max(1, Math.ceil(durationMs / SECOND_MS))).fill(0)
+  for (const { atMs, movedPercent: percent } of samples) {
+    const second = Math.min(perSecond.length - 1, Math.floor(atMs / SECOND_MS))
+    perSecond[second] = Math.max(perSecond[second]!, Math.round(percent * 10) / 10)
+  }
+  const moving = samples.filter((sample) => sample.movedPercent >= MOTION_PERCENT)
+  const lastAtMs = moving.at(-1)?.atMs
+  return {
+    perSecond,
+    firstAtMs: moving[0]?.atMs ?? null,
+    peakAtMs: moving.length === 0 ? null : moving.reduce((a, b) => (b.movedPercent > a.movedPercent ? b : a)).atMs,
+    stillFromMs: lastAtMs !== undefined && durationMs - lastAtMs >= STILL_MS ? lastAtMs : null,
+  }
+}
+
+const KEY_FRAMES_MIN = 4
+const KEY_FRAMES_MAX = 8
+/** Nearer than this two pictures show the same. */
+const APART_MS = 700
+
+/** The pictures that tell the story, by their own times, in order: 4 to 8, fewer only when there are no more. */
+export function keyTimes(timesMs: readonly number[], motion: Motion, alertAtMs: number | null): number[] {
+  const last = timesMs.at(-1)
+  if (last === undefined) return []
+  const wished = [alertAtMs, motion.peakAtMs, motion.firstAtMs, motion.stillFromMs, 0, last]
+  for (let i = 1; i < KEY_FRAMES_MAX; i++) wished.push((last * i) / KEY_FRAMES_MAX)
+  const chosen: number[] = []
+  for (const wish of wished) {
+    if (wish === null || chosen.length === KEY_FRAMES_MAX) continue
+    const nearest = timesMs.reduce((a, b) => (Math.abs(b - wish) < Math.abs(a - wish) ? b : a))
+    if (chosen.every((one) => Math.abs(one - nearest) >= APART_MS)) chosen.push(nearest)
+  }
+  for (const time of timesMs) if (chosen.length < KEY_FRAMES_MIN && !chosen.includes(time)) chosen.push(time)
+  return chosen.sort((a, b) => a - b)
+}

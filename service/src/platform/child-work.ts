@@ -1,0 +1,93 @@
+/**
+ * One piece of work in a process of its own, for bytes that nobody vouches for: what hangs, crashes or eats memory there
+ * takes nothing else with it.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+
+/** What a child says: how far it is, and once what it found or why not. */
+export type ChildWord<R> = { progressPercent: number } | { result: R } | { refused: string }
+
+export type ChildWorkOptions = {
+  /** The child is ended after this time, ms. */
+  timeoutMs: number
+  /** Of JavaScript's memory, in MB. */
+  heapMb: number
+  /** Of all its memory, in MB; looked at where the system tells (Linux). */
+  residentMb: number
+  signal: AbortSignal
+  onProgress?: (percent: number) => void
+}
+
+/** `reason`: what the child itself said; `timeout`, `memory` and `crashed` are what the parent saw; `stopped`: by `signal`. */
+export class ChildFault extends Error {
+  readonly reason: string
+
+  constructor(reason: string) {
+    super(`The work of a child process ended without a result: ${reason}.`)
+    this.name = 'ChildFault'
+    this.reason = reason
+  }
+}
+
+const WATCH_MS = 50
+const PAGE_BYTES = 4096
+const MB = 1024 * 1024
+
+/** Runs the module at `program` with `input`. It sees nothing of this process's environment. Throws ChildFault. */
+export async function runChild<R>(program: string, input: unknown, options: ChildWorkOptions): Promise<R> {
+  const { timeoutMs, heapMb, residentMb, signal, onProgress } = options
+  if (signal.aborted) throw new ChildFault('stopped')
+  const child = fork(program, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [`--max-old-space-size=${heapMb}`],
+    env: { MALLOC_ARENA_MAX: '2' },
+  })
+  const timers: NodeJS.Timeout[] = []
+  let stop: (() => void) | undefined
+  try {
+    return await new Promise<R>((resolve, reject) => {
+      const end = (reason: string) => reject(new ChildFault(reason))
+      stop = () => end('stopped')
+      signal.addEventListener('abort', stop, { once: true })
+      timers.push(setTimeout(() => end('timeout'), timeoutMs))
+      timers.push(setInterval(() => void isTooLarge(child, residentMb).then((is) => is && end('memory')), WATCH_MS))
+      child.on('message', (word: ChildWord<R>) => {
+        if ('progressPercent' in word) onProgress?.(word.progressPercent)
+        else if ('result' in word) resolve(word.result)
+        else end(word.refused)
+      })
+      child.once('error', () => end('crashed'))
+      child.once('exit', () => end('crashed'))
+      child.send({ input }, () => {})
+    })
+  } finally {
+    for (const timer of timers) clearInterval(timer)
+    if (stop) signal.removeEventListener('abort', stop)
+    child.kill('SIGKILL')
+  }
+}
+
+async function isTooLarge({ pid }: ChildProcess, residentMb: number): Promise<boolean> {
+  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').then(
+    (text) => Number(text.split(' ')[1]),
+    () => 0,
+  )
+  return pages * PAGE_BYTES > residentMb * MB
+}
+
+/** The child's side: does the work with the input that comes, says its word, and waits to be ended. */
+export function serveChild<I, R>(
+  work: (input: I, onProgress: (percent: number) => void) => Promise<R>,
+  reasonOf: (fault: unknown) => string,
+): void {
+  const say = (word: ChildWord<R>) => process.send?.(word)
+  const refuse = (fault: unknown) => say({ refused: reasonOf(fault) })
+  process.on('uncaughtException', refuse)
+  // Threads that hang inside the video library would hold up an orderly exit for ever.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.once('message', ({ input }: { input: I }) => {
+    work(input, (percent) => say({ progressPercent: percent })).then((result) => say({ result }), refuse)
+  })
+}
