@@ -145,9 +145,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   await addConsole(http, options.config.consoleDir)
   http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
 
-  const workers = [escalation, createNotificationWork(platform, options.logger), createJobs(platform, options.logger)]
-  const reports = createReportWorker(platform, options.logger)
-  const jobs = createJobRunner(jobsOf(platform, options.logger), platform, options.logger)
+  const workers = [
+    escalation,
+    createNotificationWork(platform, options.logger),
+    createReportWorker(platform, options.logger),
+    createJobs(platform, options.logger),
+  ]
   const isWell = () => !health.isStopping && signs.every((sign) => sign.faults().length === 0)
   const deadMan = createDeadMan({ ...platform, isWell, log: options.logger })
   return {
@@ -158,7 +161,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       hub.start()
       for (const worker of workers) worker.start()
       deadMan.start()
-      reports.start()
     },
     async stop() {
       health.isStopping = true
@@ -169,8 +171,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       await hub.stop()
       await http.close()
       await Promise.all(workers.map((worker) => worker.stop()))
-      await jobs.stop()
-      await reports.stop()
     },
   }
 }
