@@ -34,8 +34,15 @@ export function createEscalationStore(
     reconsider: (now) =>
       database.asPlatform('reconsider escalations', async (db) => {
         await db.run(sql`
-          update alert_escalation set due_at = ${now}
-          where due_at is null and fired_at is null and ends_at > ${now}`)
+          update alert_escalation x set due_at = greatest(late.earliest_at, ${now}) from (
+            select y.tenant_id, y.alert_id, y.escalation_id, earliest.at as earliest_at from alert_escalation y
+            join alert a on a.tenant_id = y.tenant_id and a.id = y.alert_id
+            join escalation e on e.tenant_id = y.tenant_id and e.id = y.escalation_id
+            cross join lateral (select a.created_at + e.threshold_minutes * interval '1 minute' as at) earliest
+            where y.fired_at is null and y.ends_at >= ${now}
+              and (y.due_at is null or y.due_at > earliest.at)
+            for update of y skip locked) late
+          where x.tenant_id = late.tenant_id and x.alert_id = late.alert_id and x.escalation_id = late.escalation_id`)
       }),
   }
 }

@@ -18,7 +18,7 @@ export type EscalationStore = {
    * somebody else holds are passed over and stay due.
    */
   settle(now: Date, most: number, decideAll: (waiting: readonly Waiting[]) => Decided[]): Promise<Decided[]>
-  /** What was given up though its 24 hours last becomes due again. */
+  /** What was given up, or put off to active hours, becomes due again while its 24 hours last. */
   reconsider(now: Date): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function escalate({ store, bells, bus, onFired }: Options): DueWork {
     },
     async work(_database, now) {
       const nowMs = now.getTime()
-      // By a clock that ran ahead, some were given up too early; so they were perhaps before this start.
+      // By a clock that ran ahead, some were given up or put off wrongly; so they were perhaps before this start.
       if (lookedAtMs === null || nowMs < lookedAtMs - SET_BACK_MS) await store.reconsider(now)
       lookedAtMs = nowMs
       const decided = await store.settle(now, AT_ONCE, (waiting) =>

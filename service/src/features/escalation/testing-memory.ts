@@ -1,0 +1,94 @@
+/** Alerts that wait for rules, kept in memory by the rules of migration 0073: for histories by the thousand. */
+import type { Decided, EscalationStore } from './escalation.worker.ts'
+import { isOpen, MINUTE_MS, type State } from './testing-histories.ts'
+
+type Row = { alert: number; rule: number; dueAtMs: number | null; endsAtMs: number; isFired: boolean }
+
+export class Killed extends Error {}
+
+export class MemoryStore implements EscalationStore {
+  /** `alert rule` in the order in which they were told. */
+  readonly fired: string[] = []
+  /** The next transaction ends without a commit, as by kill -9. */
+  diesNext = false
+  readonly #state: State
+  readonly #rows = new Map<string, Row>()
+
+  constructor(state: State) {
+    this.#state = state
+  }
+
+  /** After each command: what the triggers do. `isAnew`: rules or their use changed, so everything is looked at anew. */
+  plan(isAnew: boolean): void {
+    const { alerts, watching } = this.#state
+    const wanted = new Set<string>()
+    alerts.forEach((alert, index) => {
+      for (const rule of isOpen(alert) ? watching[alert.camera]! : []) wanted.add(this.#wait(index, rule, isAnew))
+    })
+    for (const [key, row] of this.#rows) if (!row.isFired && !wanted.has(key)) this.#rows.delete(key)
+  }
+
+  #wait(alert: number, rule: number, isAnew: boolean): string {
+    const { alerts, rules } = this.#state
+    const { createdAtMs } = alerts[alert]!
+    const key = `${alert} ${rule}`
+    const row = this.#rows.get(key) ?? {
+      alert,
+      rule,
+      dueAtMs: null,
+      endsAtMs: createdAtMs + 1440 * MINUTE_MS,
+      isFired: false,
+    }
+    if (!row.isFired && (isAnew || !this.#rows.has(key))) row.dueAtMs = createdAtMs + rules[rule]!.minutes * MINUTE_MS
+    this.#rows.set(key, row)
+    return key
+  }
+
+  async nextAt(): Promise<Date | null> {
+    const due = [...this.#rows.values()].flatMap(({ dueAtMs }) => (dueAtMs === null ? [] : [dueAtMs]))
+    return due.length > 0 ? new Date(Math.min(...due)) : null
+  }
+
+  async settle(now: Date, most: number, decideAll: Parameters<EscalationStore['settle']>[2]): Promise<Decided[]> {
+    const due = [...this.#rows.values()]
+      .filter(({ dueAtMs }) => dueAtMs !== null && dueAtMs <= now.getTime())
+      .slice(0, most)
+    const { alerts, rules, timezone, isPro } = this.#state
+    const decided = decideAll(
+      due.map(({ alert, rule, endsAtMs }) => ({
+        tenantId: 'site',
+        alertId: String(alert),
+        escalationId: String(rule),
+        escalationName: String(rule),
+        unitId: null,
+        createdAtMs: alerts[alert]!.createdAtMs,
+        endsAtMs,
+        isOpen: isOpen(alerts[alert]!),
+        thresholdMinutes: rules[rule]!.minutes,
+        activeHours: rules[rule]!.hours,
+        timezone,
+        packages: isPro ? ['PRO'] : [],
+        isSiteDisabled: false,
+      })),
+    )
+    if (this.diesNext) throw new Killed()
+    for (const { waiting, decision } of decided) {
+      const key = `${waiting.alertId} ${waiting.escalationId}`
+      const row = this.#rows.get(key)!
+      row.dueAtMs = decision.kind === 'wait' ? decision.untilMs : null
+      row.isFired = decision.kind === 'fire'
+      if (decision.kind === 'fire') this.fired.push(key)
+      if (decision.kind === 'drop') this.#rows.delete(key)
+    }
+    return decided
+  }
+
+  async reconsider(now: Date): Promise<void> {
+    const nowMs = now.getTime()
+    for (const row of this.#rows.values()) {
+      const earliestMs = this.#state.alerts[row.alert]!.createdAtMs + this.#state.rules[row.rule]!.minutes * MINUTE_MS
+      const isPutOff = row.dueAtMs === null || row.dueAtMs > earliestMs
+      if (!row.isFired && isPutOff && row.endsAtMs >= nowMs) row.dueAtMs = Math.max(nowMs, earliestMs)
+    }
+  }
+}
