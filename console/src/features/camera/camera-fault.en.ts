@@ -23,6 +23,7 @@ export const cameraFaultEn = {
   'agent-missing': 'This site has no hub yet.',
   'agent-other-site': 'This hub belongs to another site.',
   'stream-url-invalid': 'This is no stream address.',
+  'password-again': 'The stored password is for another device. Type it again, or remove it.',
   'host-invalid': 'This is no address.',
   'name-taken': 'Another camera of this site has this name.',
   'name-repeated': 'Another row has this name.',

@@ -25,6 +25,7 @@ export const cameraFaultJa: CameraFaultTexts = {
   'agent-missing': 'この施設にはまだハブがありません。',
   'agent-other-site': 'このハブは別の施設のものです。',
   'stream-url-invalid': 'ストリームのアドレスとして読み取れません。',
+  'password-again': '保存されているパスワードは別の機器のものです。入力し直すか、削除してください。',
   'host-invalid': 'アドレスとして読み取れません。',
   'name-taken': 'この施設に同じ名前のカメラがあります。',
   'name-repeated': '同じ名前の行があります。',

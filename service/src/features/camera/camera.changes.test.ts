@@ -149,16 +149,41 @@ describe('edits', () => {
     const { id } = await registered(admin)
     const patch = async (body: object) =>
       (await service.call(admin.token, 'camera.patch', { params: { id }, body })).body.passwordSet
-    expect(await patch({ streamUrl: 'rtsp://10.0.0.10/live' })).toBe(true)
+    expect(await patch({ streamUrl: 'rtsp://10.0.0.9/other' })).toBe(true)
     expect(await passwordOf(id)).toBe('s3cret')
     expect(await patch({ password: '' })).toBe(true)
     expect(await patch({ streamUrl: 'rtsp://admin:n3w@10.0.0.10/live' })).toBe(true)
     expect(await passwordOf(id)).toBe('n3w')
     expect(await patch({ password: null })).toBe(false)
     const audits = await service.sql`select details from audit where object_id = ${id} and action = 'camera.edit'`
-    expect(audits.map((row) => row.details.changed)).toEqual([['streamUrl'], ['username', 'password'], ['password']])
+    expect(audits.map((row) => row.details.changed)).toEqual([
+      ['streamUrl'],
+      ['streamUrl', 'username', 'password'],
+      ['password'],
+    ])
     expect(JSON.stringify(audits)).not.toContain('n3w')
     expect(service.logLines.join('')).not.toContain('n3w')
+  })
+
+  test('CAM-02 a stored password goes to no other device: it is typed again or removed', async () => {
+    const { admin } = await site()
+    const { id } = await registered(admin)
+    const elsewhere = { streamUrl: 'rtsp://10.0.0.66:554/live' }
+    const faultOf = async (body: object) =>
+      (await service.refused(admin.token, 'camera.patch', { params: { id }, body })).body.fields
+    for (const body of [elsewhere, { ...elsewhere, password: '' }, { streamUrl: 'rtsp://10.0.0.9:8554/live' }]) {
+      expect(await faultOf(body)).toEqual({ streamUrl: 'camera.password-again' })
+    }
+    expect(await passwordOf(id)).toBe('s3cret')
+
+    const removed = await service.call(admin.token, 'camera.patch', {
+      params: { id },
+      body: { ...elsewhere, password: null },
+    })
+    expect(removed.body).toMatchObject({ ...elsewhere, passwordSet: false })
+    const back = { streamUrl: 'rtsp://10.0.0.9/live' }
+    const moved = await service.call(admin.token, 'camera.patch', { params: { id }, body: back })
+    expect(moved.body).toMatchObject(back)
   })
 
   test('CAM-03 CAM-09 rules between fields hold for the camera as it would be', async () => {

@@ -12,7 +12,7 @@ import { type CameraFields, storedColumns, storedValues, toStored } from './came
 import { readLicence } from './camera.licence.ts'
 import { readFields, type StoredCamera } from './camera.queries.ts'
 import { readReferences, referenceFaults } from './camera.references.ts'
-import { fitsLicence, passwordPlace, splitAddress } from './camera.rules.ts'
+import { fitsLicence, isSameDevice, passwordPlace, splitAddress } from './camera.rules.ts'
 import { lockInScope } from './camera.scope.ts'
 
 export type CameraPatch = Partial<CameraFields>
@@ -24,6 +24,7 @@ export async function editCamera(context: Context, id: string, patch: CameraPatc
   const stored = found(await readFields(db, id))
   if (version !== undefined && version !== stored.version) throw fail('conflict')
   const wanted = merged(stored, patch)
+  requireOwnDevice(stored, wanted)
   const sealed = sealedPassword(context, stored, wanted.password)
   const changed = changedFields(stored, wanted, sealed)
   if (changed.length === 0) return
@@ -65,6 +66,12 @@ function merged(stored: StoredCamera, patch: CameraPatch): Wanted {
   })
   if (!parsed.success) throw invalid(parsed.error.issues)
   return { ...parsed.data, agentId: parsed.data.agentId ?? stored.agentId }
+}
+
+/** A password that nobody is shown goes to the device that it was saved for: else it could be read out at another host. */
+function requireOwnDevice({ passwordSealed, fields }: StoredCamera, { password, streamUrl }: Wanted): void {
+  if (passwordSealed === null || password !== undefined || isSameDevice(fields.streamUrl, streamUrl)) return
+  throw fail('invalid-request', { streamUrl: 'camera.password-again' })
 }
 
 /** The same password typed again stays the same text, so that nobody is told about it. */
