@@ -99,15 +99,17 @@ export async function bindShifts(rows: Statements, { tenantId, userId }: Place, 
   if (bound < new Set(shiftIds).size) throw fail('invalid-request', { shiftIds: 'user.shift-unknown' })
 }
 
-/** Answers how many were not so before. */
-export function switchUsers(
+/** Answers those that were not so before. */
+export async function switchUsers(
   rows: Statements,
   { tenantId, ids, isDisabled }: { tenantId: string; ids: readonly string[]; isDisabled: boolean },
   now: Date,
-): Promise<number> {
-  return rows.run(sql`update app_user set disabled_at = ${isDisabled ? now : null}, version = version + 1,
-    updated_at = ${now}
-    where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and (disabled_at is not null) <> ${isDisabled}`)
+): Promise<string[]> {
+  const switched = await rows.rows(sql<{ id: string }>`
+    update app_user set disabled_at = ${isDisabled ? now : null}, version = version + 1, updated_at = ${now}
+    where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and (disabled_at is not null) <> ${isDisabled}
+    returning id`)
+  return switched.map(({ id }) => id)
 }
 
 /** False: somebody else did so meanwhile. */

@@ -17,6 +17,9 @@ export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (co
   if (!mayChange(actor.role, before.role)) throw fail('forbidden')
   const { tenantId, id } = before
   await allowRole(context, before, body.role)
+  const hasMoved = body.email !== undefined && body.email.toLowerCase() !== before.email.toLowerCase()
+  // Whoever reads the mail there can have the password made anew.
+  if (hasMoved) requireOwnSession(actor)
   const passwordHash = await newPassword(context, before, body)
   await asPlatform('whether a name is free', (db) => refuseTakenNames(db, body, id))
 
@@ -27,7 +30,6 @@ export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (co
     if (passwordHash) return endSessions(rows, { tenantId, userIds: [id] }, now)
     return openSessionsOf(rows, { tenantId, userId: id })
   })
-  const hasMoved = body.email !== undefined && body.email.toLowerCase() !== before.email.toLowerCase()
   if (before.isInvitationPending && hasMoved) {
     await asPlatform('invite at the new address', (db) =>
       accounts.invite(db, { tenantId, userId: id }, { invitedBy: actor.userId }),

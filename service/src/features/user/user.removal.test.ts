@@ -97,6 +97,8 @@ describe('USER-01 disabling a user', () => {
     expect((await service.call(admin.token, 'user.switch', { body: { ids, isDisabled: true } })).body.changed).toBe(2)
     expect(await Promise.all(nurses.map(({ token }) => isSignedIn(token)))).toEqual([false, false])
 
+    const twice = await service.call(admin.token, 'user.switch', { body: { ids, isDisabled: true } })
+    expect(twice.body.changed).toBe(0)
     const again = await service.call(admin.token, 'user.switch', { body: { ids, isDisabled: false } })
     expect(again.body.changed).toBe(2)
     expect(await isSignedIn(nurses[0]!.token)).toBe(false)

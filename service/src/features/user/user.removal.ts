@@ -53,7 +53,7 @@ async function switchAt(context: Context, { tenantId, users, isDisabled }: Switc
     const ended: SessionEnd[] = isDisabled ? await endSessions(rows, { tenantId, userIds: ids }, now) : []
     return { changed, ended }
   })
-  for (const user of users) {
+  for (const user of users.filter(({ id }) => changed.includes(id))) {
     await auditInReach(context, tenantId, {
       action: isDisabled ? 'user.disable' : 'user.enable',
       objectType: 'user',
@@ -62,7 +62,7 @@ async function switchAt(context: Context, { tenantId, users, isDisabled }: Switc
     })
   }
   afterCommit(() => sessions.changed(...ended))
-  return changed
+  return changed.length
 }
 
 /** Somebody else, in reach, and of no higher rank. */

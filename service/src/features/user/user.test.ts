@@ -244,6 +244,17 @@ describe('a change', () => {
     )
   })
 
+  test('AUTH-13 of an e-mail address never comes from a connected site: a new password is sent there', async () => {
+    const nurse = await service.user({ role: 'USER', tenant: site })
+    const connected = await superAdmin()
+    await service.sql`update session set acting_tenant_id = ${site.id} where id = ${connected.sessionId}`
+    const body = { id: nurse.id, email: `other-${nurse.email}` }
+    expect((await service.refused(connected.token, 'user.patch', { body })).body.key).toBe('not-while-connected')
+    const same = { id: nurse.id, email: nurse.email, firstName: '葵' }
+    expect((await service.call(connected.token, 'user.patch', { body: same })).body.firstName).toBe('葵')
+    expect((await service.call(admin.token, 'user.patch', { body })).body.email).toBe(body.email)
+  })
+
   test('AUTH-18 of a password is for shared sign-ins alone, signs them out, and never comes from a connected site', async () => {
     const station = await service.user({ role: 'USER', tenant: site, type: 'SHARED' })
     const nurse = await service.user({ role: 'USER', tenant: site })
