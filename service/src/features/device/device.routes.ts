@@ -1,7 +1,9 @@
 /** The devices on which users are signed in, and the own password. Requirements AUTH-17, AUTH-18. */
 import type { Device, deviceEndpoints } from '@mimamori/contract/device.ts'
 import { mayGrant } from '@mimamori/contract/roles.ts'
+import { auditAt } from '#platform/audit-at.ts'
 import type { Context, Handlers } from '#platform/context.ts'
+import type { PlatformDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { Actor } from '#platform/session.ts'
 import {
@@ -31,14 +33,14 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
 
   async 'device.signOut'(context, { body }) {
     const { actor, asPlatform, now } = context
-    const { owner, ended } = await asPlatform('sign out own devices', async (db) => {
+    const ended = await asPlatform('sign out own devices', async (db) => {
       const owner = found(await readOwner(db, null, actor.userId))
       if (isShared(owner)) throw fail('forbidden')
       const exceptId = await readDeviceId(db, actor.sessionId)
       const by = { deviceIds: body.deviceIds ?? null, exceptId, reason: 'logout' } as const
-      return { owner, ended: await endDevices(db, owner, by, now) }
+      return noted(context, db, owner, await endDevices(db, owner, by, now))
     })
-    return tell(context, owner, ended)
+    return tell(context, ended)
   },
 
   async 'device.ofUser'({ actor, asPlatform, now }, { params }) {
@@ -52,14 +54,14 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
 
   async 'device.signOutUser'(context, { params, body }) {
     const { actor, asPlatform, now } = context
-    const { owner, ended } = await asPlatform('sign out a user', async (db) => {
+    const ended = await asPlatform('sign out a user', async (db) => {
       const owner = found(await readOwner(db, reachOf(actor), params.id))
       if (!mayGrant(actor.role, owner.role)) throw fail('forbidden')
       const exceptId = await readDeviceId(db, actor.sessionId)
       const by = { deviceIds: body.deviceIds ?? null, exceptId, reason: 'by-administrator' } as const
-      return { owner, ended: await endDevices(db, owner, by, now) }
+      return noted(context, db, owner, await endDevices(db, owner, by, now))
     })
-    return tell(context, owner, ended)
+    return tell(context, ended)
   },
 
   'password.change': changePassword,
@@ -106,17 +108,20 @@ function toDevice({ userAgent, ...row }: DeviceRow, currentId: string): Device {
   return { ...row, ...nameDevice(userAgent), isCurrent: row.id === currentId }
 }
 
-async function tell(
-  { audit, afterCommit, sessions }: Context,
-  owner: DeviceOwner,
-  ended: Parameters<typeof sessions.changed>,
-) {
-  await audit({
+type Ended = Awaited<ReturnType<typeof endDevices>>
+
+/** In the audit of the user's own tenant, whoever did it: its administrators read it there. */
+async function noted(context: Context, db: PlatformDb, owner: DeviceOwner, ended: Ended): Promise<Ended> {
+  await auditAt(db, context, owner.tenantId, {
     action: 'device.sign-out',
     objectType: 'user',
     objectId: owner.userId,
     details: { name: owner.name, sessions: ended.map(({ sessionId }) => sessionId) },
   })
+  return ended
+}
+
+function tell({ afterCommit, sessions }: Context, ended: Ended): { signedOut: number } {
   afterCommit(() => sessions.changed(...ended))
   return { signedOut: ended.length }
 }

@@ -114,6 +114,15 @@ describe('AUTH-18 the devices of a user', () => {
       await service.sql`select details from audit where object_id = ${nurse.id} and action = 'device.sign-out'`
     expect(row!.details).toEqual({ name: 'Test USER', sessions: deviceIds })
   })
+
+  test('AUTH-13 by the operator, who is in no site, are noted in the audit of the site', async () => {
+    const nurse = await personWith(1)
+    const operator = await service.user({ role: 'SUPER_ADMIN' })
+    await service.call(operator.token, 'device.signOutUser', { params: { id: nurse.id }, body: {} })
+    const rows = await service.sql`select u.tenant_id = a.tenant_id as "isAtSite", a.actor_user_id as "actorUserId"
+      from audit a join app_user u on u.id = a.object_id where u.id = ${nurse.id} and a.action = 'device.sign-out'`
+    expect(rows).toEqual([{ isAtSite: true, actorUserId: operator.id }])
+  })
 })
 
 describe('AUTH-18 the own password', () => {

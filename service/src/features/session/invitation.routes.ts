@@ -2,6 +2,7 @@
 import type { invitationEndpoints } from '@mimamori/contract/invitation.ts'
 import { mayGrant } from '@mimamori/contract/roles.ts'
 import { writeAudit } from '#platform/audit.ts'
+import { auditAt } from '#platform/audit-at.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { passwordFault } from '#platform/password-rule.ts'
@@ -38,14 +39,15 @@ export const invitationRoutes: Handlers<typeof invitationEndpoints> = {
   },
 
   async 'invitation.send'(context, { params }) {
-    const { actor, accounts, audit, rateLimit } = context
+    const { actor, accounts, rateLimit } = context
     rateLimit.take('letters', actor.userId)
     const by = { invitedBy: actor.userId }
-    const invited = await reached(context, params.id, async (db, user) => {
+    await reached(context, params.id, async (db, user) => {
       if (!mayGrant(actor.role, user.role)) throw fail('forbidden')
       await accounts.invite(db, user, by)
+      const sent = { action: 'invitation.send', objectType: 'user', objectId: user.userId }
+      await auditAt(db, context, user.tenantId, sent)
     })
-    await audit({ action: 'invitation.send', objectType: 'user', objectId: invited.userId })
     return {}
   },
 }
@@ -53,16 +55,13 @@ export const invitationRoutes: Handlers<typeof invitationEndpoints> = {
 type Send = (db: Parameters<Context['accounts']['invite']>[0], user: InvitedUser) => Promise<void>
 
 /** The user, within the caller's reach: for the operator, who is connected to no site, that is everybody. */
-async function reached({ actor, db, asPlatform }: Context, userId: string, send: Send): Promise<InvitedUser> {
+async function reached({ actor, db, asPlatform }: Context, userId: string, send: Send): Promise<void> {
   if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) {
     return asPlatform('invite anywhere', async (all) => {
-      const user = found(await findInvited(all, userId))
-      await send(all, user)
-      return user
+      await send(all, found(await findInvited(all, userId)))
     })
   }
   const user = found(await findInvited(db, userId))
   await db.writeTo(user.tenantId)
   await send(db, user)
-  return user
 }

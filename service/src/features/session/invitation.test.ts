@@ -138,6 +138,15 @@ describe('who may invite', () => {
     expect([status, body.key]).toEqual([403, 'forbidden'])
   })
 
+  test('AUTH-13 an invitation by the operator, who is in no site, is noted in the audit of the site', async () => {
+    const user = await service.user({ role: 'USER', tenant })
+    const operator = await service.user({ role: 'SUPER_ADMIN' })
+    await service.call(operator.token, 'invitation.send', { params: { id: user.id } })
+    const rows = await service.sql`select tenant_id as "tenantId", actor_user_id as "actorUserId" from audit
+      where object_id = ${user.id} and action = 'invitation.send'`
+    expect(rows).toEqual([{ tenantId: tenant.id, actorUserId: operator.id }])
+  })
+
   test('AUTH-14 who has a password is not invited', async () => {
     const user = await service.user({ role: 'USER', tenant, password: PASSWORD })
     const { status, body } = await service.refused(admin.token, 'invitation.send', { params: { id: user.id } })
