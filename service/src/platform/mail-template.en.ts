@@ -81,7 +81,7 @@ export const mailEn: TemplateTexts = {
     ],
   }),
   'hub-silent': ({ siteName, hubName, lastHeardAt, timezone }) => ({
-    subject: `${siteName}: the hub ${hubName} is not heard any more`,
+    subject: `${siteName}: hub “${hubName}” is not heard any more`,
     greeting: 'Hello,',
     paragraphs: [
       `The hub ${hubName} of ${siteName} was last heard on ${time(lastHeardAt, timezone)}. While it is silent, its cameras raise no alerts.`,

@@ -74,8 +74,12 @@ function percentOf(share: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(share)
 }
 
-/** One per line: addresses are compared character by character. */
+/** One per line, and from the left in every layout: addresses are compared character by character. */
 function listOf(words: readonly string[]) {
   if (words.length === 0) return null
-  return words.map((word) => <div key={word}>{word}</div>)
+  return words.map((word) => (
+    <div key={word}>
+      <bdi dir="ltr">{word}</bdi>
+    </div>
+  ))
 }
