@@ -16,7 +16,7 @@ const SORTS: Record<string, RawBuilder<unknown>> = {
   location: sql`lower(c.location)`,
   type: sql`c.type`,
   unitName: sql`c.unit_id`,
-  lastActivityAt: sql`c.last_activity_at`,
+  lastActivityAt: sql`c.silent_since`,
 }
 
 /** Whether lists of cameras can be sorted by this column. */
@@ -87,8 +87,7 @@ type Sort = { column: string; isAscending: boolean }
 
 /**
  * Each site gives its first cameras straight from an index, and the best of them are the page: camera_name,
- * camera_by_search, camera_by_location, and camera_by_status and camera_by_type, each with its _down. The last activity
- * has no index, since every heartbeat would write to all of them for it: there all cameras are looked at.
+ * camera_by_search, camera_by_location, and camera_by_status, camera_by_type and camera_by_silence, each with its _down.
  */
 function readPage(db: TenantDb, by: CameraQuestion, part: PagePart, sort: Sort): Promise<CameraRow[]> {
   const { limit, offset, isBackward } = part
@@ -111,12 +110,11 @@ function readPage(db: TenantDb, by: CameraQuestion, part: PagePart, sort: Sort):
 /** Cameras of keys `k`, one by one: joined, the whole table would be read. */
 const WHOLE = sql`cross join lateral (select * from camera where tenant_id = k.tenant_id and id = k.id limit 1) c`
 
-/** By `value`, then by name: within one site names are unique. What was never active comes last whichever way. */
+/** By `value`, then by name: within one site names are unique. */
 function order({ column, isAscending }: Sort, value: RawBuilder<unknown>, isBackward: boolean): RawBuilder<unknown> {
   const direction = isAscending === isBackward ? sql`desc` : sql`asc`
   if (column === 'name') return sql`c.sort_name ${direction}`
-  const nulls = column === 'lastActivityAt' ? (isBackward ? sql`nulls first` : sql`nulls last`) : sql``
-  return sql`${value} ${direction} ${nulls}, c.sort_name ${isBackward ? sql`desc` : sql`asc`}`
+  return sql`${value} ${direction}, c.sort_name ${isBackward ? sql`desc` : sql`asc`}`
 }
 
 /**

@@ -93,14 +93,15 @@ const ORDERS = {
   location: 'lower(c.location) $, lower(c.name), c.id',
   type: 'c.type $, lower(c.name), c.id',
   unitName: 'lower(u.name) $ nulls last, c.tenant_id, lower(c.name)',
-  lastActivityAt: 'c.last_activity_at $ nulls last, lower(c.name), c.id',
+  lastActivityAt: `case c.shown_status when 'Online' then 'infinity' else coalesce(c.last_activity_at, '-infinity') end $,
+    lower(c.name), c.id`,
 }
 
 async function bruteForce(tenantIds: readonly string[], by: { order: string; where: string }): Promise<string[]> {
   const rows = await service.sql.unsafe<{ id: string }[]>(
     `select c.id from camera c left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
       where c.tenant_id = any($1::uuid[]) and c.deregistered_at is null and ${by.where} order by ${by.order}`,
-    [`{${tenantIds.join(',')}}`],
+    [`{$tenantIds.join(',')}`],
   )
   return rows.map(({ id }) => id)
 }
