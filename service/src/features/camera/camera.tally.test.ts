@@ -101,7 +101,7 @@ async function bruteForce(tenantIds: readonly string[], by: { order: string; whe
   const rows = await service.sql.unsafe<{ id: string }[]>(
     `select c.id from camera c left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
       where c.tenant_id = any($1::uuid[]) and c.deregistered_at is null and ${by.where} order by ${by.order}`,
-    [`{$tenantIds.join(',')}`],
+    [`{${tenantIds.join(',')}}`],
   )
   return rows.map(({ id }) => id)
 }
