@@ -30,11 +30,15 @@ export async function runErrand<R>(program: string, input: unknown, options: Err
   })
   const end = () => child.kill('SIGKILL')
   let timer: NodeJS.Timeout | undefined
+  // The hub's own signal outlives every errand.
+  const over = new AbortController()
   try {
     const word = await new Promise<ErrandWord<R>>((resolve, reject) => {
       const lost = new AnswerFault('failed', 'The hub’s helper for this question ended unexpectedly.')
       timer = setTimeout(() => reject(new AnswerFault('timeout', options.tooLate)), options.timeoutMs)
-      options.signal.addEventListener('abort', () => reject(new AnswerFault('failed', 'The hub is stopping.')))
+      const stop = () => reject(new AnswerFault('failed', 'The hub is stopping.'))
+      options.signal.addEventListener('abort', stop, { signal: over.signal })
+      if (options.signal.aborted) stop()
       child.once('message', (message) => resolve(message as ErrandWord<R>))
       child.once('error', () => reject(lost))
       child.once('exit', () => reject(lost))
@@ -44,6 +48,7 @@ export async function runErrand<R>(program: string, input: unknown, options: Err
     throw new AnswerFault(hubFailureKey.catch('failed').parse(word.fault.key), word.fault.text)
   } finally {
     clearTimeout(timer)
+    over.abort()
     end()
   }
 }
