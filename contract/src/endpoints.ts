@@ -20,6 +20,7 @@ import { metricsEndpoints } from './metrics.ts'
 import { notificationEndpoints } from './notification.ts'
 import { recordingEndpoints } from './recording.ts'
 import { reportEndpoints } from './report.ts'
+import { recordingIntakeEndpoints } from './recording-intake.ts'
 import { resetEndpoints } from './reset.ts'
 import { securityEndpoints } from './security.ts'
 import { sessionEndpoints } from './session.ts'
@@ -49,6 +50,7 @@ export const endpoints = {
   ...assetEndpoints,
   ...auditEndpoints,
   ...recordingEndpoints,
+  ...recordingIntakeEndpoints,
   ...metricsEndpoints,
   ...eventEndpoints,
   ...reportEndpoints,

@@ -40,6 +40,8 @@ export const desiredCamera = z.object({
       schedule: schedule.nullable().default(null),
     }),
   ),
+  /** Continuous recording (A007), within its schedule (null: always); null: this camera is not recorded. */
+  recording: z.object({ schedule: schedule.nullable() }).nullable().default(null),
   /** The site's IANA zone. */
   timezone: z.string().max(60).default('UTC'),
   /** Seconds before and after the moment that a clip shows. */

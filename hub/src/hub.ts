@@ -8,9 +8,8 @@ import type { WorkerGroup, WorkerGroupOptions } from '#pipeline/worker-group.ts'
 import type { CameraStatus, ClipMessage, HeartbeatMessage } from '#pipeline/worker-message.ts'
 import type { CorrectedClock } from '#platform/clock.ts'
 import { openDesiredFile } from '#platform/desired-file.ts'
-import type { Log } from '#platform/log.ts'
+import { type Log, wordsOf } from '#platform/log.ts'
 import { describeMachine } from '#platform/machine.ts'
-import type { Connection } from '#platform/service-client.ts'
 import { Shadow } from '#platform/shadow.ts'
 import type { SpoolOptions } from '#platform/spool.ts'
 import { Uplink } from '#platform/uplink.ts'
@@ -18,6 +17,8 @@ import { uuidV7 } from '#platform/uuid-v7.ts'
 import { inForceOf, NO_PICTURES, refusalsOf } from './abilities.ts'
 import { createAnswerers } from './questions/answerers.ts'
 import { QuestionDesk } from './questions/desk.ts'
+import { Recordings } from './recordings.ts'
+import { Spokesman } from './spokesman.ts'
 import { Switchboard } from './switchboard.ts'
 
 /** What the hub needs of its media workers. */
@@ -62,14 +63,15 @@ class JoinedHub implements Hub {
   readonly #workers: Workers
   readonly #switchboard: Switchboard
   readonly #desk: QuestionDesk
+  /** None where the disk refuses: alerts go on without. */
+  readonly #recordings: Recordings | null
   readonly #startedAtMs: number
   readonly #statuses = new Map<string, CameraStatus>()
   readonly #lastFrameAtMs = new Map<string, number>()
   /** Pictures since the camera's worker started, as its last heartbeat said. */
   readonly #frameCounts = new Map<string, number>()
   readonly #workerMemory = new Map<number, { bytes: number; atMs: number }>()
-  #wasConnected = false
-  readonly #lastSaid = new Map<string, string>()
+  readonly #spokesman: Spokesman
   /** What no worker can do, by camera, in words for a technician. */
   #refused = new Map<string, string>()
 
@@ -77,17 +79,19 @@ class JoinedHub implements Hub {
     this.#options = options
     const { clock, log, dataDir } = options
     this.#startedAtMs = clock.now()
+    this.#spokesman = new Spokesman(options)
     this.#uplink = new Uplink({
       ...options,
       cameras: () => this.#reports(),
       workersMemoryBytes: () => this.#workersMemoryBytes(),
       describe: () => this.#describe(),
-      onConnection: (now) => this.#sayConnection(now),
-      onOnline: () => this.#shadow.resume(),
+      onConnection: (now) => this.#spokesman.connection(now),
+      onOnline: () => this.#online(),
       onOffline: () => this.#stopLive(),
       onOrder: (order) => this.#obey(order),
       onTrouble: (trouble) => options.say(trouble ?? 'Events are kept on disk again.'),
     })
+    this.#recordings = this.#openRecordings()
     this.#workers = options.makeWorkers(this.#callbacks(join(dataDir, 'spool')))
     this.#shadow = new Shadow({
       client: this.#uplink.client,
@@ -96,7 +100,7 @@ class JoinedHub implements Hub {
       log,
       apply: (cameras) => this.#apply(cameras),
       inForce: inForceOf,
-      onSettings: () => this.#saySettings(),
+      onSettings: () => this.#spokesman.settings(this.#shadow.cameras),
     })
     this.#switchboard = this.#makeSwitchboard()
     this.#desk = this.#makeDesk()
@@ -104,13 +108,34 @@ class JoinedHub implements Hub {
 
   start(): void {
     this.#uplink.start()
+    this.#recordings?.start()
     this.#shadow.start()
   }
 
   async stop(): Promise<void> {
     await Promise.all([this.#shadow.stop(), this.#desk.stop()])
+    this.#recordings?.prepareStop()
     await this.#workers.stop()
+    await this.#recordings?.stop()
     await this.#uplink.stop()
+  }
+
+  #openRecordings(): Recordings | null {
+    const { dataDir, clock, log } = this.#options
+    const { spool, client } = this.#uplink
+    const folder = join(dataDir, 'spool', 'recordings')
+    try {
+      const isStopped = (cameraId: string) => this.#switchboard.isStopped(cameraId)
+      return new Recordings({ folder, spool, client, clock, log, isStopped })
+    } catch (fault) {
+      log('error', 'Recordings are not kept', { reason: wordsOf(fault) })
+      return null
+    }
+  }
+
+  #online(): void {
+    this.#shadow.resume()
+    this.#recordings?.resume()
   }
 
   #makeSwitchboard(): Switchboard {
@@ -145,7 +170,10 @@ class JoinedHub implements Hub {
       onIncident: (incident) => void spool.append(alertOf(incident)),
       onClip: (clip) => this.#clipMade(clip),
       onClipFailed: ({ incidentId, reason }) => spool.clipLost({ alertId: incidentId }, reason),
-      onFrame: ({ cameraId, capturedAtMs, jpeg }) => {
+      onRecording: (message) => this.#recordings?.heard(message),
+      onFrame: (frame) => {
+        const { cameraId, capturedAtMs, jpeg } = frame
+        this.#recordings?.offerStill(frame)
         this.#lastFrameAtMs.set(cameraId, capturedAtMs)
         frames.offer(cameraId, { capturedAtMs, jpeg })
       },
@@ -163,6 +191,7 @@ class JoinedHub implements Hub {
     }
     this.#switchboard.configure(cameras)
     for (const camera of cameras) if (isPrivate(camera)) this.#uplink.socket.liveEnded(camera.cameraId, NO_PICTURES)
+    this.#recordings?.configure(cameras)
     this.#refused = refusalsOf(cameras)
     return this.#refused
   }
@@ -178,6 +207,7 @@ class JoinedHub implements Hub {
     const before = this.#statuses.get(cameraId)
     this.#statuses.set(cameraId, status)
     this.#switchboard.heard(cameraId)
+    this.#recordings?.statusChanged(status)
     const isBadAddress = reasonCode === 'bad-address'
     const refused = this.#refused.get(cameraId) ?? null
     if (isBadAddress || state === 'online') this.#shadow.setError(cameraId, isBadAddress ? reason : refused)
@@ -186,8 +216,7 @@ class JoinedHub implements Hub {
       this.#uplink.socket.liveEnded(cameraId, reason ?? 'The camera is offline.')
     }
     this.#uplink.heartbeat.beatSoon()
-    this.#sayCamera(status)
-    this.#sayCameras()
+    this.#spokesman.camera(status, this.#shadow.cameras, this.#statuses)
   }
 
   #workerLives({ workerPid, rssBytes, cameras }: HeartbeatMessage): void {
@@ -245,54 +274,9 @@ class JoinedHub implements Hub {
   #stopLive(): void {
     for (const { cameraId } of this.#shadow.cameras) this.#workers.liveStop(cameraId)
   }
-
-  #sayConnection(now: Connection): void {
-    const { say, service } = this.#options
-    if (now.state === 'connected') {
-      say(this.#wasConnected ? `The service at ${service} answers again.` : `Registered at ${service}.`)
-      this.#wasConnected = true
-    } else if (now.state === 'key-refused') {
-      say(
-        `The service at ${service} does not accept this hub key. Copy the key again, or make a new one in the console.`,
-      )
-      say('The hub goes on with the settings it knows and tries the key again every half minute.')
-    } else if (now.state === 'unreachable') {
-      say(`The service at ${service} cannot be reached (${now.reason}). The hub keeps trying and keeps every alert.`)
-    }
-  }
-
-  #saySettings(): void {
-    this.#sayOnce(`Settings received: ${cameraCount(this.#shadow.cameras.length)}.`, 'settings')
-  }
-
-  /** The count is told once every camera has spoken, then whenever it changes. */
-  #sayCameras(): void {
-    const watched = this.#shadow.cameras.filter((camera) => camera.isEnabled)
-    const statuses = watched.map(({ cameraId }) => this.#statuses.get(cameraId)?.state)
-    if (statuses.includes(undefined)) return
-    const online = statuses.filter((state) => state === 'online').length
-    this.#sayOnce(`Cameras online: ${online} of ${watched.length}.`, 'cameras')
-  }
-
-  #sayCamera({ cameraId, state, reason }: CameraStatus): void {
-    const name = this.#shadow.cameras.find((camera) => camera.cameraId === cameraId)?.name
-    if (!name) return
-    if (state === 'offline') this.#sayOnce(`${name} is not online: ${reason ?? 'no reason given.'}`, cameraId)
-    else if (this.#lastSaid.has(cameraId)) this.#sayOnce(`${name} is ${state}.`, cameraId)
-  }
-
-  #sayOnce(line: string, about: string): void {
-    if (this.#lastSaid.get(about) === line) return
-    this.#lastSaid.set(about, line)
-    this.#options.say(line)
-  }
 }
 
 /** Before the program ends itself, its word about that must be on its way. */
 const ANSWER_LEAVES_MS = 300
 /** A worker that has not been heard for so long is gone. */
 const WORKER_SILENT_MS = 30_000
-
-function cameraCount(count: number): string {
-  return count === 1 ? '1 camera' : `${count} cameras`
-}

@@ -1,4 +1,4 @@
-/** Which apps this hub can run: each has a file beside this one. */
-import type { AlertAppCode } from '@mimamori/contract/apps.ts'
+/** Which apps this hub can run: each that raises alerts has a file beside this one, and A007 is the pipeline's recorder. */
+import type { AppCode } from '@mimamori/contract/apps.ts'
 
-export const RUNNABLE_APPS: readonly AlertAppCode[] = ['A003']
+export const RUNNABLE_APPS: readonly AppCode[] = ['A003', 'A007']

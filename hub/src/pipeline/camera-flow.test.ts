@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +22,7 @@ import type {
   IncidentMessage,
   LiveInitMessage,
   LiveMessage,
+  RecordingMessage,
 } from './worker-message.ts'
 
 const VIDEO = fileURLToPath(new URL('../../../../shared/video/one-by-one-person-detection.mp4', import.meta.url))
@@ -56,6 +57,7 @@ function flowOf(camera: ReturnType<typeof wantedCamera>, captureClock: CaptureCl
     incidents: new Heard<IncidentMessage>(),
     clips: new Heard<ClipMessage>(),
     failed: new Heard<ClipFailedMessage>(),
+    recordings: new Heard<RecordingMessage>(),
     frames: new Heard<FrameMessage>(),
     inits: new Heard<LiveInitMessage>(),
     live: new Heard<LiveMessage>(),
@@ -69,6 +71,7 @@ function flowOf(camera: ReturnType<typeof wantedCamera>, captureClock: CaptureCl
       onIncident: heard.incidents.put,
       onClip: heard.clips.put,
       onClipFailed: heard.failed.put,
+      onRecording: heard.recordings.put,
       onFrame: heard.frames.put,
       onLiveInit: heard.inits.put,
       onLive: (picture) => {
@@ -145,7 +148,7 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
 })
 
 describe.skipIf(missing)('real RTSP', () => {
-  test('a locked camera opens with its password, gives frames and live pictures, and leaves segments', async () => {
+  test('a locked camera opens with its password, gives frames and live pictures, and is recorded', async () => {
     const login = { user: 'nurse', password: 'p@ss/word' }
     const server = await startRtspServer({ ball: { pattern: 'ball', width: 640, height: 360, gop: 5 } }, { login })
     const stop = new AbortController()
@@ -157,7 +160,7 @@ describe.skipIf(missing)('real RTSP', () => {
       const elsewhere = openRtsp(`${url}/2`, { username: login.user, password: login.password }, LOOPBACK, stop.signal)
       await expect(elsewhere).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('/ball/2') })
       const source = await openRtsp(url, { username: login.user, password: login.password }, LOOPBACK, stop.signal)
-      const { flow, heard } = flowOf(wantedCamera('ball', url), new ArrivalClock())
+      const { flow, heard } = flowOf(wantedCamera('ball', url, { recording: { schedule: null } }), new ArrivalClock())
       flow.liveStart()
       const running = flow.run(source, stop.signal)
       await heard.live.first((picture) => picture.isKey)
@@ -168,9 +171,8 @@ describe.skipIf(missing)('real RTSP', () => {
       await heard.frames.first(() => true)
       stop.abort()
       await running
-      const written = await readdir(join(spoolDir, 'segments', 'ball'), { recursive: true })
-      expect(written.some((name) => name.endsWith('init.mp4'))).toBe(true)
-      expect(written.some((name) => name.endsWith('.m4s'))).toBe(true)
+      expect(heard.recordings.all.map(({ type }) => type)).toEqual(['stretch', 'piece', 'pause'])
+      expect(heard.recordings.all[0]).toMatchObject({ cameraId: 'ball', width: 640, height: 360 })
     } finally {
       stop.abort()
       await server.stop()

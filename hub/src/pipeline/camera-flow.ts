@@ -1,8 +1,11 @@
 /** One camera from its stream to recordings, live pictures, clips and incidents; one connection feeds them all. */
 import { join } from 'node:path'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { Schedule } from '@mimamori/contract/schedule.ts'
 import { fragment, initSegment } from '#media/fmp4.ts'
 import { isSameTrack, sampleData, type Track, trackFrom } from '#media/mp4-box.ts'
+import type { Disk } from '#platform/recording-room.ts'
+import { DISK } from '#platform/spool-room.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { Analysis, type Glimpse, type Sighting } from './analysis.ts'
 import { ClipCutter } from './clip-cutter.ts'
@@ -10,8 +13,8 @@ import { clipSpan, sureWithinSeconds } from './clip-span.ts'
 import type { MeasurementLog } from './measurement-log.ts'
 import type { PacketSource, VideoPacket } from './packet-source.ts'
 import { isPrivate } from './privacy.ts'
+import { Recorder } from './recorder.ts'
 import { SampleRing, type TimedSample } from './sample-ring.ts'
-import { SEGMENT_LIMITS, type SegmentLimits, SegmentWriter } from './segments.ts'
 import { SourceError } from './source-error.ts'
 import { type CaptureClock, Timeline } from './timeline.ts'
 import type {
@@ -21,12 +24,14 @@ import type {
   IncidentMessage,
   LiveInitMessage,
   LiveMessage,
+  RecordingMessage,
 } from './worker-message.ts'
 
 export type FlowSink = {
   onIncident: (incident: IncidentMessage) => void
   onClip: (clip: ClipMessage) => void
   onClipFailed: (failed: ClipFailedMessage) => void
+  onRecording: (message: RecordingMessage) => void
   onFrame: (frame: FrameMessage) => void
   onLiveInit: (init: LiveInitMessage) => void
   /** False: the receiver is slow, leave pictures out until the next key frame. */
@@ -41,7 +46,8 @@ export type FlowOptions = {
   /** ms since the epoch. */
   now: () => number
   captureClock: CaptureClock
-  segmentLimits?: SegmentLimits
+  /** For tests: what is free on the disk. */
+  disk?: Disk
   /** What was measured before this connection, and goes on in it. */
   measurements?: MeasurementLog
 }
@@ -61,7 +67,7 @@ export class CameraFlow {
   #options: FlowOptions
   #analysis: Analysis
   #clips: ClipCutter
-  #segments: SegmentWriter
+  #recorder: Recorder
   #ring: SampleRing | null = null
   #timeline: Timeline
   #sequence = 0
@@ -74,10 +80,8 @@ export class CameraFlow {
     this.#options = options
     this.#timeline = new Timeline(options.captureClock)
     this.#clips = new ClipCutter(join(options.spoolDir, 'clips'), options.sink)
-    const folder = join(options.spoolDir, 'segments', settings.cameraId)
-    this.#segments = new SegmentWriter(folder, options.segmentLimits ?? SEGMENT_LIMITS, (error) =>
-      options.sink.onFault(`The recording has a gap: ${error.message}`),
-    )
+    this.#recorder = recorderOf(settings.cameraId, options)
+    this.#recorder.configure(wishOf(settings))
     const sink = {
       onSighting: (sighting: Sighting) => this.#raise(sighting),
       onStill: (jpeg: Buffer, capturedAtMs: number) =>
@@ -103,6 +107,7 @@ export class CameraFlow {
     if (isPrivate(settings) && !isPrivate(this.#settings)) this.#clips.cutNow(this.#ring)
     this.#settings = settings
     this.#analysis.configure(settings)
+    this.#recorder.configure(wishOf(settings))
   }
 
   /** What the apps see in the next picture; null when the stream ends before. */
@@ -133,7 +138,7 @@ export class CameraFlow {
       this.#clips.cutNow(this.#ring)
       ending.abort()
       await analysing.finally(() => source.close())
-      await Promise.all([this.#segments.close(), this.#clips.settled()])
+      await Promise.all([this.#recorder.close(), this.#clips.settled()])
     }
     if (!signal.aborted) throw new SourceError('ended', 'The camera ended its stream.')
   }
@@ -168,7 +173,7 @@ export class CameraFlow {
 
   #keep(ring: SampleRing, sample: TimedSample): void {
     ring.push(sample, this.#clips.neededFromMs)
-    this.#segments.add(sample)
+    this.#recorder.add(sample)
     if (this.#isLive) this.#sendLive(sample)
     this.#clips.advance(ring, sample.capturedAtMs)
   }
@@ -185,7 +190,7 @@ export class CameraFlow {
     this.height = track.height
     const keepSeconds = this.#settings.clipBeforeSeconds + sureWithinSeconds(this.#settings.apps)
     this.#ring = new SampleRing(track, Math.max(RING_SECONDS, keepSeconds) * 1000)
-    this.#segments.begin(track, this.#options.now())
+    this.#recorder.begin(track)
     this.#liveMustWaitForKey = true
     if (this.#isLive && !isPrivate(this.#settings)) this.#announce(track)
   }
@@ -224,4 +229,25 @@ export class CameraFlow {
     const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs })
     this.#clips.wish({ incidentId, cameraId: this.cameraId, occurredAtMs, ...span })
   }
+}
+
+/** Pictures that must not leave the hub as they are do not lie on its disk either. CAM-09. */
+function wishOf(settings: DesiredCamera): { schedule: Schedule | null; timezone: string } | null {
+  const { recording, timezone } = settings
+  return recording && !isPrivate(settings) ? { ...recording, timezone } : null
+}
+
+function recorderOf(cameraId: string, { spoolDir, now, disk = DISK, sink }: FlowOptions): Recorder {
+  return new Recorder({
+    folder: join(spoolDir, 'recordings', cameraId),
+    cameraId,
+    now,
+    disk,
+    sink: {
+      onStretch: (stretch) => sink.onRecording({ type: 'stretch', ...stretch }),
+      onPiece: (piece) => sink.onRecording({ type: 'piece', ...piece }),
+      onPause: (pause) => sink.onRecording({ type: 'pause', ...pause }),
+      onFault: sink.onFault,
+    },
+  })
 }

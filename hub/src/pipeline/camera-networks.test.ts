@@ -34,6 +34,7 @@ beforeEach(async () => {
     onClip: nothing,
     onClipFailed: nothing,
     onFrame: nothing,
+    onRecording: nothing,
     onLiveInit: nothing,
     onLive: nothing,
     log: nothing,

@@ -159,6 +159,7 @@ export class CameraRunner {
           onIncident: (incident) => send({ type: 'incident', ...incident }),
           onClip: (clip) => send({ type: 'clip', ...clip }),
           onClipFailed: (failed) => send({ type: 'clip-failed', ...failed }),
+          onRecording: send,
           onFrame: (frame) => this.#firstFrame(() => send({ type: 'frame', ...frame })),
           onLiveInit: (init) => send({ type: 'live-init', ...init }),
           onLive: (live) => send({ type: 'live', ...live }),

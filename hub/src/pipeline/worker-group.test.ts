@@ -11,8 +11,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
 import { Heard } from '../testing/heard.ts'
 import { wantedCamera } from '../testing/wanted-camera.ts'
+import type { GroupLimits } from './group-limits.ts'
 import { openFile } from './source.ts'
-import { type GroupLimits, WorkerGroup } from './worker-group.ts'
+import { WorkerGroup } from './worker-group.ts'
 import type {
   CameraStatus,
   ClipFailedMessage,
@@ -61,6 +62,7 @@ function watch(cameras: DesiredCamera[], limits: Partial<GroupLimits> = {}): voi
     onIncident: incidents.put,
     onClip: clips.put,
     onClipFailed: failed.put,
+    onRecording: () => {},
     onFrame: frames.put,
     onLiveInit: (init) => live.put({ type: 'init', ...init }),
     onLive: (picture) => live.put({ type: 'picture', ...picture }),

@@ -2,6 +2,7 @@
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/hub-question.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
+import { GROUP_LIMITS, type GroupLimits } from './group-limits.ts'
 import { TryoutLine } from './tryout-line.ts'
 import type {
   CameraStatus,
@@ -13,17 +14,18 @@ import type {
   IncidentMessage,
   LiveInitMessage,
   LiveMessage,
-  WorkerLimits,
+  RecordingMessage,
 } from './worker-message.ts'
 import { WorkerProcess } from './worker-process.ts'
 
 export type WorkerGroupOptions = {
-  /** Clips are written to `<spoolDir>/clips`, segments to `<spoolDir>/segments/<cameraId>`. Made when missing. */
+  /** Clips are written to `<spoolDir>/clips`, recordings to `<spoolDir>/recordings/<cameraId>`. Made when missing. */
   spoolDir: string
   onStatus: (status: CameraStatus) => void
   onIncident: (incident: IncidentMessage) => void
   onClip: (clip: ClipMessage) => void
   onClipFailed: (failed: ClipFailedMessage) => void
+  onRecording: (message: RecordingMessage) => void
   onFrame: (frame: FrameMessage) => void
   onLiveInit: (init: LiveInitMessage) => void
   onLive: (fragment: LiveMessage) => void
@@ -40,25 +42,6 @@ export type WorkerGroupOptions = {
   limits?: Partial<GroupLimits>
   /** Cameras on this machine itself may be opened: the demo's and those of tests. */
   isLoopbackAllowed?: boolean
-}
-
-export type GroupLimits = WorkerLimits & {
-  camerasPerWorker: number
-  rssMaxBytes: number
-  /** A worker without heartbeat for so long hangs. */
-  workerSilenceMs: number
-}
-
-export const GROUP_LIMITS: GroupLimits = {
-  preflightMs: 3000,
-  openMs: 12_000,
-  silenceMs: 10_000,
-  heartbeatMs: 2000,
-  retryMinMs: 1000,
-  retryMaxMs: 60_000,
-  camerasPerWorker: 8,
-  rssMaxBytes: 1_000_000_000,
-  workerSilenceMs: 10_000,
 }
 
 /** A worker that lived this long was healthy: its next restart is quick again. */
@@ -263,6 +246,11 @@ export class WorkerGroup {
         break
       case 'clip-failed':
         options.onClipFailed(without(message))
+        break
+      case 'stretch':
+      case 'piece':
+      case 'pause':
+        options.onRecording(message)
         break
       case 'heartbeat':
         options.onHeartbeat?.(without(message))

@@ -76,6 +76,32 @@ export type ClipMessage = {
 }
 export type ClipFailedMessage = { incidentId: string; cameraId: string; reason: string }
 
+/** A row of pictures without a gap begins; its header is on disk. Paths as in recording-folder.ts, times in ms. */
+export type StretchMessage = {
+  cameraId: string
+  stretchId: string
+  path: string
+  codec: string
+  width: number
+  height: number
+  startedAtMs: number
+}
+/** A piece of it is on disk; the receiver owns the file from now on. */
+export type PieceMessage = {
+  cameraId: string
+  stretchId: string
+  pieceId: string
+  path: string
+  startedAtMs: number
+  durationMs: number
+}
+/** Recording stopped, behind the last piece. `cause`: null when nothing is wrong with the disk. */
+export type PauseMessage = { cameraId: string; cause: 'disk-full' | null }
+export type RecordingMessage =
+  | ({ type: 'stretch' } & StretchMessage)
+  | ({ type: 'piece' } & PieceMessage)
+  | ({ type: 'pause' } & PauseMessage)
+
 /** The latest picture, JPEG. */
 export type FrameMessage = { cameraId: string; capturedAtMs: number; jpeg: Buffer }
 /** Sent after `live-start`, and again when the camera's picture format changes. `init`: fMP4 ftyp and moov. */
@@ -117,6 +143,7 @@ export type FromWorker =
   | ({ type: 'incident' } & IncidentMessage)
   | ({ type: 'clip' } & ClipMessage)
   | ({ type: 'clip-failed' } & ClipFailedMessage)
+  | RecordingMessage
   | ({ type: 'frame' } & FrameMessage)
   | ({ type: 'live-init' } & LiveInitMessage)
   | ({ type: 'live' } & LiveMessage)

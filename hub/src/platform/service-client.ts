@@ -9,10 +9,15 @@ import type { CorrectedClock } from './clock.ts'
 import { wordsOf } from './log.ts'
 
 /** Calls of the hub whose request and answer are JSON. */
-export type HubCall = 'hub.desired' | 'hub.report' | 'hub.heartbeat' | 'hub.events'
-export type HubPut = 'hub.putMedia' | 'hub.putFrame'
+export type HubCall = 'hub.desired' | 'hub.report' | 'hub.heartbeat' | 'hub.events' | 'recording.putGap'
+export type HubPut =
+  | 'hub.putMedia'
+  | 'hub.putFrame'
+  | 'recording.putInit'
+  | 'recording.putSegment'
+  | 'recording.putStill'
 /** What is uploaded: bytes at hand, or a file that is read while it is sent. */
-export type Cargo = { bytes: Uint8Array } | { path: string; byteLength: number }
+export type Cargo = { bytes: Uint8Array } | { path: string; byteLength?: number }
 
 export type Connection =
   | { state: 'starting' }
@@ -210,7 +215,8 @@ async function bodyOf(cargo: Cargo, token: string): Promise<RequestInit & { dupl
     throw new CargoFault(wordsOf(fault))
   })
   const body = Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array<ArrayBuffer>>
-  return { headers: { ...headers, 'content-length': String(cargo.byteLength) }, body, duplex: 'half' }
+  const byteLength = cargo.byteLength ?? (await file.stat()).size
+  return { headers: { ...headers, 'content-length': String(byteLength) }, body, duplex: 'half' }
 }
 
 function within(timeoutMs: number, signal?: AbortSignal): AbortSignal {

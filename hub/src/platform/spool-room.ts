@@ -62,6 +62,9 @@ export function diskTotalBytes(dir: string): number {
   return blocks * bsize
 }
 
+/** The disk as it is. */
+export const DISK = { freeBytes: diskFreeBytes, totalBytes: diskTotalBytes }
+
 /** How far the spool is beyond what it may take; negative when there is room. */
 function excessBytes(store: EventStore, { maxBytes, keepFreeBytes, freeBytes }: Room): number {
   const usedBytes = store.usedBytes() + store.clips().reduce((sum, clip) => sum + clip.byteLength, 0)

@@ -11,6 +11,7 @@ const group = new WorkerGroup({
   onIncident: nothing,
   onClip: nothing,
   onClipFailed: nothing,
+  onRecording: nothing,
   onLiveInit: nothing,
   onLive: nothing,
   log: nothing,

@@ -29,6 +29,7 @@ export function wantedCamera(
     password: null,
     isEnabled: true,
     apps: [{ appCode: 'A003', severity: 'low', settings: { ...MOTION, ...motion }, schedule: null }],
+    recording: null,
     timezone: 'Asia/Tokyo',
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,

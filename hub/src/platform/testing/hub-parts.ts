@@ -43,6 +43,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     password: null,
     isEnabled: true,
     apps: [],
+    recording: null,
     timezone: 'Asia/Tokyo',
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,

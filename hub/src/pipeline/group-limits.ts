@@ -1,0 +1,21 @@
+/** How patient the hub is with its media workers, and how many cameras each may have. */
+import type { WorkerLimits } from './worker-message.ts'
+
+export type GroupLimits = WorkerLimits & {
+  camerasPerWorker: number
+  rssMaxBytes: number
+  /** A worker without heartbeat for so long hangs. */
+  workerSilenceMs: number
+}
+
+export const GROUP_LIMITS: GroupLimits = {
+  preflightMs: 3000,
+  openMs: 12_000,
+  silenceMs: 10_000,
+  heartbeatMs: 2000,
+  retryMinMs: 1000,
+  retryMaxMs: 60_000,
+  camerasPerWorker: 8,
+  rssMaxBytes: 1_000_000_000,
+  workerSilenceMs: 10_000,
+}

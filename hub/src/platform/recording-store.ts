@@ -1,0 +1,120 @@
+/** What of the recordings the service does not have yet, in order, and how each camera's recording stands: one SQLite file. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { GapCause } from '@mimamori/contract/recording-intake.ts'
+
+/** Something to be uploaded. Times in ms since the epoch. */
+export type RecordingItem =
+  | { kind: 'init'; id: string; cameraId: string; path: string; codec: string; width: number; height: number }
+  | {
+      kind: 'segment'
+      id: string
+      cameraId: string
+      path: string
+      stretchId: string
+      startedAtMs: number
+      durationMs: number
+      byteLength: number
+    }
+  | { kind: 'still'; id: string; cameraId: string; stretchId: string; path: string; takenAtMs: number }
+  | { kind: 'gap'; id: string; cameraId: string; startedAtMs: number; endedAtMs: number | null; cause: GapCause }
+export type SegmentItem = Extract<RecordingItem, { kind: 'segment' }>
+
+/**
+ * A camera that is to be recorded. `recordedUntilMs`: the end of its last piece. Without a `gap` it is being recorded,
+ * or was when the hub ended. `gap.id` is null until the service was told.
+ */
+export type CameraState = {
+  cameraId: string
+  recordedUntilMs: number
+  gap: { id: string | null; fromMs: number; cause: GapCause } | null
+}
+
+const SCHEMA = `
+  create table if not exists item (
+    -- In the order in which it happened.
+    number integer primary key autoincrement,
+    id text not null unique,
+    kind text not null,
+    -- The stretch of a segment or still; null for others.
+    stretch_id text,
+    -- A RecordingItem as JSON.
+    body text not null
+  );
+  create index if not exists item_by_stretch on item (stretch_id);
+  create index if not exists item_segments on item (number) where kind = 'segment';
+  create table if not exists camera (
+    camera_id text primary key,
+    -- A CameraState as JSON.
+    body text not null
+  );`
+
+export class RecordingStore {
+  readonly #db: DatabaseSync
+
+  /** Opens or makes `index.sqlite` in the folder. Throws when the disk refuses. */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.#db = new DatabaseSync(join(folder, 'index.sqlite'))
+    this.#db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal')
+    this.#db.exec(SCHEMA)
+  }
+
+  /** To be uploaded behind all others. What is there already stays as it is, but a gap, which may have found its end. */
+  add(item: RecordingItem): void {
+    const stretchId = 'stretchId' in item ? item.stretchId : null
+    const verb = item.kind === 'gap' ? 'insert or replace' : 'insert or ignore'
+    this.#db
+      .prepare(`${verb} into item (id, kind, stretch_id, body) values (?, ?, ?, ?)`)
+      .run(item.id, item.kind, stretchId, JSON.stringify(item))
+  }
+
+  /** What waits longest. */
+  next(): RecordingItem | null {
+    const row = this.#db.prepare('select body from item order by number limit 1').get()
+    return row ? JSON.parse(row.body as string) : null
+  }
+
+  /** It is uploaded, or lost; not when it was changed meanwhile. */
+  drop(item: RecordingItem): void {
+    this.#db.prepare('delete from item where id = ? and body = ?').run(item.id, JSON.stringify(item))
+  }
+
+  /** The oldest pieces of video, at most so many. */
+  oldestSegments(most: number): SegmentItem[] {
+    const rows = this.#db.prepare("select body from item where kind = 'segment' order by number limit ?").all(most)
+    return rows.map(({ body }) => JSON.parse(body as string))
+  }
+
+  get waiting(): number {
+    return this.#db.prepare('select count(*) as count from item').get()!.count as number
+  }
+
+  /** Whether the stretch's header or a piece of it waits. */
+  waitsFor(stretchId: string): boolean {
+    return (
+      this.#db.prepare('select 1 from item where stretch_id = ? or id = ? limit 1').get(stretchId, stretchId) !==
+      undefined
+    )
+  }
+
+  cameras(): CameraState[] {
+    return this.#db
+      .prepare('select body from camera')
+      .all()
+      .map(({ body }) => JSON.parse(body as string))
+  }
+
+  saveCamera(state: CameraState): void {
+    this.#db.prepare('insert or replace into camera values (?, ?)').run(state.cameraId, JSON.stringify(state))
+  }
+
+  dropCamera(cameraId: string): void {
+    this.#db.prepare('delete from camera where camera_id = ?').run(cameraId)
+  }
+
+  close(): void {
+    if (this.#db.isOpen) this.#db.close()
+  }
+}
