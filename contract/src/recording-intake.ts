@@ -6,7 +6,7 @@ import { byId } from './page.ts'
 /**
  * Why a camera was not recorded. `camera-lost`: it sent no pictures; `switched-off`: a person switched it or its process
  * off; `hub-stopped`: the hub did not run; `disk-full`: the hub had no room; `privacy`: its pictures may not leave the
- * hub as they are; `codec`: its format cannot be recorded.
+ * hub as they are; `codec`: its format cannot be recorded; `file-lost`: it was recorded, and its file is gone.
  */
 export const gapCause = z.enum([
   'camera-lost',
@@ -16,6 +16,7 @@ export const gapCause = z.enum([
   'disk-full',
   'privacy',
   'codec',
+  'file-lost',
 ])
 export type GapCause = z.infer<typeof gapCause>
 

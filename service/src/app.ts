@@ -26,6 +26,9 @@ import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { notificationRoutes } from './features/notification/notification.routes.ts'
 import { createNotificationWork } from './features/notification/notification.work.ts'
+import { recordingIntakeRoutes } from './features/recording/recording.intake.ts'
+import { checkFiles, discardFiles, dropInits } from './features/recording/recording.jobs.ts'
+import { recordingRoutes } from './features/recording/recording.routes.ts'
 import { forgetReportJobs } from './features/report/report.jobs.ts'
 import { reportRoutes } from './features/report/report.routes.ts'
 import { createReportWorker } from './features/report/report.worker.ts'
@@ -128,6 +131,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...auditRoutes,
     ...mediaRoutes,
     ...reportRoutes,
+    ...recordingRoutes,
+    ...recordingIntakeRoutes,
     ...hub.routes,
     ...live.routes,
     ...stream.routes,
@@ -182,6 +187,9 @@ function createJobs(platform: Platform, logger: Logger): JobRunner {
     giveUpClips(platform.bus),
     removeDeleted(platform.storage),
     dropOrphans(platform.storage),
+    discardFiles(platform.storage),
+    dropInits,
+    checkFiles(platform.storage),
     forgetMail,
     forgetEscalations,
     forgetReportJobs,

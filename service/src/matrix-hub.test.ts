@@ -10,8 +10,12 @@ import { send } from './testing-matrix.ts'
 const AT = '2026-11-20T00:59:00.000Z'
 const LOAD = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
 
+/** They begin as their kinds do. */
+const INIT = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(500, 3)])
+const PIECE = Buffer.concat([Buffer.from('000000186d6f6f66', 'hex'), Buffer.alloc(500, 3)])
+
 type Whose = 'own' | 'neighbour' | 'foreign' | 'missing'
-type Objects = { camera: string; alert: string }
+type Objects = { camera: string; alert: string; init: string }
 
 let service: TestService
 let hub: TestHub
@@ -23,7 +27,7 @@ beforeAll(async () => {
     own: await objectsOf(hub),
     neighbour: await objectsOf(await insertHub(service, { tenant: { id: hub.tenantId, code: '' } })),
     foreign: await objectsOf(await insertHub(service)),
-    missing: { camera: randomUUID(), alert: randomUUID() },
+    missing: { camera: randomUUID(), alert: randomUUID(), init: randomUUID() },
   }
 })
 afterAll(() => service.stop())
@@ -36,7 +40,15 @@ async function objectsOf(of: TestHub): Promise<Objects> {
   const alert = raised(camera, service.clock.now(), { hasClip: true })
   const body = { epoch: randomUUID(), fromSequence: 1, events: [alert] }
   expect((await service.call(of.token, 'hub.events', { body })).body.cursor).toBe(1)
-  return { camera, alert: alert.alertId }
+  const init = randomUUID()
+  const query = { cameraId: camera, codec: 'avc1.42c01e', width: 160, height: 90 }
+  await service.call(of.token, 'recording.putInit', {
+    params: { id: init },
+    query,
+    bytes: INIT,
+    contentType: 'video/mp4',
+  })
+  return { camera, alert: alert.alertId, init }
 }
 
 /** Everything that calls of a hub may change, but for what is this hub's own. */
@@ -48,6 +60,10 @@ async function othersRows(): Promise<string> {
         as alerts,
       (select jsonb_agg(m order by m.id) from media m join camera c on c.id = m.camera_id where c.agent_id <> ${hub.id})
         as media,
+      (select jsonb_agg(r order by r.id) from recording r join camera c on c.id = r.camera_id where c.agent_id <> ${hub.id})
+        as recordings,
+      (select jsonb_agg(g order by g.id) from recording_gap g join camera c on c.id = g.camera_id
+        where c.agent_id <> ${hub.id}) as gaps,
       (select jsonb_agg(c order by epoch) from agent_cursor c where agent_id <> ${hub.id}) as cursors`
   return JSON.stringify(row)
 }
@@ -73,6 +89,37 @@ const CALLS: Call[] = [
     'settings in force',
     'hub.report',
     ({ camera }) => ({ body: { cameras: [{ cameraId: camera, version: 1, error: 'mine' }] } }),
+  ],
+  [
+    'the header of a recording',
+    'recording.putInit',
+    ({ camera }) => ({
+      params: { id: randomUUID() },
+      query: { cameraId: camera, codec: 'avc1.42c01e', width: 160, height: 90 },
+      bytes: INIT,
+    }),
+  ],
+  [
+    'a piece of a recording',
+    'recording.putSegment',
+    ({ camera, init }) => ({
+      params: { id: randomUUID() },
+      query: { cameraId: camera, initId: init, startedAt: AT, durationMs: 6000 },
+      bytes: PIECE,
+    }),
+  ],
+  [
+    'a still of a recording',
+    'recording.putStill',
+    ({ camera }) => ({ params: { id: randomUUID() }, query: { cameraId: camera, takenAt: AT }, bytes: JPEG }),
+  ],
+  [
+    'a gap in a recording',
+    'recording.putGap',
+    ({ camera }) => ({
+      params: { id: randomUUID() },
+      body: { cameraId: camera, startedAt: AT, endedAt: null, cause: 'camera-lost' },
+    }),
   ],
   ['an alert', 'hub.events', ({ camera }) => events(raised(camera, new Date(AT)))],
   [

@@ -40,6 +40,7 @@ export type Naming = {
     | 'tag'
     | 'externalRun'
     | 'report'
+    | 'recording'
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]
@@ -228,5 +229,9 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ ...inParams(id), query: { version: 999 } }),
     reached: ['conflict'],
   },
+  'recording.search': { of: 'camera', request: (id) => ({ body: { cameraIds: [id] } }) },
+  'recording.get': { of: 'recording', request: inParams },
+  'recording.patch': { of: 'recording', request: (id) => ({ ...inParams(id), body: { archived: true } }) },
+  'recording.patchMany': { of: 'recording', request: (id) => ({ body: { ids: [id], archived: true } }) },
   'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },
 }

@@ -13,6 +13,7 @@ import {
   insertAlert,
   insertCamera,
   insertMedia,
+  insertRecording,
   insertTag,
   insertUnit,
   type TestAlert,
@@ -61,6 +62,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       agent: randomUUID(),
       tag: randomUUID(),
       report: randomUUID(),
+      recording: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -80,6 +82,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
   return {
     externalRun,
     report: await insertReport(service, alert, canaryOf(name)),
+    recording: (await insertRecording(service, camera)).id,
     tag: await insertTag(service, tenant, canaryOf(name)),
     agent: hub!.id,
     mail,

@@ -118,3 +118,24 @@ export async function insertMedia(service: Service, camera: TestCamera, draft: M
   }
   return id
 }
+
+export type RecordingDraft = { startedAt?: string; durationMs?: number; bytes?: number; isArchived?: boolean }
+export type TestRecording = { id: string; tenantId: string; cameraId: string }
+
+/** The row alone, as if its pieces were there. */
+export async function insertRecording(
+  { sql, clock }: Service,
+  camera: TestCamera,
+  draft: RecordingDraft = {},
+): Promise<TestRecording> {
+  const startedAt = draft.startedAt ?? clock.now().toISOString()
+  const durationMs = draft.durationMs ?? 60_000
+  const endedAt = new Date(Date.parse(startedAt) + durationMs).toISOString()
+  const [row] = await sql<{ id: string }[]>`
+    insert into recording (tenant_id, camera_id, unit_id, started_at, ended_at, duration_ms, bytes, is_archived,
+      is_private, created_at)
+    values (${camera.tenantId}, ${camera.id}, ${camera.unitId}, ${startedAt}, ${endedAt}, ${durationMs},
+      ${draft.bytes ?? 1_000_000}, ${draft.isArchived ?? false}, false, ${startedAt})
+    returning id`
+  return { id: row!.id, tenantId: camera.tenantId, cameraId: camera.id }
+}

@@ -12,12 +12,14 @@ type CameraOwn = { pixelChangePercent: number; motionDurationSeconds: number }
 type Sensitivity = HubAppSettings['sensitivity']
 
 export type DesiredRow = CameraOwn &
-  Omit<DesiredCamera, 'password' | 'apps' | 'clipBeforeSeconds' | 'clipAfterSeconds' | 'privacy'> & {
+  Omit<DesiredCamera, 'password' | 'apps' | 'clipBeforeSeconds' | 'clipAfterSeconds' | 'privacy' | 'recording'> & {
     /** The hub that shall have it. */
     agentId: string
     sensitivity: Sensitivity
     passwordSealed: string | null
     sequenceDurationSeconds: number
+    /** Of the site. */
+    isRecordingEnabled: boolean
     isPrivacyOn: boolean
     privacyLevel: DesiredCamera['privacy']['level']
     masks: DesiredCamera['privacy']['masks']
@@ -31,7 +33,7 @@ export type DesiredDocument = Omit<DesiredCamera, 'password'>
 /** The moment of an alert is so long after the beginning of its clip. */
 const CLIP_BEFORE_SECONDS = 5
 
-/** Apps that raise no alerts are not the hub's business: the service knows when they are on. */
+/** Of the apps that raise no alerts A007 is the hub's business; the service knows when A008 is on. */
 export function toDesired(row: DesiredRow): DesiredDocument {
   return {
     cameraId: row.cameraId,
@@ -47,6 +49,7 @@ export function toDesired(row: DesiredRow): DesiredDocument {
       const severity = settings.severity ?? APPS[code.data].severity
       return [{ appCode: code.data, settings: toHubSettings(settings, row), severity, schedule }]
     }),
+    recording: recordingOf(row),
     timezone: row.timezone,
     clipBeforeSeconds: CLIP_BEFORE_SECONDS,
     clipAfterSeconds: row.sequenceDurationSeconds - CLIP_BEFORE_SECONDS,
@@ -55,6 +58,12 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     privacy: { level: row.isPrivacyOn ? row.privacyLevel : 'none', masks: row.masks },
     extraConfig: row.extraConfig,
   }
+}
+
+/** A camera is recorded while A007 is on, at a site that has recording. */
+function recordingOf({ apps, isRecordingEnabled }: DesiredRow): DesiredDocument['recording'] {
+  const app = apps.find(({ appCode }) => appCode === 'A007')
+  return app && isRecordingEnabled ? { schedule: app.schedule } : null
 }
 
 /** The settings with the contract's defaults; settings that the contract no longer knows count as none. */

@@ -5,11 +5,11 @@ import { writeAudit } from '#platform/audit.ts'
 import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
+import { contentDisposition, fileName } from '#platform/file-name.ts'
 import { residentScope, seesPictures } from '#platform/resident-scope.ts'
 import type { Actor } from '#platform/session.ts'
 import { parseRange, storageName } from '#platform/storage.ts'
 import { type MediaRow, readMedia, wasViewed } from './media.queries.ts'
-import { contentDisposition, fileName } from './media.rules.ts'
 
 /** Looking at the same thing again within this time is the same view. */
 const VIEW_MS = 5 * 60_000

@@ -1,8 +1,8 @@
 /** Stored pictures and clips by signed address: who gets them, in which parts, under which name. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contentDisposition, fileName } from '#platform/file-name.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '../../testing.ts'
 import { insertAlert, insertCamera, insertMedia, insertUnit, type TestCamera } from '../../testing-site.ts'
-import { contentDisposition, fileName } from './media.rules.ts'
 
 const BYTES = Buffer.from('0123456789')
 

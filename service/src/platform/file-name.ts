@@ -1,4 +1,4 @@
-/** Names of downloaded pictures and clips. Requirement ALERT-08. */
+/** Names of downloaded pictures, clips and recordings. Requirement ALERT-08. */
 type Named = {
   contentType: string
   cameraName: string

@@ -1,0 +1,152 @@
+/** Statements behind the uploads of hubs: each piece finds its recording, and the same upload twice changes nothing. */
+import type { GapCause } from '@mimamori/contract/recording-intake.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Hub } from '#platform/context.ts'
+import type { TenantDb } from '#platform/database.ts'
+
+export type IntakeCamera = { unitId: string | null; isRecordingEnabled: boolean }
+
+/** The camera, if this hub watches it. */
+export function findCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<IntakeCamera | undefined> {
+  return db.first(sql<IntakeCamera>`
+    select c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled"
+    from camera c join tenant t on t.id = c.tenant_id
+    where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id = ${cameraId}`)
+}
+
+export type PartKind = 'init' | 'segment' | 'still'
+
+const CAMERA_OF = {
+  init: sql`select camera_id as "cameraId" from recording_init x`,
+  segment: sql`select r.camera_id as "cameraId" from recording_segment x
+    join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id`,
+  still: sql`select r.camera_id as "cameraId" from recording_still x
+    join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id`,
+} as const satisfies Record<PartKind, RawBuilder<unknown>>
+
+/** Which camera the stored part belongs to; undefined: there is none of this id. */
+export async function cameraOfPart(db: TenantDb, kind: PartKind, id: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ cameraId: string }>`
+    ${CAMERA_OF[kind]} where x.tenant_id = ${db.tenantId} and x.id = ${id}`)
+  return row?.cameraId
+}
+
+/** Notes that a file is about to come: should its row never follow, a job removes it. */
+export async function expectFile(db: TenantDb, id: string, dueAt: Date): Promise<void> {
+  await db.run(sql`
+    insert into recording_discard (tenant_id, id, due_at) values (${db.tenantId}, ${id}, ${dueAt})
+    on conflict (tenant_id, id) do update set due_at = excluded.due_at`)
+}
+
+/** The file has its row. */
+export async function keepFile(db: TenantDb, id: string): Promise<void> {
+  await db.run(sql`delete from recording_discard where tenant_id = ${db.tenantId} and id = ${id}`)
+}
+
+export type InitDraft = {
+  id: string
+  cameraId: string
+  codec: string
+  width: number
+  height: number
+  isPrivate: boolean
+  bytes: number
+}
+
+export async function insertInit(db: TenantDb, init: InitDraft, now: Date): Promise<void> {
+  await db.run(sql`
+    insert into recording_init (tenant_id, id, camera_id, codec, width, height, is_private, bytes, created_at)
+    values (${db.tenantId}, ${init.id}, ${init.cameraId}, ${init.codec}, ${init.width}, ${init.height},
+      ${init.isPrivate}, ${init.bytes}, ${now})
+    on conflict (tenant_id, id) do nothing`)
+}
+
+/** The header of the camera's stretch. */
+export function findInit(db: TenantDb, cameraId: string, id: string): Promise<{ isPrivate: boolean } | undefined> {
+  return db.first(sql<{ isPrivate: boolean }>`
+    select is_private as "isPrivate" from recording_init
+    where tenant_id = ${db.tenantId} and id = ${id} and camera_id = ${cameraId}`)
+}
+
+/** Uploads of one camera find their recording one after the other. */
+export async function lockIntake(db: TenantDb, cameraId: string): Promise<void> {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${cameraId}, 79))`)
+}
+
+/** A longer pause begins another recording. */
+const PAUSE_SECONDS = 300
+
+/**
+ * The recording of the camera's hour (by the site's clock) that these pictures belong to: the nearest that they continue
+ * or precede. Index: recording_by_camera.
+ */
+export async function findRecording(
+  db: TenantDb,
+  of: { cameraId: string; isPrivate: boolean; startedAt: Date; endedAt: Date },
+): Promise<string | undefined> {
+  const row = await db.first(sql<{ id: string }>`
+    select r.id from recording r join tenant t on t.id = r.tenant_id
+    where r.tenant_id = ${db.tenantId} and r.camera_id = ${of.cameraId} and r.is_private = ${of.isPrivate}
+      and r.started_at >= date_trunc('hour', ${of.startedAt}::timestamptz, t.timezone)
+      and r.started_at < date_trunc('hour', ${of.startedAt}::timestamptz, t.timezone) + interval '1 hour'
+      and r.started_at <= ${of.endedAt}::timestamptz + make_interval(secs => ${PAUSE_SECONDS})
+      and r.ended_at >= ${of.startedAt}::timestamptz - make_interval(secs => ${PAUSE_SECONDS})
+    order by r.started_at desc limit 1`)
+  return row?.id
+}
+
+export async function insertRecording(
+  db: TenantDb,
+  of: { cameraId: string; unitId: string | null; isPrivate: boolean; startedAt: Date },
+  now: Date,
+): Promise<string> {
+  const row = await db.first(sql<{ id: string }>`
+    insert into recording (tenant_id, camera_id, unit_id, started_at, ended_at, duration_ms, bytes, is_private, created_at)
+    values (${db.tenantId}, ${of.cameraId}, ${of.unitId}, ${of.startedAt}, ${of.startedAt}, 0, 0, ${of.isPrivate}, ${now})
+    returning id`)
+  return row!.id
+}
+
+export type SegmentDraft = {
+  id: string
+  recordingId: string
+  initId: string
+  startedAt: Date
+  endedAt: Date
+  durationMs: number
+  bytes: number
+}
+
+/** Adds the piece, and its length to its recording; the same id again changes nothing. */
+export async function insertSegment(db: TenantDb, of: SegmentDraft): Promise<void> {
+  await db.run(sql`
+    with added as (
+      insert into recording_segment (tenant_id, id, recording_id, init_id, started_at, duration_ms, bytes)
+      values (${db.tenantId}, ${of.id}, ${of.recordingId}, ${of.initId}, ${of.startedAt}, ${of.durationMs}, ${of.bytes})
+      on conflict (tenant_id, id) do nothing returning recording_id)
+    update recording r set started_at = least(r.started_at, ${of.startedAt}::timestamptz),
+      ended_at = greatest(r.ended_at, ${of.endedAt}::timestamptz),
+      duration_ms = r.duration_ms + ${of.durationMs}::integer, bytes = r.bytes + ${of.bytes}::integer
+    from added where r.tenant_id = ${db.tenantId} and r.id = added.recording_id`)
+}
+
+export async function insertStill(
+  db: TenantDb,
+  of: { id: string; recordingId: string; takenAt: Date; bytes: number },
+): Promise<void> {
+  await db.run(sql`
+    insert into recording_still (tenant_id, id, recording_id, taken_at, bytes)
+    values (${db.tenantId}, ${of.id}, ${of.recordingId}, ${of.takenAt}, ${of.bytes})
+    on conflict (tenant_id, id) do nothing`)
+}
+
+export type GapDraft = { id: string; cameraId: string; startedAt: string; endedAt: string | null; cause: GapCause }
+
+/** A gap, or its end. One that has ended stays as it is; another camera's is left alone. */
+export async function saveGap(db: TenantDb, gap: GapDraft): Promise<void> {
+  await db.run(sql`
+    insert into recording_gap as g (tenant_id, id, camera_id, started_at, ended_at, cause)
+    values (${db.tenantId}, ${gap.id}, ${gap.cameraId}, ${gap.startedAt}, ${gap.endedAt}, ${gap.cause})
+    on conflict (tenant_id, id) do update set ended_at = excluded.ended_at
+    where g.camera_id = excluded.camera_id and g.ended_at is null and excluded.ended_at >= g.started_at`)
+}
