@@ -18,9 +18,9 @@ import {
 } from './features/escalation/escalation.engine.ts'
 import { tellExternal } from './features/external/external.jobs.ts'
 import { externalRoutes } from './features/external/external.routes.ts'
-import { createHubFeature } from './features/hub/hub.routes.ts'
+import { createHubFeature, type HubFeature } from './features/hub/hub.routes.ts'
 import { createLiveRelay } from './features/live/live.relay.ts'
-import { createLiveFeature } from './features/live/live.routes.ts'
+import { createLiveFeature, type LiveFeature } from './features/live/live.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
 import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
@@ -37,7 +37,7 @@ import { invitationRoutes } from './features/session/invitation.routes.ts'
 import { sendResetCodes } from './features/session/reset.jobs.ts'
 import { resetRoutes } from './features/session/reset.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
-import { createStreamFeature } from './features/stream/stream.routes.ts'
+import { createStreamFeature, type StreamFeature } from './features/stream/stream.routes.ts'
 import { siteAppRoutes } from './features/tenant/tenant.apps.ts'
 import { tenantRoutes } from './features/tenant/tenant.routes.ts'
 import { tryoutRoutes } from './features/tryout/tryout.routes.ts'
@@ -108,38 +108,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const stream = createStreamFeature(platform)
   const escalation = createEscalationEngine(platform, options.logger)
 
-  const handlers: Handlers<Endpoints> = {
-    ...sessionRoutes,
-    ...invitationRoutes,
-    ...resetRoutes,
-    ...mailRoutes,
-    ...externalRoutes,
-    ...alertRoutes,
-    ...alertFilterRoutes,
-    ...notificationRoutes,
-    ...cameraRoutes,
-    ...cameraAppRoutes,
-    ...tryoutRoutes,
-    ...unitRoutes,
-    ...assetRoutes,
-    ...userRoutes,
-    ...deviceRoutes,
-    ...securityRoutes,
-    ...agentRoutes,
-    ...tenantRoutes,
-    ...siteAppRoutes,
-    ...auditRoutes,
-    ...mediaRoutes,
-    ...reportRoutes,
-    ...recordingRoutes,
-    ...recordingIntakeRoutes,
-    ...hub.routes,
-    ...live.routes,
-    ...stream.routes,
-  }
   addRoutes(http, {
     endpoints,
-    handlers,
+    handlers: handlersOf(hub.routes, live.routes, stream.routes),
     platform,
     isHubActive: hub.isHubActive,
     checkAnswers: options.checkAnswers ?? false,
@@ -177,6 +148,43 @@ export async function createApp(options: AppOptions): Promise<App> {
       await http.close()
       await Promise.all(workers.map((worker) => worker.stop()))
     },
+  }
+}
+
+/** Who answers each call: the features' handlers, and those of the three that know each other. */
+function handlersOf(
+  hub: HubFeature['routes'],
+  live: LiveFeature['routes'],
+  stream: StreamFeature['routes'],
+): Handlers<Endpoints> {
+  return {
+    ...sessionRoutes,
+    ...invitationRoutes,
+    ...resetRoutes,
+    ...mailRoutes,
+    ...externalRoutes,
+    ...alertRoutes,
+    ...alertFilterRoutes,
+    ...notificationRoutes,
+    ...cameraRoutes,
+    ...cameraAppRoutes,
+    ...tryoutRoutes,
+    ...unitRoutes,
+    ...assetRoutes,
+    ...userRoutes,
+    ...deviceRoutes,
+    ...securityRoutes,
+    ...agentRoutes,
+    ...tenantRoutes,
+    ...siteAppRoutes,
+    ...auditRoutes,
+    ...mediaRoutes,
+    ...reportRoutes,
+    ...recordingRoutes,
+    ...recordingIntakeRoutes,
+    ...hub,
+    ...live,
+    ...stream,
   }
 }
 

@@ -113,7 +113,7 @@ describe('who calls', () => {
   })
 
   test('a call whose feature is still to come says so, to those who may call it', async () => {
-    const answer = await service.refused(admin.token, 'eventDetail.search', { body: { eventId: admin.id } })
+    const answer = await service.refused(admin.token, 'event.search', { body: {} })
     expect([answer.status, answer.body.key]).toEqual([501, 'not-yet'])
   })
 

@@ -1,9 +1,9 @@
 /** Real video for tests of recordings, and a hub that uploads it. */
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import { fragment, initSegment } from '../../../../hub/src/media/fmp4.ts'
 import { type Sample, sampleData, type Track, trackFrom } from '../../../../hub/src/media/mp4-box.ts'
 import { drawVideo } from '../../../../hub/src/testing/drawn-video.ts'
-import { expect } from 'vitest'
 import type { TestService } from '../../testing.ts'
 import type { TestHub } from '../hub/testing.ts'
 
@@ -59,4 +59,13 @@ export async function putPiece(service: TestService, hub: TestHub, of: Film, dra
   })
   expect(status).toBe(200)
   return id
+}
+
+/** Twelve seconds in two pieces of a new stretch; answers the id of its header. */
+export async function putTwoPieces(service: TestService, hub: TestHub, of: Film, startedAt: Date): Promise<string> {
+  const initId = await putInit(service, hub, of)
+  await putPiece(service, hub, of, { initId, startedAt })
+  const later = new Date(startedAt.getTime() + 6_000)
+  await putPiece(service, hub, of, { initId, startedAt: later, fromSecond: 6 })
+  return initId
 }
