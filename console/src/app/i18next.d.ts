@@ -1,5 +1,6 @@
 /** Typed keys: `useTranslation('alert')` knows the keys of the alert dictionary. */
 import 'i18next'
+import type { alertToolEn } from '../features/alert/alert-tool.en.ts'
 import type { notificationEn } from '../features/notification/notification.en.ts'
 import type { en } from './texts.en.ts'
 import type { managementEn } from './texts-management.en.ts'
@@ -9,6 +10,7 @@ declare module 'i18next' {
     defaultNS: 'app'
     nsSeparator: '.'
     keySeparator: false
-    resources: typeof en & typeof managementEn & { notification: typeof notificationEn }
+    resources: typeof en &
+      typeof managementEn & { notification: typeof notificationEn; 'alert-tool': typeof alertToolEn }
   }
 }

@@ -42,8 +42,9 @@ const SUCCESSES: Message[] = [
   ['unit', 'unit.created', "'created'", 'Unit created'],
   ['unit', 'unit.updated', "'updated'", 'Unit updated'],
   ['unit', 'unit.deleted', "'deleted'", 'Unit deleted'],
-  ['alert', 'alert.archived-done', "'archived-done'", 'Alert archived.'],
-  ['alert', 'alert.unarchived-done', "'unarchived-done'", 'Alert unarchived.'],
+  ...['read', 'deleted', 'archived', 'unarchived', 'sent'].map(
+    (done): Message => ['alert', `alert.${done}-done_one`, `'${done}'`, `Alert ${done}.`],
+  ),
   ...ASSETS,
   ['camera-app', 'camera-app.saved', "'saved'", 'Changes saved.'],
   ['camera-region', 'cameraRegion.saved', "'saved'", 'Changes saved.'],

@@ -16,6 +16,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserHistory, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { mayCallNow } from '#lib/access.ts'
+import { loadTexts } from '#lib/i18n.ts'
 import { PageCrashed } from '#ui/page-crashed.tsx'
 import { toAlertSearch } from '../features/alert/alert-search.ts'
 import { toCameraSearch } from '../features/camera/camera-search.ts'
@@ -57,7 +58,12 @@ const alertList = createRoute({
 const alertDetail = createRoute({
   getParentRoute: () => app,
   path: 'alerts/detail/$alertId',
-  component: lazyRouteComponent(() => import('../features/alert/alert-detail-page.tsx'), 'AlertDetailPage'),
+  // What the list was narrowed by: the neighbours are those of the list, and so is the way back.
+  validateSearch: toAlertSearch,
+  component: lazyRouteComponent(async () => {
+    const [page] = await Promise.all([import('../features/alert/alert-detail-page.tsx'), loadTexts('alert')])
+    return page
+  }, 'AlertDetailPage'),
 })
 
 const cameraList = createRoute({

@@ -1,5 +1,7 @@
 import { FAILURES } from '@mimamori/contract/errors.ts'
 import { describe, expect, test } from 'vitest'
+import { alertToolEn } from '../features/alert/alert-tool.en.ts'
+import { alertToolJa } from '../features/alert/alert-tool.ja.ts'
 import { notificationEn } from '../features/notification/notification.en.ts'
 import { notificationJa } from '../features/notification/notification.ja.ts'
 import { accountEn } from '../features/session/account.en.ts'
@@ -12,8 +14,18 @@ import { managementEn } from './texts-management.en.ts'
 import { managementJa } from './texts-management.ja.ts'
 
 type Texts = Record<string, Record<string, string>>
-const english = joined(en, managementEn, { notification: notificationEn, session: sessionEn, account: accountEn })
-const japanese = joined(ja, managementJa, { notification: notificationJa, session: sessionJa, account: accountJa })
+const english = joined(en, managementEn, {
+  'alert-tool': alertToolEn,
+  notification: notificationEn,
+  session: sessionEn,
+  account: accountEn,
+})
+const japanese = joined(ja, managementJa, {
+  'alert-tool': alertToolJa,
+  notification: notificationJa,
+  session: sessionJa,
+  account: accountJa,
+})
 
 /** A namespace may come in two parts: what the shell needs of it, and the rest. */
 function joined(...parts: Texts[]): Texts {

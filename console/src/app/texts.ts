@@ -4,6 +4,7 @@ import type { DictionaryLoaders } from '#lib/i18n.ts'
 export const loaders: DictionaryLoaders = {
   en: {
     shell: async () => (await import('./texts.en.ts')).en,
+    alert: async () => ({ 'alert-tool': (await import('../features/alert/alert-tool.en.ts')).alertToolEn }),
     notification: async () => ({
       notification: (await import('../features/notification/notification.en.ts')).notificationEn,
     }),
@@ -11,6 +12,7 @@ export const loaders: DictionaryLoaders = {
   },
   ja: {
     shell: async () => (await import('./texts.ja.ts')).ja,
+    alert: async () => ({ 'alert-tool': (await import('../features/alert/alert-tool.ja.ts')).alertToolJa }),
     notification: async () => ({
       notification: (await import('../features/notification/notification.ja.ts')).notificationJa,
     }),

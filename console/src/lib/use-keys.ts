@@ -1,7 +1,7 @@
 /** Single keys as commands of a page: silent while somebody types, and while a menu or dialog is open. */
 import { useEffect, useRef } from 'react'
 
-const TAKEN = 'input, select, textarea, [contenteditable], [role="menu"], [role="dialog"]'
+const TAKEN = 'input:not([type="checkbox"]), select, textarea, [contenteditable], [role="menu"], [role="dialog"]'
 
 /** The commands of the newest render count; a key that is held down counts once. */
 export function useKeys(commands: Readonly<Record<string, (() => void) | undefined>>): void {

@@ -1,4 +1,4 @@
-/** The shell's own keys: `?` shows all shortcuts, Ctrl or Cmd with K finds a page, `/` focuses the search, j and k walk a list. */
+/** The shell's own keys: `?` shows all shortcuts, Ctrl or Cmd with K finds a page, `/` focuses the search, j and k walk a list, x chooses. */
 import { lazy, useEffect, useState } from 'react'
 import { LazyOverlay } from '#ui/lazy-overlay.tsx'
 
@@ -27,6 +27,7 @@ export function Keyboard() {
       if (event.key === '/' && focusSearch()) event.preventDefault()
       if (event.key === 'j') walk(1)
       if (event.key === 'k') walk(-1)
+      if (event.key === 'x' || event.key === 'X') choose(event.shiftKey)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -42,7 +43,10 @@ export function Keyboard() {
 
 /** Letters typed into a field are text, not commands. */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'))
+  )
 }
 
 function focusSearch(): boolean {
@@ -58,4 +62,11 @@ function walk(step: 1 | -1): void {
   const at = records.findIndex((record) => record.contains(document.activeElement))
   const next = records[at === -1 ? (step === 1 ? 0 : records.length - 1) : at + step]
   next?.querySelector<HTMLElement>('a[href]')?.focus()
+}
+
+/** Ticks the record that has the focus, as a click on its box does; with shift everything from the last one on. */
+function choose(reaches: boolean): void {
+  const record = document.activeElement?.closest('main :is(tbody tr, ul > li)')
+  const box = record?.querySelector('input.check')
+  box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: reaches }))
 }

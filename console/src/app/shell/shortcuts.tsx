@@ -11,7 +11,11 @@ const KEYS: readonly (readonly [keys: readonly string[], text: keyof AppTexts])[
   [['j'], 'shortcut-next'],
   [['k'], 'shortcut-previous'],
   [['Enter'], 'shortcut-open'],
+  [['x'], 'shortcut-select'],
+  [['Shift', 'x'], 'shortcut-select-range'],
   [['e'], 'shortcut-archive'],
+  [['u'], 'shortcut-seen'],
+  [['#'], 'shortcut-delete'],
   [['Space'], 'shortcut-play'],
   [['←', '→'], 'shortcut-seek'],
 ]

@@ -3,12 +3,36 @@ import type { Alert } from '@mimamori/contract/alert.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time.ts'
+import type { RowChoice } from '#ui/data-table.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
+import { RowCheck } from '#ui/row-check.tsx'
 import { SeverityBadge } from '#ui/severity-badge.tsx'
 import css from './alert-card.module.css'
+import { type AlertSearch, ofList } from './alert-search.ts'
 
-export function AlertCard({ alert, eager }: { alert: Alert; eager?: boolean }) {
+type Props = { alert: Alert; eager?: boolean; choice?: RowChoice<Alert> | undefined; search: AlertSearch }
+
+/** The whole card is the link; the box that chooses it lies above the picture, not inside of the link. */
+export function AlertCard({ choice, ...props }: Props) {
+  const { id } = props.alert
+  return (
+    <div className={css.place} data-chosen={choice?.isChosen(id) || undefined}>
+      <CardLink {...props} />
+      {choice && (
+        <span className={css.check}>
+          <RowCheck
+            label={choice.nameOf(props.alert)}
+            checked={choice.isChosen(id)}
+            onToggle={(reaches) => choice.onToggle(id, reaches)}
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function CardLink({ alert, eager, search }: Omit<Props, 'choice'>) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
   const activity = word(`app-${alert.activity}`)
@@ -16,6 +40,8 @@ export function AlertCard({ alert, eager }: { alert: Alert; eager?: boolean }) {
     <Link
       to="/app/alerts/detail/$alertId"
       params={{ alertId: alert.id }}
+      search={ofList(search)}
+      data-alert={alert.id}
       className={css.card}
       data-unseen={!alert.hasRead || undefined}
     >

@@ -8,8 +8,10 @@ import { FramedPicture } from '#ui/framed-picture.tsx'
 import type { ListColumn } from '#ui/list-column.ts'
 import { SeverityBadge } from '#ui/severity-badge.tsx'
 import css from './alert-columns.module.css'
+import { type AlertSearch, ofList } from './alert-search.ts'
 
-export function useAlertColumns(): ListColumn<Alert>[] {
+/** `search`: the list's own, for the way back and the neighbours. */
+export function useAlertColumns(search: AlertSearch): ListColumn<Alert>[] {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
   const time = useTime()
@@ -18,7 +20,7 @@ export function useAlertColumns(): ListColumn<Alert>[] {
       {
         id: 'what',
         header: t('what'),
-        cell: (alert) => <What alert={alert} />,
+        cell: (alert) => <What alert={alert} search={search} />,
         csv: (alert) => word(`app-${alert.activity}`),
       },
       {
@@ -52,7 +54,7 @@ export function useAlertColumns(): ListColumn<Alert>[] {
         csv: (alert) => alert.firstSeen?.userName,
       },
     ],
-    [t, word, time],
+    [t, word, time, search],
   )
 }
 
@@ -65,7 +67,7 @@ function Where({ alert }: { alert: Alert }) {
   )
 }
 
-function What({ alert }: { alert: Alert }) {
+function What({ alert, search }: { alert: Alert; search: AlertSearch }) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
   const activity = word(`app-${alert.activity}`)
@@ -73,6 +75,8 @@ function What({ alert }: { alert: Alert }) {
     <Link
       to="/app/alerts/detail/$alertId"
       params={{ alertId: alert.id }}
+      search={ofList(search)}
+      data-alert={alert.id}
       className={css.what}
       data-unseen={!alert.hasRead || undefined}
     >

@@ -1,30 +1,38 @@
-/** The head of an alert: what it is, how urgent, the way back and to its neighbours, archive. */
+/** The head of an alert: what it is, how urgent, the way back and to its neighbours, what can be done with it. */
 import type { AlertDetail } from '@mimamori/contract/alert.ts'
 import { Button, IconButton } from '@mui/material'
-import { Archive, ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, Video } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, Send, Trash2, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { siteOf, useUser } from '#lib/session.ts'
-import { errorTextNow } from '#lib/use-error-text.ts'
 import { useKeys } from '#lib/use-keys.ts'
 import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { SeverityBadge } from '#ui/severity-badge.tsx'
-import { notifyError, notifySuccess } from '#ui/toast.ts'
-import { usePatchAlert } from './alert-queries.ts'
+import { useAlertDeeds } from './alert-deeds.ts'
+import { mayArchive, mayDelete } from './alert-rights.ts'
+import type { AlertSearch } from './alert-search.ts'
+import type { Neighbours } from './use-neighbours.ts'
 
-const MAY_ARCHIVE = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER']
-const MAY_WATCH = [...MAY_ARCHIVE, 'DEMO_USER']
+const MAY_WATCH = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'DEMO_USER']
 
-export function AlertDetailHeader({ alert, subtitle }: { alert: AlertDetail; subtitle: string }) {
+type Props = {
+  alert: AlertDetail
+  subtitle: string
+  /** Of the list that one came from. */
+  search: AlertSearch
+  neighbours: Neighbours
+}
+
+export function AlertDetailHeader({ alert, subtitle, search, neighbours }: Props) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
   const user = useUser()
-  const { role } = user
-  const mayWatch = MAY_WATCH.includes(role) && siteOf(user)?.isLiveStreamingEnabled
+  const mayWatch = MAY_WATCH.includes(user.role) && siteOf(user)?.isLiveStreamingEnabled
   return (
     <PageHeader
       lead={
-        <LinkIconButton to="/app/alerts/list" aria-label={t('back-to-list')} title={t('back-to-list')}>
+        <LinkIconButton to="/app/alerts/list" search={search} aria-label={t('back-to-list')} title={t('back-to-list')}>
           <ArrowLeft size={20} />
         </LinkIconButton>
       }
@@ -33,9 +41,14 @@ export function AlertDetailHeader({ alert, subtitle }: { alert: AlertDetail; sub
       subtitle={subtitle}
       actions={
         <>
-          <Neighbour alertId={alert.newerId} label={t('newer')} icon={<ChevronLeft size={20} />} />
-          <Neighbour alertId={alert.olderId} label={t('older')} icon={<ChevronRight size={20} />} />
-          {MAY_ARCHIVE.includes(role) && <ArchiveButton alert={alert} />}
+          <Neighbour alertId={neighbours.newerId} search={search} label={t('newer')} icon={<ChevronLeft size={20} />} />
+          <Neighbour
+            alertId={neighbours.olderId}
+            search={search}
+            label={t('older')}
+            icon={<ChevronRight size={20} />}
+          />
+          <Deeds alert={alert} search={search} nextId={neighbours.olderId ?? neighbours.newerId} />
           {mayWatch && alert.cameraId && (
             <LinkButton
               to="/app/cameras/live/$cameraId"
@@ -52,7 +65,9 @@ export function AlertDetailHeader({ alert, subtitle }: { alert: AlertDetail; sub
   )
 }
 
-function Neighbour({ alertId, label, icon }: { alertId: string | null; label: string; icon: React.ReactNode }) {
+type NeighbourProps = { alertId: string | null; search: AlertSearch; label: string; icon: React.ReactNode }
+
+function Neighbour({ alertId, search, label, icon }: NeighbourProps) {
   if (!alertId) {
     return (
       <IconButton disabled aria-label={label}>
@@ -61,40 +76,70 @@ function Neighbour({ alertId, label, icon }: { alertId: string | null; label: st
     )
   }
   return (
-    <LinkIconButton to="/app/alerts/detail/$alertId" params={{ alertId }} aria-label={label} title={label}>
+    <LinkIconButton
+      to="/app/alerts/detail/$alertId"
+      params={{ alertId }}
+      search={search}
+      aria-label={label}
+      title={label}
+    >
       {icon}
     </LinkIconButton>
   )
 }
 
-/** Acts at once, also by `e`; the toast takes it back. */
-function ArchiveButton({ alert }: { alert: AlertDetail }) {
+type DeedsProps = { alert: AlertDetail; search: AlertSearch; nextId: string | null }
+
+/** Each acts at once, also by its key; the toast takes it back. A deleted alert gives way to the next one. */
+function Deeds({ alert, search, nextId }: DeedsProps) {
   const { t } = useTranslation('alert')
   const { t: ui } = useTranslation('ui')
-  const patch = usePatchAlert()
-  const set = (archived: boolean) =>
-    patch.mutate(
-      { id: alert.id, archived },
-      {
-        onSuccess: () =>
-          notifySuccess(t(archived ? 'archived-done' : 'unarchived-done'), {
-            label: ui('undo'),
-            onClick: () => set(!archived),
-          }),
-        onError: (fault) => notifyError(errorTextNow(fault)),
-      },
-    )
-  useKeys({ e: patch.isPending ? undefined : () => set(!alert.archived) })
+  const { role } = useUser()
+  const navigate = useNavigate()
+  const { act, busyWith } = useAlertDeeds()
+  const leave = () =>
+    void (nextId
+      ? navigate({ to: '/app/alerts/detail/$alertId', params: { alertId: nextId }, search, replace: true })
+      : navigate({ to: '/app/alerts/list', search, replace: true }))
+  const shelve = mayArchive(role) ? () => act(alert.archived ? 'unarchived' : 'archived', [alert.id]) : undefined
+  const remove = mayDelete(role) ? () => act('deleted', [alert.id], leave) : undefined
+  useKeys({ e: shelve, '#': remove, Delete: remove })
+  const isBusy = busyWith !== null
   return (
-    <Button
-      variant="outlined"
-      color="inherit"
-      aria-keyshortcuts="e"
-      startIcon={alert.archived ? <ArchiveRestore size={18} /> : <Archive size={18} />}
-      loading={patch.isPending}
-      onClick={() => set(!alert.archived)}
-    >
-      {alert.archived ? t('unarchive') : t('archive')}
-    </Button>
+    <>
+      {remove && (
+        <IconButton
+          aria-label={ui('delete')}
+          data-tip={ui('delete')}
+          aria-keyshortcuts="#"
+          disabled={isBusy}
+          onClick={remove}
+        >
+          <Trash2 size={20} />
+        </IconButton>
+      )}
+      {shelve && (
+        <IconButton
+          aria-label={t('resend')}
+          data-tip={t('resend')}
+          loading={busyWith === 'sent'}
+          onClick={() => act('sent', [alert.id])}
+        >
+          <Send size={20} />
+        </IconButton>
+      )}
+      {shelve && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-keyshortcuts="e"
+          startIcon={alert.archived ? <ArchiveRestore size={18} /> : <Archive size={18} />}
+          loading={busyWith === 'archived' || busyWith === 'unarchived'}
+          onClick={shelve}
+        >
+          {alert.archived ? t('unarchive') : t('archive')}
+        </Button>
+      )}
+    </>
   )
 }

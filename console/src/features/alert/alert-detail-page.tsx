@@ -1,7 +1,7 @@
 /** alerts/detail/{alertId}: what happened, what was seen of it, who knows. Opening it marks it seen. ALERT-05, ALERT-06. */
 import type { AlertDetail } from '@mimamori/contract/alert.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#lib/api.ts'
 import { useUser } from '#lib/session.ts'
@@ -17,17 +17,26 @@ import { AlertDetailSkeleton } from './alert-detail-skeleton.tsx'
 import { AlertFacts } from './alert-facts.tsx'
 import { AlertMedia } from './alert-media.tsx'
 import { useAlert, usePatchAlert } from './alert-queries.ts'
+import { mayMark } from './alert-rights.ts'
 import { AlertSteps } from './alert-steps.tsx'
 import { AlertVerdict } from './alert-verdict.tsx'
-import { useNeighbourKeys } from './use-neighbour-keys.ts'
+import { useNeighbours } from './use-neighbours.ts'
 
 const route = getRouteApi('/app/alerts/detail/$alertId')
 
-export function AlertDetailPage() {
+/** What other features add to an alert; `app` fills it. */
+export type AlertSlots = {
+  /** Below the clip: the way to the recording around the alert. ALERT-07. */
+  fullClip?: (alert: AlertDetail) => ReactNode
+  /** At the end of the left side: the incident report. REPORT-01. */
+  report?: (alert: AlertDetail) => ReactNode
+}
+
+export function AlertDetailPage(slots: AlertSlots) {
   const { t } = useTranslation('alert')
   const { alertId } = route.useParams()
   const alert = useAlert(alertId)
-  if (alert.data) return <Found key={alertId} alert={alert.data} />
+  if (alert.data) return <Found key={alertId} alert={alert.data} {...slots} />
   if (!alert.error) return <AlertDetailSkeleton />
   const isMissing = alert.error instanceof ApiError && [400, 404].includes(alert.error.status)
   return isMissing ? (
@@ -42,21 +51,24 @@ export function AlertDetailPage() {
   )
 }
 
-function Found({ alert }: { alert: AlertDetail }) {
+function Found({ alert, fullClip, report }: AlertSlots & { alert: AlertDetail }) {
   const { t } = useTranslation('alert')
   const time = useTime()
   const { role } = useUser()
+  const search = route.useSearch()
   useMarkSeen(alert)
-  useNeighbourKeys(alert)
+  const neighbours = useNeighbours(alert, search)
   const where = [alert.unitName, time.dateTime(alert.occurredAt)].filter(Boolean).join(' · ')
   return (
     <>
-      <AlertDetailHeader alert={alert} subtitle={where} />
+      <AlertDetailHeader alert={alert} subtitle={where} search={search} neighbours={neighbours} />
       <DetailLayout
         main={
           <>
             <AlertMedia alert={alert} />
-            {role !== 'DEMO_USER' && <AlertVerdict alert={alert} />}
+            {fullClip?.(alert)}
+            {mayMark(role) && <AlertVerdict alert={alert} />}
+            {report?.(alert)}
           </>
         }
         aside={
@@ -79,6 +91,6 @@ function useMarkSeen({ id, hasRead }: AlertDetail): void {
   const { role } = useUser()
   const { mutate } = usePatchAlert()
   useEffect(() => {
-    if (!hasRead && role !== 'DEMO_USER') mutate({ id, hasRead: true })
+    if (!hasRead && mayMark(role)) mutate({ id, hasRead: true })
   }, [id, hasRead, role, mutate])
 }

@@ -1,30 +1,27 @@
 /** The filters of the alerts list: every choice is said on its chip and kept in the address. ALERT-02. */
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
-import { call } from '#lib/api.ts'
 import { useUser } from '#lib/session.ts'
-import { RANGES, type Range } from '#lib/time-range.ts'
+import { useUnitIds } from '#lib/unit-filter.ts'
 import { ChoiceChip } from '#ui/choice-chip.tsx'
 import { FilterChip } from '#ui/filter-bar.tsx'
+import { PickChip } from '#ui/pick-chip.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
-import { ACTIVITIES, ALERT_SEVERITIES, type AlertSearch } from './alert-search.ts'
+import { TimeRangeField } from '#ui/time-range-field.tsx'
+import { findAssets, findCameras, useAssetNames, useCameraNames } from './alert-choices.ts'
+import { SavedFilters } from './alert-saved-filters.tsx'
+import { ACTIVITIES, ALERT_SEVERITIES, type AlertSearch, type FilterProps, SHIFT_DAYS } from './alert-search.ts'
 
-type Props = { search: AlertSearch; onChange: (change: Partial<AlertSearch>) => void }
-
-export function AlertFilters({ search, onChange }: Props) {
+export function AlertFilters({ search, onChange }: FilterProps) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
   return (
     <>
-      <PlainSelect<Range | ''>
-        label={t('range')}
-        value={search.range ?? ''}
-        options={[
-          { value: '', label: t('range-any') },
-          ...RANGES.map((range) => ({ value: range, label: t(`range-${range}`) })),
-        ]}
-        onChange={(range) => onChange({ range: range === '' ? undefined : range })}
+      <SavedFilters search={search} onChange={onChange} />
+      <TimeRangeField
+        value={search}
+        onChange={onChange}
+        {...(search.shiftIds && { anyLabel: t('shift-range', { days: SHIFT_DAYS }), maxDays: SHIFT_DAYS })}
       />
       <ChoiceChip
         label={t('severity')}
@@ -38,7 +35,7 @@ export function AlertFilters({ search, onChange }: Props) {
         chosen={search.activities}
         onChange={(activities) => onChange({ activities })}
       />
-      {search.cameraId && <CameraChip cameraId={search.cameraId} onLift={() => onChange({ cameraId: undefined })} />}
+      <NamedFilters search={search} onChange={onChange} />
       <FilterChip
         label={t('only-unseen')}
         on={search.unread === true}
@@ -53,16 +50,50 @@ export function AlertFilters({ search, onChange }: Props) {
   )
 }
 
-function CameraChip({ cameraId, onLift }: { cameraId: string; onLift: () => void }) {
+/** What the site itself names: cameras, tags, shifts; for those who may see them. */
+function NamedFilters({ search, onChange }: FilterProps) {
   const { t } = useTranslation('alert')
   const { role } = useUser()
-  const { data } = useQuery({
-    queryKey: ['camera', 'one', cameraId],
-    queryFn: ({ signal }) => call('camera.get', { params: { id: cameraId } }, signal),
-    enabled: mayCall(role, 'camera.get'),
-  })
-  const label = data ? `${t('camera')}: ${data.name}` : t('one-camera')
-  return <FilterChip label={label} on onClick={onLift} onClear={onLift} />
+  const unitIds = useUnitIds()
+  const mayPick = mayCall(role, 'camera.search') && mayCall(role, 'asset.search')
+  const cameras = useCameraNames(search.cameraIds, mayPick)
+  const tags = useAssetNames('TAG', search.tagIds, mayPick)
+  const shifts = useAssetNames('SHIFT', search.shiftIds, mayPick)
+  if (!mayPick) return null
+  return (
+    <>
+      <PickChip
+        label={t('camera')}
+        queryKey={['camera', 'pick', unitIds]}
+        find={(text, signal) => findCameras(text, unitIds, signal)}
+        chosen={search.cameraIds}
+        named={cameras}
+        onChange={(cameraIds) => onChange({ cameraIds })}
+      />
+      <PickChip
+        label={t('tag')}
+        queryKey={['asset', 'pick', 'TAG']}
+        find={(text, signal) => findAssets('TAG', text, signal)}
+        chosen={search.tagIds}
+        named={tags}
+        onChange={(tagIds) => onChange({ tagIds })}
+      />
+      <PickChip
+        label={t('shift')}
+        queryKey={['asset', 'pick', 'SHIFT']}
+        find={(text, signal) => findAssets('SHIFT', text, signal)}
+        chosen={search.shiftIds}
+        named={shifts}
+        onChange={(shiftIds) => onChange({ shiftIds, ...(shiftIds && withoutLongRange(search)) })}
+      />
+    </>
+  )
+}
+
+/** A longer range than a shift can be asked for gives way to it. */
+function withoutLongRange({ from, to }: AlertSearch): Partial<AlertSearch> {
+  const isTooLong = from && to && Date.parse(to) - Date.parse(from) > SHIFT_DAYS * 86_400_000
+  return isTooLong ? ({ from: undefined, to: undefined } as Partial<AlertSearch>) : {}
 }
 
 /** Newest or oldest first, for cards: a table has it in the heading of its time. */

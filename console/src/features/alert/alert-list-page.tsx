@@ -2,25 +2,33 @@
 import type { Alert } from '@mimamori/contract/alert.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/api.ts'
-import { useIsOutside } from '#lib/session.ts'
+import { useIsOutside, useUser } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
-import { useList } from '#lib/use-list.ts'
+import { type List, useList } from '#lib/use-list.ts'
 import { useNow } from '#lib/use-time.ts'
 import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import type { RowChoice } from '#ui/data-table.tsx'
 import { NewPill } from '#ui/new-pill.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { RecordTable } from '#ui/record-table.tsx'
 import { AlertCard, AlertCardSkeleton } from './alert-card.tsx'
 import { useAlertColumns } from './alert-columns.tsx'
+import { useSavedFilters } from './alert-filter-queries.ts'
 import { AlertFilters, AlertOrder } from './alert-filters.tsx'
 import { AlertListHeader } from './alert-list-header.tsx'
 import { useAlertPage, useUnseenCount } from './alert-queries.ts'
-import { type AlertSearch, toFilter } from './alert-search.ts'
+import { mayMark } from './alert-rights.ts'
+import { type AlertSearch, EMPTY, fromContent, ofList, toFilter } from './alert-search.ts'
+import { type Chosen, useAlertKeys } from './use-alert-keys.ts'
+import { useDefaultFilter } from './use-default-filter.ts'
 import { useNewAlerts } from './use-new-alerts.ts'
 
+const AlertBulkActions = lazy(async () => ({
+  default: (await import('./alert-bulk-actions.tsx')).AlertBulkActions,
+}))
 const route = getRouteApi('/app/alerts/list')
 
 export function AlertListPage() {
@@ -28,14 +36,17 @@ export function AlertListPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const cache = useQueryClient()
+  const { role } = useUser()
   const records = useRef<HTMLDivElement>(null)
-  const list = useList({ search, order: { column: 'occurredAt', ascending: false } })
+  const list = useAlertList(search)
+  const isSettled = useDefaultFilter(search, list)
   const filter = useFilter(search)
   const { sortColumn: _byTime, ...page } = list.page
 
-  const alerts = useAlertPage(filter, page)
-  const unseen = useUnseenCount(filter)
-  const columns = useAlertColumns()
+  const alerts = useAlertPage(filter, page, isSettled)
+  const unseen = useUnseenCount(filter, isSettled)
+  const columns = useAlertColumns(search)
+  const chosen = useAlertKeys(alerts.data?.records ?? NONE)
   const refresh = useCallback(() => cache.invalidateQueries({ queryKey: ['alert'] }), [cache])
   const isOnTop = page.pageNumber === 0 && !list.order.ascending
   const fresh = useNewAlerts({ list: records, belongs: useBelongs(search), isOnTop, refresh })
@@ -44,6 +55,8 @@ export function AlertListPage() {
     fresh.show()
     if (!isOnTop) list.change({ turned: undefined })
   }
+  const open = ({ id }: Alert) =>
+    navigate({ to: '/app/alerts/detail/$alertId', params: { alertId: id }, search: ofList(search) })
 
   if (useIsOutside()) return <NotConnected />
   return (
@@ -63,7 +76,7 @@ export function AlertListPage() {
           columns={columns}
           keyOf={(alert) => alert.id}
           nameOf={(alert) => alert.location}
-          onOpen={(alert) => navigate({ to: '/app/alerts/detail/$alertId', params: { alertId: alert.id } })}
+          onOpen={open}
           filters={<AlertFilters search={search} onChange={list.change} />}
           order={<AlertOrder isTurned={list.order.ascending} onTurn={() => list.sortBy('occurredAt')} />}
           notice={
@@ -75,7 +88,13 @@ export function AlertListPage() {
             )
           }
           none={{ title: t('none'), help: t('none-help') }}
-          grid={{ draw: (shown) => <Cards alerts={shown} />, skeleton: <Skeleton /> }}
+          grid={{
+            draw: (shown, choice) => <Cards alerts={shown} choice={choice} search={search} />,
+            skeleton: <Skeleton />,
+          }}
+          {...(mayMark(role) && {
+            actions: (alerts: Alert[], done: () => void) => <Actions chosen={{ alerts, done }} keys={chosen} />,
+          })}
           exported={(asked) => call('alert.search', { query: { ...page, ...asked }, body: filter })}
         />
       </div>
@@ -83,12 +102,39 @@ export function AlertListPage() {
   )
 }
 
-function Cards({ alerts }: { alerts: Alert[] }) {
+const NONE: Alert[] = []
+
+/** The action bar; while it is there, the keys act on what it is about. */
+function Actions({ chosen, keys }: { chosen: Chosen; keys: RefObject<Chosen | null> }) {
+  useEffect(() => {
+    keys.current = chosen
+    return () => {
+      keys.current = null
+    }
+  })
+  return (
+    <Suspense>
+      <AlertBulkActions chosen={chosen.alerts} onDone={chosen.done} />
+    </Suspense>
+  )
+}
+
+/** Cleared filters stay cleared: the default filter does not come back by itself. */
+function useAlertList(search: AlertSearch): List<AlertSearch> {
+  const list = useList({ search, order: { column: 'occurredAt', ascending: false } })
+  const isPlainless = useSavedFilters().data?.some(({ isDefault }) => isDefault)
+  if (!isPlainless) return list
+  return { ...list, clear: () => list.change({ ...fromContent(EMPTY), plain: true }) }
+}
+
+type CardsProps = { alerts: Alert[]; choice: RowChoice<Alert> | undefined; search: AlertSearch }
+
+function Cards({ alerts, choice, search }: CardsProps) {
   return (
     <CardGrid>
       {alerts.map((alert, at) => (
         <CardPlace key={alert.id}>
-          <AlertCard alert={alert} eager={at < 8} />
+          <AlertCard alert={alert} eager={at < 8} choice={choice} search={search} />
         </CardPlace>
       ))}
     </CardGrid>
@@ -120,10 +166,11 @@ function useFilter(search: AlertSearch) {
 function useBelongs(search: AlertSearch): Parameters<typeof useNewAlerts>[0]['belongs'] {
   return useCallback(
     (event) =>
-      (!search.cameraId || search.cameraId === event.cameraId) &&
+      (!search.cameraIds || search.cameraIds.includes(event.cameraId ?? '')) &&
       (!search.severities || search.severities.includes(event.severity)) &&
       (!search.activities || search.activities.includes(event.activity)) &&
-      !search.archived,
+      !search.archived &&
+      !search.to,
     [search],
   )
 }

@@ -6,22 +6,24 @@ import { call } from '#lib/api.ts'
 type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 
 /** The last page stays while the next one loads. */
-export function useAlertPage(filter: AlertFilter, page: PageOf) {
+export function useAlertPage(filter: AlertFilter, page: PageOf, enabled = true) {
   return useQuery({
     queryKey: ['alert', 'page', filter, page],
     queryFn: ({ signal }) => call('alert.search', { query: page, body: filter }, signal),
     placeholderData: keepPreviousData,
+    enabled,
   })
 }
 
 /** How many of the filter's alerts the user has not seen. */
-export function useUnseenCount(filter: AlertFilter) {
+export function useUnseenCount(filter: AlertFilter, enabled = true) {
   return useQuery({
     queryKey: ['alert', 'unseen', filter],
     queryFn: ({ signal }) =>
       call('alert.search', { query: { pageSize: 0 }, body: { ...filter, hasRead: false } }, signal),
     select: (page) => page.totalCount,
     placeholderData: keepPreviousData,
+    enabled,
   })
 }
 

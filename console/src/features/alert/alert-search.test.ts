@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toAlertSearch, toFilter } from './alert-search.ts'
+import { fromContent, isInForce, toAlertSearch, toContent, toFilter } from './alert-search.ts'
 
 const NOW = new Date('2026-11-20T17:23:45.678Z')
 const CAMERA = '0197f3b2-0000-7000-8000-000000000001'
@@ -16,7 +16,7 @@ describe('the address of the alerts list', () => {
   })
 
   test('ALERT-02 becomes the filter that the service gets', () => {
-    const filter = toFilter({ unread: true, range: 'day', cameraId: CAMERA, activities: ['A005'] }, ['u1'], NOW)
+    const filter = toFilter({ unread: true, range: 'day', cameraIds: [CAMERA], activities: ['A005'] }, ['u1'], NOW)
     expect(filter).toEqual({
       archived: false,
       hasRead: false,
@@ -25,5 +25,22 @@ describe('the address of the alerts list', () => {
       unitIds: ['u1'],
       from: '2026-11-19T17:23:00.000Z',
     })
+  })
+
+  test('NAV-09 a link to one camera, and to several, is understood', () => {
+    expect(toAlertSearch({ cameraId: CAMERA })).toEqual({ cameraIds: [CAMERA] })
+    expect(toAlertSearch({ cameraIds: [CAMERA, 'x', CAMERA], tagIds: 'x', shiftIds: [CAMERA] })).toEqual({
+      cameraIds: [CAMERA],
+      shiftIds: [CAMERA],
+    })
+  })
+
+  test('ALERT-03 a kept filter says all that narrows the list, and is known again whatever page and view are shown', () => {
+    const search = toAlertSearch({ unread: true, severities: ['critical'], cameraIds: [CAMERA], range: 'week' })
+    const content = toContent(search)
+    expect(toAlertSearch(fromContent(content) as Record<string, unknown>)).toEqual(search)
+    expect(isInForce({ content }, { ...search, page: 3, view: 'list' })).toBe(true)
+    expect(isInForce({ content }, { ...search, range: 'day' })).toBe(false)
+    expect(isInForce({ content }, {})).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 /** What the alerts list keeps in the address, and the filter that the service gets for it. ALERT-02. */
 import type { AlertFilter } from '@mimamori/contract/alert.ts'
+import type { SavedFilter, SavedFilterContent } from '@mimamori/contract/alert-filter.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
 import { type ListSearch, toListSearch } from '#lib/list-search.ts'
 import { boundsOf, type TimeRange, toTimeRange } from '#lib/time-range.ts'
@@ -22,13 +23,31 @@ export type AlertSearch = ListSearch<'occurredAt'> &
     archived?: true
     severities?: AlertSeverity[]
     activities?: Activity[]
+    cameraIds?: string[]
+    tagIds?: string[]
+    shiftIds?: string[]
+    /** What links name one camera by; read as `cameraIds`. */
     cameraId?: string
+    /** The user's default filter stays off. */
+    plain?: true
   }
+
+/** Of the controls above the list. */
+export type FilterProps = { search: AlertSearch; onChange: (change: Partial<AlertSearch>) => void }
+
+/** With a shift a range is at most so long: the contract's SHIFT_RANGE_MAX_DAYS. */
+export const SHIFT_DAYS = 93
+/** As many as a kept filter holds of each. */
+const MOST_CAMERAS = 100
+const MOST_ASSETS = 50
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
+  const cameraIds = idsOf(raw.cameraIds ?? [raw.cameraId], MOST_CAMERAS)
+  const tagIds = idsOf(raw.tagIds, MOST_ASSETS)
+  const shiftIds = idsOf(raw.shiftIds, MOST_ASSETS)
   const severities = among(ALERT_SEVERITIES, raw.severities)
   // Links of an earlier version name the activities so.
   const activities = among(ACTIVITIES, raw.activities ?? raw.appCodes)
@@ -41,7 +60,10 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
     ...(severities && { severities }),
     ...(activities && { activities }),
     ...toTimeRange(raw),
-    ...(typeof raw.cameraId === 'string' && UUID.test(raw.cameraId) && { cameraId: raw.cameraId }),
+    ...(cameraIds && { cameraIds }),
+    ...(tagIds && { tagIds }),
+    ...(shiftIds && { shiftIds }),
+    ...(isTrue(raw.plain) && { plain: true }),
   }
 }
 
@@ -52,10 +74,61 @@ export function toFilter(search: AlertSearch, unitIds: readonly string[], now: D
     ...(search.unread && { hasRead: false }),
     ...(search.severities && { severities: search.severities }),
     ...(search.activities && { activities: search.activities }),
-    ...(search.cameraId && { cameraIds: [search.cameraId] }),
+    ...(search.cameraIds && { cameraIds: search.cameraIds }),
+    ...(search.tagIds && { tagIds: search.tagIds }),
+    ...(search.shiftIds && { shiftIds: search.shiftIds }),
     ...(unitIds.length > 0 && { unitIds: [...unitIds] }),
     ...boundsOf(search, now),
   }
+}
+
+/** What an alert opened from a list remembers of it: for its neighbours, and for the way back. */
+export function ofList({ cameraId: _, ...search }: AlertSearch): AlertSearch {
+  return search
+}
+
+/** What a list is narrowed by, as a kept filter holds it. A fixed range is not kept: tomorrow it would mean nothing. */
+export function toContent(search: AlertSearch): SavedFilterContent {
+  return {
+    isUnread: search.unread ?? false,
+    isArchived: search.archived ?? false,
+    severities: search.severities ?? [],
+    activities: search.activities ?? [],
+    cameraIds: search.cameraIds ?? [],
+    tagIds: search.tagIds ?? [],
+    shiftIds: search.shiftIds ?? [],
+    range: search.range ?? null,
+  }
+}
+
+/** Narrows nothing. */
+export const EMPTY: SavedFilterContent = toContent({})
+
+/** The address of a kept filter; everything that narrows is said, so that what was there before goes. */
+export function fromContent(content: SavedFilterContent): AlertSearch {
+  const list = <T>(of: T[]) => (of.length > 0 ? of : undefined)
+  return {
+    unread: content.isUnread || undefined,
+    archived: content.isArchived || undefined,
+    severities: list(content.severities),
+    activities: list(content.activities),
+    cameraIds: list(content.cameraIds),
+    tagIds: list(content.tagIds),
+    shiftIds: list(content.shiftIds),
+    range: content.range ?? undefined,
+    from: undefined,
+    to: undefined,
+  } as AlertSearch
+}
+
+/** Whether the list is narrowed by exactly this kept filter. */
+export function isInForce(filter: Pick<SavedFilter, 'content'>, search: AlertSearch): boolean {
+  return !search.from && JSON.stringify(toContent(search)) === JSON.stringify(toContent(fromContent(filter.content)))
+}
+
+function idsOf(raw: unknown, most: number): string[] | null {
+  const ids = Array.isArray(raw) ? raw.filter((id) => typeof id === 'string' && UUID.test(id)) : []
+  return ids.length > 0 ? [...new Set<string>(ids)].slice(0, most) : null
 }
 
 function among<T extends string>(known: readonly T[], raw: unknown): T[] | null {
