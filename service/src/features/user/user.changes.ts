@@ -139,6 +139,11 @@ export function openSessionsOf(
     where tenant_id = ${tenantId} and user_id = ${userId} and ended_at is null`)
 }
 
+/** Forgets the code for a new password that the user has been sent. */
+export async function dropResetCode(rows: Statements, { tenantId, userId }: Place): Promise<void> {
+  await rows.run(sql`delete from reset_code where tenant_id = ${tenantId} and user_id = ${userId}`)
+}
+
 /** Forgets the failed sign-ins of a user, by whatever name and device. */
 export async function forgetFailures(
   db: PlatformDb,

@@ -6,7 +6,15 @@ import type { Context, Handlers } from '#platform/context.ts'
 import type { Statements } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
 import { passwordFault } from '#platform/password-rule.ts'
-import { bindShifts, bindUnits, endSessions, openSessionsOf, refuseTakenNames, updateUser } from './user.changes.ts'
+import {
+  bindShifts,
+  bindUnits,
+  dropResetCode,
+  endSessions,
+  openSessionsOf,
+  refuseTakenNames,
+  updateUser,
+} from './user.changes.ts'
 import { lockAdministrators, readKind, readLocks, readMinLength, readUser, type UserRow } from './user.queries.ts'
 import { auditInReach, changeInReach, readInReach } from './user.reach.ts'
 import { hasPlace, isAdministrator, keepsAdministrator, mayChange } from './user.rules.ts'
@@ -26,6 +34,8 @@ export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (co
   const touched = await changeInReach(context, tenantId, async (rows) => {
     await keepOne(rows, before, body.role)
     await change(rows, before, { ...body, passwordHash }, now)
+    // A code that lies in the former mailbox opens nothing any more.
+    if (hasMoved) await dropResetCode(rows, { tenantId, userId: id })
     // Whoever knew the former password is signed out; everybody else's rights are looked at again.
     if (passwordHash) return endSessions(rows, { tenantId, userIds: [id] }, now)
     return openSessionsOf(rows, { tenantId, userId: id })

@@ -244,6 +244,16 @@ describe('a change', () => {
     )
   })
 
+  test('AUTH-15 of an e-mail address ends the code for a new password that was sent to the former one', async () => {
+    const nurse = await service.user({ role: 'USER', tenant: site, password: 'kind camellia 12' })
+    const codes = () => service.sql`select 1 from reset_code where user_id = ${nurse.id}`
+    await service.call(admin.token, 'user.sendReset', { params: { id: nurse.id } })
+    await service.call(admin.token, 'user.patch', { body: { id: nurse.id, firstName: '葵' } })
+    expect(await codes()).toHaveLength(1)
+    await service.call(admin.token, 'user.patch', { body: { id: nurse.id, email: `moved-${nurse.email}` } })
+    expect(await codes()).toHaveLength(0)
+  })
+
   test('AUTH-13 of an e-mail address never comes from a connected site: a new password is sent there', async () => {
     const nurse = await service.user({ role: 'USER', tenant: site })
     const connected = await superAdmin()
