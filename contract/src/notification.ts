@@ -73,6 +73,8 @@ export const notification = z.object({
   hasRead: z.boolean(),
   /** The rule that fired; null unless `escalated`. */
   escalationName: z.string().nullable(),
+  /** So long it lets an alert wait; null unless `escalated`, and when the rule is gone. */
+  unansweredMinutes: z.number().int().nullable(),
 })
 export type Notification = z.infer<typeof notification>
 
@@ -109,7 +111,6 @@ export const notificationEndpoints = {
     summary: 'Notify everybody again who was to be notified of this alert.',
     params: byId,
     changes: true,
-    later: true,
   }),
   'alert.sendSample': endpoint({
     method: 'POST',
@@ -117,7 +118,6 @@ export const notificationEndpoints = {
     access: STAFF,
     summary: 'Send the user a sample notification.',
     changes: true,
-    later: true,
   }),
   'notification.search': endpoint({
     method: 'POST',
@@ -131,7 +131,6 @@ export const notificationEndpoints = {
       pageSize: z.number().int().min(1).max(50).default(10),
     }),
     response: z.object({ records: z.array(notification), next: z.string().nullable() }),
-    later: true,
   }),
   'notification.preferences': endpoint({
     method: 'GET',
@@ -171,7 +170,6 @@ export const notificationEndpoints = {
       channels: z.array(notificationChannel).optional(),
     }),
     response: page(delivery),
-    later: true,
   }),
   'delivery.retry': endpoint({
     method: 'POST',
@@ -181,6 +179,5 @@ export const notificationEndpoints = {
     body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(RETRIED_AT_ONCE) }),
     response: z.object({ changed: z.number().int() }),
     changes: true,
-    later: true,
   }),
 }

@@ -24,6 +24,7 @@ import { createLiveFeature, type LiveFeature } from './features/live/live.routes
 import { mailRoutes } from './features/mail/mail.routes.ts'
 import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { forgetNotifications } from './features/notification/notification.jobs.ts'
 import { notificationRoutes } from './features/notification/notification.routes.ts'
 import { createNotificationWork } from './features/notification/notification.work.ts'
 import { recordingIntakeRoutes } from './features/recording/recording.intake.ts'
@@ -199,6 +200,7 @@ function createJobs(platform: Platform, logger: Logger): JobRunner {
     dropInits,
     checkFiles(platform.storage),
     forgetMail,
+    forgetNotifications,
     forgetEscalations,
     forgetReportJobs,
     sendResetCodes(platform),

@@ -41,6 +41,7 @@ export type Naming = {
     | 'externalRun'
     | 'report'
     | 'recording'
+    | 'delivery'
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]
@@ -81,6 +82,9 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ ...inParams(id), body: { name: 'Night', content: {} } }),
   },
   'alertFilter.remove': { of: 'alertFilter', reach: PERSONAL, request: inParams },
+  // Three times in a minute, whoever asks: who reaches the alert is told so.
+  'alert.resend': { of: 'alert', request: inParams, reached: [200, 'too-many-requests'] },
+  'delivery.retry': { of: 'delivery', request: (id) => ({ body: { ids: [id] } }) },
   'alert.search': { of: 'camera', request: (id) => ({ body: { cameraIds: [id] } }) },
   'alert.latest': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
   'alert.countBySeverity': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },

@@ -63,6 +63,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       tag: randomUUID(),
       report: randomUUID(),
       recording: randomUUID(),
+      delivery: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -83,6 +84,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     externalRun,
     report: await insertReport(service, alert, canaryOf(name)),
     recording: (await insertRecording(service, camera)).id,
+    delivery: await insertDelivery(service, alert, canaryOf(name)),
     tag: await insertTag(service, tenant, canaryOf(name)),
     agent: hub!.id,
     mail,
@@ -121,6 +123,17 @@ async function insertExternalRun(service: TestService, { id }: TestTenant, messa
   const [row] = await service.sql<{ id: string }[]>`
     insert into external_run (tenant_id, state, camera_count, message, created_at, changed_at)
     values (${id}, 'done', 0, ${message}, ${now}, ${now}) returning id`
+  return row!.id
+}
+
+/** One that was given up. */
+async function insertDelivery(service: TestService, alert: TestAlert, recipient: string): Promise<string> {
+  const now = service.clock.now().toISOString()
+  const [row] = await service.sql<{ id: string }[]>`
+    insert into notification (tenant_id, cause, alert_id, channel, email, recipient_name, burst_id, state, due_at,
+      created_at, changed_at)
+    values (${alert.tenantId}, 'raised', ${alert.id}, 'mail', 'nurse@home.example', ${recipient}, uuidv7(), 'failed',
+      ${now}, ${now}, ${now}) returning id`
   return row!.id
 }
 

@@ -116,6 +116,7 @@ export const auditEn = {
   'did-camera-probe': 'Tested the connection of a camera',
   'did-camera-remove-shadow': 'Removed the shadow of a camera',
   'did-camera-discover': 'Looked for cameras in the network',
+  'did-alert-send-sample': 'Sent themselves a sample notification',
   'did-alert-resend': 'Sent an alert again',
   'did-delivery-retry': 'Tried messages again',
   'did-device-register': 'Registered this browser for notifications',

@@ -118,6 +118,7 @@ export const auditJa: AuditTexts = {
   'did-camera-probe': 'カメラの接続をテスト',
   'did-camera-remove-shadow': 'カメラのシャドウを削除',
   'did-camera-discover': 'ネットワーク内のカメラを検索',
+  'did-alert-send-sample': 'テスト通知を送信',
   'did-alert-resend': 'アラートを再送',
   'did-delivery-retry': '送信できなかった通知を再試行',
   'did-device-register': 'このブラウザーの通知を登録',

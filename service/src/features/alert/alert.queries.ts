@@ -1,5 +1,5 @@
 /** Statements that read alerts: a page, one with its timeline, its neighbours, the most urgent one. */
-import type { AlertDetail, AlertStep } from '@mimamori/contract/alert.ts'
+import type { AlertDetail } from '@mimamori/contract/alert.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
@@ -95,15 +95,6 @@ export function readAlert(
     left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${userId}
     where ${inTenants(sql`a.tenant_id`, scope)} and a.id = ${id} and a.deleted_at is null
       and ${inUnits(sql`a.unit_id`, scope)}`)
-}
-
-/** What people did to it, oldest first. */
-export function readSteps(db: TenantDb, tenantId: string, alertId: string): Promise<AlertStep[]> {
-  return db.rows(sql<AlertStep>`
-    select at, kind, user_name as "userName", verdict, verdict_reason as "verdictReason",
-      null as "escalationName", null as told
-    from alert_step
-    where tenant_id = ${tenantId} and alert_id = ${alertId} order by at, id`)
 }
 
 /** The next alert in time, newer or older, among those that the question finds; `of` itself need not be among them. */

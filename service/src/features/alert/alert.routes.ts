@@ -1,5 +1,5 @@
 /** Alerts: lists, one of them, what people do with them, and the dashboard's figures. Requirements ALERT-01 to ALERT-11. */
-import type { Alert, AlertDetail, AlertStep, alertEndpoints } from '@mimamori/contract/alert.ts'
+import type { Alert, AlertDetail, alertEndpoints } from '@mimamori/contract/alert.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -9,21 +9,12 @@ import { findTargets } from './alert.changes.ts'
 import { countAlerts } from './alert.counts.ts'
 import { readBusiestCameras, readSeverities, toRange } from './alert.dashboard.ts'
 import { askAlerts } from './alert.narrowing.ts'
-import {
-  type DetailRow,
-  type PageOf,
-  readAlert,
-  readNeighbour,
-  readPage,
-  readSteps,
-  readUnanswered,
-} from './alert.queries.ts'
+import { type DetailRow, type PageOf, readAlert, readNeighbour, readPage, readUnanswered } from './alert.queries.ts'
 import { isFiltered, type Question, toQuestion } from './alert.question.ts'
 import { deleteAlerts, findKept, restoreAlerts } from './alert.removal.ts'
 import { type AlertRow, signFor, toAlert } from './alert.row.ts'
+import { readSteps, toTimeline } from './alert.steps.ts'
 
-/** What the system did by itself, with nobody’s name to it. */
-const PLAIN_STEP = { userName: null, verdict: null, verdictReason: null, escalationName: null, told: null }
 /** Alerts in the dashboard's list. */
 const LATEST = 6
 
@@ -153,19 +144,4 @@ async function detailOf({ db, actor, media, now }: Context, id: string): Promise
 
 async function neighboursOf(db: TenantDb, by: Question, row: DetailRow) {
   return { newerId: await readNeighbour(db, by, row, true), olderId: await readNeighbour(db, by, row, false) }
-}
-
-/** What happened, oldest first: the alert's own story and what people did. */
-function toTimeline(row: DetailRow, people: AlertStep[]): AlertStep[] {
-  const own = (at: string | null, kind: AlertStep['kind']): AlertStep[] =>
-    at === null ? [] : [{ ...PLAIN_STEP, at, kind }]
-  const steps = [
-    ...own(row.occurredAt, 'occurred'),
-    ...own(row.createdAt, 'raised'),
-    ...(row.clipState === 'ready' ? own(row.clipChangedAt, 'clip-ready') : []),
-    ...(row.clipState === 'failed' ? own(row.clipChangedAt, 'clip-failed') : []),
-    ...people,
-  ]
-  // Stable: steps of the same instant keep this order.
-  return steps.sort((a, b) => a.at.localeCompare(b.at))
 }

@@ -170,21 +170,17 @@ export async function recordSent(db: PlatformDb, claim: Claim, sent: Sent, now: 
 export type Unsent = { ids: readonly string[]; httpStatus: number | null; reason: DeliveryReason; nextAt: Date | null }
 
 /**
- * Not sent: tried again at `nextAt`, or given up. What was given up goes on the other channel, if there is one and the
- * recipient is still there. Answers how many were given up.
+ * Not sent: tried again at `nextAt`, or given up. What was given up goes on the other channel by a trigger, if there is
+ * one and the recipient is still there. Answers how many were given up.
  */
 export async function recordUnsent(db: PlatformDb, claim: Claim, unsent: Unsent, now: Date): Promise<number> {
-  const isOver = unsent.nextAt === null
-  const failed = await db.rows(sql<{ id: string; state: string }>`
-    update notification set state = case when ${isOver} and state = 'pending' then 'failed' else state end,
+  const isGivenUp = unsent.nextAt === null
+  const rows = await db.rows(sql<{ state: string }>`
+    update notification set state = case when ${isGivenUp} and state = 'pending' then 'failed' else state end,
       http_status = ${unsent.httpStatus}, last_error = ${unsent.reason}, next_at = ${unsent.nextAt}, changed_at = ${now}
     where tenant_id = ${claim.tenantId} and id = any(${unsent.ids}::uuid[]) and next_at = ${claim.leasedUntil}
-    returning id, state`)
-  const lost = failed.filter(({ state }) => state === 'failed').map(({ id }) => id)
-  if (lost.length > 0 && unsent.reason !== 'recipient-gone') {
-    await db.run(sql`select notification_fall_back(${claim.tenantId}, ${lost}::uuid[], ${now})`)
-  }
-  return lost.length
+    returning state`)
+  return rows.filter(({ state }) => state === 'failed').length
 }
 
 /** They are told by this letter: what becomes of it becomes of them. */

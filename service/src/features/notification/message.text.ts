@@ -32,7 +32,7 @@ const TEXTS: Record<Locale, Texts> = {
 }
 const LONGEST_TITLE = 120
 const LONGEST_BODY = 300
-const HOME = '/app/alerts/list'
+const HOME = '/app/profile'
 
 /** Where a press leads, within the console. */
 export function pathOf(alertId: string | null): string {

@@ -12,6 +12,7 @@ import {
   makeIds,
   type NewMessage,
   type Notice,
+  readAdministrators,
   readBursts,
   readNotices,
   readPeople,
@@ -61,11 +62,21 @@ async function expandOfTenant(
   const all = (pick: (each: Wanted) => readonly string[]) => [...new Set(wanted.flatMap(({ wanted }) => pick(wanted)))]
   const userIds = all((each) => [...each.userIds, ...each.pushUserIds])
   const people = await readPeople(db, { tenantId, userIds, unitIds: all(({ unitIds }) => unitIds) })
-  const told = wanted.flatMap(({ notice, wanted }) => {
+  const audienceFor = (notice: Notice, wanted: Wanted, people: readonly Person[]) => {
     const place = { tenantId, parentId: notice.parentId, unitId: notice.unitId }
-    const hasMail = isMailSent && !notice.isDemo
-    return audienceOf(wanted, people, { ...notice, place }, hasMail).map((to) => ({ notice, to }))
-  })
+    return audienceOf(wanted, people, { ...notice, place }, isMailSent && !notice.isDemo)
+  }
+  const told: { notice: Notice; to: Told }[] = []
+  for (const { notice, wanted: by } of wanted) {
+    let audience = audienceFor(notice, by, people)
+    // A rule whose recipients are gone must not end in silence.
+    if (audience.length === 0 && notice.cause === 'escalated') {
+      const userIds = await readAdministrators(db, tenantId)
+      const administrators = await readPeople(db, { tenantId, userIds, unitIds: [] })
+      audience = audienceFor(notice, { ...NOBODY, userIds }, administrators)
+    }
+    for (const to of audience) told.push({ notice, to })
+  }
   const sourceIds = [...new Set(notices.flatMap(({ sourceId }) => sourceId ?? []))]
   const bursts = await readBursts(db, tenantId, sourceIds, now)
   const ids = await makeIds(db, told.length)
@@ -84,10 +95,11 @@ async function expandOfTenant(
   )
 }
 
+const NOBODY: Wanted = { emails: [], pushUserIds: [], userIds: [], unitIds: [] }
+
 function wantedFor({ cause, userId, subscribers, escalationUserIds, escalationUnitIds }: Notice): Wanted {
-  const nobody = { emails: [], pushUserIds: [], userIds: [], unitIds: [] }
-  if (cause === 'sample') return { ...nobody, userIds: [userId!] }
-  if (cause === 'escalated') return { ...nobody, userIds: escalationUserIds, unitIds: escalationUnitIds }
+  if (cause === 'sample') return { ...NOBODY, userIds: [userId!] }
+  if (cause === 'escalated') return { ...NOBODY, userIds: escalationUserIds, unitIds: escalationUnitIds }
   return wantedBy(subscribers)
 }
 

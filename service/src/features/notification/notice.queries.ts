@@ -109,10 +109,19 @@ export function readPeople(db: PlatformDb, { tenantId, userIds, unitIds }: Named
     order by u.id`)
 }
 
-export type BurstRow = Burst & { key: string }
+export async function readAdministrators(db: PlatformDb, tenantId: string): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select id from app_user where tenant_id = ${tenantId} and role = 'ADMIN' and disabled_at is null order by id`)
+  return rows.map(({ id }) => id)
+}
 
 /** The bursts that run, of these sources. Index: notification_burst. */
-export async function readBursts(db: PlatformDb, tenantId: string, sourceIds: readonly string[], now: Date) {
+export async function readBursts(
+  db: PlatformDb,
+  tenantId: string,
+  sourceIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Burst>> {
   const rows = await db.rows(sql<{ key: string; id: string; endsAt: string; severity: AlertSeverity }>`
     select coalesce(n.user_id::text, lower(n.email)) || ' ' || n.channel || ' ' || n.source_id || ' ' || n.activity as key,
       n.burst_id as id, max(n.burst_ends_at) as "endsAt",

@@ -1,11 +1,28 @@
-/** What users are told and how: their preferences, and receipts of their browsers. Requirements NAV-05, NAV-10. */
+/** What users are told and how: the popup, alerts told again, preferences, receipts. Requirements ALERT-04, NAV-05, NAV-10. */
 import type { notificationEndpoints } from '@mimamori/contract/notification.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
+import { deliveryRoutes } from './delivery.routes.ts'
+import { resendAlert, sendSample } from './notification.again.ts'
 import { readPreferences, writePreferences, writeReceipt } from './notification.queries.ts'
 import { createReceipts } from './notification.receipt.ts'
+import { searchNotifications } from './notification.search.ts'
 
 export const notificationRoutes: Handlers<typeof notificationEndpoints> = {
+  ...deliveryRoutes,
+
+  async 'alert.resend'(context, { params }) {
+    await resendAlert(context, params.id.toLowerCase())
+    return {}
+  },
+
+  async 'alert.sendSample'(context) {
+    await sendSample(context)
+    return {}
+  },
+
+  'notification.search': (context, { body }) => searchNotifications(context, body),
+
   'notification.preferences': ({ actor, asPlatform }) =>
     asPlatform('own preferences', (db) => readPreferences(db, placeOf(actor))),
 

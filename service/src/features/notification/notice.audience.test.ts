@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { audienceOf, mayHear, type Person, wantedBy } from './notice.audience.ts'
+
+const SITE = 'site'
+const ORGANISATION = 'organisation'
+const person = (id: string, more: Partial<Person> = {}): Person => ({
+  ...{ id, tenantId: SITE, role: 'USER', name: id, email: `${id}@x.example`, unitIds: [], hasPush: true },
+  ...{ push: 'all', mail: 'all' },
+  ...more,
+})
+const place = { tenantId: SITE, parentId: ORGANISATION, unitId: 'second-floor' }
+const raised = { cause: 'raised', severity: 'low', place } as const
+const nobody = { emails: [], pushUserIds: [], userIds: [], unitIds: [] }
+const told = (...of: Parameters<typeof audienceOf>) =>
+  audienceOf(...of).map(({ channel, person, email }) => `${person?.id ?? email} ${channel}`)
+
+describe('CAM-04 who is told of an alert', () => {
+  test('subscribers of camera and app together, each on the channels of their kind, nobody twice', () => {
+    const wanted = wantedBy([
+      { emails: ['Ward@x.example', 'nurse@x.example'], desktopUserIds: ['desk'], userIds: ['nurse'] },
+      { emails: ['ward@x.example'], mobileUserIds: ['desk', 'phone'], userIds: ['nurse'], unitIds: ['second-floor'] },
+    ])
+    const bound = person('bound', { unitIds: ['second-floor'] })
+    const people = [person('nurse'), person('desk'), person('phone'), bound]
+    expect(told(wanted, people, raised, true)).toEqual([
+      ...['nurse push', 'nurse mail', 'desk push', 'phone push', 'bound push', 'bound mail', 'Ward@x.example mail'],
+    ])
+  })
+
+  test('those who are reminded of check-ins are not told', () => {
+    expect(wantedBy([{ reminderUserIds: ['nurse'] }])).toEqual(nobody)
+  })
+
+  test('without a mail server a user has push alone, and who has neither is seen not to be reached', () => {
+    const wanted = { ...nobody, userIds: ['a', 'b'] }
+    expect(told(wanted, [person('a'), person('b', { hasPush: false })], raised, false)).toEqual(['a push', 'b mail'])
+  })
+})
+
+describe('who may hear of an alert', () => {
+  test.each([
+    ['a user of the site', person('a'), true],
+    ['a user bound to its unit', person('a', { unitIds: ['second-floor'] }), true],
+    ['a user bound to another unit', person('a', { unitIds: ['third-floor'] }), false],
+    ['a RESTRICTED_USER without a unit', person('a', { role: 'RESTRICTED_USER' }), false],
+    ['an ORG_ADMIN of the organisation above', person('a', { tenantId: ORGANISATION, role: 'ORG_ADMIN' }), true],
+    ['another user of the organisation above', person('a', { tenantId: ORGANISATION, role: 'ADMIN' }), false],
+    ['an ORG_ADMIN of another organisation', person('a', { tenantId: 'other', role: 'ORG_ADMIN' }), false],
+    ['a user of another site', person('a', { tenantId: 'sibling' }), false],
+    ['the operator', person('a', { tenantId: SITE, role: 'SUPER_ADMIN' }), false],
+  ])('%s: %#', (_who, one, may) => {
+    expect(mayHear(one, place)).toBe(may)
+    expect(told({ ...nobody, userIds: ['a'] }, [one], raised, true)).toHaveLength(may ? 2 : 0)
+  })
+
+  test('who is bound to units hears nothing of an alert without one', () => {
+    expect(mayHear(person('a', { unitIds: ['second-floor'] }), { ...place, unitId: null })).toBe(false)
+  })
+})
+
+describe('preferences', () => {
+  const choosy = person('a', { push: 'urgent', mail: 'none' })
+  const wanted = { ...nobody, userIds: ['a'] }
+  test.each([
+    ['low', []],
+    ['medium', []],
+    ['high', ['a push']],
+    ['critical', ['a push']],
+  ] as const)('hold back what was raised as %s', (severity, expected) => {
+    expect(told(wanted, [choosy], { ...raised, severity }, true)).toEqual(expected)
+  })
+
+  test.each(['escalated', 'resent', 'sample'] as const)('never hold back what is %s', (cause) => {
+    expect(told(wanted, [choosy], { ...raised, cause }, true)).toEqual(['a push', 'a mail'])
+  })
+})
