@@ -2,9 +2,10 @@
 
 const DAY_MS = 86_400_000
 
-/** `2026-11-21T02:13`: the minute of an instant in a zone. */
-export function wallTime(at: string | Date, timeZone: string): string {
-  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+/** `2026-11-21T02:13`: the minute, or the second, of an instant in a zone. */
+export function wallTime(at: string | Date, timeZone: string, to: 'minute' | 'second' = 'minute'): string {
+  const timeStyle = to === 'minute' ? 'short' : 'medium'
+  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle })
   return text.format(new Date(at)).replace(' ', 'T')
 }
 

@@ -4,6 +4,7 @@ import { Pause, Play } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { duration } from '#lib/time.ts'
 import css from './clip-player.module.css'
+import { type Mark, MarkLayer } from './mark-layer.tsx'
 import { PlainSelect } from './plain-select.tsx'
 
 export type ClipTexts = { label: string; play: string; pause: string; speed: string; broken: string; mark: string }
@@ -13,22 +14,30 @@ type Props = {
   poster: string | null
   /** Where in the clip something begins, ms. */
   markAtMs: number | null
+  /** What was seen at that moment: drawn while the clip is there. */
+  marks?: readonly Mark[]
+  /** Where was looked. */
+  region?: Mark | null
   texts: ClipTexts
   /** Right of the bar: download. */
   end?: ReactNode
 }
 
+/** Things move on: so long before and after the moment their boxes are true enough to be shown. */
+const MARKED_MS = 750
 const SEEK_S = 5
 const SPEEDS = ['0.5', '1', '2', '4'] as const
 type Speed = (typeof SPEEDS)[number]
 
-export function ClipPlayer({ src, poster, markAtMs, texts, end }: Props) {
+export function ClipPlayer({ src, poster, markAtMs, marks = [], region, texts, end }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const [at, setAt] = useState({ currentS: 0, totalS: 0 })
   const [isPlaying, setPlaying] = useState(false)
   const [speed, setSpeed] = useState<Speed>('1')
   const [isBroken, setBroken] = useState(false)
+  const [ratio, setRatio] = useState<number | null>(null)
   useClipKeys(video)
+  const isMarked = markAtMs !== null && Math.abs(at.currentS * 1000 - markAtMs) <= MARKED_MS
 
   const follow = () => {
     const { currentTime = 0, duration: totalS = 0 } = video.current ?? {}
@@ -53,12 +62,14 @@ export function ClipPlayer({ src, poster, markAtMs, texts, end }: Props) {
           autoPlay
           preload="auto"
           onClick={() => toggle(video.current)}
+          onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => setRatio(videoWidth / videoHeight)}
           onTimeUpdate={follow}
           onDurationChange={follow}
           onPlay={() => setPlaying(true)}
           onPause={() => setPlaying(false)}
           onError={() => setBroken(true)}
         />
+        {isMarked && !isBroken && <MarkLayer ratio={ratio} fit="contain" marks={marks} region={region} />}
         {isBroken && <p className={css.broken}>{texts.broken}</p>}
       </div>
       <div className={css.bar}>

@@ -2,13 +2,14 @@
 import { VideoOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import css from './framed-picture.module.css'
+import { type Mark, MarkLayer } from './mark-layer.tsx'
 
-/** Shares of the picture, 0 to 1. */
-type Mark = { x: number; y: number; width: number; height: number }
 type Props = {
   src: string | null
   alt: string
   marks?: readonly Mark[]
+  /** Where was looked. */
+  region?: Mark | null
   /** Said when there is no picture or it cannot be had. */
   missing: string
   /** In the lower corner: the length of a clip, the age of a frame. */
@@ -17,8 +18,9 @@ type Props = {
   eager?: boolean
 }
 
-export function FramedPicture({ src, alt, marks = [], missing, corner, eager }: Props) {
+export function FramedPicture({ src, alt, marks = [], region, missing, corner, eager }: Props) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
+  const [ratio, setRatio] = useState<number | null>(null)
   const isShown = src !== null && src !== failedSrc
   return (
     <span className={css.frame}>
@@ -29,6 +31,7 @@ export function FramedPicture({ src, alt, marks = [], missing, corner, eager }: 
           alt={alt}
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / naturalHeight)}
           onError={() => setFailedSrc(src)}
         />
       ) : (
@@ -37,15 +40,8 @@ export function FramedPicture({ src, alt, marks = [], missing, corner, eager }: 
           <span className={css.words}>{missing}</span>
         </span>
       )}
-      {isShown && marks.map((mark) => <Frame key={`${mark.x} ${mark.y} ${mark.width}`} {...mark} />)}
+      {isShown && <MarkLayer ratio={ratio} fit="cover" marks={marks} region={region} />}
       {corner && <span className={css.corner}>{corner}</span>}
     </span>
-  )
-}
-
-function Frame({ x, y, width, height }: Mark) {
-  const share = (value: number) => `${value * 100}%`
-  return (
-    <span className={css.mark} style={{ left: share(x), top: share(y), width: share(width), height: share(height) }} />
   )
 }

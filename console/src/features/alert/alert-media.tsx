@@ -2,11 +2,17 @@
 import type { AlertDetail } from '@mimamori/contract/alert.ts'
 import { IconButton } from '@mui/material'
 import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { videoName } from '#lib/file-name.ts'
+import { SaveFault, saveFile } from '#lib/save-file.ts'
 import { useUser } from '#lib/session.ts'
+import { useTime } from '#lib/use-time.ts'
+import { wallTime } from '#lib/wall-time.ts'
 import { ClipPlayer } from '#ui/clip-player.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { notifyError } from '#ui/toast.ts'
 import css from './alert-media.module.css'
 import { useFirst } from './use-first.ts'
 
@@ -16,9 +22,10 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
   const { role } = useUser()
   if (alert.clipUrl) return <Clip alert={alert} url={alert.clipUrl} />
   const activity = word(`app-${alert.activity}`)
+  const isSilence = alert.activity === 'camera-inactive' || alert.activity === 'hub-offline'
   return (
     <div className={css.media}>
-      {role === 'RESTRICTED_USER' && !alert.thumbnailUrl && <Notice>{t('pictures-hidden')}</Notice>}
+      {role === 'RESTRICTED_USER' && !alert.thumbnailUrl && !isSilence && <Notice>{t('pictures-hidden')}</Notice>}
       {alert.clipState === 'pending' && <Notice>{t('clip-pending')}</Notice>}
       {alert.clipState === 'failed' && <Notice>{t('clip-failed')}</Notice>}
       {alert.clipState === 'expired' && <Notice>{t('clip-expired')}</Notice>}
@@ -26,14 +33,22 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
         <FramedPicture
           src={alert.thumbnailUrl}
           alt={t('picture-of', { activity, location: alert.location })}
-          marks={alert.detections.map((detection) => detection.box)}
+          marks={boxesOf(alert)}
+          region={alert.region}
           missing={word('no-picture')}
           eager
         />
       </div>
+      {alert.thumbnailUrl && (
+        <div className={css.below}>
+          <DownloadButton alert={alert} url={alert.thumbnailUrl} />
+        </div>
+      )}
     </div>
   )
 }
+
+const boxesOf = (alert: AlertDetail) => alert.detections.map((detection) => detection.box)
 
 function Clip({ alert, url }: { alert: AlertDetail; url: string }) {
   const { t } = useTranslation('alert')
@@ -44,6 +59,8 @@ function Clip({ alert, url }: { alert: AlertDetail; url: string }) {
       src={useFirst(alert.id, url)}
       poster={alert.thumbnailUrl}
       markAtMs={alert.clipAlertAtMs}
+      marks={boxesOf(alert)}
+      region={alert.region}
       texts={{
         label: t('clip-label'),
         play: t('play'),
@@ -52,11 +69,31 @@ function Clip({ alert, url }: { alert: AlertDetail; url: string }) {
         broken: t('clip-broken'),
         mark: t('alert-moment'),
       }}
-      end={
-        <IconButton component="a" href={`${url}&download=1`} download aria-label={t('download')} title={t('download')}>
-          <Download size={20} />
-        </IconButton>
-      }
+      end={<DownloadButton alert={alert} url={url} />}
     />
+  )
+}
+
+/** Under its own name; what cannot be had is said. ALERT-08, GEN-12. */
+function DownloadButton({ alert, url }: { alert: AlertDetail; url: string }) {
+  const { t } = useTranslation('alert')
+  const { style } = useTime()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const at = wallTime(alert.occurredAt, style.timeZone, 'second').replace('T', ' ')
+      await saveFile(`${url}&download=1`, videoName(alert.cameraName, alert.location, at))
+    } catch (fault) {
+      const isGone = fault instanceof SaveFault && fault.isMissing && alert.clipUrl !== null
+      notifyError(t(isGone ? 'clip-broken' : 'download-failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <IconButton aria-label={t('download')} data-tip={t('download')} loading={isBusy} onClick={save}>
+      <Download size={20} />
+    </IconButton>
   )
 }

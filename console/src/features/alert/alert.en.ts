@@ -34,6 +34,7 @@ export const alertEn = {
   pause: 'Pause',
   speed: 'Speed',
   download: 'Download',
+  'download-failed': 'Download failed',
   'alert-moment': 'Here the alert began',
   'live-view': 'Live view',
   newer: 'Newer alert',

@@ -36,6 +36,7 @@ export const alertJa: AlertTexts = {
   pause: '一時停止',
   speed: '再生速度',
   download: 'ダウンロード',
+  'download-failed': 'ダウンロードできませんでした',
   'alert-moment': 'アラートが発生した時点',
   'live-view': 'ライブ映像',
   newer: '新しいアラート',

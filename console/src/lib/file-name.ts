@@ -1,0 +1,17 @@
+/** Names of saved pictures and clips. ALERT-08. */
+
+/** What is not called a picture is a video. */
+export function isVideoName(name: string): boolean {
+  return !/\.(jpe?g|png)$/i.test(name)
+}
+
+/** `<camera> <location> <2026-11-21 02-13-05>.mp4`, without what file systems forbid. `wallTime` is in the user's zone. */
+export function videoName(cameraName: string, location: string, wallTime: string): string {
+  const parts = [cameraName, location, wallTime.replaceAll(':', '-')].map((part) =>
+    part
+      .normalize('NFC')
+      .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Cs}]/gu, '_')
+      .replaceAll(/^[. ]+|[. ]+$/g, ''),
+  )
+  return `${parts.filter(Boolean).join(' ')}.mp4`
+}

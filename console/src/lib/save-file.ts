@@ -1,0 +1,32 @@
+/** Saves a stored file under the name that the service gives it. */
+import { isVideoName } from './file-name.ts'
+
+export class SaveFault extends Error {
+  /** The file is gone, or was never there. */
+  readonly isMissing: boolean
+
+  constructor(isMissing: boolean) {
+    super('the file could not be had')
+    this.isMissing = isMissing
+  }
+}
+
+/** `videoName`: what a video is called. Throws SaveFault. */
+export async function saveFile(url: string, videoName: string): Promise<void> {
+  const response = await fetch(url).catch(() => null)
+  if (!response?.ok) throw new SaveFault(response !== null && [404, 410].includes(response.status))
+  const bytes = await response.blob().catch(() => null)
+  if (!bytes) throw new SaveFault(false)
+  const given = nameOf(response.headers.get('content-disposition'))
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(bytes)
+  link.download = isVideoName(given) ? videoName : given
+  link.click()
+  // The browser has taken the bytes by the time that the click returns, Safari a little later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+function nameOf(disposition: string | null): string {
+  const encoded = disposition?.match(/filename\*=UTF-8''([^;]+)/)?.[1]
+  return encoded ? decodeURIComponent(encoded) : ''
+}
