@@ -98,7 +98,7 @@ async function inMemory(state: State): Promise<World> {
 }
 
 test('R4 in 1,850 histories of the engine no alert is escalated after an answer, too old, twice or not at all', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory(30), (history) => live(history, inMemory)),
@@ -193,7 +193,7 @@ describe('on PostgreSQL', () => {
     }
   }
 
-  test('R4 in 150 histories with rows, triggers and locks it is the same', { timeout: 180_000 }, async () => {
+  test('R4 in 150 histories with rows, triggers and locks it is the same', { timeout: 240_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anyHistory(14), (history) => live(history, inDatabase)),
       { numRuns: 150, endOnFailure: false },

@@ -31,20 +31,21 @@ export function createEscalationStore(
       if (unheard.length > 0) onUnheard(unheard)
       return decided
     },
-    reconsider: (now) =>
-      database.asPlatform('reconsider escalations', async (db) => {
-        await db.run(sql`
-          update alert_escalation x set due_at = greatest(late.earliest_at, ${now}) from (
-            select y.tenant_id, y.alert_id, y.escalation_id, earliest.at as earliest_at from alert_escalation y
-            join alert a on a.tenant_id = y.tenant_id and a.id = y.alert_id
-            join escalation e on e.tenant_id = y.tenant_id and e.id = y.escalation_id
-            cross join lateral (select a.created_at + e.threshold_minutes * interval '1 minute' as at) earliest
-            where y.fired_at is null and y.ends_at >= ${now}
-              and (y.due_at is null or y.due_at > earliest.at)
-            for update of y skip locked) late
-          where x.tenant_id = late.tenant_id and x.alert_id = late.alert_id and x.escalation_id = late.escalation_id`)
-      }),
+    reconsider: (now, most) => database.asPlatform('reconsider escalations', (db) => reconsider(db, now, most)),
   }
+}
+
+/** Index: alert_escalation_put_off. */
+function reconsider(db: PlatformDb, now: Date, most: number): Promise<number> {
+  return db.run(sql`
+    update alert_escalation x set is_put_off = false,
+      due_at = greatest(a.created_at + e.threshold_minutes * interval '1 minute', ${now})
+    from (
+      select tenant_id, alert_id, escalation_id from alert_escalation where is_put_off and ends_at >= ${now}
+      order by ends_at limit ${most} for update skip locked) late
+    join alert a on a.tenant_id = late.tenant_id and a.id = late.alert_id
+    join escalation e on e.tenant_id = late.tenant_id and e.id = late.escalation_id
+    where x.tenant_id = late.tenant_id and x.alert_id = late.alert_id and x.escalation_id = late.escalation_id`)
 }
 
 async function nextDue(db: PlatformDb): Promise<Date | null> {
@@ -98,14 +99,15 @@ async function store(db: PlatformDb, decided: readonly Decided[], now: Date): Pr
   if (has('fire')) {
     await db.run(sql`
       with fired as (
-        update alert_escalation x set due_at = null, fired_at = ${now}, escalation_name = r."escalationName"
+        update alert_escalation x set due_at = null, is_put_off = false, fired_at = ${now}, escalation_name = r."escalationName"
         from ${of(['fire'])} where ${isRow} and x.fired_at is null
         returning x.tenant_id, x.alert_id, x.escalation_id)
       insert into notice (tenant_id, cause, alert_id, escalation_id, created_at)
       select tenant_id, 'escalated', alert_id, escalation_id, ${now} from fired`)
   }
   if (has('wait', 'give-up')) {
-    await db.run(sql`update alert_escalation x set due_at = r.until from ${of(['wait', 'give-up'])} where ${isRow}`)
+    await db.run(sql`
+      update alert_escalation x set due_at = r.until, is_put_off = true from ${of(['wait', 'give-up'])} where ${isRow}`)
   }
   if (has('drop')) await db.run(sql`delete from alert_escalation x using ${of(['drop'])} where ${isRow}`)
 }

@@ -18,8 +18,11 @@ export type EscalationStore = {
    * somebody else holds are passed over and stay due.
    */
   settle(now: Date, most: number, decideAll: (waiting: readonly Waiting[]) => Decided[]): Promise<Decided[]>
-  /** What was given up, or put off to active hours, becomes due again while its 24 hours last. */
-  reconsider(now: Date): Promise<void>
+  /**
+   * Up to `most` that were given up, or put off to active hours, become due again while their 24 hours last; answers how
+   * many.
+   */
+  reconsider(now: Date, most: number): Promise<number>
 }
 
 type Options = {
@@ -49,7 +52,9 @@ export function escalate({ store, bells, bus, onFired }: Options): DueWork {
     async work(_database, now) {
       const nowMs = now.getTime()
       // By a clock that ran ahead, some were given up or put off wrongly; so they were perhaps before this start.
-      if (lookedAtMs === null || nowMs < lookedAtMs - SET_BACK_MS) await store.reconsider(now)
+      if (lookedAtMs === null || nowMs < lookedAtMs - SET_BACK_MS) {
+        while ((await store.reconsider(now, AT_ONCE)) === AT_ONCE) {}
+      }
       lookedAtMs = nowMs
       const decided = await store.settle(now, AT_ONCE, (waiting) =>
         waiting.map((each) => ({ waiting: each, decision: decide(each, nowMs) })),

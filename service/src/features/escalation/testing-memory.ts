@@ -83,12 +83,13 @@ export class MemoryStore implements EscalationStore {
     return decided
   }
 
-  async reconsider(now: Date): Promise<void> {
+  async reconsider(now: Date): Promise<number> {
     const nowMs = now.getTime()
     for (const row of this.#rows.values()) {
       const earliestMs = this.#state.alerts[row.alert]!.createdAtMs + this.#state.rules[row.rule]!.minutes * MINUTE_MS
       const isPutOff = row.dueAtMs === null || row.dueAtMs > earliestMs
       if (!row.isFired && isPutOff && row.endsAtMs >= nowMs) row.dueAtMs = Math.max(nowMs, earliestMs)
     }
+    return 0
   }
 }
