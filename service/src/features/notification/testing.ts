@@ -1,7 +1,7 @@
 /** A site whose people are told of its alerts, for tests: real database, real pushes, the clock of the test. */
 
 import { createLogger } from '#platform/log.ts'
-import { createPush } from '#platform/push.ts'
+import { createPush, type Push } from '#platform/push.ts'
 import { startPush, type TestBrowser, type TestPush } from '#platform/testing-push.ts'
 import { startService, type TestService, type TestTenant } from '#service/testing.ts'
 import type { UserDraft } from '#service/testing-rows.ts'
@@ -17,7 +17,7 @@ export type TestPeople = {
   site: TestTenant
   work: NotificationWork
   /** Another instance of the work on the same database; stop it after the test. */
-  another(): NotificationWork
+  another(push?: Pick<Push, 'send'>): NotificationWork
   /** A signed-in user whose browser is registered. */
   person(draft?: Partial<UserDraft>): Promise<Awaited<ReturnType<TestService['user']>> & { browser: TestBrowser }>
   browserOf(user: { token: string }, device?: string): Promise<TestBrowser>
@@ -35,8 +35,8 @@ export async function startPeople(env: Record<string, string> = {}): Promise<Tes
   const logger = createLogger('info', { write: (line) => void service.logLines.push(line) })
   const impatient = createPush({ ...service.platform, outbound: { timeoutMs: 300 } })
   const works: NotificationWork[] = []
-  function another() {
-    const work = createNotificationWork({ ...service.platform, push: impatient }, logger)
+  function another(push: Pick<Push, 'send'> = impatient) {
+    const work = createNotificationWork({ ...service.platform, push }, logger)
     works.push(work)
     work.start()
     return work
