@@ -275,7 +275,7 @@ describe('the deliveries', () => {
     ]
     await call(nurse.token, 'alert.patch', { params: { id: seen.id }, body: { hasRead: true } })
     nurse.browser.behave = null
-    const search = { body: { states: ['failed'], channels: ['push'] } } as const
+    const search = { body: { states: ['failed' as const], channels: ['push' as const] } }
     const { body } = await call(admin.token, 'delivery.search', search)
     const records = (body as { records: { id: string; alertId: string }[] }).records
     const ids = records.filter(({ alertId }) => [open.id, seen.id].includes(alertId)).map(({ id }) => id)
