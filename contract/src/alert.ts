@@ -92,6 +92,8 @@ export const alertDetail = alert.extend({
   clipAlertAtMs: z.number().int().nullable(),
   /** The region that the app watched, as a bounding box; null: the whole picture. */
   region: box.nullable(),
+  /** The hub that fell silent; null for other alerts. */
+  hubId: z.uuid().nullable(),
   steps: z.array(alertStep),
   /** Neighbours in time within the user's scope. */
   newerId: z.uuid().nullable(),

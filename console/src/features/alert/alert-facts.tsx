@@ -1,8 +1,15 @@
 /** The plain facts of an alert, name by name. ALERT-01. */
 import type { AlertDetail } from '@mimamori/contract/alert.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
+import { useUser } from '#lib/session.ts'
 import { useTime } from '#lib/use-time.ts'
 import { Facts } from '#ui/detail-layout.tsx'
+import { isSilence } from './alert-silence.ts'
+
+type Fact = readonly [name: string, value: ReactNode]
 
 export function AlertFacts({ alert }: { alert: AlertDetail }) {
   const { t, i18n } = useTranslation('alert')
@@ -16,17 +23,38 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
     unitDisplay: 'short',
     maximumFractionDigits: 1,
   }).format(Math.max(0, delayMs / 1000))
+  const { role } = useUser()
+  const hub =
+    alert.hubId !== null && mayCall(role, 'agent.get') ? (
+      <Link to="/app/agents/edit/$id" params={{ id: alert.hubId }}>
+        {alert.cameraName}
+      </Link>
+    ) : (
+      alert.cameraName
+    )
+  const place: Fact[] =
+    alert.cameraId === null
+      ? [[tool('hub'), hub]]
+      : [
+          [t('camera'), alert.cameraName],
+          [t('location'), alert.location],
+        ]
+  // Silence is noticed by the service itself: nothing was seen, and nothing was on its way.
+  const way: Fact[] = isSilence(alert)
+    ? []
+    : [
+        [t('stored-after'), delay],
+        [t('inferenced-by'), t(`inferenced-by-${alert.inferencedBy}`)],
+      ]
   return (
     <Facts
       facts={[
-        [alert.cameraId === null ? tool('hub') : t('camera'), alert.cameraName],
-        [t('location'), alert.location],
+        ...place,
         [t('unit'), alert.unitName ?? '—'],
+        ...(alert.darkCameras === null ? [] : [[tool('dark-cameras'), String(alert.darkCameras)] as const]),
         [t('app'), word(`app-${alert.activity}`)],
         [t('when'), time.exact(alert.occurredAt)],
-        [t('stored-after'), delay],
-        [t('inferenced-by'), t(`inferenced-by-${alert.inferencedBy}`)],
-        ...(alert.darkCameras === null ? [] : [[tool('dark-cameras'), String(alert.darkCameras)] as const]),
+        ...way,
         [t('seen-by'), alert.firstSeen?.userName ?? t('nobody')],
       ]}
     />

@@ -14,6 +14,7 @@ import { FramedPicture } from '#ui/framed-picture.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { notifyError } from '#ui/toast.ts'
 import css from './alert-media.module.css'
+import { isSilence } from './alert-silence.ts'
 import { useFirst } from './use-first.ts'
 
 export function AlertMedia({ alert }: { alert: AlertDetail }) {
@@ -22,10 +23,10 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
   const { role } = useUser()
   if (alert.clipUrl) return <Clip alert={alert} url={alert.clipUrl} />
   const activity = word(`app-${alert.activity}`)
-  const isSilence = alert.activity === 'camera-inactive' || alert.activity === 'hub-offline'
+  if (isSilence(alert)) return <Silence alert={alert} />
   return (
     <div className={css.media}>
-      {role === 'RESTRICTED_USER' && !alert.thumbnailUrl && !isSilence && <Notice>{t('pictures-hidden')}</Notice>}
+      {role === 'RESTRICTED_USER' && !alert.thumbnailUrl && <Notice>{t('pictures-hidden')}</Notice>}
       {alert.clipState === 'pending' && <Notice>{t('clip-pending')}</Notice>}
       {alert.clipState === 'failed' && <Notice>{t('clip-failed')}</Notice>}
       {alert.clipState === 'expired' && <Notice>{t('clip-expired')}</Notice>}
@@ -46,6 +47,13 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
       )}
     </div>
   )
+}
+
+/** In the picture's place: what nobody sees at the moment. */
+function Silence({ alert }: { alert: AlertDetail }) {
+  const { t: tool } = useTranslation('alert-tool')
+  if (alert.activity === 'camera-inactive') return <Notice>{tool('silent-camera')}</Notice>
+  return <Notice>{tool('silent-hub', { count: alert.darkCameras ?? 0 })}</Notice>
 }
 
 const boxesOf = (alert: AlertDetail) => alert.detections.map((detection) => detection.box)

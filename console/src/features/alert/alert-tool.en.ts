@@ -18,6 +18,12 @@ export const alertToolEn = {
   'rename-of': 'Rename {{name}}',
   'delete-of': 'Delete {{name}}',
   hub: 'Hub',
+  'silent-camera': 'No picture comes from this camera, so nothing is noticed there. Please look in on the room.',
+  'silent-hub_one':
+    'The hub does not answer: one camera shows and notices nothing until it is back. Please look in on the room.',
+  'silent-hub_other':
+    'The hub does not answer: {{count}} cameras show and notice nothing until it is back. Please look in on the rooms.',
+  'silence-noticed': 'Silence noticed',
   'dark-cameras': 'Cameras without pictures',
   why: 'Why?',
   'reason-light-change': 'Light changed',

@@ -20,6 +20,12 @@ export const alertToolJa: AlertToolTexts = {
   'rename-of': '{{name}}の名前を変更',
   'delete-of': '{{name}}を削除',
   hub: 'ハブ',
+  'silent-camera': 'このカメラから映像が届いていないため、見守りができていません。居室を直接ご確認ください。',
+  'silent-hub_one':
+    'ハブから応答がありません。復旧するまで、カメラ{{count}}台の映像と検知が止まっています。居室を直接ご確認ください。',
+  'silent-hub_other':
+    'ハブから応答がありません。復旧するまで、カメラ{{count}}台の映像と検知が止まっています。居室を直接ご確認ください。',
+  'silence-noticed': '応答なしを検知',
   'dark-cameras': '映像が届かないカメラ',
   why: '理由',
   'reason-light-change': '明るさの変化',

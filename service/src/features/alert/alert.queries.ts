@@ -78,6 +78,7 @@ export type DetailRow = AlertRow & {
   clipAlertAtMs: number | null
   clipChangedAt: string | null
   region: AlertDetail['region']
+  hubId: string | null
 }
 
 /** One alert of the scope; undefined when there is none, whatever the reason. */
@@ -89,7 +90,7 @@ export function readAlert(
 ): Promise<DetailRow | undefined> {
   return db.first(sql<DetailRow>`
     select ${alertColumns}, a.clip_media_id as "clipMediaId", a.clip_alert_at_ms as "clipAlertAtMs",
-      a.clip_changed_at as "clipChangedAt", a.region,
+      a.clip_changed_at as "clipChangedAt", a.region, a.agent_id as "hubId",
       ${wasSeen(userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
     from alert a ${alertJoins}
     left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${userId}

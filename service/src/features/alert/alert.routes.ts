@@ -130,13 +130,14 @@ async function search(db: TenantDb, by: Question, page: PageOf): Promise<{ total
 async function detailOf({ db, actor, media, now }: Context, id: string): Promise<AlertDetail> {
   const scope = found(residentScope(actor))
   const row = found(await readAlert(db, scope, actor.userId, id))
-  const { clipMediaId, clipAlertAtMs, clipChangedAt: _, region, ...alert } = row
+  const { clipMediaId, clipAlertAtMs, clipChangedAt: _, region, hubId, ...alert } = row
   const sign = signFor(actor, media, now)
   return {
     ...toAlert(alert, sign),
     clipUrl: row.clipState === 'ready' ? sign(clipMediaId) : null,
     clipAlertAtMs,
     region,
+    hubId,
     steps: toTimeline(row, await readSteps(db, row.tenantId, id)),
     ...(await neighboursOf(db, toQuestion(actor, { archived: row.archived })!, row)),
   }
