@@ -48,6 +48,7 @@ export const appEn = {
   'blocked-retry': 'Try again',
   mailbox: 'Mailbox',
   'audit-log': 'Audit log',
+  deliveries: 'Deliveries',
   scheme: 'Light or dark',
   'scheme-system': 'System',
   'scheme-light': 'Light',

@@ -50,6 +50,7 @@ export const appJa: AppTexts = {
   'blocked-retry': 'もう一度試す',
   mailbox: 'メールボックス',
   'audit-log': '操作記録',
+  deliveries: '送信履歴',
   scheme: '明るさ',
   'scheme-system': '端末に合わせる',
   'scheme-light': 'ライト',

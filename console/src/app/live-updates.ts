@@ -10,8 +10,9 @@ const GATHER_MS = 400
 /** Lists of alerts are left alone when one is raised: they announce it and let the reader fetch it. */
 const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   'alert-raised': [['alert', 'unread'], ['dashboard']],
-  'alert-changed': [['alert'], ['dashboard']],
-  notified: [['notification']],
+  'alert-changed': [['alert'], ['dashboard'], ['notification', 'latest']],
+  // The popup announces it by itself.
+  notified: [],
   'report-changed': [['report']],
   'camera-changed': [['camera'], ['dashboard']],
   'hub-changed': [['agent']],

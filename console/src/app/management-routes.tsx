@@ -1,11 +1,13 @@
 /** The pages behind "Management" by their path (NAV-09). How a page is added says routes.tsx. */
 import { createRoute, redirect } from '@tanstack/react-router'
+import { loadTexts } from '#lib/i18n.ts'
 import { toListSearch } from '#lib/list-search.ts'
 import { toAgentSearch } from '../features/agent/agent-search.ts'
 import { toAssetKind, toSettingsSearch } from '../features/asset/settings-search.ts'
 import { toAuditSearch } from '../features/audit/audit-search.ts'
 import { toCameraTab } from '../features/camera/camera-tab.ts'
 import { toCameraRegionSearch } from '../features/camera-region/camera-region-search.ts'
+import { toDeliverySearch } from '../features/delivery/delivery-search.ts'
 import { toMailSearch } from '../features/mail/mail-search.ts'
 import { toParent, toTenantSearch } from '../features/tenant/tenant-search.ts'
 import { toNewUserSearch, toUserSearch } from '../features/user/user-search.ts'
@@ -84,7 +86,10 @@ const userEdit = createRoute({
 const profile = createRoute({
   getParentRoute: () => app,
   path: 'profile',
-  component: managementPage(() => import('./profile-route.tsx'), 'ProfileRoute'),
+  component: managementPage(async () => {
+    const [page] = await Promise.all([import('./profile-route.tsx'), loadTexts('notification')])
+    return page
+  }, 'ProfileRoute'),
 })
 
 const unitList = createRoute({
@@ -177,6 +182,15 @@ const audit = createRoute({
   component: managementPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
 })
 
+/** Reached as the audit log is. */
+const deliveries = createRoute({
+  getParentRoute: () => app,
+  path: 'deliveries',
+  beforeLoad: needs('delivery.search'),
+  validateSearch: toDeliverySearch,
+  component: managementPage(() => import('../features/delivery/delivery-page.tsx'), 'DeliveryPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: 'settings/list',
@@ -211,6 +225,7 @@ export const managementRoutes = [
   agentNew,
   agentEdit,
   audit,
+  deliveries,
   profile,
   userList,
   userNew,

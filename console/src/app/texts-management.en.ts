@@ -14,6 +14,7 @@ import { cameraImportEn } from '../features/camera/camera-import.en.ts'
 import { appSettingsEn } from '../features/camera-app/app-settings.en.ts'
 import { cameraAppEn } from '../features/camera-app/camera-app.en.ts'
 import { cameraRegionEn } from '../features/camera-region/camera-region.en.ts'
+import { deliveryEn } from '../features/delivery/delivery.en.ts'
 import { deviceEn } from '../features/device/device.en.ts'
 import { externalEn } from '../features/external/external.en.ts'
 import { mailEn } from '../features/mail/mail.en.ts'
@@ -41,6 +42,7 @@ export const managementEn = {
   region: regionEn,
   schedule: scheduleEn,
   audit: auditEn,
+  delivery: deliveryEn,
   device: deviceEn,
   profile: profileEn,
   security: securityEn,

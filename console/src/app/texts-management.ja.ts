@@ -14,6 +14,7 @@ import { cameraImportJa } from '../features/camera/camera-import.ja.ts'
 import { appSettingsJa } from '../features/camera-app/app-settings.ja.ts'
 import { cameraAppJa } from '../features/camera-app/camera-app.ja.ts'
 import { cameraRegionJa } from '../features/camera-region/camera-region.ja.ts'
+import { deliveryJa } from '../features/delivery/delivery.ja.ts'
 import { deviceJa } from '../features/device/device.ja.ts'
 import { externalJa } from '../features/external/external.ja.ts'
 import { mailJa } from '../features/mail/mail.ja.ts'
@@ -44,6 +45,7 @@ export const managementJa: Texts = {
   region: regionJa,
   schedule: scheduleJa,
   audit: auditJa,
+  delivery: deliveryJa,
   device: deviceJa,
   profile: profileJa,
   security: securityJa,

@@ -4,11 +4,18 @@ import { useNavigate } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
 import { lazy, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadTexts } from '#lib/i18n.ts'
 import { LazyOverlay } from '#ui/lazy-overlay.tsx'
 import { badgeText } from '../unread.ts'
 import css from './bell.module.css'
 
-const Notifications = lazy(() => import('./notifications.tsx'))
+const NotificationPopup = lazy(async () => {
+  const [popup] = await Promise.all([
+    import('../../features/notification/notification-popup.tsx'),
+    loadTexts('notification'),
+  ])
+  return popup
+})
 
 export function Bell({ unread }: { unread: number }) {
   const { t } = useTranslation('app')
@@ -43,7 +50,7 @@ export function Bell({ unread }: { unread: number }) {
       </IconButton>
       {isOpen && (
         <LazyOverlay onFailed={close}>
-          <Notifications anchor={button.current} onClose={close} />
+          <NotificationPopup anchor={button.current} onClose={close} />
         </LazyOverlay>
       )}
     </>

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import { Building, Building2, ScrollText, Video } from 'lucide-react'
+import { Building, Building2, ScrollText, Send, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { call } from '#lib/api.ts'
@@ -41,9 +41,13 @@ function usePages(): Entry[] {
       go: () => navigate({ to: item.to }),
     })),
   )
-  if (!mayCall(role, 'audit.search')) return inMenu
-  const go = () => navigate({ to: '/app/audit' })
-  return [...inMenu, { key: '/app/audit', label: t('audit-log'), kind: t('general'), icon: ScrollText, go }]
+  const kind = t('general')
+  const others = [
+    { call: 'audit.search', key: '/app/audit', label: t('audit-log'), icon: ScrollText },
+    { call: 'delivery.search', key: '/app/deliveries', label: t('deliveries'), icon: Send },
+  ] as const
+  const open = others.filter(({ call }) => mayCall(role, call))
+  return [...inMenu, ...open.map((page) => ({ ...page, kind, go: () => navigate({ to: page.key }) }))]
 }
 
 function useCameras(typed: string): Entry[] {

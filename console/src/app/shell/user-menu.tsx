@@ -1,7 +1,7 @@
 /** Who is signed in, the look of the page, and the way out (NAV-06, AUTH-12). */
 import { Divider, IconButton, Menu, MenuItem } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
-import { House, Keyboard, LogOut, Palette, ScrollText, Unplug, UserRound } from 'lucide-react'
+import { BellRing, House, Keyboard, LogOut, Palette, ScrollText, Send, Unplug, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -55,10 +55,15 @@ export function UserMenu() {
         <Divider component="li" sx={{ my: '6px' }} />
         {item(<House size={18} />, t('home'), () => navigate({ to: '/app' }))}
         {item(<UserRound size={18} />, t('profile'), () => navigate({ to: '/app/profile' }))}
+        {item(<BellRing size={18} />, t('notifications'), () =>
+          navigate({ to: '/app/profile', hash: 'notifications' }),
+        )}
         {item(<Palette size={18} />, t('appearance'), () => setThemeOpen(true))}
         {item(<Keyboard size={18} />, t('shortcuts'), openShortcuts)}
         {mayCall(user.role, 'audit.search') &&
           item(<ScrollText size={18} />, t('audit-log'), () => navigate({ to: '/app/audit' }))}
+        {mayCall(user.role, 'delivery.search') &&
+          item(<Send size={18} />, t('deliveries'), () => navigate({ to: '/app/deliveries' }))}
         {user.impersonatedTenant && item(<Unplug size={18} />, t('stop-impersonating'), stopImpersonating)}
         {item(<LogOut size={18} />, t('logout'), logout)}
       </Menu>

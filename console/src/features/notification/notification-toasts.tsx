@@ -8,6 +8,7 @@ import { onLiveEvent } from '#lib/stream.ts'
 import { useTime } from '#lib/use-time.ts'
 import { SeverityShape } from '#ui/severity-badge.tsx'
 import { notifyInfo } from '#ui/toast.ts'
+import { soundAlert } from './alert-sound.ts'
 import { keepPushRegistered } from './push-registration.ts'
 import { followPushWorker } from './push-window.ts'
 import { createSaid } from './said.ts'
@@ -42,7 +43,10 @@ export function useNotificationToasts(onGo: (path: string) => void): void {
     () =>
       onLiveEvent(
         (event) => {
-          if (event.type === 'alert-raised' && SHOUTING.includes(event.severity)) announce(ofRaised(event))
+          if (event.type === 'alert-raised' && SHOUTING.includes(event.severity)) {
+            announce(ofRaised(event))
+            if (event.severity === 'critical') void soundAlert(event.alertId)
+          }
           if (event.type === 'notified' && event.forUserId === id && event.cause !== 'raised') {
             announce(ofNotified(event))
           }

@@ -11,6 +11,6 @@ export type PushQuestion =
 /** Needs no answer. */
 export type PushNews =
   /** A system notification stands on the screen. */
-  | { type: 'shown'; tag: string }
+  | { type: 'shown'; isSample: boolean }
   /** The browser gave up the subscription that the service knows. */
   | { type: 'renew' }

@@ -18,10 +18,10 @@ export function followPushWorker(acts: Acts): () => void {
   })
 }
 
-/** Calls with the tag of each message that the system shows. */
-export function onPushShown(listener: (tag: string) => void): () => void {
+/** Calls whenever the system shows a test message. */
+export function onSampleShown(listener: () => void): () => void {
   return onWorkerMessage((news) => {
-    if (news.type === 'shown') listener(news.tag)
+    if (news.type === 'shown' && news.isSample) listener()
   })
 }
 

@@ -96,7 +96,7 @@ describe('a push message', () => {
     expect(mute.shown()).toHaveLength(1)
 
     const sample = watchedBrowser({ isInFront: true })
-    await receivePush(JSON.stringify({ ...MESSAGE, tag: 'sample:1', severity: null }), sample.browser)
+    await receivePush(JSON.stringify({ ...MESSAGE, tag: 'a-sample', severity: null }), sample.browser)
     expect(sample.shown()).toHaveLength(1)
   })
 

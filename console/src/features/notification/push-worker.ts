@@ -85,9 +85,14 @@ export function readMessage(text: string | null): PushMessage | null {
 
 /** A test is always shown by the system: that is what it tries. */
 async function isSaidByWindow(message: PushMessage, browser: Browser): Promise<boolean> {
-  if (message.tag.startsWith('sample:')) return false
+  if (isSample(message)) return false
   const front = (await browser.windows()).find(({ isInFront }) => isInFront)
   return front ? front.ask({ type: 'say', message }) : false
+}
+
+/** An alert is never without a severity. */
+function isSample({ severity }: PushMessage): boolean {
+  return severity === null
 }
 
 async function showNotification(message: PushMessage, browser: Browser): Promise<void> {
@@ -104,7 +109,7 @@ async function showNotification(message: PushMessage, browser: Browser): Promise
     actions: [{ action: 'open', title: OPEN_WORDS[locale] }],
     data: { path, receipt },
   })
-  for (const window of await browser.windows()) window.tell({ type: 'shown', tag })
+  for (const window of await browser.windows()) window.tell({ type: 'shown', isSample: isSample(message) })
 }
 
 function unknownOptions(language: string): ShownOptions {

@@ -1,0 +1,45 @@
+/** Counts what happened since a list was last fetched, and says when it is polite to show it by itself. */
+import type { LiveEvent } from '@mimamori/contract/live-event.ts'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { onLiveEvent } from './stream.ts'
+
+type Options = {
+  list: RefObject<HTMLElement | null>
+  /** Whether the event brings a row to what is shown. */
+  isNews: (event: LiveEvent) => boolean
+  /** The first page, newest first: only there a new row has its place on top. */
+  isOnTop: boolean
+  refresh: () => void
+  /** How far the reader has scrolled away from the head of the list; the page's own scroll if left out. */
+  scrolledPx?: () => number
+}
+
+/** Scrolled less than this, the reader still looks at the head of the list. */
+const TOP_PX = 120
+
+/** ALERT-10: new rows come by themselves while nobody points at the list; otherwise a pill announces them. */
+export function useNews({ list, isNews, isOnTop, refresh, scrolledPx = pageScroll }: Options) {
+  const [count, setCount] = useState(0)
+  const show = useCallback(() => {
+    setCount(0)
+    refresh()
+  }, [refresh])
+
+  useEffect(
+    () =>
+      onLiveEvent((event) => {
+        if (!isNews(event)) return
+        if (isOnTop && scrolledPx() < TOP_PX && isUntouched(list.current)) refresh()
+        else setCount((last) => last + 1)
+      }),
+    [list, isNews, isOnTop, refresh, scrolledPx],
+  )
+  return { count, show }
+}
+
+const pageScroll = () => window.scrollY
+
+function isUntouched(list: HTMLElement | null): boolean {
+  if (!list) return true
+  return !list.matches(':hover') && !list.contains(document.activeElement)
+}
