@@ -4,7 +4,7 @@ import { alertSeverity } from './apps.ts'
 import { locale } from './session.ts'
 
 export const pushMessage = z.object({
-  /** Cause and alert, `raised:<alertId>`, for a sample its own id: a later message of the same tag replaces this one. */
+  /** Cause and alert, `raised:<alertId>`, for a sample `sample:` and its own id: a later message of the same tag replaces this one. */
   tag: z.string().max(100),
   /** In the reader's language. No name of a resident: it may stand on a locked screen. */
   title: z.string().max(120),

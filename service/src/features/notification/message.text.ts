@@ -63,7 +63,7 @@ export function nameOf(rows: readonly MessageRow[]): MessageRow {
 }
 
 function tagOf({ cause, id, burstAlertId }: MessageRow): string {
-  return cause === 'sample' ? id : `${cause}:${burstAlertId}`
+  return `${cause}:${burstAlertId ?? id}`
 }
 
 function titleOf({ cause, activity, location, locale }: MessageRow, texts: Texts): string {

@@ -162,7 +162,11 @@ describe('ALERT-04 told again', () => {
     await people.work.settled()
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
     expect(nurse.browser.received).toHaveLength(5)
-    expect(nurse.browser.received[0]!.message).toMatchObject({ title: 'テスト通知', path: '/app/profile' })
+    expect(nurse.browser.received[0]!.message).toMatchObject({
+      tag: expect.stringMatching(/^sample:/),
+      title: 'テスト通知',
+      path: '/app/profile',
+    })
   })
 })
 

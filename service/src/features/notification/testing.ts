@@ -33,7 +33,7 @@ export async function startPeople(env: Record<string, string> = {}): Promise<Tes
   const push = await startPush()
   const site = await service.tenant({ name: 'Sakura no Sato' })
   const logger = createLogger('info', { write: (line) => void service.logLines.push(line) })
-  const impatient = createPush({ ...service.platform, outbound: { timeoutMs: 300 } })
+  const impatient = createPush({ ...service.platform, outbound: { timeoutMs: 3_000 } })
   const works: NotificationWork[] = []
   function another(push: Pick<Push, 'send'> = impatient) {
     const work = createNotificationWork({ ...service.platform, push }, logger)
