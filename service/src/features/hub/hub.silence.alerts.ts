@@ -30,8 +30,10 @@ type Options = { database: Database; bus: Pick<Bus, 'publish'>; bells: Pick<Door
 
 /** Raises what is due at `now`, once for each silence whatever instance looks first. `heardAfter`: older is silent. */
 export async function raiseSilences({ database, bus, bells }: Options, now: Date, heardAfter: Date): Promise<void> {
-  const hubs = await database.asPlatform('alerts of silent hubs', (db) => raiseHubs(db, now))
-  const cameras = await database.asPlatform('alerts of silent cameras', (db) => raiseCameras(db, now, heardAfter))
+  const { hubs, cameras } = await database.asPlatform('alerts of silent hubs and cameras', async (db) => ({
+    hubs: await raiseHubs(db, now),
+    cameras: await raiseCameras(db, now, heardAfter),
+  }))
   for (const { tenantId, cameraId, unitId } of cameras) {
     bus.publish(tenantId, { type: 'camera-changed', cameraId: cameraId!, unitId })
   }
