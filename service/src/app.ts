@@ -29,6 +29,7 @@ import { notificationRoutes } from './features/notification/notification.routes.
 import { createNotificationWork } from './features/notification/notification.work.ts'
 import { recordingIntakeRoutes } from './features/recording/recording.intake.ts'
 import { checkFiles, discardFiles, dropInits } from './features/recording/recording.jobs.ts'
+import { retainRecordings } from './features/recording/recording.retention.ts'
 import { recordingRoutes } from './features/recording/recording.routes.ts'
 import { forgetReportJobs } from './features/report/report.jobs.ts'
 import { reportRoutes } from './features/report/report.routes.ts'
@@ -198,6 +199,7 @@ function createJobs(platform: Platform, logger: Logger): JobRunner {
     dropOrphans(platform.storage),
     discardFiles(platform.storage),
     dropInits,
+    retainRecordings,
     checkFiles(platform.storage),
     forgetMail,
     forgetNotifications,

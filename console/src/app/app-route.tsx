@@ -4,8 +4,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { mayCallNow } from '#lib/access.ts'
 import type { CallKey } from '#lib/api.ts'
-import { loadTexts } from '#lib/i18n.ts'
-import { session } from '#lib/session.ts'
+import { loadTexts, type TextGroup } from '#lib/i18n.ts'
+import { session, siteOf } from '#lib/session.ts'
 import { mayOpen } from './navigation.ts'
 import { Shell } from './shell/shell.tsx'
 
@@ -27,7 +27,8 @@ export function needs(call: CallKey) {
 export function inMenu(section: string) {
   return () => {
     const now = session()
-    if (now.status !== 'signed-in' || !mayOpen(now.user.role, section)) throw redirect({ to: '/404', replace: true })
+    const isOpen = now.status === 'signed-in' && mayOpen(now.user.role, section, siteOf(now.user))
+    if (!isOpen) throw redirect({ to: '/404', replace: true })
   }
 }
 
@@ -39,8 +40,17 @@ export function managementPage<T extends Record<string, unknown>, K extends keyo
   load: () => Promise<T>,
   name: K,
 ) {
+  return pageWithTexts('management', load, name)
+}
+
+/** `lazyRouteComponent` for a page whose texts travel in a group of their own. */
+export function pageWithTexts<T extends Record<string, unknown>, K extends keyof T & string>(
+  group: TextGroup,
+  load: () => Promise<T>,
+  name: K,
+) {
   return lazyRouteComponent(async () => {
-    const [page] = await Promise.all([load(), loadTexts('management')])
+    const [page] = await Promise.all([load(), loadTexts(group)])
     return page as Record<K, T[K] extends React.ComponentType ? T[K] : never>
   }, name)
 }

@@ -10,6 +10,7 @@ export const appEn = {
   management: 'Management',
   dashboard: 'Dashboard',
   alerts: 'Alerts',
+  recordings: 'Recordings',
   cameras: 'Cameras',
   'unread-alerts_one': '{{number}} unseen alert',
   'unread-alerts_other': '{{number}} unseen alerts',

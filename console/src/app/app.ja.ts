@@ -12,6 +12,7 @@ export const appJa: AppTexts = {
   management: '管理',
   dashboard: 'ダッシュボード',
   alerts: 'アラート',
+  recordings: '録画',
   cameras: 'カメラ',
   'unread-alerts_one': '未確認のアラート {{number}}件',
   'unread-alerts_other': '未確認のアラート {{number}}件',

@@ -2,6 +2,7 @@
 import 'i18next'
 import type { alertToolEn } from '../features/alert/alert-tool.en.ts'
 import type { notificationEn } from '../features/notification/notification.en.ts'
+import type { recordingEn } from '../features/recording/recording.en.ts'
 import type { en } from './texts.en.ts'
 import type { managementEn } from './texts-management.en.ts'
 
@@ -11,6 +12,10 @@ declare module 'i18next' {
     nsSeparator: '.'
     keySeparator: false
     resources: typeof en &
-      typeof managementEn & { notification: typeof notificationEn; 'alert-tool': typeof alertToolEn }
+      typeof managementEn & {
+        notification: typeof notificationEn
+        'alert-tool': typeof alertToolEn
+        recording: typeof recordingEn
+      }
   }
 }

@@ -7,6 +7,8 @@ const CARE: readonly Role[] = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RES
 const SEEN_BY: Record<string, readonly Role[]> = {
   '/app/dashboard': CARE,
   '/app/alerts': [...CARE, 'ANNOTATOR'],
+  // At sites with recording alone; RESTRICTED_USER sees it greyed.
+  '/app/recordings': CARE,
   '/app/cameras': CARE,
   '/app/users': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/settings': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
@@ -15,7 +17,8 @@ const SEEN_BY: Record<string, readonly Role[]> = {
   '/app/units': ['SUPER_ADMIN'],
   '/app/mail': ['SUPER_ADMIN'],
 }
-const sections = (role: Role) => navigationFor(role).flatMap((group) => group.items.map((item) => item.section))
+const SITE = { isRecordingEnabled: true }
+const sections = (role: Role) => navigationFor(role, SITE).flatMap((group) => group.items.map((item) => item.section))
 const EXISTING = sections('SUPER_ADMIN')
 
 describe('NAV-02 the menu', () => {
@@ -25,7 +28,17 @@ describe('NAV-02 the menu', () => {
   })
 
   test.each(ROLES)('that %s does not see is no page to that role either', (role) => {
-    const opened = Object.keys(SEEN_BY).filter((section) => mayOpen(role, section))
-    expect(opened.toSorted()).toEqual(sections(role).toSorted())
+    const opened = Object.keys(SEEN_BY).filter((section) => mayOpen(role, section, SITE))
+    const isGrey = (section: string) => section === '/app/recordings' && role === 'RESTRICTED_USER'
+    expect(opened.toSorted()).toEqual(
+      sections(role)
+        .filter((section) => !isGrey(section))
+        .toSorted(),
+    )
+  })
+
+  test('has recordings only at a site that records', () => {
+    const at = (site: { isRecordingEnabled: boolean } | null) => mayOpen('USER', '/app/recordings', site)
+    expect([at(SITE), at({ isRecordingEnabled: false }), at(null)]).toEqual([true, false, false])
   })
 })

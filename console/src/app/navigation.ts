@@ -1,9 +1,10 @@
 /** What the menu offers to whom (NAV-01, NAV-02). A page that does not exist yet is not in it. */
 
-import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role } from '@mimamori/contract/roles.ts'
+import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role, STAFF } from '@mimamori/contract/roles.ts'
 import {
   Bell,
   Building,
+  Film,
   Layers,
   LayoutDashboard,
   type LucideIcon,
@@ -24,6 +25,10 @@ export type NavItem = {
   badge?: 'unread-alerts'
   /** Who sees the entry, and everything below its section: see `mayOpen`. */
   roles: readonly Role[]
+  /** Who sees it greyed, and may not open it. */
+  greyedFor?: readonly Role[]
+  /** Only at sites that have it. */
+  siteHas?: 'isRecordingEnabled'
 }
 export type NavGroup = { label: keyof AppTexts; items: readonly NavItem[] }
 
@@ -46,6 +51,15 @@ const GROUPS: readonly NavGroup[] = [
         badge: 'unread-alerts',
         roles: ROLES,
       },
+      {
+        to: '/app/recordings/list',
+        section: '/app/recordings',
+        label: 'recordings',
+        icon: Film,
+        roles: [...STAFF, 'DEMO_USER', 'RESTRICTED_USER'],
+        greyedFor: ['RESTRICTED_USER'],
+        siteHas: 'isRecordingEnabled',
+      },
     ],
   },
   {
@@ -62,15 +76,25 @@ const GROUPS: readonly NavGroup[] = [
   },
 ]
 
-/** The menu of this role. */
-export function navigationFor(role: Role): NavGroup[] {
-  return GROUPS.map((group) => ({
-    ...group,
-    items: group.items.filter((item) => item.roles.includes(role)),
-  })).filter((group) => group.items.length > 0)
+/** What of the site counts; null: in no site. */
+type Site = { isRecordingEnabled: boolean } | null
+
+/** The menu of this role at this site. */
+export function navigationFor(role: Role, site: Site = null): NavGroup[] {
+  const isShown = (item: NavItem) => item.roles.includes(role) && (!item.siteHas || site?.[item.siteHas] === true)
+  return GROUPS.map((group) => ({ ...group, items: group.items.filter(isShown) })).filter(
+    (group) => group.items.length > 0,
+  )
+}
+
+/** Whether the role sees the entry without being let in. */
+export function isGreyed({ greyedFor }: NavItem, role: Role): boolean {
+  return greyedFor?.includes(role) ?? false
 }
 
 /** Whether this role may open the pages of a section, which is so when its menu has it. */
-export function mayOpen(role: Role, section: string): boolean {
-  return navigationFor(role).some((group) => group.items.some((item) => item.section === section))
+export function mayOpen(role: Role, section: string, site: Site = null): boolean {
+  return navigationFor(role, site).some((group) =>
+    group.items.some((item) => item.section === section && !isGreyed(item, role)),
+  )
 }

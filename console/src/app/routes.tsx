@@ -21,7 +21,8 @@ import { PageCrashed } from '#ui/page-crashed.tsx'
 import { toAlertSearch } from '../features/alert/alert-search.ts'
 import { toCameraSearch } from '../features/camera/camera-search.ts'
 import { toDashboardSearch } from '../features/dashboard/dashboard-range.ts'
-import { app, inMenu, needs, root } from './app-route.tsx'
+import { toRecordingAt, toRecordingSearch } from '../features/recording/recording-search.ts'
+import { app, inMenu, needs, pageWithTexts, root } from './app-route.tsx'
 import { managementRedirections, managementRoutes } from './management-routes.tsx'
 
 const home = createRoute({
@@ -81,11 +82,37 @@ const cameraLive = createRoute({
   component: lazyRouteComponent(() => import('./camera-live-route.tsx'), 'CameraLiveRoute'),
 })
 
+const recordingList = createRoute({
+  getParentRoute: () => app,
+  path: 'recordings/list',
+  beforeLoad: inMenu('/app/recordings'),
+  validateSearch: toRecordingSearch,
+  component: pageWithTexts(
+    'recording',
+    () => import('../features/recording/recording-list-page.tsx'),
+    'RecordingListPage',
+  ),
+})
+
+const recordingDetail = createRoute({
+  getParentRoute: () => app,
+  path: 'recordings/detail/$recordingId',
+  beforeLoad: inMenu('/app/recordings'),
+  validateSearch: toRecordingAt,
+  component: pageWithTexts(
+    'recording',
+    () => import('../features/recording/recording-detail-page.tsx'),
+    'RecordingDetailPage',
+  ),
+})
+
 /** A section's index and the short forms lead to the long ones, with their query (NAV-09). */
 const shortcuts = [
   redirection('alerts', () => '/app/alerts/list'),
+  redirection('recordings', () => '/app/recordings/list'),
   redirection('cameras', () => '/app/cameras/list'),
   redirection('cameras/$cameraId/apps', ({ cameraId }) => `/app/cameras/apps/${cameraId}`),
+  redirection('recordings/$id', ({ id }) => `/app/recordings/detail/${id}`),
   redirection('alerts/$id', ({ id }) => `/app/alerts/detail/${id}`),
   ...managementRedirections.map(([from, to]) => redirection(from, () => to)),
 ]
@@ -134,6 +161,8 @@ const tree = root.addChildren([
     alertDetail,
     cameraList,
     cameraLive,
+    recordingList,
+    recordingDetail,
     ...managementRoutes,
     ...shortcuts,
   ]),

@@ -9,6 +9,7 @@ export const loaders: DictionaryLoaders = {
       notification: (await import('../features/notification/notification.en.ts')).notificationEn,
     }),
     management: async () => (await import('./texts-management.en.ts')).managementEn,
+    recording: async () => ({ recording: (await import('../features/recording/recording.en.ts')).recordingEn }),
   },
   ja: {
     shell: async () => (await import('./texts.ja.ts')).ja,
@@ -17,5 +18,6 @@ export const loaders: DictionaryLoaders = {
       notification: (await import('../features/notification/notification.ja.ts')).notificationJa,
     }),
     management: async () => (await import('./texts-management.ja.ts')).managementJa,
+    recording: async () => ({ recording: (await import('../features/recording/recording.ja.ts')).recordingJa }),
   },
 }

@@ -34,6 +34,8 @@ export type CameraPlan = {
   unit: string
   /** The hub of `npm start` watches it; the others are of hubs that do not run here. */
   isDemo: boolean
+  /** Its hub records it without a break. */
+  isRecorded?: true
   /** What a visitor finds for cameras that no hub watches; `lastSeenHoursAgo` null: it never showed a picture. */
   state?: {
     status: 'Offline' | 'Inactive' | 'Disabled'

@@ -55,7 +55,7 @@ const sakura: Site = {
   streamingRestrictionMinutes: 30,
   units: ['Sakura 2F', 'Ume 2F'],
   cameras: [
-    room(201, 'Sakura 2F', true, lives(5.7, 0.9, 13, 52)),
+    { ...room(201, 'Sakura 2F', true, lives(5.7, 0.9, 13, 52)), isRecorded: true },
     room(202, 'Sakura 2F', true, lives(6.3, 0.5, 61)),
     {
       // The restless resident of the house.
@@ -67,6 +67,7 @@ const sakura: Site = {
     room(207, 'Sakura 2F', true, lives(6.1, 1.0, 19, 77)),
     {
       key: 'hallway-2f',
+      isRecorded: true,
       name: 'Hallway 2F',
       location: 'Hallway 2F',
       locationType: 'HALLWAY',

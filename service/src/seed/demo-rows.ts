@@ -1,4 +1,5 @@
 /** The demo as rows of the database, all ids made from the seed: the same demo has the same ids everywhere. */
+import { type AppCode, alertAppCode } from '@mimamori/contract/apps.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { seededId } from './chance.ts'
@@ -207,16 +208,20 @@ function describe({ locationType, location }: CameraPlan): string {
 export function cameraAppRows(seed: string) {
   return SITES.flatMap((site) =>
     site.cameras.flatMap((camera) =>
-      APPS_OF[camera.locationType].map((appCode) => ({
+      appsOf(camera).map((appCode) => ({
         tenantId: tenantIdOf(seed, site.code),
         cameraId: cameraIdOf(seed, site, camera),
         appCode,
         // Live pictures of the rooms follow their unit.
         state: appCode === 'A008' && camera.locationType === 'ROOM' ? 'GLOBAL' : 'ENABLED',
-        settings: appCode === 'A008' ? {} : { snoozeSeconds: SNOOZE_SECONDS[camera.locationType] },
+        settings: alertAppCode.safeParse(appCode).success ? { snoozeSeconds: SNOOZE_SECONDS[camera.locationType] } : {},
       })),
     ),
   )
+}
+
+function appsOf({ locationType, isRecorded }: CameraPlan): readonly AppCode[] {
+  return isRecorded ? [...APPS_OF[locationType], 'A007'] : APPS_OF[locationType]
 }
 
 export function cameraTagRows(seed: string) {

@@ -24,15 +24,19 @@ export async function replaceHubKey(db: PlatformDb, hubId: string, publicId: str
     registration_status = 'CREATED' where id = ${hubId}`)
 }
 
+/** Recordings of the demo live on somebody's laptop. */
+const DEMO_GIGABYTES = 2
+
 export const insertTenants = (db: PlatformDb, rows: Rows, bornAt: Date) =>
   insertAll(
     db,
     rows,
     (records) => sql`
       insert into tenant (id, kind, parent_id, code, name, packages, is_recording_enabled, is_live_streaming_enabled,
-        streaming_restriction_minutes, room_camera_limit, public_camera_limit, is_demo, created_at, updated_at)
+        streaming_restriction_minutes, room_camera_limit, public_camera_limit, is_demo, recording_gigabytes, created_at,
+        updated_at)
       select r.id, r.kind, r."parentId", r.code, r.name, r.packages, r."isRecordingEnabled", r."isLiveStreamingEnabled",
-        r."streamingRestrictionMinutes", r."roomCameraLimit", r."publicCameraLimit", true, ${bornAt}, ${bornAt}
+        r."streamingRestrictionMinutes", r."roomCameraLimit", r."publicCameraLimit", true, ${DEMO_GIGABYTES}, ${bornAt}, ${bornAt}
       from ${records} as r (id uuid, kind text, "parentId" uuid, code text, name text, packages text[],
         "isRecordingEnabled" boolean, "isLiveStreamingEnabled" boolean, "streamingRestrictionMinutes" integer,
         "roomCameraLimit" integer, "publicCameraLimit" integer)`,

@@ -1,6 +1,6 @@
 /** The navigation as groups under each other: side bar and drawer. */
 import { useTranslation } from 'react-i18next'
-import { useUser } from '#lib/session.ts'
+import { siteOf, useUser } from '#lib/session.ts'
 import { navigationFor } from '../navigation.ts'
 import css from './nav-groups.module.css'
 import { NavLink } from './nav-link.tsx'
@@ -9,10 +9,10 @@ type Props = { unread: number; isMini?: boolean; onChoose?: () => void }
 
 export function NavGroups({ unread, isMini, onChoose }: Props) {
   const { t } = useTranslation('app')
-  const { role } = useUser()
+  const user = useUser()
   return (
     <nav className={css.groups} data-mini={isMini || undefined} aria-label={t('main-navigation')}>
-      {navigationFor(role).map((group) => (
+      {navigationFor(user.role, siteOf(user)).map((group) => (
         <section key={group.label} className={css.group}>
           <h2 className={css.label}>{t(group.label)}</h2>
           {group.items.map((item) => (

@@ -1,7 +1,8 @@
 /** One entry of the navigation, drawn by its place: in the row, in the side bar, in the drawer. */
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { NavItem } from '../navigation.ts'
+import { useUser } from '#lib/session.ts'
+import { isGreyed, type NavItem } from '../navigation.ts'
 import { badgeText } from '../unread.ts'
 
 type Props = {
@@ -15,7 +16,16 @@ type Props = {
 export function NavLink({ item, unread, classes, hasIcon, onClick }: Props) {
   const { t } = useTranslation('app')
   const isCurrent = useRouterState({ select: ({ location }) => location.pathname.startsWith(item.section) })
+  const { role } = useUser()
   const count = item.badge ? unread : 0
+  if (isGreyed(item, role)) {
+    return (
+      <span className={classes.link} style={{ opacity: 0.5, cursor: 'default' }}>
+        {hasIcon && <item.icon size={20} aria-hidden />}
+        <span>{t(item.label)}</span>
+      </span>
+    )
+  }
   return (
     <Link
       to={item.to}

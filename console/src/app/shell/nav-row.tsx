@@ -1,17 +1,17 @@
 /** The navigation as one row under the top bar: the horizontal layout. */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '#lib/session.ts'
+import { siteOf, useUser } from '#lib/session.ts'
 import { navigationFor } from '../navigation.ts'
 import { NavLink } from './nav-link.tsx'
 import css from './nav-row.module.css'
 
 export function NavRow({ unread }: { unread: number }) {
   const { t } = useTranslation('app')
-  const { role } = useUser()
+  const user = useUser()
   return (
     <nav className={css.row} aria-label={t('main-navigation')}>
-      {navigationFor(role).map((group, index) => (
+      {navigationFor(user.role, siteOf(user)).map((group, index) => (
         <Fragment key={group.label}>
           {index > 0 && <i className={css.divider} />}
           {group.items.map((item) => (

@@ -6,10 +6,10 @@ import { Building, Building2, ScrollText, Send, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { call } from '#lib/api.ts'
-import { useUser } from '#lib/session.ts'
+import { siteOf, useUser } from '#lib/session.ts'
 import { chooseUnits } from '#lib/unit-filter.ts'
 import { useSettled } from '#lib/use-settled.ts'
-import { navigationFor } from '../navigation.ts'
+import { isGreyed, navigationFor } from '../navigation.ts'
 
 export type Entry = { key: string; label: string; kind: string; icon: LucideIcon; go: () => unknown }
 
@@ -30,16 +30,19 @@ function isIn(label: string, typed: string): boolean {
 
 function usePages(): Entry[] {
   const { t } = useTranslation('app')
-  const { role } = useUser()
+  const user = useUser()
+  const { role } = user
   const navigate = useNavigate()
-  const inMenu = navigationFor(role).flatMap((group) =>
-    group.items.map((item) => ({
-      key: item.to,
-      label: t(item.label),
-      kind: t(group.label),
-      icon: item.icon,
-      go: () => navigate({ to: item.to }),
-    })),
+  const inMenu = navigationFor(role, siteOf(user)).flatMap((group) =>
+    group.items
+      .filter((item) => !isGreyed(item, role))
+      .map((item) => ({
+        key: item.to,
+        label: t(item.label),
+        kind: t(group.label),
+        icon: item.icon,
+        go: () => navigate({ to: item.to }),
+      })),
   )
   const kind = t('general')
   const others = [

@@ -1,0 +1,181 @@
+/** recordings/detail/{id}: one recording to watch, with what is missing in it and what happened. REC-02, REC-03. */
+import type { RecordingDetail, RecordingGap } from '@mimamori/contract/recording.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
+import { ApiError } from '#lib/api.ts'
+import { useUser } from '#lib/session.ts'
+import { duration } from '#lib/time.ts'
+import { useTime } from '#lib/use-time.ts'
+import { Card } from '#ui/card.tsx'
+import { DetailLayout, Facts } from '#ui/detail-layout.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { NothingMatches } from '#ui/illustrations.tsx'
+import { Late } from '#ui/late.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { LoadFailed } from '#ui/record-list.tsx'
+import { ArchiveRecordings } from './archive-recordings.tsx'
+import { megabits } from './recording-columns.tsx'
+import { RecordingDay } from './recording-day.tsx'
+import { RecordingDownload } from './recording-download.tsx'
+import css from './recording-player.module.css'
+import { RecordingPlayer } from './recording-player.tsx'
+import { useRecording } from './recording-queries.ts'
+
+const route = getRouteApi('/app/recordings/detail/$recordingId')
+
+export function RecordingDetailPage() {
+  const { t } = useTranslation('recording')
+  const { recordingId } = route.useParams()
+  const recording = useRecording(recordingId)
+  if (recording.data) return <Found key={recordingId} recording={recording.data} />
+  if (!recording.error) {
+    return (
+      <Late>
+        <LoadingScreen />
+      </Late>
+    )
+  }
+  const isMissing = recording.error instanceof ApiError && [400, 404].includes(recording.error.status)
+  return isMissing ? (
+    <EmptyState
+      role="alert"
+      picture={<NothingMatches />}
+      title={t('not-found')}
+      action={<LinkButton to="/app/recordings/list">{t('back')}</LinkButton>}
+    />
+  ) : (
+    <LoadFailed error={recording.error} onRetry={recording.refetch} />
+  )
+}
+
+function Found({ recording }: { recording: RecordingDetail }) {
+  const { t } = useTranslation('recording')
+  const time = useTime()
+  const navigate = route.useNavigate()
+  const { at } = route.useSearch()
+  const { nextId } = recording
+  const goOn = () => {
+    if (nextId) void navigate({ params: { recordingId: nextId }, search: {}, replace: true })
+  }
+  return (
+    <>
+      <PageHeader
+        title={recording.cameraName}
+        subtitle={[recording.location, recording.unitName, time.dateTime(recording.startedAt)]
+          .filter(Boolean)
+          .join(' · ')}
+        actions={<Actions recording={recording} />}
+      />
+      <DetailLayout
+        main={
+          <>
+            <RecordingPlayer key={at} recording={recording} startAt={at} onEnd={goOn} />
+            <p className={css.keys}>{t('keys')}</p>
+            <RecordingDay recording={recording} />
+          </>
+        }
+        aside={
+          <>
+            <Card title={t('facts')}>
+              <AboutRecording recording={recording} />
+            </Card>
+            <Card title={t('alerts')}>
+              <Alerts recording={recording} />
+            </Card>
+            <Card title={t('gaps')}>
+              <Gaps gaps={recording.gaps} />
+            </Card>
+            <RecordingDownload recording={recording} />
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function Actions({ recording }: { recording: RecordingDetail }) {
+  const { t } = useTranslation('recording')
+  const mayArchive = mayCall(useUser().role, 'recording.patch')
+  return (
+    <>
+      <Neighbour id={recording.previousId} label={t('previous')} icon={<ChevronLeft size={18} />} />
+      <Neighbour id={recording.nextId} label={t('next')} icon={<ChevronRight size={18} />} />
+      {mayArchive && <ArchiveRecordings recordings={[recording]} />}
+    </>
+  )
+}
+
+function Neighbour({ id, label, icon }: { id: string | null; label: string; icon: React.ReactElement }) {
+  if (!id) return null
+  return (
+    <LinkButton to="/app/recordings/detail/$recordingId" params={{ recordingId: id }} startIcon={icon}>
+      {label}
+    </LinkButton>
+  )
+}
+
+function AboutRecording({ recording }: { recording: RecordingDetail }) {
+  const { t } = useTranslation('recording')
+  const time = useTime()
+  return (
+    <Facts
+      facts={[
+        [t('start'), time.exact(recording.startedAt)],
+        [t('duration'), duration(recording.durationMs)],
+        [t('bitrate'), t('mbps', { value: megabits(recording.bitrateBps) })],
+        [t('size'), `${(recording.bytes / 1e6).toFixed(1)} MB`],
+        [t('privacy'), t(recording.privacy ? 'privacy-on' : 'privacy-off')],
+        [t('archived'), t(recording.archived ? 'archived-yes' : 'archived-no')],
+      ]}
+    />
+  )
+}
+
+function Alerts({ recording: { id, alerts } }: { recording: RecordingDetail }) {
+  const { t } = useTranslation('recording')
+  const { t: word } = useTranslation('word')
+  const time = useTime()
+  if (alerts.length === 0) return <p>{t('no-alerts')}</p>
+  return (
+    <ul className={css.list}>
+      {alerts.map((alert) => (
+        <li key={alert.id}>
+          <Link
+            to="/app/recordings/detail/$recordingId"
+            params={{ recordingId: id }}
+            search={{ at: alert.occurredAt }}
+            className={css.link}
+            replace
+          >
+            <span className={css.when}>{time.clock(alert.occurredAt)}</span> {word(`app-${alert.activity}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Gaps({ gaps }: { gaps: readonly RecordingGap[] }) {
+  const { t } = useTranslation('recording')
+  const time = useTime()
+  if (gaps.length === 0) return <p>{t('no-gaps')}</p>
+  return (
+    <ul className={css.list}>
+      {gaps.map(({ startedAt, endedAt, cause }) => (
+        <li key={`${startedAt} ${cause}`}>
+          <span className={css.when}>
+            {endedAt
+              ? `${time.clock(startedAt)} – ${time.clock(endedAt)}`
+              : t('gap-lasts', { from: time.clock(startedAt) })}
+          </span>
+          <br />
+          {t(`gap-${cause}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}

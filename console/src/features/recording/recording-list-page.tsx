@@ -1,0 +1,95 @@
+/** recordings/list: the stored video of the cameras in the user's scope, newest first. REC-01. */
+import type { Recording } from '@mimamori/contract/recording.ts'
+import { Skeleton } from '@mui/material'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
+import { call } from '#lib/api.ts'
+import { useIsOutside, useUser } from '#lib/session.ts'
+import { useUnitIds } from '#lib/unit-filter.ts'
+import { useList } from '#lib/use-list.ts'
+import { useNow } from '#lib/use-time.ts'
+import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import type { RowChoice } from '#ui/data-table.tsx'
+import { NotConnected } from '#ui/not-connected.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { RecordTable } from '#ui/record-table.tsx'
+import { ArchiveRecordings } from './archive-recordings.tsx'
+import { RecordingCard } from './recording-card.tsx'
+import { useRecordingColumns } from './recording-columns.tsx'
+import { RecordingFilters } from './recording-filters.tsx'
+import { useRecordingPage } from './recording-queries.ts'
+import { type RecordingSearch, toFilter } from './recording-search.ts'
+
+const route = getRouteApi('/app/recordings/list')
+const MINUTE_MS = 60_000
+
+export function RecordingListPage() {
+  const { t } = useTranslation('recording')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useList({
+    search,
+    order: { column: 'startedAt', ascending: false },
+    descendingFirst: ['durationMs', 'bytes'],
+  })
+  const filter = useFilter(search)
+  const recordings = useRecordingPage(filter, list.page)
+  const columns = useRecordingColumns()
+  const mayArchive = mayCall(useUser().role, 'recording.patchMany')
+
+  if (useIsOutside()) return <NotConnected />
+  return (
+    <>
+      <PageHeader title={t('title')} count={recordings.data?.totalCount} />
+      <RecordTable
+        name="recordings"
+        label={t('title')}
+        list={list}
+        query={recordings}
+        columns={columns}
+        keyOf={(recording) => recording.id}
+        nameOf={(recording) => recording.cameraName}
+        onOpen={({ id }) => navigate({ to: '/app/recordings/detail/$recordingId', params: { recordingId: id } })}
+        filters={<RecordingFilters search={search} onChange={list.change} />}
+        none={{ title: t('none'), help: t('none-help') }}
+        grid={{ draw: (shown, choice) => <Cards recordings={shown} choice={choice} />, skeleton: <Blank /> }}
+        actions={mayArchive ? (chosen, done) => <ArchiveRecordings recordings={chosen} onDone={done} /> : undefined}
+        exported={(page) => call('recording.search', { query: { ...list.page, ...page }, body: filter })}
+      />
+    </>
+  )
+}
+
+function useFilter(search: RecordingSearch) {
+  const unitIds = useUnitIds()
+  // Without a range the clock has no say, so the question must not change with it.
+  const now = useNow()
+  const minute = search.range ? Math.floor(now.getTime() / MINUTE_MS) : 0
+  return useMemo(() => toFilter(search, unitIds ?? [], new Date(minute * MINUTE_MS)), [search, unitIds, minute])
+}
+
+function Cards({ recordings, choice }: { recordings: Recording[]; choice: RowChoice<Recording> | undefined }) {
+  return (
+    <CardGrid>
+      {recordings.map((recording) => (
+        <CardPlace key={recording.id}>
+          <RecordingCard recording={recording} choice={choice} />
+        </CardPlace>
+      ))}
+    </CardGrid>
+  )
+}
+
+function Blank() {
+  return (
+    <CardGrid>
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((place) => (
+        <CardPlace key={place}>
+          <Skeleton variant="rounded" height={250} />
+        </CardPlace>
+      ))}
+    </CardGrid>
+  )
+}
