@@ -62,9 +62,9 @@ const alertDetail = createRoute({
   // What the list was narrowed by: the neighbours are those of the list, and so is the way back.
   validateSearch: toAlertSearch,
   component: lazyRouteComponent(async () => {
-    const [page] = await Promise.all([import('../features/alert/alert-detail-page.tsx'), loadTexts('alert')])
+    const [page] = await Promise.all([import('./alert-detail-route.tsx'), loadTexts('alert'), loadTexts('recording')])
     return page
-  }, 'AlertDetailPage'),
+  }, 'AlertDetailRoute'),
 })
 
 const cameraList = createRoute({
