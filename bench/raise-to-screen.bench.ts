@@ -117,7 +117,7 @@ function watchList(): void {
   marked.drawnAtMs = {}
   const look = () => {
     for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href*="/alerts/detail/"]')) {
-      const id = link.href.split('/').at(-1)!
+      const id = new URL(link.href).pathname.split('/').at(-1)!
       if (id in marked.drawnAtMs) continue
       marked.drawnAtMs[id] = Number.NaN
       requestAnimationFrame(() => {

@@ -45,7 +45,10 @@ export function useAlertDeeds() {
     } finally {
       isBusy.current = false
       setBusyWith(null)
-      void cache.invalidateQueries({ queryKey: ['alert'] })
+      // What was just deleted must not be asked for again.
+      const isGone = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+        deed === 'deleted' && ids.includes(queryKey[2] as string)
+      void cache.invalidateQueries({ queryKey: ['alert'], predicate: (query) => !isGone(query) })
     }
   }
   return { act: (...of: Parameters<typeof act>) => void act(...of), busyWith }

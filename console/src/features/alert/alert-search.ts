@@ -55,6 +55,9 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const turned = raw.sort === 'oldest' || raw.turned
   return {
     ...toListSearch({ turned, view: raw.view, page: raw.page }, ['occurredAt']),
+    // What is read as something else leaves the address: the router keeps what nobody speaks of.
+    ...('sort' in raw && { sort: undefined }),
+    ...('cameraId' in raw && { cameraId: undefined }),
     ...(isTrue(raw.unread) && { unread: true }),
     ...(isTrue(raw.archived) && { archived: true }),
     ...(severities && { severities }),
