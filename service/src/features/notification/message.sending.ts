@@ -131,13 +131,14 @@ function sendLetter({ database, clock, mail, config }: SendingOptions, claim: Cl
     const rows = await stillToTell(db, claim, now)
     const row = rows[0]
     if (!row) return null
-    if (!mail.isSent || row.isDemo) {
+    // Letters of the demo are kept for the mailbox page, whether there is a mail server or not.
+    if (!mail.isSent && !row.isDemo) {
       await recordUnsent(db, claim, { ids: idsOf(rows), httpStatus: null, reason: 'mail-off', nextAt: null }, now)
       return outcomeOf(claim, rows)
     }
     const mailId = await mail.send(db, letterOf(rows, claim.tenantId, config.publicUrl))
-    await bindLetter(db, claim, { ids: idsOf(rows), mailId }, now)
-    return null
+    await bindLetter(db, claim, { ids: idsOf(rows), mailId, isKept: row.isDemo }, now)
+    return row.isDemo ? outcomeOf(claim, rows) : null
   })
 }
 

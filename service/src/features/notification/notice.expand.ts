@@ -64,7 +64,7 @@ async function expandOfTenant(
   const people = await readPeople(db, { tenantId, userIds, unitIds: all(({ unitIds }) => unitIds) })
   const audienceFor = (notice: Notice, wanted: Wanted, people: readonly Person[]) => {
     const place = { tenantId, parentId: notice.parentId, unitId: notice.unitId }
-    return audienceOf(wanted, people, { ...notice, place }, isMailSent && !notice.isDemo)
+    return audienceOf(wanted, people, { ...notice, place }, isMailSent || notice.isDemo)
   }
   const told: { notice: Notice; to: Told }[] = []
   for (const { notice, wanted: by } of wanted) {

@@ -64,6 +64,15 @@ describe('CAM-04 an e-mail about an alert', () => {
     expect(smtp.letters.some(({ raw }) => /image\/|<img/i.test(raw))).toBe(false)
   })
 
+  test('of the demo is kept for the mailbox page, and counts as sent', async () => {
+    await people.service.sql`update tenant set is_demo = true where id = ${people.site.id}`
+    const alert = await raise(await people.camera({ emails: ['demo@x.example'] }))
+    await people.service.sql`update tenant set is_demo = false where id = ${people.site.id}`
+    expect(await mailsTo(people.service, 'demo@x.example')).toHaveLength(1)
+    expect(await people.states(alert)).toEqual(['raised demo@x.example mail sent'])
+    expect(await deliver()).toBe(0)
+  })
+
   test('is withdrawn when somebody sees the alert before it left', async () => {
     const nurse = await people.service.user({ role: 'USER', tenant: people.site })
     const alert = await raise(await people.camera({ emails: ['late@x.example'] }))
