@@ -1,17 +1,45 @@
-/** alerts/detail/{id}: an alert with what other features add to it. ALERT-07. */
+/** alerts/detail/{id}: an alert with what other features add to it. ALERT-07, REPORT-01. */
+import type { AlertDetail } from '@mimamori/contract/alert.ts'
+import { lazy, useState } from 'react'
 import { mayCall } from '#lib/access.ts'
+import { loadTexts } from '#lib/i18n.ts'
 import { siteOf, useUser } from '#lib/session.ts'
+import { BelowFold } from '#ui/below-fold.tsx'
+import { ClipSeek } from '#ui/clip-seek.tsx'
+import { LazyOverlay } from '#ui/lazy-overlay.tsx'
 import { AlertDetailPage } from '../features/alert/alert-detail-page.tsx'
 import { FullClip } from '../features/recording/full-clip.tsx'
+
+/** After the page itself: whoever has to act first sees the clip. */
+const ReportCard = lazy(async () => {
+  const [card] = await Promise.all([import('../features/report/report-card.tsx'), loadTexts('report')])
+  return { default: card.ReportCard }
+})
 
 export function AlertDetailRoute() {
   const user = useUser()
   const hasRecordings = mayCall(user.role, 'recording.search') && siteOf(user)?.isRecordingEnabled === true
   return (
-    <AlertDetailPage
-      fullClip={({ cameraId, occurredAt }) =>
-        hasRecordings && cameraId && <FullClip cameraId={cameraId} at={occurredAt} />
-      }
-    />
+    <ClipSeek>
+      <AlertDetailPage
+        fullClip={({ cameraId, occurredAt }) =>
+          hasRecordings && cameraId && <FullClip cameraId={cameraId} at={occurredAt} />
+        }
+        report={(alert) => <Report alert={alert} />}
+      />
+    </ClipSeek>
+  )
+}
+
+function Report({ alert }: { alert: AlertDetail }) {
+  const { role } = useUser()
+  const [isGone, setGone] = useState(false)
+  if (isGone || !mayCall(role, 'eventDetail.search')) return null
+  return (
+    <BelowFold>
+      <LazyOverlay onFailed={() => setGone(true)}>
+        <ReportCard alert={alert} />
+      </LazyOverlay>
+    </BelowFold>
   )
 }

@@ -67,6 +67,14 @@ const alertDetail = createRoute({
   }, 'AlertDetailRoute'),
 })
 
+/** On paper: without the shell. */
+const reportPrint = createRoute({
+  getParentRoute: () => root,
+  path: 'app/alerts/report/$alertId',
+  beforeLoad: needs('eventDetail.search'),
+  component: lazyRouteComponent(() => import('./report-print-route.tsx'), 'ReportPrintRoute'),
+})
+
 const cameraList = createRoute({
   getParentRoute: () => app,
   path: 'cameras/list',
@@ -166,6 +174,7 @@ const tree = root.addChildren([
     ...managementRoutes,
     ...shortcuts,
   ]),
+  reportPrint,
   notFound,
   serverError,
   maintenance,

@@ -4,6 +4,8 @@ import { alertToolEn } from '../features/alert/alert-tool.en.ts'
 import { alertToolJa } from '../features/alert/alert-tool.ja.ts'
 import { notificationEn } from '../features/notification/notification.en.ts'
 import { notificationJa } from '../features/notification/notification.ja.ts'
+import { reportEn } from '../features/report/report.en.ts'
+import { reportJa } from '../features/report/report.ja.ts'
 import { accountEn } from '../features/session/account.en.ts'
 import { accountJa } from '../features/session/account.ja.ts'
 import { sessionEn } from '../features/session/session.en.ts'
@@ -19,12 +21,14 @@ const english = joined(en, managementEn, {
   notification: notificationEn,
   session: sessionEn,
   account: accountEn,
+  report: reportEn,
 })
 const japanese = joined(ja, managementJa, {
   'alert-tool': alertToolJa,
   notification: notificationJa,
   session: sessionJa,
   account: accountJa,
+  report: reportJa,
 })
 
 /** A namespace may come in two parts: what the shell needs of it, and the rest. */

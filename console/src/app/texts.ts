@@ -10,6 +10,7 @@ export const loaders: DictionaryLoaders = {
     }),
     management: async () => (await import('./texts-management.en.ts')).managementEn,
     recording: async () => ({ recording: (await import('../features/recording/recording.en.ts')).recordingEn }),
+    report: async () => ({ report: (await import('../features/report/report.en.ts')).reportEn }),
   },
   ja: {
     shell: async () => (await import('./texts.ja.ts')).ja,
@@ -19,5 +20,6 @@ export const loaders: DictionaryLoaders = {
     }),
     management: async () => (await import('./texts-management.ja.ts')).managementJa,
     recording: async () => ({ recording: (await import('../features/recording/recording.ja.ts')).recordingJa }),
+    report: async () => ({ report: (await import('../features/report/report.ja.ts')).reportJa }),
   },
 }

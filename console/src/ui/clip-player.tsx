@@ -4,6 +4,7 @@ import { Pause, Play } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { duration } from '#lib/time.ts'
 import css from './clip-player.module.css'
+import { useOfferSeek } from './clip-seek.tsx'
 import { type Mark, MarkLayer } from './mark-layer.tsx'
 import { PlainSelect } from './plain-select.tsx'
 
@@ -37,6 +38,7 @@ export function ClipPlayer({ src, poster, markAtMs, marks = [], region, texts, e
   const [isBroken, setBroken] = useState(false)
   const [ratio, setRatio] = useState<number | null>(null)
   useClipKeys(video)
+  useOfferSeek(video)
   const isMarked = markAtMs !== null && Math.abs(at.currentS * 1000 - markAtMs) <= MARKED_MS
 
   const follow = () => {

@@ -6,10 +6,10 @@ export function clockIn(timeZone: string): (at: string) => string {
   return (at) => format.format(new Date(at))
 }
 
-/** A place in the clip as the player shows it: `0:06`. */
+/** A place in the clip as the player shows it: `00:06`. */
 export function placeInClip(atMs: number): string {
-  const seconds = Math.floor(atMs / 1000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const seconds = Math.round(atMs / 1000)
+  return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 /** Whole minutes and seconds; below ten seconds tenths, without a needless zero. */

@@ -83,7 +83,7 @@ export function wordsEn(timeZone: string): ReportWords {
     noNeighbours: 'The same camera raised no other alert within 10 minutes before and after.',
     opening: (activity, place, at) =>
       `On ${date.format(new Date(at))} at ${clock(at)}, ${EVENT[activity]}. Place: ${placeOf(place)}.`,
-    stillAfterFall: (forMs) => `After it nothing moved until the end of the clip, for ${length(forMs)}.`,
+    stillAfterFall: (forMs) => `After that nothing moved until the end of the clip, for ${length(forMs)}.`,
     toDo: {
       clip: 'Watch the clip before this report is saved.',
       resident: 'Check on the resident and act as the facility’s procedure for falls says.',
