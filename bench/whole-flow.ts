@@ -23,6 +23,7 @@ const group = new WorkerGroup({
   },
   onClip: nothing,
   onClipFailed: nothing,
+  onRecording: nothing,
   onFrame: nothing,
   onLiveInit: nothing,
   onLive: nothing,
