@@ -20,7 +20,7 @@ export const alertToolEn = {
   hub: 'Hub',
   'silent-camera': 'No picture comes from this camera, so nothing is noticed there. Please look in on the room.',
   'silent-hub_one':
-    'The hub does not answer: one camera shows and notices nothing until it is back. Please look in on the room.',
+    'The hub does not answer: {{count}} camera shows and notices nothing until it is back. Please look in on the room.',
   'silent-hub_other':
     'The hub does not answer: {{count}} cameras show and notice nothing until it is back. Please look in on the rooms.',
   'silence-noticed': 'Silence noticed',

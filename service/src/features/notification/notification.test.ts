@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drain } from '#platform/jobs.ts'
 import { answers } from '#platform/testing-push.ts'
 import { insertAlert, insertUnit } from '#service/testing-site.ts'
-import { forgetNotifications } from './notification.jobs.ts'
 import { startPeople, type TestPeople } from './testing.ts'
 
 let people: TestPeople
@@ -266,35 +264,6 @@ describe('NAV-05 the popup', () => {
       expect.objectContaining({ type: 'notified', cause: 'escalated', alertId: alert.id, forUserId: nurse.id }),
       { type: 'alert-changed', alertIds: [alert.id], unitId: null },
     ])
-  })
-})
-
-describe('the deliveries', () => {
-  test('that were given up are tried again, those of alerts that were seen are not', async () => {
-    const [nurse, admin] = [await people.person(), await people.service.user({ role: 'ADMIN', tenant: people.site })]
-    nurse.browser.behave = answers(403)
-    const [open, seen] = [
-      await raise(await people.camera({ desktopUserIds: [nurse.id] })),
-      await raise(await people.camera({ desktopUserIds: [nurse.id] })),
-    ]
-    await call(nurse.token, 'alert.patch', { params: { id: seen.id }, body: { hasRead: true } })
-    nurse.browser.behave = null
-    const search = { body: { states: ['failed' as const], channels: ['push' as const] } }
-    const { body } = await call(admin.token, 'delivery.search', search)
-    const records = (body as { records: { id: string; alertId: string }[] }).records
-    const ids = records.filter(({ alertId }) => [open.id, seen.id].includes(alertId)).map(({ id }) => id)
-    expect(ids).toHaveLength(2)
-    const other = await people.service.user({ role: 'ADMIN' })
-    expect((await call(other.token, 'delivery.retry', { body: { ids } })).body).toEqual({ changed: 0 })
-    expect((await call(admin.token, 'delivery.retry', { body: { ids } })).body).toEqual({ changed: 1 })
-    await people.work.settled()
-    expect((await people.states(open))[0]).toBe(`raised ${nurse.email} push sent`)
-  })
-
-  test('are forgotten after 90 days', async () => {
-    const { service } = people
-    await drain(forgetNotifications, service.database, new Date(service.clock.now().getTime() + 91 * 24 * 3_600_000))
-    expect(await service.sql`select from notification`).toHaveLength(0)
   })
 })
 

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drain } from '#platform/jobs.ts'
+import { answers } from '#platform/testing-push.ts'
+import { insertAlert } from '#service/testing-site.ts'
+import { forgetNotifications } from './notification.jobs.ts'
+import { startPeople, type TestPeople } from './testing.ts'
+
+let people: TestPeople
+beforeAll(async () => {
+  people = await startPeople()
+})
+afterAll(() => people.stop())
+
+async function raise(camera: Parameters<typeof insertAlert>[1]) {
+  const alert = await insertAlert(people.service, camera, { activity: 'A005', severity: 'critical' })
+  await people.work.settled()
+  return alert
+}
+
+describe('the deliveries', () => {
+  test('that were given up are tried again, those of alerts that were seen are not', async () => {
+    const [nurse, admin] = [await people.person(), await people.service.user({ role: 'ADMIN', tenant: people.site })]
+    nurse.browser.behave = answers(403)
+    const [open, seen] = [
+      await raise(await people.camera({ desktopUserIds: [nurse.id] })),
+      await raise(await people.camera({ desktopUserIds: [nurse.id] })),
+    ]
+    await people.service.call(nurse.token, 'alert.patch', { params: { id: seen.id }, body: { hasRead: true } })
+    nurse.browser.behave = null
+    const search = { body: { states: ['failed' as const], channels: ['push' as const] } }
+    const { body } = await people.service.call(admin.token, 'delivery.search', search)
+    const ids = body.records.filter(({ alertId }) => [open.id, seen.id].includes(alertId!)).map(({ id }) => id)
+    expect(ids).toHaveLength(2)
+    const other = await people.service.user({ role: 'ADMIN' })
+    expect((await people.service.call(other.token, 'delivery.retry', { body: { ids } })).body).toEqual({ changed: 0 })
+    expect((await people.service.call(admin.token, 'delivery.retry', { body: { ids } })).body).toEqual({ changed: 1 })
+    await people.work.settled()
+    expect((await people.states(open))[0]).toBe(`raised ${nurse.email} push sent`)
+  })
+
+  test('are forgotten after 90 days', async () => {
+    const { service } = people
+    await drain(forgetNotifications, service.database, new Date(service.clock.now().getTime() + 91 * 24 * 3_600_000))
+    expect(await service.sql`select from notification`).toHaveLength(0)
+  })
+})
