@@ -1,6 +1,5 @@
 /** The service or the line dies under a working nurse: the console says so, comes back, and nothing is lost or doubled. */
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { killService } from './service-process.ts'
 import { expect, signIn, test } from './test.ts'
 
 test.use({ allowedErrors: [/Failed to load resource|ERR_|WebSocket/] })
@@ -33,13 +32,3 @@ test('a lost line is said with the time of the data, and forgotten when it is ba
   await context.setOffline(false)
   await expect(words).toBeHidden({ timeout: 30_000 })
 })
-
-/** Kills the service of this test run and of no other; the launcher brings it back. Answers how many it killed. */
-function killService(): number {
-  const pids = execFileSync('pgrep', ['-f', 'service/src/main.ts'], { encoding: 'utf8' }).trim().split('\n').map(Number)
-  const ours = pids.filter((pid) =>
-    readFileSync(`/proc/${pid}/environ`, 'utf8').includes(process.env.MIMAMORI_E2E_DATA!),
-  )
-  for (const pid of ours) process.kill(pid, 'SIGKILL')
-  return ours.length
-}

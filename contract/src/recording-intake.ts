@@ -73,11 +73,16 @@ export const recordingIntakeEndpoints = {
     access: 'hub',
     summary: 'A time in which a camera was not recorded; again with its end once that is known.',
     params: byId,
-    body: z.strictObject({
-      cameraId: z.uuid(),
-      startedAt: z.iso.datetime(),
-      endedAt: z.iso.datetime().nullable(),
-      cause: gapCause,
-    }),
+    body: z
+      .strictObject({
+        cameraId: z.uuid(),
+        startedAt: z.iso.datetime(),
+        endedAt: z.iso.datetime().nullable(),
+        cause: gapCause,
+      })
+      .refine(({ startedAt, endedAt }) => endedAt === null || Date.parse(startedAt) <= Date.parse(endedAt), {
+        message: 'range.start-before-end',
+        path: ['endedAt'],
+      }),
   }),
 }

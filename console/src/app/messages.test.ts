@@ -63,6 +63,10 @@ const NOBODY_YET: Message[] = [
   ['camera', 'cameraForm.none-users', '`none-', 'Please add User'],
   ['camera', 'cameraForm.none-units', '`none-', 'Please add Unit'],
   ['camera', 'cameraForm.none-escalations', '`none-', 'Please add escalation'],
+  ['camera-app', 'app-settings.none-subscribers', "'none-subscribers'", 'Please add subscriber'],
+  ['camera-app', 'app-settings.none-users', "'none-users'", 'Please add User'],
+  ['camera-app', 'app-settings.none-units', "'none-units'", 'Please add Unit'],
+  ['camera-app', 'app-settings.none-escalations', "'none-escalations'", 'Please add escalation'],
 ]
 
 describe.each([

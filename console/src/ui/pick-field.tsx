@@ -14,12 +14,14 @@ type Props<T extends FieldValues, O> = FieldOf<T, O> &
     /** Names of the ids that the form begins with. */
     known: readonly PickOption[]
     helperText?: string
+    /** Said instead of the help while none is chosen. */
+    none?: string
     required?: boolean
     disabled?: boolean
   }
 
 export function PickField<T extends FieldValues, O>(props: Props<T, O>) {
-  const { control, name, label, known, helperText, required, disabled, ...finder } = props
+  const { control, name, label, known, helperText, none, required, disabled, ...finder } = props
   const { t } = useTranslation('form')
   const { field, fieldState } = useController({ control, name })
   const fault = useFieldFault(fieldState.error?.message)
@@ -66,7 +68,7 @@ export function PickField<T extends FieldValues, O>(props: Props<T, O>) {
           inputRef={field.ref}
           placeholder={t('type-to-find')}
           error={fault !== null}
-          helperText={fault ?? helperText}
+          helperText={fault ?? (ids.length === 0 ? none : undefined) ?? helperText}
         />
       )}
     />

@@ -106,9 +106,10 @@ describe('asTenant', () => {
   test('a savepoint undoes its own work alone', async () => {
     const users = await service.database.asTenant(only(mine), async (db) => {
       await db.run(sql`update app_user set mobile_no = 'kept'`)
-      const again = sql`insert into app_user select * from app_user`
+      const again = sql`insert into unit (tenant_id, id, name) values (${mine.id}, ${mine.id}, 'Sakura 2F')`
+      await db.run(again)
       const error = await db.savepoint(() => db.run(again)).catch((thrown: unknown) => thrown)
-      return [isUniqueViolation(error, 'app_user_pkey'), await db.rows(sql`select mobile_no from app_user`)]
+      return [isUniqueViolation(error, 'unit_pkey'), await db.rows(sql`select mobile_no from app_user`)]
     })
     expect(users).toEqual([true, [{ mobile_no: 'kept' }]])
   })

@@ -1,8 +1,7 @@
-/** Who hears of an app's alerts: addresses, users, units, escalation rules. APP-03. */
-import { TextField } from '@mui/material'
-import { useController, useWatch } from 'react-hook-form'
+/** Who hears of an app's alerts: addresses, users, units, escalation rules. APP-03, CAM-04. */
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldFault } from '#ui/field-fault.ts'
+import { EmailsField } from '#ui/emails-field.tsx'
 import { PickField } from '#ui/pick-field.tsx'
 import { FormSection } from '#ui/record-form.tsx'
 import {
@@ -30,16 +29,31 @@ export function AppSettingsPeople({ control, hasEscalations }: { control: AppFor
   return (
     <FormSection title={t('people')} help={t('people-help')}>
       {USER_KINDS.map(({ name, word }) => (
-        <PickField key={name} control={control} name={name} label={t(word)} known={users} {...userFinder} />
+        <PickField
+          key={name}
+          control={control}
+          name={name}
+          label={t(word)}
+          none={t(word === 'users' ? 'none-users' : 'none-subscribers')}
+          known={users}
+          {...userFinder}
+        />
       ))}
       <PickField
         control={control}
         name="settings.subscribers.unitIds"
         label={t('units')}
+        none={t('none-units')}
         known={units}
         {...unitFinder}
       />
-      <Emails control={control} />
+      <EmailsField
+        control={control}
+        name="settings.subscribers.emails"
+        label={t('emails')}
+        helperText={t('emails-help')}
+        none={t('none-subscribers')}
+      />
       {hasEscalations && <Escalations control={control} />}
     </FormSection>
   )
@@ -53,36 +67,9 @@ function Escalations({ control }: { control: AppFormControl }) {
       control={control}
       name="settings.escalationIds"
       label={t('escalations')}
+      none={t('none-escalations')}
       known={known}
       {...escalationFinder}
-    />
-  )
-}
-
-function Emails({ control }: { control: AppFormControl }) {
-  const { t } = useTranslation('app-settings')
-  const { field, fieldState } = useController({ control, name: 'settings.subscribers.emails' })
-  const faults = fieldState.error as { message?: string } | ({ message?: string } | undefined)[] | undefined
-  const first = Array.isArray(faults) ? faults.find((one) => one?.message)?.message : faults?.message
-  const fault = useFieldFault(first)
-  const emails = (field.value ?? []) as string[]
-  return (
-    <TextField
-      multiline
-      minRows={2}
-      fullWidth
-      label={t('emails')}
-      name={field.name}
-      inputRef={field.ref}
-      value={emails.join('\n')}
-      error={fault !== null}
-      helperText={fault ?? t('emails-help')}
-      slotProps={{ htmlInput: { inputMode: 'email', autoComplete: 'off' } }}
-      onChange={(event) => field.onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
-      onBlur={() => {
-        field.onChange(emails.map((email) => email.trim()).filter((email) => email !== ''))
-        field.onBlur()
-      }}
     />
   )
 }

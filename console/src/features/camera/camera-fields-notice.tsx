@@ -152,7 +152,5 @@ type PickProps = Props & {
 /** Says what to add while there is nobody. CAM-04. */
 function Pick({ control, word, ...rest }: PickProps) {
   const { t } = useTranslation('cameraForm')
-  const ids = useWatch({ control, name: rest.name })
-  const isEmpty = !ids || ids.length === 0
-  return <PickField control={control} label={t(word)} helperText={isEmpty ? t(`none-${word}`) : undefined} {...rest} />
+  return <PickField control={control} label={t(word)} none={t(`none-${word}`)} {...rest} />
 }

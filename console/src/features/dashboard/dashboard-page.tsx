@@ -4,16 +4,16 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsOutside, useUser } from '#lib/session.ts'
 import { hourOfDay } from '#lib/time.ts'
-import { boundsOf, RANGES, type Range } from '#lib/time-range.ts'
+import { boundsOf, type TimeRange } from '#lib/time-range.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { useNow, useTime } from '#lib/use-time.ts'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Segmented } from '#ui/segmented.tsx'
 import { BusiestCameras } from './busiest-cameras.tsx'
 import { CameraStatusBoard } from './camera-status-board.tsx'
 import css from './dashboard-page.module.css'
-import { toListRange, USUAL_RANGE } from './dashboard-range.ts'
+import { toDashboardSearch, toListRange } from './dashboard-range.ts'
+import { DashboardRangeChoice } from './dashboard-range-choice.tsx'
 import { LatestAlerts } from './latest-alerts.tsx'
 import { SeverityBoard } from './severity-board.tsx'
 import { UnseenBanner } from './unseen-banner.tsx'
@@ -21,8 +21,8 @@ import { UnseenBanner } from './unseen-banner.tsx'
 const route = getRouteApi('/app/dashboard')
 
 export function DashboardPage() {
-  const { t } = useTranslation('dashboard')
   const search = route.useSearch()
+  const time = useTime()
   const navigate = route.useNavigate()
   const isOutside = useIsOutside()
   const unitIds = useUnitIds()
@@ -32,22 +32,15 @@ export function DashboardPage() {
     const { from = '', to } = boundsOf(range, new Date(minute * 60_000))
     return { unitIds, from, ...(to && { to }) }
   }, [unitIds, minute, range])
-  const choose = (next: Range | '') =>
-    navigate({ search: next === '' || next === USUAL_RANGE ? {} : { range: next }, replace: true })
+  const choose = (next: TimeRange) => navigate({ search: toDashboardSearch(next), replace: true })
 
   if (isOutside) return <NotConnected />
   return (
     <>
       <PageHeader
         title={<Greeting />}
-        actions={
-          <Segmented<Range | ''>
-            label={t('range')}
-            value={range.range ?? ''}
-            options={RANGES.map((value) => ({ value, label: t(`range-${value}`) }))}
-            onChange={choose}
-          />
-        }
+        subtitle={range.from && range.to && `${time.dateTime(range.from)} – ${time.dateTime(range.to)}`}
+        actions={<DashboardRangeChoice value={range} onChange={choose} />}
       />
       <UnseenBanner scope={scope} />
       <div className={css.boards}>

@@ -9,6 +9,7 @@ export const dashboardEn = {
   'range-day': '1 day',
   'range-week': '7 days',
   'range-month': '30 days',
+  'range-own': 'Own range',
   'nobody-looked': '{{activity}}, {{location}}, {{ago}}: nobody has looked yet',
   open: 'Open',
   latest: 'Latest alerts',

@@ -11,6 +11,7 @@ export const dashboardJa: DashboardTexts = {
   'range-day': '1日',
   'range-week': '7日',
   'range-month': '30日',
+  'range-own': '期間を指定',
   'nobody-looked': '{{location}}で{{activity}}、{{ago}}、まだ誰も確認していません',
   open: '開く',
   latest: '最新のアラート',
