@@ -95,8 +95,9 @@ async function countUnseen(db: TenantDb, by: Question): Promise<number> {
       select -1 from mark m
         cross join lateral (select s.alert_id from alert_seen s
           where s.tenant_id = m.tenant_id and s.user_id = ${by.userId} offset 0) s
-        cross join lateral (select from alert a where a.tenant_id = m.tenant_id and a.id = s.alert_id
-          and a.created_at > coalesce(m.seen_until, '-infinity') ${matching(by)} offset 0) a) counted`)
+        -- By its key alone: before the tables are analysed the time of arrival looks like the better index, and is not.
+        cross join lateral (select * from alert a where a.tenant_id = m.tenant_id and a.id = s.alert_id offset 0) a
+        where a.created_at > coalesce(m.seen_until, '-infinity') ${matching(by)}) counted`)
   return row!.alerts
 }
 
