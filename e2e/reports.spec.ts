@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './test.ts'
 
-/** The newest fall that has a clip. */
+/** The newest fall of the demo's rooms that has a clip. */
 function newestFall(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('session')!) as { token: string }
@@ -11,8 +11,8 @@ function newestFall(page: Page): Promise<string> {
       headers: { 'X-AuthToken': token, 'Content-Type': 'application/json' },
       body: JSON.stringify({ activities: ['A005'] }),
     })
-    const { records } = (await answer.json()) as { records: { id: string; clipState: string }[] }
-    return records.find(({ clipState }) => clipState === 'ready')!.id
+    const { records } = (await answer.json()) as { records: { id: string; clipState: string; location: string }[] }
+    return records.find(({ clipState, location }) => clipState === 'ready' && location.startsWith('Room '))!.id
   })
 }
 

@@ -20,6 +20,8 @@ export function useReport(alertId: string) {
       return true
     },
     refetchInterval: state.isGenerating ? LOOK_AGAIN_MS : false,
+    // What is loaded lies in this card's own store: a card that comes back begins empty.
+    refetchOnMount: 'always',
   })
   useEffect(() => () => store.reset(), [store])
   return { store, state, query }
