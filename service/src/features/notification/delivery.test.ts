@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/jobs.ts'
 import { answers } from '#platform/testing-push.ts'
 import { insertAlert } from '#service/testing-site.ts'
+import { NOTICE_PAUSE_MS } from './notice.expand.ts'
 import { forgetNotifications } from './notification.jobs.ts'
 import { startPeople, type TestPeople } from './testing.ts'
 
@@ -16,6 +17,24 @@ async function raise(camera: Parameters<typeof insertAlert>[1]) {
   await people.work.settled()
   return alert
 }
+
+test('a notice that cannot be turned into messages keeps no other one waiting, and is told once it can be', async () => {
+  const { service } = people
+  const [nurse, other] = [await people.person(), await people.person()]
+  const broken = await people.camera({ desktopUserIds: [nurse.id] })
+  await service.sql`update camera set subscribers = '{"userIds": 7}' where id = ${broken.id}`
+  const [stuck, told] = [
+    await insertAlert(service, broken, { activity: 'A005' }),
+    await insertAlert(service, await people.camera({ desktopUserIds: [other.id] }), { activity: 'A005' }),
+  ]
+  await people.work.settled()
+  expect([await people.states(stuck), await people.states(told)]).toEqual([[], [`raised ${other.email} push sent`]])
+
+  await service.sql`update camera set subscribers = ${service.sql.json({ desktopUserIds: [nurse.id] })} where id = ${broken.id}`
+  service.clock.advance(NOTICE_PAUSE_MS)
+  await people.work.settled()
+  expect(await people.states(stuck)).toEqual([`raised ${nurse.email} push sent`])
+})
 
 describe('the deliveries', () => {
   test('that were given up are tried again, those of alerts that were seen are not', async () => {

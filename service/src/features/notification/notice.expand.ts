@@ -12,6 +12,7 @@ import {
   makeIds,
   type NewMessage,
   type Notice,
+  putOffNotice,
   readAdministrators,
   readBursts,
   readNotices,
@@ -23,20 +24,48 @@ import {
 /** In one transaction, which also holds the alerts that it tells of. */
 export const NOTICES_AT_ONCE = 50
 
-type ExpandOptions = { bus: Pick<Bus, 'publish'>; isMailSent: boolean }
+/** A notice that cannot be expanded is tried again after this. */
+export const NOTICE_PAUSE_MS = 60_000
+
+type ExpandOptions = {
+  bus: Pick<Bus, 'publish'>
+  isMailSent: boolean
+  onError: (error: unknown, noticeId: string) => void
+}
 type News = { tenantId: string; event: LiveEvent }
 
-/** Expands the oldest notices; answers how many there were. */
-export async function expandNotices(
+/** Expands the oldest notices; answers how many there were. One that cannot be is put off, and the others are told. */
+export async function expandNotices(database: Database, options: ExpandOptions, now: Date): Promise<number> {
+  const ids = await database.asPlatform('find notices', (db) => findNotices(db, now, NOTICES_AT_ONCE))
+  if (ids.length === 0) return 0
+  try {
+    await expandTogether(database, options, ids, now)
+  } catch {
+    for (const id of ids) await expandAlone(database, options, id, now)
+  }
+  return ids.length
+}
+
+/** Throws only when it cannot even be put off: then the database is away, and all of them wait. */
+async function expandAlone(database: Database, options: ExpandOptions, id: string, now: Date): Promise<void> {
+  try {
+    await expandTogether(database, options, [id], now)
+  } catch (error) {
+    const until = new Date(now.getTime() + NOTICE_PAUSE_MS)
+    await database.asPlatform('put a notice off', (db) => putOffNotice(db, id, until))
+    options.onError(error, id)
+  }
+}
+
+/** All of them or none; those that another instance has expanded meanwhile are not there any more. */
+async function expandTogether(
   database: Database,
   { bus, isMailSent }: ExpandOptions,
+  ids: readonly string[],
   now: Date,
-  most = NOTICES_AT_ONCE,
-): Promise<number> {
-  const { count, news } = await database.asPlatform('expand notices', async (db) => {
+): Promise<void> {
+  const news = await database.asPlatform('expand notices', async (db) => {
     await takeTurn(db)
-    const ids = await findNotices(db, most)
-    if (ids.length === 0) return { count: 0, news: [] }
     await lockAlerts(db, ids)
     const notices = await readNotices(db, ids, now)
     const news: News[] = []
@@ -45,10 +74,9 @@ export async function expandNotices(
       news.push(...(await expandOfTenant(db, tenantId, open, isMailSent, now)))
     }
     await removeNotices(db, ids)
-    return { count: ids.length, news }
+    return news
   })
   for (const { tenantId, event } of news) bus.publish(tenantId, event)
-  return count
 }
 
 async function expandOfTenant(

@@ -15,10 +15,21 @@ export async function takeTurn(db: PlatformDb): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(${TURN})`)
 }
 
-/** The oldest notices. Index: notice_by_time. */
-export async function findNotices(db: PlatformDb, most: number): Promise<string[]> {
-  const rows = await db.rows(sql<{ id: string }>`select id from notice order by created_at, id limit ${most}`)
+/** The oldest notices that are not put off. Index: notice_by_time. */
+export async function findNotices(db: PlatformDb, now: Date, most: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select id from notice where next_at is null or next_at <= ${now} order by created_at, id limit ${most}`)
   return rows.map(({ id }) => id)
+}
+
+/** When the next notice is to be turned into messages; null: none waits. */
+export async function nextNotice(db: PlatformDb): Promise<Date | null> {
+  const row = await db.first(sql<{ at: string | null }>`select min(coalesce(next_at, created_at)) as at from notice`)
+  return row?.at ? new Date(row.at) : null
+}
+
+export async function putOffNotice(db: PlatformDb, id: string, until: Date): Promise<void> {
+  await db.run(sql`update notice set next_at = ${until} where id = ${id}`)
 }
 
 /** Nobody answers these alerts until the transaction ends. Always in the order in which answers lock them. */

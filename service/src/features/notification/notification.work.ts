@@ -1,11 +1,11 @@
 /** The work that nobody calls for: notices become messages, and messages leave. Two timers asleep until something is due. */
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createDueWorker } from '#platform/due-worker.ts'
 import type { Platform } from '#platform/platform.ts'
 import { claimMessages, nextDueAt } from './message.queries.ts'
 import { type Outcome, type SendingOptions, sendMessage } from './message.sending.ts'
 import { expandNotices, NOTICES_AT_ONCE } from './notice.expand.ts'
+import { nextNotice } from './notice.queries.ts'
 import { createReceipts } from './notification.receipt.ts'
 
 export type NotificationWork = {
@@ -41,13 +41,11 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
   const expander = createDueWorker(
     {
       name: 'notices.expand',
-      nextAt: (database) =>
-        database.asPlatform('next notice', async (db) => {
-          const row = await db.first(sql<{ at: string | null }>`select min(created_at) as at from notice`)
-          return row?.at ? new Date(row.at) : null
-        }),
+      nextAt: (database) => database.asPlatform('next notice', nextNotice),
       async work(database, now) {
-        const count = await expandNotices(database, { bus, isMailSent: mail.isSent }, now)
+        const onError = (error: unknown, noticeId: string) =>
+          logger.error({ err: error, noticeId }, 'a notice could not be turned into messages')
+        const count = await expandNotices(database, { bus, isMailSent: mail.isSent, onError }, now)
         if (count > 0) wakeSender()
         return count === NOTICES_AT_ONCE
       },
