@@ -5,6 +5,7 @@ import { drain } from '#platform/jobs.ts'
 import { storageName } from '#platform/storage.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '../../testing.ts'
 import { insertHub, type TestHub } from '../hub/testing.ts'
+import { checkFiles, discardFiles, dropInits } from './recording.jobs.ts'
 import { type Film, film, putTwoPieces } from './testing.ts'
 
 /** 10:00 in Tokyo. */
@@ -32,8 +33,6 @@ const search = async (body: RecordingFilter = {}) =>
 const only = async () => (await search()).records[0]!
 const detail = async (id: string) => (await service.call(nurse.token, 'recording.get', { params: { id } })).body
 const record = (fromSeconds = 0) => putTwoPieces(service, hub, video, after(fromSeconds))
-
-import { checkFiles, discardFiles, dropInits } from './recording.jobs.ts'
 
 const HOUR_MS = 60 * 60_000
 describe('its files', () => {
