@@ -13,12 +13,19 @@ const BATCH = 50_000
 export const tenantId = (n: string) => `('00000000-0000-7000-8001-' || lpad((${n})::text, 12, '0'))::uuid`
 /** The n-th user works for the tenant n % TENANTS. */
 export const userId = (n: string) => `('00000000-0000-7000-8002-' || lpad((${n})::text, 12, '0'))::uuid`
-const unitId = (n: string) => `('00000000-0000-7000-8003-' || lpad((${n})::text, 12, '0'))::uuid`
-const cameraId = (n: string) => `('00000000-0000-7000-8004-' || lpad((${n})::text, 12, '0'))::uuid`
+export const unitId = (n: string) => `('00000000-0000-7000-8003-' || lpad((${n})::text, 12, '0'))::uuid`
+export const cameraId = (n: string) => `('00000000-0000-7000-8004-' || lpad((${n})::text, 12, '0'))::uuid`
 const agentId = (n: string) => `('00000000-0000-7000-8005-' || lpad((${n})::text, 12, '0'))::uuid`
 const sessionId = (n: string) => `('00000000-0000-7000-8006-' || lpad((${n})::text, 12, '0'))::uuid`
 
 export const USERS = TENANTS * USERS_PER_TENANT
+
+const KINDS = { tenant: '8001', user: '8002', camera: '8004', hub: '8005' }
+
+/** The same ids as text, of the n-th of its kind. */
+export function madeId(kind: keyof typeof KINDS, n: number): string {
+  return `00000000-0000-7000-${KINDS[kind]}-${String(n).padStart(12, '0')}`
+}
 
 /** Everything around the alerts. The n-th unit, camera and user belong to the tenant n % TENANTS. */
 export async function makeSites(sql: postgres.Sql, passwordHash: string): Promise<void> {
@@ -47,9 +54,16 @@ export async function makeSites(sql: postgres.Sql, passwordHash: string): Promis
       select ${owner}, ${userId('n')}, now() - interval '2 days' from ${upTo(USERS)}`)
 }
 
-/** `count` alerts spread over the last 90 days and over all cameras, in the order of time as they would have come. */
-export async function makeAlerts(sql: postgres.Sql, count: number): Promise<void> {
+/**
+ * `count` alerts spread over the last 90 days and over all cameras, in the order of time as they would have come; of
+ * them `firstShare` (0 to 1, by hundredths) are the first tenant's. Nobody is told of them any more,
+ * and no rule of escalation watches them.
+ */
+export async function makeAlerts(sql: postgres.Sql, count: number, firstShare = 0): Promise<void> {
   await sql`set synchronous_commit = off`
+  await sql.unsafe(
+    'alter table alert disable trigger alert_notice; alter table alert disable trigger alert_escalation_plan',
+  )
   for (let from = 0; from < count; from += BATCH) {
     await sql.unsafe(`
       insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, detections,
@@ -61,9 +75,13 @@ export async function makeAlerts(sql: postgres.Sql, count: number): Promise<void
         gen_random_uuid(), 'ready', gen_random_uuid(), 15000, 5000
       from (
         select n, now() - interval '${DAYS} days' + n * interval '${DAYS} days' / ${count} as at,
-          (n % ${TENANTS} + ${TENANTS} * (hashint8(n)::bigint & 2147483647)) % ${TENANTS * CAMERAS_PER_TENANT} as camera
+          (case when n % 100 < ${firstShare * 100} then 0 else n % ${TENANTS} end
+            + ${TENANTS} * (hashint8(n)::bigint & 2147483647)) % ${TENANTS * CAMERAS_PER_TENANT} as camera
         from generate_series(${from}::bigint, ${Math.min(from + BATCH, count) - 1}) n) drawn`)
   }
+  await sql.unsafe(
+    'alter table alert enable trigger alert_notice; alter table alert enable trigger alert_escalation_plan',
+  )
   await sql`vacuum analyze`
   await sql`checkpoint`
 }

@@ -12,6 +12,9 @@ export type Bench = {
   run: (say: (line: string) => void) => Promise<Found>
 }
 
+/** MIMAMORI_BENCH_TRIAL=1: the shortest run that goes through all of a bench, to see that it does; its figures say little. */
+export const IS_TRIAL = process.env.MIMAMORI_BENCH_TRIAL === '1'
+
 /** The value below which `share` (0 to 1) of the values lie; NaN for none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)

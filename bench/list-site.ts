@@ -1,9 +1,8 @@
 /** A site with so many cameras, users, units, hubs and tags, the service on it, and a bare driver beside it. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
-import { text as whole } from 'node:stream/consumers'
 import { migrate, servicePassword } from '@mimamori/service/platform/migrate.ts'
 import { createPasswords } from '@mimamori/service/platform/password.ts'
 import { connect, withParts } from '@mimamori/service/platform/postgres-url.ts'
@@ -22,6 +21,7 @@ import {
   TENANT,
 } from './list-pages.ts'
 import { startService } from './service-process.ts'
+import { send } from './small-client.ts'
 
 /** One page through the whole service, and the same statements by a bare driver, in a transaction as the service has it. */
 export type List = { name: string; ask: () => Promise<void>; run: () => Promise<void> }
@@ -87,27 +87,16 @@ const GENERIC = { plan_cache_mode: 'force_generic_plan' } as Record<string, stri
 /** Throws unless it answers what it should. */
 async function askPage(agent: Agent, serviceUrl: string, token: string, page: ListPage): Promise<void> {
   const { method, path } = requestOf(page)
-  const said = await send(agent, { method, url: `${serviceUrl}/api/${path}`, token, body: JSON.stringify(page.body) })
+  const { text: said } = await send(agent, {
+    method,
+    url: `${serviceUrl}/api/${path}`,
+    token,
+    body: JSON.stringify(page.body),
+  })
   const { records, totalCount } = JSON.parse(said) as { records?: unknown[]; totalCount: number }
   if (!records?.length || totalCount !== (page.totalCount ?? totalCount)) {
     throw new Error(`${page.name}: ${said.slice(0, 200)} … of ${totalCount}`)
   }
-}
-
-/** The smallest client there is: no schema, no fetch. */
-async function send(
-  agent: Agent,
-  { method, url, token, body }: { method: string; url: string; token: string; body: string },
-): Promise<string> {
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'x-authtoken': token,
-  }
-  const sent = request(url, { method, agent, headers })
-  sent.end(body)
-  const [answer] = await once(sent, 'response')
-  return whole(answer)
 }
 
 /** Cameras of all types and states, each with three tags and an app; people of whom half were there at some time. */

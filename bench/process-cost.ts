@@ -1,4 +1,4 @@
-/** CPU time of processes, from the kernel's own books. */
+/** CPU time and memory of processes, from the kernel's own books. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts in hundredths of a second on every platform that we run on. */
@@ -6,7 +6,24 @@ const TICKS_PER_SECOND = 100
 
 /** Seconds of CPU that a process and its descendants have used, ended ones included; 0 for one that is gone. */
 export function cpuSeconds(pid: number): number {
-  return [pid, ...descendants(pid)].reduce((sum, one) => sum + ownSeconds(one), 0)
+  return [pid, ...descendants(pid)].reduce((sum, one) => sum + ownCpuSeconds(one), 0)
+}
+
+/** The process below `pid` whose command line holds `words`. Throws when there is none. */
+export function descendantWith(pid: number, words: string): number {
+  const found = descendants(pid).find((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes(words))
+  if (found === undefined) throw new Error(`no process of ${words}`)
+  return found
+}
+
+/** Bytes of a process that are in memory now, without its descendants; 0 for one that is gone. */
+export function residentBytes(pid: number): number {
+  try {
+    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(kib ?? 0) * 1024
+  } catch {
+    return 0
+  }
 }
 
 function descendants(pid: number): number[] {
@@ -23,7 +40,8 @@ function descendants(pid: number): number[] {
   return found
 }
 
-function ownSeconds(pid: number): number {
+/** Its own seconds of CPU, and those of children that it waited for; 0 for one that is gone. */
+export function ownCpuSeconds(pid: number): number {
   const fields = statOf(pid)
   // Its own time in user and system mode, and that of children which ended and were waited for.
   return fields ? fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND : 0

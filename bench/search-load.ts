@@ -11,8 +11,13 @@ export type LoadPrograms = { wrk: string; pgbench: string }
 export function loadPrograms(): LoadPrograms {
   return {
     wrk: findProgram('wrk', process.env.WRK, 'apt-get install wrk, or set WRK to it'),
-    pgbench: findProgram('pgbench', process.env.PGBENCH, 'apt-get install postgresql, or set PGBENCH to it'),
+    pgbench: findPgbench(),
   }
+}
+
+/** Throws with one line when it is missing. */
+export function findPgbench(): string {
+  return findProgram('pgbench', process.env.PGBENCH, 'apt-get install postgresql, or set PGBENCH to it')
 }
 
 let seed = 1
@@ -40,7 +45,7 @@ export async function loadRoute(
 
 /** One pass of pgbench -M prepared. It tells the mean alone, as the client sees it. */
 export async function loadDatabase(
-  { pgbench }: LoadPrograms,
+  { pgbench }: Pick<LoadPrograms, 'pgbench'>,
   databaseUrl: string,
   { file, variables }: { file: string; variables: Record<string, string> },
   by: { connections: number; seconds: number },

@@ -15,6 +15,8 @@ export type ServiceProcessSettings = {
   dataFolder: string
   /** How many times the usual calls a second one caller may make; the limits are on. Left out: as usual. */
   rateFactor?: number
+  /** Of one that was there before; a free one when left out. */
+  port?: number
 }
 
 /** Resolves when it answers; throws with the end of its log when it ends before that. The log is in the data folder. */
@@ -23,7 +25,7 @@ export async function startService(settings: ServiceProcessSettings): Promise<Se
     cwd: ROOT,
     env: {
       ...process.env,
-      PORT: '0',
+      PORT: String(settings.port ?? 0),
       HOST: '127.0.0.1',
       DATABASE_URL: settings.databaseUrl,
       MIMAMORI_DATA_DIR: settings.dataFolder,

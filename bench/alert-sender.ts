@@ -1,0 +1,51 @@
+/** A hub that only sends alerts: batch after batch over a connection of its own, as fast as it is asked to. */
+import { randomUUID } from 'node:crypto'
+import { Agent } from 'node:http'
+import { uuidV7 } from '@mimamori/hub/platform/uuid-v7.ts'
+import { send } from './small-client.ts'
+
+export type AlertSenderSettings = { url: string; token: string; cameraIds: readonly string[]; agent?: Agent }
+
+export type AlertBatch = {
+  status: number
+  /** Of the alerts in it; stored for good when `status` is 200. */
+  ids: string[]
+  /** Seconds to wait, when it was refused. */
+  retryAfterSeconds: number | null
+}
+
+export type AlertSender = {
+  /** Sends `count` new alerts in one batch, and `again`, which were sent before. Refused ones are not sent again. */
+  send(count: number, again?: readonly string[]): Promise<AlertBatch>
+  close(): void
+}
+
+/** Starts a spool of its own; alerts are raised on its cameras in turn. */
+export function createAlertSender(settings: AlertSenderSettings): AlertSender {
+  const { url, token, cameraIds, agent = new Agent({ keepAlive: true, maxSockets: 1 }) } = settings
+  const epoch = randomUUID()
+  let sequence = 1
+  let raised = 0
+
+  function alertOf(alertId: string, occurredAt: string) {
+    const cameraId = cameraIds[raised++ % cameraIds.length]!
+    const detections = [{ label: 'person', box: { x: 0.3, y: 0.3, width: 0.2, height: 0.4 } }]
+    return {
+      ...{ type: 'alert-raised', alertId, cameraId, appCode: 'A003', severity: 'low', occurredAt },
+      ...{ detections, thumbnail: null, hasClip: false },
+    }
+  }
+  return {
+    async send(count, again = []) {
+      const now = new Date()
+      const ids = Array.from({ length: count }, () => uuidV7(now.getTime()))
+      const events = [...ids, ...again].map((id) => alertOf(id, now.toISOString()))
+      const body = JSON.stringify({ epoch, fromSequence: sequence, events })
+      const answer = await send(agent, { method: 'POST', url: `${url}/api/hub/events`, token, body })
+      if (answer.status === 200) sequence += events.length
+      const retryAfter = answer.headers['retry-after']
+      return { status: answer.status, ids, retryAfterSeconds: retryAfter === undefined ? null : Number(retryAfter) }
+    },
+    close: () => agent.destroy(),
+  }
+}
