@@ -1,11 +1,13 @@
 /** Alerts: what hubs report and staff answer. Requirements ALERT-01 to ALERT-11, DASH-01. */
 import { z } from 'zod'
 import { isReasonOfVerdict, NO_VERDICT, VERDICT_REASON_MAX } from './alert-verdict.ts'
+import { alertWindow } from './alert-window.ts'
 import { activity, alertSeverity } from './apps.ts'
 import { endpoint } from './endpoint.ts'
 import { box, detection } from './geometry.ts'
 import { told } from './notification.ts'
 import { byId, instant, page, pageQuery } from './page.ts'
+import { peopleLook } from './people-look.ts'
 import { ADMINS, READERS } from './roles.ts'
 
 export const verdict = z.enum(['real', 'false-alarm', 'unsure'])
@@ -86,6 +88,8 @@ export const alertStep = z.object({
 export type AlertStep = z.infer<typeof alertStep>
 
 export const alertDetail = alert.extend({
+  /** How people look in the picture and clip that the caller gets. CAM-09. */
+  people: peopleLook,
   /** Signed and short-lived; null unless `clipState` is ready. */
   clipUrl: z.string().nullable(),
   /** Where in the clip the alert began. */
@@ -107,6 +111,9 @@ export type AlertDetail = z.infer<typeof alertDetail>
  */
 export const SHIFT_RANGE_MAX_DAYS = 93
 
+export const verdictOrNone = z.enum([...verdict.options, 'none'])
+export type VerdictOrNone = z.infer<typeof verdictOrNone>
+
 export const alertFilter = z.strictObject({
   cameraIds: z.array(z.uuid()).max(500).optional(),
   unitIds: z.array(z.uuid()).max(500).optional(),
@@ -116,8 +123,15 @@ export const alertFilter = z.strictObject({
   tagIds: z.array(z.uuid()).max(50).optional(),
   /** Happened within one of these shifts, by the clock of the shift's own site. Over SHIFT_RANGE_MAX_DAYS at most. */
   shiftIds: z.array(z.uuid()).max(50).optional(),
+  /** Happened by day or by night, by the clock of each site. Over SHIFT_RANGE_MAX_DAYS at most. */
+  window: alertWindow.optional(),
+  /** Judged so; `none`: nobody has judged it. */
+  verdicts: z.array(verdictOrNone).optional(),
+  /** No care role has seen it. */
+  isUnanswered: z.literal(true).optional(),
   hasRead: z.boolean().optional(),
-  archived: z.boolean().default(false),
+  /** `any`: archived or not, as reports count. */
+  archived: z.union([z.boolean(), z.literal('any')]).default(false),
   /** Alerts that happened at or after this instant. */
   from: instant.optional(),
   /** Alerts that happened before this instant. */

@@ -37,6 +37,7 @@ export const cameraRecord = z.object({
   latestFrame: z.object({ fileUrl: z.string(), takenAt: z.iso.datetime() }).nullable(),
   shadowState,
   apps: z.array(z.object({ appCode, state: featureState })),
+  /** For whoever may open it: RESTRICTED_USER gets it blurred. */
   isLiveAvailable: z.boolean(),
 })
 export type CameraRecord = z.infer<typeof cameraRecord>

@@ -20,8 +20,6 @@ type Call = {
   summary: string
   answer?: Answer
   intake?: Intake
-  /** Set while the feature behind the call is still to come: the service answers 501 and `npm run requirements` lists it. */
-  later?: true
   /** It waits for somebody outside (a hub, another system): its handler opens short transactions instead of being in one. */
   lasting?: true
   /** Also for users outside of their site's address ranges: they can always sign out. SET-01. */

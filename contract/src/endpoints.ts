@@ -4,6 +4,7 @@ import { alertEndpoints } from './alert.ts'
 import { alertFilterEndpoints } from './alert-filter.ts'
 import { assetEndpoints } from './asset.ts'
 import { auditEndpoints } from './audit.ts'
+import { bookingEndpoints } from './booking.ts'
 import { cameraEndpoints } from './camera.ts'
 import { cameraAppEndpoints } from './camera-app.ts'
 import { deviceEndpoints } from './device.ts'
@@ -15,11 +16,14 @@ import { invitationEndpoints } from './invitation.ts'
 import { liveEndpoints } from './live.ts'
 import { streamEndpoints } from './live-event.ts'
 import { mailEndpoints } from './mail.ts'
+import { measurementEndpoints } from './measurement.ts'
 import { mediaEndpoints } from './media.ts'
 import { metricsEndpoints } from './metrics.ts'
 import { notificationEndpoints } from './notification.ts'
 import { recordingEndpoints } from './recording.ts'
 import { recordingIntakeEndpoints } from './recording-intake.ts'
+import { recordingOnHubEndpoints } from './recording-on-hub.ts'
+import { retentionEndpoints } from './recording-retention.ts'
 import { reportEndpoints } from './report.ts'
 import { resetEndpoints } from './reset.ts'
 import { securityEndpoints } from './security.ts'
@@ -29,6 +33,7 @@ import { tenantEndpoints } from './tenant.ts'
 import { tryoutEndpoints } from './tryout.ts'
 import { unitEndpoints } from './unit.ts'
 import { userEndpoints } from './user.ts'
+import { whatIfEndpoints } from './what-if.ts'
 
 export const endpoints = {
   ...sessionEndpoints,
@@ -40,6 +45,7 @@ export const endpoints = {
   ...cameraEndpoints,
   ...cameraAppEndpoints,
   ...tryoutEndpoints,
+  ...whatIfEndpoints,
   ...unitEndpoints,
   ...userEndpoints,
   ...deviceEndpoints,
@@ -51,8 +57,12 @@ export const endpoints = {
   ...auditEndpoints,
   ...recordingEndpoints,
   ...recordingIntakeEndpoints,
+  ...recordingOnHubEndpoints,
+  ...retentionEndpoints,
+  ...measurementEndpoints,
   ...metricsEndpoints,
   ...eventEndpoints,
+  ...bookingEndpoints,
   ...reportEndpoints,
   ...liveEndpoints,
   ...mailEndpoints,

@@ -42,6 +42,44 @@ export function readFragments(bytes: Uint8Array): Fragment[] {
   return fragments
 }
 
+/**
+ * The fragments of a file of which only the index is at hand: each `moof` and the eight bytes behind it that begin its
+ * pictures, one after the other. Offsets are those in the file. Throws a RangeError for what is no such index.
+ */
+export function readFragmentIndex(index: Uint8Array): Fragment[] {
+  const view = new DataView(index.buffer, index.byteOffset, index.byteLength)
+  const fragments: Fragment[] = []
+  let fileAt = 0
+  for (let at = 0; at < index.byteLength; ) {
+    const { moofBytes, mdatBytes } = fragmentSizes(index.subarray(at))
+    const moved = fileAt - at
+    const { time, samples } = readMoof(view, at, at + moofBytes)
+    fileAt += moofBytes + mdatBytes
+    const inFile = samples.map((sample) => ({ ...sample, offset: sample.offset + moved }))
+    if (inFile.some(({ offset, byteLength }) => offset + byteLength > fileAt)) {
+      throw new RangeError('a fragment has pictures beyond its end')
+    }
+    fragments.push({ time, endOffset: fileAt, samples: inFile })
+    at += moofBytes + BOX_HEAD
+  }
+  return fragments
+}
+
+/** Length of a box's size and type. */
+export const BOX_HEAD = 8
+
+/** Of bytes that begin with a whole `moof` and the head of its `mdat`: how long both are. Throws a RangeError for others. */
+export function fragmentSizes(bytes: Uint8Array): { moofBytes: number; mdatBytes: number } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const moofBytes = bytes.byteLength >= BOX_HEAD ? view.getUint32(0) : 0
+  if (moofBytes < BOX_HEAD || typeAt(view, 0) !== 'moof' || moofBytes + BOX_HEAD > bytes.byteLength) {
+    throw new RangeError('a piece of video must be made of fragments')
+  }
+  const mdatBytes = view.getUint32(moofBytes)
+  if (mdatBytes < BOX_HEAD || typeAt(view, moofBytes) !== 'mdat') throw new RangeError('a fragment has no pictures')
+  return { moofBytes, mdatBytes }
+}
+
 /** How long the pictures of the fragments are shown, in ticks. */
 export function ticksOf(fragments: readonly Fragment[]): number {
   return fragments.reduce((sum, { samples }) => sum + samples.reduce((ticks, { duration }) => ticks + duration, 0), 0)

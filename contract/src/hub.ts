@@ -4,9 +4,13 @@ import { hubAppSettings } from './app-settings.ts'
 import { alertAppCode, alertSeverity, appCode } from './apps.ts'
 import { privacyLevel } from './camera-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { detection, region } from './geometry.ts'
+import { region } from './geometry.ts'
+import { hubEvent } from './hub-event.ts'
 import { hubFailure, hubQuestion, hubResult } from './hub-question.ts'
+import { LIVE_RENDITIONS } from './live.ts'
+import { pieceEnded, pieceOrders } from './piece-message.ts'
 import { REGIONS_MAX } from './polygon.ts'
+import { recordingRule } from './recording-on-hub.ts'
 import { runningStatus } from './running.ts'
 import { schedule } from './schedule.ts'
 
@@ -55,6 +59,8 @@ export const desiredCamera = z.object({
   privacy: z
     .object({ level: privacyLevel, masks: z.array(region).max(REGIONS_MAX) })
     .default({ level: 'none', masks: [] }),
+  /** Somebody may see this camera's alerts and people blurred alone: a clip that shows them gets a blurred copy. */
+  hasBlurredClips: z.boolean().default(false),
   /** A JSON object for what this camera alone needs; empty: none. */
   extraConfig: z.string().max(4000).default(''),
 })
@@ -92,37 +98,6 @@ export const cameraReport = z.strictObject({
 })
 export type CameraReport = z.infer<typeof cameraReport>
 
-/** A thumbnail is sent inside its alert: 480 px wide JPEG, base64, at most 200 kB as text. */
-const inlineJpeg = z.base64().max(200_000)
-
-const alertRaised = z.object({
-  type: z.literal('alert-raised'),
-  /** Made on the hub: the same alert sent twice is the same alert. */
-  alertId: z.uuid(),
-  cameraId: z.uuid(),
-  appCode: alertAppCode,
-  severity: alertSeverity,
-  occurredAt: z.iso.datetime(),
-  detections: z.array(detection).max(50),
-  thumbnail: inlineJpeg.nullable(),
-  /** Whether a clip will follow. */
-  hasClip: z.boolean(),
-})
-const clipReady = z.object({
-  type: z.literal('clip-ready'),
-  alertId: z.uuid(),
-  /** Uploaded by `hub.putMedia` before this event is sent. */
-  mediaId: z.uuid(),
-  durationMs: z.int32().min(1),
-  /** Where in the clip the alert began. */
-  alertAtMs: z.int32().min(0),
-})
-const clipFailed = z.object({ type: z.literal('clip-failed'), alertId: z.uuid(), reason: z.string().max(300) })
-
-export const hubEvent = z.discriminatedUnion('type', [alertRaised, clipReady, clipFailed])
-export type HubEvent = z.infer<typeof hubEvent>
-export type AlertRaised = z.infer<typeof alertRaised>
-
 /** What a hub says of itself and its machine beside its load. */
 const hubMachine = z.strictObject({
   startedAt: z.iso.datetime(),
@@ -144,12 +119,16 @@ export const HUB_BATCH_MAX = 100
 export const HUB_OFFLINE_AFTER_SECONDS = 30
 export const HUB_HEARTBEAT_SECONDS = 10
 
+/** Services and hubs of before know the clear one alone. */
+const rendition = z.enum(LIVE_RENDITIONS).default('clear')
+
 /** Text messages from the service on the hub's socket. */
 export const hubOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('desired-changed') }),
-  z.object({ type: z.literal('live-start'), cameraId: z.uuid() }),
-  z.object({ type: z.literal('live-stop'), cameraId: z.uuid() }),
+  z.object({ type: z.literal('live-start'), cameraId: z.uuid(), rendition }),
+  z.object({ type: z.literal('live-stop'), cameraId: z.uuid(), rendition }),
   z.object({ type: z.literal('ask'), askId: z.uuid(), question: hubQuestion }),
+  ...pieceOrders,
 ])
 export type HubOrder = z.infer<typeof hubOrder>
 
@@ -158,12 +137,14 @@ export const hubNotice = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('live-init'),
     cameraId: z.uuid(),
-    /** Stands in the header of this camera's binary messages from now on. */
+    rendition,
+    /** Stands in the header of this picture's binary messages from now on. */
     stream: z.number().int().min(1).max(65_535),
     codec: z.string(),
     width: z.number().int(),
     height: z.number().int(),
   }),
+  /** In every rendition. */
   z.object({ type: z.literal('live-ended'), cameraId: z.uuid(), reason: z.string().max(300) }),
   /** Exactly one of `result` and `failure`; the result is of the question's type. */
   z.object({
@@ -172,10 +153,11 @@ export const hubNotice = z.discriminatedUnion('type', [
     result: hubResult.optional(),
     failure: hubFailure.optional(),
   }),
+  pieceEnded,
 ])
 export type HubNotice = z.infer<typeof hubNotice>
-/** Of live pictures, without the answers to questions. */
-export type LiveHubNotice = Exclude<HubNotice, { type: 'answer' }>
+/** Of live pictures, without the answers to questions and the ends of pieces. */
+export type LiveHubNotice = Exclude<HubNotice, { type: 'answer' | 'piece-ended' }>
 
 const mediaTypes = z.enum(['video/mp4', 'image/jpeg'])
 
@@ -220,12 +202,13 @@ export const hubEndpoints = {
     summary: 'The settings that this hub’s cameras shall have.',
     /**
      * `networks`: where the site's cameras may be, as CIDR; none: any private network. `reported`: what the service
-     * has heard to be in force, so that a hub which knows better says so again.
+     * has heard to be in force, so that a hub which knows better says so again. `recordings`: what the site keeps, and where.
      */
     response: z.object({
       cameras: z.array(desiredCamera),
       networks: z.array(z.string().max(50)),
       reported: z.array(toldSettings),
+      recordings: recordingRule,
     }),
   }),
   'hub.report': endpoint({

@@ -25,13 +25,15 @@ export const liveEvent = z.discriminatedUnion('type', [
     unitId: z.uuid().nullable(),
     forUserId: z.uuid().optional(),
   }),
-  /** One user is told of something: an alert that waits too long, one that was sent again, a sample. */
+  /** One user is told of something: an alert that waits too long, one that was sent again, a planned check-in, a sample. */
   z.object({
     type: z.literal('notified'),
     notificationId: z.uuid(),
     cause: notificationCause,
-    /** Null for a sample. */
+    /** Null for a sample and a reminder. */
     alertId: z.uuid().nullable(),
+    /** The planned check-in; null unless it is a reminder. */
+    occurrenceId: z.uuid().nullable(),
     activity: activity.nullable(),
     severity: alertSeverity.nullable(),
     location: z.string(),
@@ -39,6 +41,17 @@ export const liveEvent = z.discriminatedUnion('type', [
   }),
   /** The incident report of an alert came a step further, was saved or deleted. */
   z.object({ type: z.literal('report-changed'), alertId: z.uuid(), unitId: z.uuid().nullable() }),
+  /** A report that somebody asked for as a PDF came further. */
+  z.object({
+    type: z.literal('report-progress'),
+    progressId: z.uuid(),
+    percent: z.number().int().min(0).max(100),
+    forUserId: z.uuid(),
+  }),
+  /** A check-in began or ended, or its note was changed; with it what was planned. */
+  z.object({ type: z.literal('check-in-changed'), eventId: z.uuid(), cameraId: z.uuid(), unitId: z.uuid().nullable() }),
+  /** Check-ins were planned, moved, skipped or cancelled. */
+  z.object({ type: z.literal('booking-changed'), bookingId: z.uuid(), unitId: z.uuid().nullable() }),
   z.object({ type: z.literal('camera-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable() }),
   /** A hub came or went, took a step of its registration, or was changed; for those who manage hubs. */
   z.object({ type: z.literal('hub-changed'), hubId: z.uuid() }),

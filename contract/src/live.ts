@@ -1,12 +1,21 @@
 /** Live pictures: tickets for viewers and the notices on their sockets; binary messages: live-header.ts. LIVE-01, LIVE-02. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { peopleLook } from './people-look.ts'
 
-/** RESTRICTED_USER would get the blurred rendition only, which the hub does not make yet; DEMO_USER sees the demo site. */
-const VIEWERS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'DEMO_USER'] as const
+/** RESTRICTED_USER gets the blurred rendition alone; DEMO_USER sees the demo site. */
+const VIEWERS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER'] as const
+
+/** `blurred`: nobody in the picture can be recognised, and what the camera hides stays hidden. CAM-09. */
+export const LIVE_RENDITIONS = ['clear', 'blurred'] as const
+export type LiveRendition = (typeof LIVE_RENDITIONS)[number]
 
 /** A ticket opens one socket, once, within this time. */
 export const LIVE_TICKET_SECONDS = 30
+/** Pictures that one session has open at once, tickets included: a wall of 16 in two windows. */
+export const LIVE_PER_SESSION_MAX = 32
+/** Pictures of one site's cameras that are open at once, by whomever. */
+export const LIVE_PER_SITE_MAX = 512
 
 /** Text messages to a viewer. `waiting`: the hub was asked and no picture came yet. */
 export const liveNotice = z.discriminatedUnion('type', [
@@ -26,10 +35,20 @@ export const liveEndpoints = {
     access: VIEWERS,
     summary: 'A one-time ticket for a camera’s live picture, where the site has live streaming.',
     params: z.strictObject({ cameraId: z.uuid() }),
+    body: z.strictObject({
+      /**
+       * What is watched in one go: chosen by the console, the same for all cameras of a wall and for reopening a line
+       * that broke. A camera is audited once in it, and the site's minutes run from its beginning; to go on after them
+       * is a new one. Left out: a viewing of its own.
+       */
+      viewingId: z.uuid().optional(),
+    }),
     response: z.object({
       ticket: z.string(),
-      /** The session ends after this time; null: it does not. */
+      /** The viewing ends after this time; null: it does not. */
       endsAfterSeconds: z.number().int().nullable(),
+      /** How people look in it. CAM-09. */
+      people: peopleLook,
     }),
   }),
   'live.socket': endpoint({

@@ -7,9 +7,9 @@ import { ADMINS, STAFF } from './roles.ts'
 
 /**
  * `raised`: an alert was stored. `escalated`: nobody has seen it in time. `resent`: a person asked for it again.
- * `sample`: a person tries whether messages arrive.
+ * `sample`: a person tries whether messages arrive. `reminder`: it is time for a planned check-in.
  */
-export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample'])
+export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample', 'reminder'])
 export type NotificationCause = z.infer<typeof notificationCause>
 
 export const notificationChannel = z.enum(['push', 'mail'])
@@ -24,13 +24,16 @@ export type DeliveryState = z.infer<typeof deliveryState>
 
 /**
  * Why a message did not leave. `no-device`: nothing of the recipient is registered for push. `mail-off`: no mail server
- * is set up, or the site is of the demo. `unregistered`: the browser took its registration back. `refused` and `busy`:
+ * is set up, or the site is of the demo. `no-receipt`: it was handed over, and no browser said in time that it arrived.
+ * `fault`: this service could not make or send it. `unregistered`: the browser took its registration back. `refused` and `busy`:
  * the push service or mail server did not take it. `recipient-gone`: the recipient may not see the alert any more. The
  * others: it could not be reached, or did not answer as it should.
  */
 export const deliveryReason = z.enum([
   'no-device',
   'mail-off',
+  'no-receipt',
+  'fault',
   'unregistered',
   'recipient-gone',
   'refused',
@@ -60,16 +63,18 @@ export const notification = z.object({
   id: z.uuid(),
   cause: notificationCause,
   at: z.iso.datetime(),
-  /** Null for a sample. */
+  /** Null for a sample and a reminder. */
   alertId: z.uuid().nullable(),
+  /** The planned check-in; null unless `reminder`. */
+  occurrenceId: z.uuid().nullable(),
   activity: activity.nullable(),
   severity: alertSeverity.nullable(),
   location: z.string(),
   unitName: z.string().nullable(),
-  /** When it happened; for a sample when it was sent. */
+  /** When it happened; for a sample when it was sent, for a reminder when the check-in is planned. */
   occurredAt: z.iso.datetime(),
   thumbnailUrl: z.string().nullable(),
-  /** Whether the asking user has seen the alert. */
+  /** Whether the asking user has seen the alert; of a reminder, whether the check-in waits no more. */
   hasRead: z.boolean(),
   /** The rule that fired; null unless `escalated`. */
   escalationName: z.string().nullable(),

@@ -2,11 +2,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { byId } from './page.ts'
+import { peopleLook } from './people-look.ts'
 
 /**
  * Why a camera was not recorded. `camera-lost`: it sent no pictures; `switched-off`: a person switched it or its process
  * off; `hub-stopped`: the hub did not run; `disk-full`: the hub had no room; `privacy`: its pictures may not leave the
- * hub as they are; `codec`: its format cannot be recorded; `file-lost`: it was recorded, and its file is gone.
+ * hub as they are; `codec`: its format cannot be recorded; `key-frames-rare`: whole pictures came so rarely that what came
+ * between could not be kept; `file-lost`: it was recorded, and its file is gone.
  */
 export const gapCause = z.enum([
   'camera-lost',
@@ -16,6 +18,7 @@ export const gapCause = z.enum([
   'disk-full',
   'privacy',
   'codec',
+  'key-frames-rare',
   'file-lost',
 ])
 export type GapCause = z.infer<typeof gapCause>
@@ -39,8 +42,8 @@ export const recordingIntakeEndpoints = {
       codec: z.string().regex(/^[A-Za-z0-9.]{1,40}$/),
       width: pixels,
       height: pixels,
-      /** Whether people were made unrecognisable. */
-      isPrivate: z.enum(['true', 'false']).default('false'),
+      /** Hubs of before did not say. */
+      people: peopleLook.default('clear'),
     }),
     intake: 'bytes',
   }),
@@ -64,7 +67,8 @@ export const recordingIntakeEndpoints = {
     access: 'hub',
     summary: 'A still of what was recorded, as JPEG. The same id again changes nothing.',
     params: byId,
-    query: z.strictObject({ cameraId: z.uuid(), takenAt: z.iso.datetime() }),
+    /** `initId`: of the stretch that it shows; hubs of before did not say. */
+    query: z.strictObject({ cameraId: z.uuid(), initId: z.uuid().optional(), takenAt: z.iso.datetime() }),
     intake: 'bytes',
   }),
   'recording.putGap': endpoint({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { activity, alertSeverity } from './apps.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, instant, page, pageQuery } from './page.ts'
+import { peopleLook } from './people-look.ts'
 import { gapCause } from './recording-intake.ts'
 import { STAFF } from './roles.ts'
 
@@ -24,10 +25,12 @@ export const recording = z.object({
   bytes: z.number().int(),
   bitrateBps: z.number().int(),
   archived: z.boolean(),
-  /** Whether people were made unrecognisable before it was stored. */
-  privacy: z.boolean(),
+  /** How people look in it. CAM-09. */
+  people: peopleLook,
   /** Signed and short-lived; null when there is none. */
   stillUrl: z.string().nullable(),
+  /** The hub on which its video lies, wholly or partly; null: the service has all of it. */
+  hub: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })
 export type Recording = z.infer<typeof recording>
 
@@ -48,11 +51,24 @@ export const recordingStretch = z.object({
 })
 export type RecordingStretch = z.infer<typeof recordingStretch>
 
+const alertMark = z.object({ id: z.uuid(), activity, severity: alertSeverity, occurredAt: z.iso.datetime() })
+export type AlertMark = z.infer<typeof alertMark>
+
+/** Into so many parts of the same length a recording's `changes` are divided. */
+export const CHANGE_PARTS = 240
+
 export const recordingDetail = recording.extend({
+  /** False: what lies on its hub cannot be watched now; `stretches` and the playlist are what the service has itself. */
+  isHubReachable: z.boolean(),
   stretches: z.array(recordingStretch),
   gaps: z.array(recordingGap),
   /** Alerts of the camera within it, oldest first. */
-  alerts: z.array(z.object({ id: z.uuid(), activity, severity: alertSeverity, occurredAt: z.iso.datetime() })),
+  alerts: z.array(alertMark),
+  /**
+   * How much changes in the picture, from its start to its end by the clock: 0 to 1, where 1 is its own most. Told by the
+   * size of the pieces, so that a camera with a constant bitrate shows little. 0 where nothing was recorded.
+   */
+  changes: z.array(z.number()).length(CHANGE_PARTS),
   /** One a minute, oldest first; signed and short-lived. */
   stills: z.array(z.object({ takenAt: z.iso.datetime(), url: z.string() })),
   /** The camera's recordings before and after it. */
@@ -64,6 +80,16 @@ export const recordingDetail = recording.extend({
   downloadUrl: z.string(),
 })
 export type RecordingDetail = z.infer<typeof recordingDetail>
+
+/** A camera over some time: what was recorded, what was not and why, and what happened, oldest first. */
+export const recordingDay = z.object({
+  recordings: z.array(recording),
+  gaps: z.array(recordingGap),
+  alerts: z.array(alertMark),
+})
+export type RecordingDay = z.infer<typeof recordingDay>
+
+const DAY_HOURS_MAX = 48
 
 export const RECORDING_SORTS = ['startedAt', 'durationMs', 'bytes'] as const
 export type RecordingSort = (typeof RECORDING_SORTS)[number]
@@ -95,6 +121,12 @@ const signed = {
   e: z.coerce.number().int(),
   /** The signature, good for all of one recording. */
   h: z.string().max(128),
+  /** Without what lies on a hub, while that cannot be reached. */
+  only: z.literal('stored').optional(),
+}
+
+function isShort(lengthMs: number): boolean {
+  return lengthMs > 0 && lengthMs <= DAY_HOURS_MAX * 3_600_000
 }
 
 export const recordingEndpoints = {
@@ -106,6 +138,19 @@ export const recordingEndpoints = {
     query: pageQuery,
     body: recordingFilter,
     response: page(recording),
+  }),
+  'recording.day': endpoint({
+    method: 'GET',
+    path: 'recording/day',
+    access: VIEWERS,
+    summary: 'One camera between two instants, at most 48 hours apart: its recordings, gaps and alerts.',
+    query: z
+      .strictObject({ cameraId: z.uuid(), from: instant, to: instant })
+      .refine(({ from, to }) => isShort(Date.parse(to) - Date.parse(from)), {
+        message: 'range.too-long',
+        path: ['to'],
+      }),
+    response: recordingDay,
   }),
   'recording.get': endpoint({
     method: 'GET',
@@ -158,7 +203,13 @@ export const recordingEndpoints = {
     access: 'public',
     summary: 'A recording, or the given range of it, as one MP4 file; signed as its playlist is.',
     params: byId,
-    query: z.strictObject({ ...signed, from: instant.optional(), to: instant.optional() }),
+    query: z.strictObject({
+      ...signed,
+      from: instant.optional(),
+      to: instant.optional(),
+      /** Answers 204 when the file could be had now, else what the download would. */
+      check: z.literal('true').optional(),
+    }),
     answer: 'bytes',
   }),
 }

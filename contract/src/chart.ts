@@ -1,0 +1,239 @@
+/**
+ * Charts as marks on a plane: one builder for the console (SVG) and the PDF (its own lines). METRIC-03, METRIC-04.
+ * Words, colours and what a press does are the painter's; here is where everything stands. No zod here: pages carry it.
+ */
+
+export type ChartTone = 'critical' | 'high' | 'medium' | 'low' | 'primary' | 'soft' | 'line' | 'night' | 'unknown'
+
+export type ChartMark =
+  | {
+      kind: 'rect'
+      x: number
+      y: number
+      width: number
+      height: number
+      tone: ChartTone
+      /** 0 to 1, how much of its colour it has; 1 unless said. */
+      strength?: number
+      /** Names what it stands for, so that the painter knows what it leads to. */
+      of?: string
+      /** What it says when pointed at. */
+      title?: string
+    }
+  | { kind: 'text'; x: number; y: number; text: string; anchor: 'start' | 'middle' | 'end' }
+  | { kind: 'line'; points: readonly (readonly [number, number])[]; tone: ChartTone; isDashed?: boolean }
+
+export type Chart = { width: number; height: number; marks: ChartMark[] }
+
+/** The size of the words in a chart. */
+export const CHART_TEXT = 11
+const AXIS_HEIGHT = 20
+const SCALE_WIDTH = 34
+/** Few things are no towers. */
+const LOW_TOP = 4
+const GAP_SHARE = 0.22
+const WIDEST_BAR = 42
+
+export type Bar = {
+  of: string
+  label: string
+  title: string
+  /** From the ground up. */
+  parts: readonly { tone: ChartTone; value: number }[]
+}
+export type BarsOptions = {
+  width: number
+  height: number
+  bars: readonly Bar[]
+  /** The top of the scale; left out: what the highest bar needs. */
+  top?: number
+  /** A line over the bars, a point for each; null: none there. */
+  line?: readonly (number | null)[]
+}
+
+/** Stacked bars with a scale at the left and as many labels below as have room. */
+export function barChart({ width, height, bars, top, line }: BarsOptions): Chart {
+  const heights = bars.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0))
+  const highest = top ?? niceTop(Math.max(LOW_TOP, ...heights))
+  const ground = height - AXIS_HEIGHT
+  const step = (width - SCALE_WIDTH) / Math.max(1, bars.length)
+  const barWidth = Math.min(WIDEST_BAR, step * (1 - GAP_SHARE))
+  const heightOf = (value: number) => (value / highest) * (ground - CHART_TEXT)
+  const middle = (at: number) => SCALE_WIDTH + step * (at + 0.5)
+  const marks: ChartMark[] = scaleOf(highest, width, (value) => ground - heightOf(value))
+  for (const [at, { of, title, parts }] of bars.entries()) {
+    const x = middle(at) - barWidth / 2
+    // The whole column answers to the pointer, however low its bar is.
+    marks.push({
+      kind: 'rect',
+      x: middle(at) - step / 2,
+      y: 0,
+      width: step,
+      height: ground,
+      tone: 'night',
+      strength: 0,
+      of,
+      title,
+    })
+    let y = ground
+    for (const { tone, value } of parts.filter((part) => part.value > 0)) {
+      y -= heightOf(value)
+      marks.push({ kind: 'rect', x, y, width: barWidth, height: heightOf(value), tone, of, title })
+    }
+  }
+  for (const points of runsOf(line ?? [])) {
+    const place = ([at, value]: readonly [number, number]) => [middle(at), ground - heightOf(value)] as const
+    marks.push({ kind: 'line', points: points.map(place), tone: 'soft', isDashed: true })
+  }
+  return { width, height, marks: [...marks, ...labelsBelow(bars, middle, step, height)] }
+}
+
+/** Labels that do not run into each other: each, or each second, or each fifth … */
+function labelsBelow(bars: readonly Bar[], middle: (at: number) => number, step: number, height: number): ChartMark[] {
+  const longest = Math.max(0, ...bars.map(({ label }) => textWidth(label)))
+  const each = Math.max(1, Math.ceil((longest + 8) / step))
+  const right = middle(bars.length - 1) + step / 2
+  // The last one stays inside.
+  const place = (at: number, label: string) => Math.min(middle(at), right - textWidth(label) / 2)
+  return bars.flatMap(({ label }, at) =>
+    at % each === 0
+      ? [{ kind: 'text' as const, x: place(at, label), y: height - 5, text: label, anchor: 'middle' as const }]
+      : [],
+  )
+}
+
+function scaleOf(highest: number, width: number, yOf: (value: number) => number): ChartMark[] {
+  return [0, highest / 2, highest].flatMap((value): ChartMark[] => [
+    {
+      kind: 'line',
+      points: [
+        [SCALE_WIDTH, yOf(value)],
+        [width, yOf(value)],
+      ],
+      tone: 'line',
+    },
+    { kind: 'text', x: SCALE_WIDTH - 6, y: yOf(value) + 4, text: String(value), anchor: 'end' },
+  ])
+}
+
+/** Stretches of points without a gap, each point with its place. */
+function runsOf(line: readonly (number | null)[]): (readonly [number, number])[][] {
+  const runs: (readonly [number, number])[][] = []
+  let isOpen = false
+  for (const [at, value] of line.entries()) {
+    if (value !== null) {
+      if (!isOpen) runs.push([])
+      runs.at(-1)!.push([at, value])
+    }
+    isOpen = value !== null
+  }
+  return runs
+}
+
+/** An even number that is easy to halve and not much above: 4, 10, 20, 40, 100 … */
+function niceTop(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  const nice = [1, 2, 4, 6, 8, 10].find((one) => one * power >= value)! * power
+  return nice % 2 === 0 ? nice : nice * 2
+}
+
+export type HeatRow = { label: string; cells: readonly { of: string; title: string; value: number | null }[] }
+export type HeatOptions = { width: number; rows: readonly HeatRow[]; rowHeight: number; labelWidth: number }
+
+const HOURS_NAMED = [0, 6, 12, 18]
+
+/** Rows of 24 hours, stronger where more happened. A cell without a value is unknown, which is not the same as none. */
+export function heatChart({ width, rows, rowHeight, labelWidth }: HeatOptions): Chart {
+  const most = Math.max(1, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)))
+  const cellWidth = (width - labelWidth) / 24
+  const top = AXIS_HEIGHT
+  const each = Math.max(1, Math.ceil((CHART_TEXT + 3) / rowHeight))
+  const marks: ChartMark[] = HOURS_NAMED.map((hour) => ({
+    ...{ kind: 'text', x: labelWidth + hour * cellWidth, y: CHART_TEXT + 1, anchor: 'start' },
+    text: `${String(hour).padStart(2, '0')}:00`,
+  }))
+  for (const [at, { label, cells }] of rows.entries()) {
+    const y = top + at * rowHeight
+    if (at % each === 0)
+      marks.push({
+        kind: 'text',
+        x: labelWidth - 6,
+        y: y + Math.min(rowHeight, CHART_TEXT + 3) - 3,
+        text: label,
+        anchor: 'end',
+      })
+    for (const [hour, { of, title, value }] of cells.entries()) {
+      const place = { x: labelWidth + hour * cellWidth + 0.5, y: y + 0.5, width: cellWidth - 1, height: rowHeight - 1 }
+      // The least that happened is seen beside nothing at all.
+      const ink =
+        value === null
+          ? { tone: 'unknown' as const }
+          : value === 0
+            ? { tone: 'night' as const }
+            : { tone: 'primary' as const, strength: 0.2 + (0.8 * value) / most }
+      // Nothing leads nowhere.
+      marks.push({ kind: 'rect', ...place, ...ink, title, ...(value && { of }) })
+    }
+  }
+  return { width, height: top + rows.length * rowHeight, marks }
+}
+
+export type SpanRow = {
+  of: string
+  label: string
+  title: string
+  /** In minutes from 18:00; null: nothing is known of this night. */
+  inBed: readonly [number, number] | null
+  asleep: readonly [number, number] | null
+}
+export type SpanOptions = { width: number; rows: readonly SpanRow[]; rowHeight: number; labelWidth: number }
+
+/** Nights below each other, from 18:00 to 12:00: in bed, and asleep within it. */
+export function spanChart({ width, rows, rowHeight, labelWidth }: SpanOptions): Chart {
+  const [fromMinute, untilMinute] = [0, 18 * 60]
+  const top = AXIS_HEIGHT
+  const bottom = top + rows.length * rowHeight
+  const xOf = (minute: number) =>
+    labelWidth +
+    ((Math.min(untilMinute, Math.max(fromMinute, minute)) - fromMinute) / untilMinute) * (width - labelWidth)
+  const marks: ChartMark[] = []
+  for (let minute = 0; minute <= untilMinute; minute += 180) {
+    marks.push({
+      kind: 'line',
+      points: [
+        [xOf(minute), top],
+        [xOf(minute), bottom],
+      ],
+      tone: 'line',
+    })
+    const anchor = minute === untilMinute ? 'end' : 'middle'
+    marks.push({
+      kind: 'text',
+      x: xOf(minute),
+      y: CHART_TEXT + 1,
+      text: `${String((18 + minute / 60) % 24).padStart(2, '0')}:00`,
+      anchor,
+    })
+  }
+  const each = Math.max(1, Math.ceil((CHART_TEXT + 3) / rowHeight))
+  for (const [at, { of, label, title, inBed, asleep }] of rows.entries()) {
+    const y = top + at * rowHeight
+    if (at % each === 0)
+      marks.push({ kind: 'text', x: labelWidth - 6, y: y + rowHeight / 2 + 4, text: label, anchor: 'end' })
+    const bar = (span: readonly [number, number], inset: number, strength: number) =>
+      marks.push({
+        ...{ kind: 'rect', tone: 'primary', strength, of, title, y: y + inset, height: rowHeight - 2 * inset },
+        ...{ x: xOf(span[0]), width: Math.max(1, xOf(span[1]) - xOf(span[0])) },
+      })
+    const ground = { x: labelWidth, y: y + 1, width: width - labelWidth, height: rowHeight - 2 }
+    marks.push({ kind: 'rect', ...ground, tone: inBed ? 'night' : 'unknown', strength: inBed ? 0 : 1, of, title })
+    if (inBed) bar(inBed, 1.5, 0.3)
+    if (asleep) bar(asleep, 1.5, 1)
+  }
+  return { width, height: bottom, marks }
+}
+
+/** About how wide a text is; full-width signs count twice. */
+export function textWidth(text: string): number {
+  return [...text].reduce((sum, sign) => sum + (sign.codePointAt(0)! > 0x2e80 ? CHART_TEXT : CHART_TEXT * 0.56), 0)
+}

@@ -1,0 +1,158 @@
+/** From what a camera saw minute by minute to a night: bedtime, onset, waking, getting up. METRIC-02; docs/domain.md "Sleep". */
+
+const JOIN_MINUTES = 60
+/** Falling asleep takes so many still minutes in a row, falling asleep again so many. */
+const ONSET_STILL_MINUTES = 10
+const AGAIN_STILL_MINUTES = 5
+/** Awakenings longer than this are counted. */
+const AWAKENING_MINUTES = 5
+/** Without a motion log: asleep so long after going to bed, and awake so long for each wake-up event. */
+const ASSUMED_LATENCY_MINUTES = 15
+const ASSUMED_WAKING_MINUTES = 5
+/** Still: up to so many times the camera's own median motion in bed. Ours; to be calibrated on real rooms. */
+export const STILL_FACTOR = 1.5
+/** The share of a night that must have been seen. */
+export const VALID_COVERAGE_SHARE = 0.8
+
+export type SleepMinute = {
+  /** Null: no pictures of this minute. */
+  isInBed: boolean | null
+  /** Motion in bed, in the camera's own measure; null: not logged. */
+  motion: number | null
+}
+
+/** Of an interval of minutes; all are counted from the first minute that was given. */
+export type SleepInterval = {
+  bedtime: number
+  /** The first minute out of bed for good. */
+  getUp: number
+  /** Both are `getUp` when nobody slept. */
+  onset: number
+  wake: number
+  wasoMinutes: number
+  awakenings: number
+  /** Mean per minute in bed; null: no motion log. */
+  motion: number | null
+}
+
+export type SleepQuestion = {
+  /** From 18:00 to 18:00 of the next day by the wall clock: 1380, 1440 or 1500 minutes. */
+  minutes: readonly SleepMinute[]
+  /** Minutes of `minutes` in which the person sat up. */
+  wakeUps: readonly number[]
+  /** Motion up to this is still, see STILL_FACTOR. */
+  stillLimit: number
+}
+
+/** The share of the minutes that had pictures, 0 to 1. A night counts from VALID_COVERAGE_SHARE on. */
+export function sleepCoverage(minutes: readonly SleepMinute[]): number {
+  return minutes.length === 0 ? 0 : minutes.filter(({ isInBed }) => isInBed !== null).length / minutes.length
+}
+
+/** The main interval of a night and the sleep in it; null: nobody was in bed. */
+export function sleepInterval({ minutes, wakeUps, stillLimit }: SleepQuestion): SleepInterval | null {
+  const stay = longestStay(minutes)
+  if (!stay) return null
+  const { bedtime, getUp } = stay
+  const inBed = minutes.slice(bedtime, getUp).filter(({ isInBed }) => isInBed)
+  const motions = inBed.map(({ motion }) => motion).filter((motion) => motion !== null)
+  if (motions.length === 0) return { ...withoutLog(minutes, stay, wakeUps), motion: null }
+  const awake = awakeRuns(minutes, stay, stillLimit)
+  const onset = awake[0]?.from === bedtime ? awake[0].until : bedtime
+  const wake = awake.at(-1)?.until === getUp ? awake.at(-1)!.from : getUp
+  const motion = motions.reduce((sum, each) => sum + each, 0) / motions.length
+  if (onset >= getUp) return { bedtime, getUp, onset: getUp, wake: getUp, wasoMinutes: 0, awakenings: 0, motion }
+  const within = awake.filter(({ from, until }) => from >= onset && until <= wake)
+  return { bedtime, getUp, onset, wake, ...wakeful(within), motion }
+}
+
+type Run = { from: number; until: number }
+type Stay = { bedtime: number; getUp: number }
+
+/** In bed, out for less than an hour at a time; the longest one, of two as long the earlier. */
+function longestStay(minutes: readonly SleepMinute[]): Stay | null {
+  const stays: Stay[] = []
+  for (const { from, until } of runs(minutes, ({ isInBed }) => isInBed === true)) {
+    const last = stays.at(-1)
+    if (last && from - last.getUp < JOIN_MINUTES) last.getUp = until
+    else stays.push({ bedtime: from, getUp: until })
+  }
+  const lengthOf = ({ bedtime, getUp }: Stay) => getUp - bedtime
+  return stays.reduce<Stay | null>((best, stay) => (best && lengthOf(best) >= lengthOf(stay) ? best : stay), null)
+}
+
+/** Stretches of a stay in which nobody slept: all but still ones that are long enough to fall asleep in. */
+function awakeRuns(minutes: readonly SleepMinute[], { bedtime, getUp }: Stay, stillLimit: number): Run[] {
+  const stay = minutes.slice(bedtime, getUp)
+  const isStill = ({ isInBed, motion }: SleepMinute) => isInBed === true && motion !== null && motion <= stillLimit
+  const awake: Run[] = []
+  let awakeFrom = 0
+  let needed = ONSET_STILL_MINUTES
+  for (const { from, until } of runs(stay, isStill)) {
+    if (until - from < needed) continue
+    if (from > awakeFrom) awake.push({ from: awakeFrom, until: from })
+    awakeFrom = until
+    needed = AGAIN_STILL_MINUTES
+  }
+  if (awakeFrom < stay.length) awake.push({ from: awakeFrom, until: stay.length })
+  return awake.map(({ from, until }) => ({ from: from + bedtime, until: until + bedtime }))
+}
+
+function withoutLog(minutes: readonly SleepMinute[], { bedtime, getUp }: Stay, wakeUps: readonly number[]) {
+  const onset = Math.min(bedtime + ASSUMED_LATENCY_MINUTES, getUp)
+  const out = runs(minutes.slice(onset, getUp), ({ isInBed }) => isInBed !== true)
+  const { wasoMinutes, awakenings } = wakeful(out)
+  const wakings = wakeUps.filter((minute) => minute >= onset && minute < getUp).length
+  // Sitting up and leaving within one waking may be counted twice, but never so that more was awake than there is.
+  const awake = Math.min(wasoMinutes + wakings * ASSUMED_WAKING_MINUTES, getUp - onset)
+  return { bedtime, getUp, onset, wake: getUp, wasoMinutes: awake, awakenings }
+}
+
+function wakeful(awake: readonly Run[]) {
+  const lengths = awake.map(({ from, until }) => until - from)
+  return {
+    wasoMinutes: lengths.reduce((sum, length) => sum + length, 0),
+    awakenings: lengths.filter((length) => length > AWAKENING_MINUTES).length,
+  }
+}
+
+/** Stretches of minutes that are so; `until` is the first that is not. */
+function runs(minutes: readonly SleepMinute[], isSo: (minute: SleepMinute) => boolean): Run[] {
+  const found: Run[] = []
+  for (const [at, minute] of minutes.entries()) {
+    if (!isSo(minute)) continue
+    const last = found.at(-1)
+    if (last?.until === at) last.until = at + 1
+    else found.push({ from: at, until: at + 1 })
+  }
+  return found
+}
+
+/**
+ * Cole-Kripke 1992 on wrist activity counts per minute: asleep where D < 1. A reference, not applied to video motion
+ * without a calibration. Counts beyond both ends are taken as none.
+ */
+export function coleKripke(counts: readonly number[]): boolean[] {
+  const weights = [106, 54, 58, 76, 230, 74, 67]
+  return counts.map((_, at) => {
+    const sum = weights.reduce((total, weight, offset) => total + weight * (counts[at - 4 + offset] ?? 0), 0)
+    return 0.001 * sum < 1
+  })
+}
+
+/**
+ * Sleep regularity index, -100 to 100: how often two times a day apart are both asleep or both awake. Identical days
+ * give 100, inverted ones -100. `days`: asleep minute by minute, all of the same length; null with fewer than two.
+ */
+export function sleepRegularity(days: readonly (readonly boolean[])[]): number | null {
+  if (days.length < 2) return null
+  let same = 0
+  let all = 0
+  for (let day = 1; day < days.length; day++) {
+    for (const [minute, isAsleep] of days[day]!.entries()) {
+      all++
+      if (days[day - 1]![minute] === isAsleep) same++
+    }
+  }
+  return all === 0 ? null : (200 * same) / all - 100
+}

@@ -1,0 +1,151 @@
+/**
+ * How well a night was slept, from 0 to 100, with its parts. METRIC-02; docs/domain.md "Sleep" has every definition.
+ * Estimated from camera events. Not a medical measurement.
+ *
+ * Lengths and efficiency after Fekedulegn et al. 2020, good and poor values after Ohayon et al., National Sleep
+ * Foundation, 2017; the limits of regularity and of getting up late are ours.
+ */
+
+const DAY_MINUTES = 1_440
+
+/** A night as measured. Minutes run on from 00:00 of the day on which it starts, as time passes: 06:30 is 1830. */
+export type SleepNight = {
+  bedtimeMinute: number
+  onsetMinute: number
+  /** The last waking. */
+  wakeMinute: number
+  getUpMinute: number
+  /** By the wall clock, 0 to 1439: where clocks change in the night it is not the minute above. */
+  bedtimeOfDay: number
+  getUpOfDay: number
+  /** Minutes awake between onset and wake. */
+  wasoMinutes: number
+  /** Of more than five minutes. */
+  awakenings: number
+  /** Mean motion per minute in bed, in the camera's own measure; null: no motion log. */
+  motion: number | null
+}
+
+/** What is usual for the person: medians of the last thirty valid nights. */
+export type SleepBaseline = {
+  /** Of day, 0 to 1439; circular medians. */
+  bedtimeOfDay: number
+  getUpOfDay: number
+  /** Null: too few nights with a motion log. */
+  motion: number | null
+}
+
+export type SleepLengths = {
+  timeInBedMinutes: number
+  sleepMinutes: number
+  /** Of the time in bed, 0 to 1. */
+  efficiencyShare: number
+  latencyMinutes: number
+  offsetLatencyMinutes: number
+}
+
+/** Each from 0 to 100, not rounded but for the score. */
+export type SleepScores = {
+  duration: number
+  efficiency: number
+  tranquility: number
+  bedtime: number
+  wakeUp: number
+  score: number
+}
+
+/** Published good and poor values, and the shares that make a score: the functions below and the definitions on the page. */
+export const SLEEP_LIMITS = {
+  /** 1 minus the efficiency. */
+  wakefulShare: { good: 0.15, poor: 0.26 },
+  wasoMinutes: { good: 20, poor: 41 },
+  awakenings: { good: 2, poor: 4 },
+  /** Times what is usual for the person. */
+  motion: { good: 1, poor: 2 },
+  latencyMinutes: { good: 30, poor: 60 },
+  /** Ours: minutes from what is usual. */
+  irregularMinutes: { good: 30, poor: 60 },
+  /** Ours. */
+  offsetLatencyMinutes: { good: 20, poor: 40 },
+} as const
+export const SLEEP_SHARES = { duration: 0.3, efficiency: 0.3, tranquility: 0.2, bedtime: 0.1, wakeUp: 0.1 } as const
+
+/** So many valid nights make a baseline. */
+export const BASELINE_NIGHTS = 7
+/** So many valid nights make a mean of thirty days. */
+export const MEAN_NIGHTS = 5
+
+/** 100 where `x` is the published good value or better, 50 at the poor one, 0 where it is as far again beyond. */
+export function lin(x: number, good: number, poor: number): number {
+  return Math.min(100, Math.max(0, 100 - (50 * (x - good)) / (poor - good)))
+}
+
+function scoreOf(x: number, of: keyof typeof SLEEP_LIMITS): number {
+  return lin(x, SLEEP_LIMITS[of].good, SLEEP_LIMITS[of].poor)
+}
+
+/** The night's lengths. A night in which nobody slept has onset and wake at getting up: no sleep, all latency. */
+export function sleepLengths(night: SleepNight): SleepLengths {
+  const { bedtimeMinute, onsetMinute, wakeMinute, getUpMinute, wasoMinutes } = night
+  const timeInBedMinutes = getUpMinute - bedtimeMinute
+  const sleepMinutes = Math.max(0, wakeMinute - onsetMinute - wasoMinutes)
+  return {
+    timeInBedMinutes,
+    sleepMinutes,
+    efficiencyShare: timeInBedMinutes > 0 ? sleepMinutes / timeInBedMinutes : 0,
+    latencyMinutes: onsetMinute - bedtimeMinute,
+    offsetLatencyMinutes: getUpMinute - wakeMinute,
+  }
+}
+
+/** `baseline` null: fewer than BASELINE_NIGHTS valid nights; parts that compare with it are left out then. */
+export function sleepScores(night: SleepNight, baseline: SleepBaseline | null): SleepScores {
+  const { sleepMinutes, efficiencyShare, latencyMinutes, offsetLatencyMinutes } = sleepLengths(night)
+  const duration = durationScore(sleepMinutes / 60)
+  const efficiency = scoreOf(1 - efficiencyShare, 'wakefulShare')
+  const tranquility = tranquilityScore(night, baseline)
+  const latency = scoreOf(latencyMinutes, 'latencyMinutes')
+  const rising = scoreOf(offsetLatencyMinutes, 'offsetLatencyMinutes')
+  const regular = (ofDay: number, usual: number) => scoreOf(clockDistance(ofDay, usual), 'irregularMinutes')
+  const bedtime = baseline ? 0.6 * regular(night.bedtimeOfDay, baseline.bedtimeOfDay) + 0.4 * latency : latency
+  const wakeUp = baseline ? 0.6 * regular(night.getUpOfDay, baseline.getUpOfDay) + 0.4 * rising : rising
+  const parts = { duration, efficiency, tranquility, bedtime, wakeUp }
+  const names = Object.keys(SLEEP_SHARES) as (keyof typeof SLEEP_SHARES)[]
+  return { ...parts, score: Math.round(names.reduce((sum, name) => sum + SLEEP_SHARES[name] * parts[name], 0)) }
+}
+
+/** Seven to eight hours are good for the elderly; too much counts twice as fast as too little. */
+function durationScore(hours: number): number {
+  return hours > 8 ? lin(hours - 8, 0, 1) : lin(7 - hours, 0, 2)
+}
+
+function tranquilityScore({ wasoMinutes, awakenings, motion }: SleepNight, baseline: SleepBaseline | null): number {
+  const calm = 0.4 * scoreOf(wasoMinutes, 'wasoMinutes') + 0.4 * scoreOf(awakenings, 'awakenings')
+  const usual = baseline?.motion
+  // Somebody whose usual motion is none has no measure to be compared by.
+  if (motion === null || !usual) return calm / 0.8
+  return calm + 0.2 * scoreOf(motion / usual, 'motion')
+}
+
+/** Minutes between two times of day, the shorter way round: 0 to 720. */
+export function clockDistance(a: number, b: number): number {
+  const apart = Math.abs(a - b) % DAY_MINUTES
+  return Math.min(apart, DAY_MINUTES - apart)
+}
+
+/**
+ * The time of day with the least distance to all others; of a stretch of such times its middle. Times are minutes of
+ * day, at least one.
+ */
+export function circularMedian(times: readonly number[]): number {
+  const distanceTo = (middle: number) => times.reduce((sum, time) => sum + clockDistance(time, middle), 0)
+  const least = Math.min(...times.map(distanceTo))
+  // Sorted from one of the best on, round the clock, so that the best lie beside each other.
+  const start = times.find((time) => distanceTo(time) === least)!
+  const best = times
+    .filter((time) => distanceTo(time) === least)
+    .map((time) => (time - start + 1.5 * DAY_MINUTES) % DAY_MINUTES)
+    .sort((a, b) => a - b)
+  const middle = (best[0]! + best.at(-1)!) / 2
+  return (middle - DAY_MINUTES / 2 + start + DAY_MINUTES) % DAY_MINUTES
+}
