@@ -2,5 +2,12 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'hub', include: ['src/**/*.test.ts'], environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    name: 'hub',
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 })

@@ -14,7 +14,7 @@ let service: FakeService
 let folder: ReturnType<typeof temporaryFolder>
 let hub: Hub
 let workers: WorkerCallbacks
-let acts: [string, unknown][]
+let acts: [act: string, of: unknown, more?: unknown][] = []
 let said: string[]
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ function makeHub(): void {
       workers = callbacks
       return {
         configure: (cameras: DesiredCamera[]) => void acts.push(['configure', cameras.map(({ version }) => version)]),
-        liveStart: (cameraId) => void acts.push(['live-start', cameraId]),
+        liveStart: (cameraId, rendition) => void acts.push(['live-start', cameraId, rendition]),
         liveStop: (cameraId) => void acts.push(['live-stop', cameraId]),
         tryOut: async ({ cameraId }) => ({ failure: { key: 'camera-unknown', text: cameraId } }),
         stop: async () => void acts.push(['stop', null]),
@@ -75,7 +75,9 @@ const incident = (more: Partial<IncidentMessage> = {}): IncidentMessage => ({
   raisedAtMs: Date.UTC(2026, 10, 20, 1, 0, 2),
   detections: [{ label: 'motion', box: { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } }],
   thumbnail: Buffer.from('jpeg'),
+  people: 'clear',
   clipFollows: true,
+  blurredClipFollows: false,
   ...more,
 })
 
@@ -94,16 +96,20 @@ describe('the hub', () => {
     expect(acts).toEqual([['configure', [1]]])
   })
 
-  test('an incident becomes an alert at the service, and its clip follows', async () => {
+  test('CAM-09 an incident becomes an alert at the service; its clip follows, and the copy in which people are blurred', async () => {
     hub.start()
     const { incidentId } = incident()
-    workers.onIncident(incident({ incidentId }))
+    workers.onIncident(incident({ incidentId, blurredClipFollows: true }))
     await until(() => service.stored.length === 1)
     const path = join(workers.spoolDir, 'clips', `${incidentId}.mp4`)
     writeFileSync(path, 'clip')
     const clip = { incidentId, cameraId: CAMERA_ID, path, byteLength: 4, startedAtMs: 0, durationMs: 15_000.4 }
-    workers.onClip({ ...clip, incidentAtMs: 5_000 })
+    workers.onClip({ ...clip, incidentAtMs: 5_000, isBlurred: false })
     await until(() => service.stored.length === 2)
+    const copy = join(workers.spoolDir, 'clips', `${incidentId}-blurred.mp4`)
+    writeFileSync(copy, 'copy')
+    workers.onClip({ ...clip, path: copy, incidentAtMs: 5_000, isBlurred: true })
+    await until(() => service.stored.length === 3)
 
     expect(service.stored[0]).toEqual({
       type: 'alert-raised',
@@ -114,24 +120,25 @@ describe('the hub', () => {
       occurredAt: '2026-11-20T01:00:00.000Z',
       detections: incident().detections,
       thumbnail: Buffer.from('jpeg').toString('base64'),
+      blurredThumbnail: null,
+      people: 'clear',
       hasClip: true,
+      hasBlurredClip: true,
     })
-    const [mediaId, bytes] = [...service.uploads][0]!
-    expect(service.stored[1]).toEqual({
-      type: 'clip-ready',
-      alertId: incidentId,
-      mediaId,
-      durationMs: 15_000,
-      alertAtMs: 5_000,
-    })
-    expect(String(bytes)).toBe('clip')
+    const [[mediaId, bytes], [copyId, copyBytes]] = [...service.uploads] as [[string, Buffer], [string, Buffer]]
+    const ready = { type: 'clip-ready', alertId: incidentId, durationMs: 15_000, alertAtMs: 5_000 }
+    expect(service.stored.slice(1)).toEqual([
+      { ...ready, mediaId, isBlurred: false },
+      { ...ready, mediaId: copyId, isBlurred: true },
+    ])
+    expect([String(bytes), String(copyBytes)]).toEqual(['clip', 'copy'])
   })
 
   test('a clip that could not be made, and a picture too large to send, cost no alert', async () => {
     hub.start()
     const { incidentId } = incident()
     workers.onIncident(incident({ incidentId, thumbnail: Buffer.alloc(200_000) }))
-    workers.onClipFailed({ incidentId, cameraId: CAMERA_ID, reason: 'The stream ended.' })
+    workers.onClipFailed({ incidentId, cameraId: CAMERA_ID, reason: 'The stream ended.', isBlurred: false })
     await until(() => service.stored.length === 2)
 
     expect(service.stored).toMatchObject([
@@ -154,10 +161,11 @@ describe('the hub', () => {
   test('LIVE-01 live pictures begin and end by order, and end when the line is lost', async () => {
     hub.start()
     await until(() => service.socketCount === 1 && acts.length > 0)
-    service.order({ type: 'live-start', cameraId: CAMERA_ID })
+    service.order({ type: 'live-start', cameraId: CAMERA_ID, rendition: 'clear' })
     await until(() => acts.some(([act]) => act === 'live-start'))
-    workers.onLiveInit({ cameraId: CAMERA_ID, codec: 'avc1', width: 1, height: 1, init: Buffer.from('i') })
-    workers.onLive({ cameraId: CAMERA_ID, isKey: true, capturedAtMs: 1, data: Buffer.from('k') })
+    const of = { cameraId: CAMERA_ID, rendition: 'clear' as const }
+    workers.onLiveInit({ ...of, codec: 'avc1', width: 1, height: 1, init: Buffer.from('i') })
+    workers.onLive({ ...of, isKey: true, capturedAtMs: 1, data: Buffer.from('k') })
     await until(() => service.liveMessages.length === 2)
     await service.stop()
     await until(() => acts.some(([act]) => act === 'live-stop'))
@@ -181,24 +189,37 @@ describe('the hub', () => {
     service = await new FakeService().start()
   })
 
-  test('CAM-06 an app that this hub cannot run is reported as an error, and stays one while the camera is online', async () => {
-    const settings = hubAppSettings.parse({ appCode: 'A005' })
-    service.cameras = [desiredCamera({ apps: [{ appCode: 'A005', severity: 'critical', settings, schedule: null }] })]
+  test('CAM-06 what this hub cannot put in force is reported as an error, and stays one while the camera is online', async () => {
+    const settings = hubAppSettings.parse({ appCode: 'A006' })
+    service.cameras = [desiredCamera({ apps: [{ appCode: 'A006', severity: 'high', settings, schedule: null }] })]
     hub.start()
     await until(() => service.reported.length > 0)
     workers.onStatus(status())
     await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
 
-    expect(service.reported.at(-1)).toMatchObject({ error: 'This version of the hub cannot run A005.' })
+    expect(service.reported.at(-1)).toMatchObject({ error: 'A006 needs a region with the four corners of the bed.' })
   })
 
-  test('CAM-09 a camera with privacy is an error in words, reported without it in force, and shows nothing live', async () => {
+  test('APP-05 without a file of an advanced fall model the hub says so, and judges falls by the standard one', async () => {
+    const settings = hubAppSettings.parse({ appCode: 'A005', model: 'advanced' })
+    service.cameras = [desiredCamera({ apps: [{ appCode: 'A005', severity: 'critical', settings, schedule: null }] })]
+    hub.start()
+    await until(() => service.reported.length > 0)
+
+    const words = 'No file of an advanced fall model is set up on this hub: falls are judged by the standard one.'
+    expect(service.reported.at(-1)).toMatchObject({ error: words })
+  })
+
+  test('CAM-09 a camera with privacy is reported with it in force, and live pictures are asked for in their rendition', async () => {
     service.cameras = [desiredCamera({ privacy: { level: 'blur', masks: [] } })]
     hub.start()
     await until(() => service.reported.length > 0)
 
-    const words = 'This hub cannot blur or mask yet: it sends no pictures of this camera.'
-    expect(service.reported.at(-1)).toMatchObject({ error: words, settings: { privacy: { level: 'none', masks: [] } } })
+    expect(service.reported.at(-1)).toMatchObject({ error: null, settings: { privacy: { level: 'blur', masks: [] } } })
+    await until(() => service.socketCount === 1)
+    service.order({ type: 'live-start', cameraId: CAMERA_ID, rendition: 'blurred' })
+    await until(() => acts.some(([act]) => act === 'live-start'))
+    expect(acts.find(([act]) => act === 'live-start')).toEqual(['live-start', CAMERA_ID, 'blurred'])
     expect(JSON.stringify(service.reported)).not.toContain('password')
   })
 

@@ -1,8 +1,9 @@
 /** The hub: joins its media workers with its line to the service. */
 import { join } from 'node:path'
 import type { CameraReport, DesiredCamera, HubMachine, HubOrder } from '@mimamori/contract/hub.ts'
+import { LIVE_RENDITIONS } from '@mimamori/contract/live.ts'
+import { reasonText } from '@mimamori/contract/status-reason.ts'
 import { RUNNABLE_APPS } from '#apps/runnable.ts'
-import { isPrivate } from '#pipeline/privacy.ts'
 import { alertOf, cameraReportOf } from '#pipeline/report.ts'
 import type { WorkerGroup, WorkerGroupOptions } from '#pipeline/worker-group.ts'
 import type { CameraStatus, ClipMessage, HeartbeatMessage } from '#pipeline/worker-message.ts'
@@ -14,7 +15,8 @@ import { Shadow } from '#platform/shadow.ts'
 import type { SpoolOptions } from '#platform/spool.ts'
 import { Uplink } from '#platform/uplink.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { inForceOf, NO_PICTURES, refusalsOf } from './abilities.ts'
+import { inForceOf, refusalsOf } from './abilities.ts'
+import { Measurements } from './measurements.ts'
 import { createAnswerers } from './questions/answerers.ts'
 import { QuestionDesk } from './questions/desk.ts'
 import { Recordings } from './recordings.ts'
@@ -65,6 +67,7 @@ class JoinedHub implements Hub {
   readonly #desk: QuestionDesk
   /** None where the disk refuses: alerts go on without. */
   readonly #recordings: Recordings | null
+  readonly #measurements: Measurements | null
   readonly #startedAtMs: number
   readonly #statuses = new Map<string, CameraStatus>()
   readonly #lastFrameAtMs = new Map<string, number>()
@@ -87,11 +90,12 @@ class JoinedHub implements Hub {
       describe: () => this.#describe(),
       onConnection: (now) => this.#spokesman.connection(now),
       onOnline: () => this.#online(),
-      onOffline: () => this.#stopLive(),
+      onOffline: () => this.#offline(),
       onOrder: (order) => this.#obey(order),
       onTrouble: (trouble) => options.say(trouble ?? 'Events are kept on disk again.'),
     })
     this.#recordings = this.#openRecordings()
+    this.#measurements = this.#openMeasurements()
     this.#workers = options.makeWorkers(this.#callbacks(join(dataDir, 'spool')))
     this.#shadow = new Shadow({
       client: this.#uplink.client,
@@ -109,6 +113,7 @@ class JoinedHub implements Hub {
   start(): void {
     this.#uplink.start()
     this.#recordings?.start()
+    this.#measurements?.start()
     this.#shadow.start()
   }
 
@@ -116,19 +121,30 @@ class JoinedHub implements Hub {
     await Promise.all([this.#shadow.stop(), this.#desk.stop()])
     this.#recordings?.prepareStop()
     await this.#workers.stop()
-    await this.#recordings?.stop()
+    await Promise.all([this.#recordings?.stop(), this.#measurements?.stop()])
     await this.#uplink.stop()
   }
 
   #openRecordings(): Recordings | null {
     const { dataDir, clock, log } = this.#options
-    const { spool, client } = this.#uplink
+    const { spool, client, socket } = this.#uplink
     const folder = join(dataDir, 'spool', 'recordings')
     try {
       const isStopped = (cameraId: string) => this.#switchboard.isStopped(cameraId)
-      return new Recordings({ folder, spool, client, clock, log, isStopped })
+      return new Recordings({ folder, spool, client, socket, clock, log, isStopped })
     } catch (fault) {
       log('error', 'Recordings are not kept', { reason: wordsOf(fault) })
+      return null
+    }
+  }
+
+  #openMeasurements(): Measurements | null {
+    const { dataDir, clock, log } = this.#options
+    try {
+      const path = join(dataDir, 'spool', 'measurements.sqlite')
+      return new Measurements({ path, client: this.#uplink.client, clock, log })
+    } catch (fault) {
+      log('error', 'The feature log is not kept', { reason: wordsOf(fault) })
       return null
     }
   }
@@ -136,6 +152,7 @@ class JoinedHub implements Hub {
   #online(): void {
     this.#shadow.resume()
     this.#recordings?.resume()
+    this.#measurements?.resume()
   }
 
   #makeSwitchboard(): Switchboard {
@@ -169,8 +186,9 @@ class JoinedHub implements Hub {
       onStatus: (status) => this.#statusChanged(status),
       onIncident: (incident) => void spool.append(alertOf(incident)),
       onClip: (clip) => this.#clipMade(clip),
-      onClipFailed: ({ incidentId, reason }) => spool.clipLost({ alertId: incidentId }, reason),
+      onClipFailed: ({ incidentId, isBlurred, reason }) => spool.clipLost({ alertId: incidentId, isBlurred }, reason),
       onRecording: (message) => this.#recordings?.heard(message),
+      onSeconds: (seconds) => this.#measurements?.heard(seconds),
       onFrame: (frame) => {
         const { cameraId, capturedAtMs, jpeg } = frame
         this.#recordings?.offerStill(frame)
@@ -190,16 +208,15 @@ class JoinedHub implements Hub {
       if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
     }
     this.#switchboard.configure(cameras)
-    for (const camera of cameras) if (isPrivate(camera)) this.#uplink.socket.liveEnded(camera.cameraId, NO_PICTURES)
-    this.#recordings?.configure(cameras)
+    this.#recordings?.configure(cameras, this.#shadow.recordings)
     this.#refused = refusalsOf(cameras)
     return this.#refused
   }
 
-  #clipMade({ incidentId, cameraId, path, byteLength, durationMs, incidentAtMs }: ClipMessage): void {
+  #clipMade({ incidentId: alertId, durationMs, incidentAtMs, startedAtMs: _, ...clip }: ClipMessage): void {
     const mediaId = uuidV7(this.#options.clock.now())
     const alertAtMs = Math.min(durationMs, Math.max(0, incidentAtMs))
-    this.#uplink.spool.putClip({ alertId: incidentId, cameraId, mediaId, path, byteLength, durationMs, alertAtMs })
+    this.#uplink.spool.putClip({ ...clip, alertId, mediaId, durationMs, alertAtMs })
   }
 
   #statusChanged(status: CameraStatus): void {
@@ -241,7 +258,7 @@ class JoinedHub implements Hub {
       const running = this.#switchboard.runningOf(cameraId, status)
       const report = { ...cameraReportOf(cameraId, status, this.#lastFrameAtMs.get(cameraId)), running }
       const isStopped = this.#switchboard.isStopped(cameraId)
-      return isStopped ? { ...report, isOnline: false, reason: 'Its process was stopped in the console.' } : report
+      return isStopped ? { ...report, isOnline: false, reason: reasonText('stopped') } : report
     })
   }
 
@@ -257,22 +274,19 @@ class JoinedHub implements Hub {
   #obey(order: HubOrder): void {
     if (order.type === 'desired-changed') this.#shadow.changed()
     else if (order.type === 'ask') this.#desk.take(order.askId, order.question)
-    else if (order.type === 'live-start') this.#startLive(order.cameraId)
-    else {
-      this.#workers.liveStop(order.cameraId)
-      this.#uplink.socket.liveStopped(order.cameraId)
-    }
-  }
-
-  #startLive(cameraId: string): void {
-    const camera = this.#shadow.cameras.find((one) => one.cameraId === cameraId)
-    if (camera && isPrivate(camera)) this.#uplink.socket.liveEnded(cameraId, NO_PICTURES)
-    else this.#workers.liveStart(cameraId)
+    else if (order.type === 'live-start') this.#workers.liveStart(order.cameraId, order.rendition)
+    else if (order.type === 'live-stop') {
+      this.#workers.liveStop(order.cameraId, order.rendition)
+      this.#uplink.socket.liveStopped(order)
+    } else this.#recordings?.obey(order)
   }
 
   /** The service asks again for what is still watched, once it hears the hub again. */
-  #stopLive(): void {
-    for (const { cameraId } of this.#shadow.cameras) this.#workers.liveStop(cameraId)
+  #offline(): void {
+    this.#recordings?.stopReaders()
+    for (const { cameraId } of this.#shadow.cameras) {
+      for (const rendition of LIVE_RENDITIONS) this.#workers.liveStop(cameraId, rendition)
+    }
   }
 }
 

@@ -2,10 +2,10 @@
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { GapCause } from '@mimamori/contract/recording-intake.ts'
 import { isOn } from '@mimamori/contract/week-clock.ts'
-import { isPrivate } from '#pipeline/privacy.ts'
 import type { CameraStatus } from '#pipeline/worker-message.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { CameraState, RecordingItem, RecordingStore } from '#platform/recording-store.ts'
+import type { RecordingItem } from '#platform/recording-item.ts'
+import type { CameraState, RecordingStore } from '#platform/recording-store.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 
 export type RecordingGapsOptions = {
@@ -30,8 +30,8 @@ export class RecordingGaps {
   readonly #states = new Map<string, CameraState>()
   #wanted = new Map<string, DesiredCamera>()
   readonly #recording = new Set<string>()
-  /** Cameras whose recording stopped for want of room, and those whose format cannot be recorded. */
-  readonly #refused = new Map<string, 'disk-full' | 'codec'>()
+  /** Cameras whose recording stopped for want of room or whole pictures, and those whose format cannot be recorded. */
+  readonly #refused = new Map<string, 'disk-full' | 'codec' | 'key-frames-rare'>()
 
   constructor(options: RecordingGapsOptions) {
     this.#options = options
@@ -66,7 +66,7 @@ export class RecordingGaps {
     if (state) this.#save({ ...state, recordedUntilMs })
   }
 
-  pauses(cameraId: string, cause: 'disk-full' | null): void {
+  pauses(cameraId: string, cause: 'disk-full' | 'key-frames-rare' | null): void {
     if (cause) this.#refused.set(cameraId, cause)
     this.#recording.delete(cameraId)
     const camera = this.#wanted.get(cameraId)
@@ -109,7 +109,6 @@ export class RecordingGaps {
   #causeOf(camera: DesiredCamera): GapCause {
     const { cameraId, recording, timezone, isEnabled } = camera
     const { clock, isStopped } = this.#options
-    if (isPrivate(camera)) return 'privacy'
     if (!isEnabled || isStopped(cameraId)) return 'switched-off'
     if (!isOn(recording?.schedule ?? null, new Date(clock.now()), timezone)) return 'schedule-off'
     return this.#refused.get(cameraId) ?? 'camera-lost'

@@ -2,25 +2,32 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { PieceOrder } from '@mimamori/contract/piece-message.ts'
+import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/recording-on-hub.ts'
 import type {
   CameraStatus,
   FrameMessage,
+  PauseMessage,
   PieceMessage,
   RecordingMessage,
   StretchMessage,
 } from '#pipeline/worker-message.ts'
 import type { Cancel } from '#platform/clock.ts'
 import { wordsOf } from '#platform/log.ts'
+import { PieceSender, type PieceSenderOptions } from '#platform/piece-sender.ts'
 import { readRecordingFolder } from '#platform/recording-folder.ts'
-import { type Disk, keptFreeBytes } from '#platform/recording-room.ts'
-import { type RecordingItem, RecordingStore, type SegmentItem } from '#platform/recording-store.ts'
+import type { RecordingItem } from '#platform/recording-item.ts'
+import { RecordingKeeper } from '#platform/recording-keeper.ts'
+import type { Disk } from '#platform/recording-room.ts'
+import { RecordingStore } from '#platform/recording-store.ts'
 import { RecordingUploader, type RecordingUploaderOptions } from '#platform/recording-uploader.ts'
-import { DISK } from '#platform/spool-room.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { GAP_LEAST_MS, RecordingGaps, type RecordingGapsOptions } from './recording-gaps.ts'
+import { RecordingGaps, type RecordingGapsOptions } from './recording-gaps.ts'
+import { RecordingPressure } from './recording-pressure.ts'
 
-export type RecordingsOptions = Omit<RecordingUploaderOptions, 'store'> &
-  Pick<RecordingGapsOptions, 'isStopped'> & {
+export type RecordingsOptions = Omit<RecordingUploaderOptions, 'store' | 'place' | 'keeper'> &
+  Pick<RecordingGapsOptions, 'isStopped'> &
+  Pick<PieceSenderOptions, 'socket'> & {
     folder: string
     /** For tests: what is free on the disk. */
     disk?: Disk
@@ -28,33 +35,49 @@ export type RecordingsOptions = Omit<RecordingUploaderOptions, 'store'> &
 
 const WATCH_EVERY_MS = 10_000
 const STILL_EVERY_MS = 60_000
-/** Pieces looked at in one round of making room. */
-const ROUND = 50
 
-/** A stretch on disk; its folder goes when it has ended and its last piece is uploaded. */
-type Stretch = { folder: string; hasEnded: boolean }
+/** A stretch on disk; its folder goes when it has ended and its last piece is uploaded or removed. */
+type Stretch = { folder: string; hasEnded: boolean; init: Extract<RecordingItem, { kind: 'init' }> }
 
 export class Recordings {
   readonly #options: RecordingsOptions
   readonly #store: RecordingStore
+  readonly #keeper: RecordingKeeper
   readonly #uploader: RecordingUploader
+  readonly #sender: PieceSender
   readonly #gaps: RecordingGaps
-  readonly #disk: Disk
+  readonly #room: RecordingPressure
   readonly #stretches = new Map<string, Stretch>()
   /** The stretch that grows, by camera. */
   readonly #growing = new Map<string, string>()
   readonly #stillAtMs = new Map<string, number>()
   #bytesSinceWatch = 0
   #bytesPerSecond = 0
+  #rule = UPLOAD_ALL
   #isEnding = false
   #cancelWatch: Cancel = () => {}
 
   /** Takes up what an earlier run left. Throws when the disk refuses. */
   constructor(options: RecordingsOptions) {
     this.#options = options
-    this.#disk = options.disk ?? DISK
     this.#store = new RecordingStore(options.folder)
-    this.#uploader = new RecordingUploader({ ...options, store: this.#store })
+    this.#room = new RecordingPressure({
+      ...options,
+      store: this.#store,
+      bytesPerSecond: () => this.#bytesPerSecond,
+      add: (item) => this.#add(item),
+    })
+    this.#keeper = new RecordingKeeper({
+      ...options,
+      kept: this.#store.kept,
+      rule: () => this.#rule,
+      missingBytes: () => this.#room.missingBytes(),
+      initOf: (stretchId) => this.#stretches.get(stretchId)?.init,
+      onPressed: (items) => this.#room.tell(items),
+    })
+    const place = () => this.#rule.place
+    this.#uploader = new RecordingUploader({ ...options, store: this.#store, keeper: this.#keeper, place })
+    this.#sender = new PieceSender({ ...options, pathOf: (pieceId) => this.pathOf(pieceId) })
     this.#gaps = new RecordingGaps({ ...options, store: this.#store, add: (item) => this.#add(item) })
     this.#takeUp()
   }
@@ -77,6 +100,7 @@ export class Recordings {
   /** Ends the uploads; to be called behind the workers' end. What was not uploaded stays. */
   async stop(): Promise<void> {
     this.#cancelWatch()
+    this.stopReaders()
     await this.#uploader.stop()
     this.#store.close()
   }
@@ -86,8 +110,31 @@ export class Recordings {
     return this.#store.waiting
   }
 
-  configure(cameras: readonly DesiredCamera[]): void {
+  configure(cameras: readonly DesiredCamera[], rule: RecordingRule = UPLOAD_ALL): void {
+    this.#rule = rule
     this.#attempt(() => this.#gaps.configure(cameras))
+    this.#uploader.nudge()
+  }
+
+  /** Somebody watches or archived what stays on this hub. */
+  obey(order: PieceOrder): void {
+    if (order.type === 'piece-read') this.#sender.read(order)
+    else if (order.type === 'piece-more') this.#sender.more(order.readId)
+    else if (order.type === 'piece-stop') this.#sender.stop(order.readId)
+    else {
+      this.#keeper.wanted()
+      this.#uploader.nudge()
+    }
+  }
+
+  /** The line is gone, and with it all who watched. */
+  stopReaders(): void {
+    this.#sender.stopAll()
+  }
+
+  /** Where the piece lies; null: this hub does not have it. */
+  pathOf(pieceId: string): string | null {
+    return this.#store.pathOf(pieceId)
   }
 
   heard(message: RecordingMessage): void {
@@ -119,10 +166,11 @@ export class Recordings {
   }
 
   #takeUp(): void {
-    const { inits, pieces } = readRecordingFolder(this.#options.folder)
-    for (const init of inits) {
-      this.#stretches.set(init.id, { folder: dirname(init.path), hasEnded: true })
-      if (pieces.some((piece) => piece.stretchId === init.id)) this.#store.add({ kind: 'init', ...init })
+    const { inits, pieces } = readRecordingFolder(this.#options.folder, (id) => this.#store.kept.has(id))
+    for (const file of inits) {
+      const init = { kind: 'init' as const, ...file }
+      this.#stretches.set(init.id, { folder: dirname(init.path), hasEnded: true, init })
+      if (pieces.some((piece) => piece.stretchId === init.id)) this.#store.add(init)
     }
     for (const piece of pieces) {
       this.#store.add({ kind: 'segment', ...piece, byteLength: statSync(piece.path).size })
@@ -133,12 +181,13 @@ export class Recordings {
     })
   }
 
-  #begin({ cameraId, stretchId: id, path, codec, width, height, startedAtMs }: StretchMessage): void {
-    this.#stretches.set(id, { folder: dirname(path), hasEnded: false })
+  #begin({ cameraId, stretchId: id, path, codec, width, height, people, startedAtMs }: StretchMessage): void {
+    const init = { kind: 'init' as const, id, cameraId, path, codec, width, height, people }
+    this.#stretches.set(id, { folder: dirname(path), hasEnded: false, init })
     this.#growing.set(cameraId, id)
     this.#stillAtMs.delete(cameraId)
     this.#gaps.begins(cameraId, startedAtMs)
-    this.#add({ kind: 'init', id, cameraId, path, codec, width, height })
+    this.#add(init)
   }
 
   #addPiece({ cameraId, stretchId, pieceId: id, path, startedAtMs, durationMs }: PieceMessage): void {
@@ -148,7 +197,7 @@ export class Recordings {
     this.#gaps.reached(cameraId, startedAtMs + durationMs)
   }
 
-  #pause(cameraId: string, cause: 'disk-full' | null): void {
+  #pause(cameraId: string, cause: PauseMessage['cause']): void {
     const stretch = this.#stretches.get(this.#growing.get(cameraId) ?? '')
     if (stretch) stretch.hasEnded = true
     this.#growing.delete(cameraId)
@@ -172,35 +221,13 @@ export class Recordings {
     this.#bytesSinceWatch = 0
     this.#gaps.watch()
     for (const [id, { folder, hasEnded }] of this.#stretches) {
-      if (!hasEnded || this.#store.waitsFor(id)) continue
+      if (!hasEnded || this.#store.needs(id)) continue
       rmSync(folder, { recursive: true, force: true })
       this.#stretches.delete(id)
     }
-    this.#makeRoom()
-  }
-
-  /** The oldest pieces go first. What people archived is not among them: the service has it. */
-  #makeRoom(): void {
-    const { folder, log, clock } = this.#options
-    const limitBytes = keptFreeBytes(this.#disk.totalBytes(folder), this.#bytesPerSecond)
-    let missingBytes = limitBytes - this.#disk.freeBytes(folder)
-    const removed: SegmentItem[] = []
-    for (let oldest = this.#oldest(missingBytes); oldest.length > 0; oldest = this.#oldest(missingBytes)) {
-      for (const item of oldest) {
-        if (missingBytes <= 0) break
-        rmSync(item.path, { force: true })
-        this.#store.drop(item)
-        missingBytes -= item.byteLength
-        removed.push(item)
-      }
-    }
-    if (removed.length === 0) return
-    log('warn', 'The disk is full: the oldest recordings went', { pieces: removed.length })
-    for (const gap of spansOf(removed)) this.#add({ kind: 'gap', id: uuidV7(clock.now()), ...gap, cause: 'disk-full' })
-  }
-
-  #oldest(missingBytes: number): SegmentItem[] {
-    return missingBytes > 0 ? this.#store.oldestSegments(ROUND) : []
+    this.#room.make()
+    this.#keeper.watch()
+    if (this.#keeper.isDue) this.#uploader.nudge()
   }
 
   /** A disk that refuses costs recordings and nothing else. */
@@ -211,18 +238,4 @@ export class Recordings {
       this.#options.log('warn', 'A recording could not be kept', { reason: wordsOf(fault) })
     }
   }
-}
-
-type Span = { cameraId: string; startedAtMs: number; endedAtMs: number }
-
-/** What the pieces covered, by camera; pieces that follow each other are one. */
-function spansOf(items: readonly SegmentItem[]): Span[] {
-  const spans: Span[] = []
-  for (const { cameraId, startedAtMs, durationMs } of items) {
-    const endedAtMs = startedAtMs + durationMs
-    const span = spans.findLast((one) => one.cameraId === cameraId)
-    if (span && startedAtMs - span.endedAtMs < GAP_LEAST_MS) span.endedAtMs = endedAtMs
-    else spans.push({ cameraId, startedAtMs, endedAtMs })
-  }
-  return spans
 }

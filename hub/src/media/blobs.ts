@@ -1,5 +1,7 @@
 /** Finds connected areas in a mask of 0 and 1, and joins those that are parts of one upright thing. */
 
+import { wordsOf } from './mask-words.ts'
+
 /** In pixels of the mask. `angleDegrees`, `major`, `minor`: direction and half axes of the area's spread. */
 export type PixelBlob = {
   x: number
@@ -52,23 +54,24 @@ export class BlobFinder {
   /** Gives each pixel the label of its neighbours above and to the left; touching labels get one root (union-find). */
   #label(mask: Uint8Array): number {
     const width = this.#width
-    const labels = this.#labels
+    const labels = this.#labels.fill(0)
+    const words = wordsOf(mask)
     let count = 0
     for (let y = 1; y < this.#height - 1; y++) {
-      const end = (y + 1) * width - 1
-      for (let i = y * width + 1; i < end; i++) {
-        if (!mask[i]) {
-          labels[i] = 0
-          continue
+      const last = (y + 1) * width - 2
+      for (let word = (y * width) / 4; word < ((y + 1) * width) / 4; word++) {
+        if (words[word] === 0) continue
+        for (let i = Math.max(word * 4, y * width + 1); i < word * 4 + 4 && i <= last; i++) {
+          if (!mask[i]) continue
+          let label = this.#joined(labels[i - 1]!, labels[i - width - 1]!)
+          label = this.#joined(label, labels[i - width]!)
+          label = this.#joined(label, labels[i - width + 1]!)
+          if (label === 0 && count < LABELS_MAX - 1) {
+            label = ++count
+            this.#parents[label] = label
+          }
+          labels[i] = label
         }
-        let label = this.#joined(labels[i - 1]!, labels[i - width - 1]!)
-        label = this.#joined(label, labels[i - width]!)
-        label = this.#joined(label, labels[i - width + 1]!)
-        if (label === 0 && count < LABELS_MAX - 1) {
-          label = ++count
-          this.#parents[label] = label
-        }
-        labels[i] = label
       }
     }
     return count
@@ -98,10 +101,18 @@ export class BlobFinder {
   #sum(mask: Uint8Array, labelCount: number): void {
     const sums = this.#sums.fill(0, 0, (labelCount + 1) * FIELDS)
     const width = this.#width
+    const labels = this.#labels
+    const words = wordsOf(mask)
     for (let y = 1; y < this.#height - 1; y++) {
       for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
-        if (!mask[i] || !this.#labels[i]) continue
-        const at = this.#root(this.#labels[i]!) * FIELDS
+        if ((i & 3) === 0 && words[i >> 2] === 0) {
+          x += 3
+          i += 3
+          continue
+        }
+        const label = labels[i]!
+        if (label === 0) continue
+        const at = this.#root(label) * FIELDS
         const isFirst = sums[at] === 0
         sums[at] = sums[at]! + 1
         if (isFirst || x < sums[at + 1]!) sums[at + 1] = x

@@ -1,5 +1,7 @@
 /** Reads what MP4 and the browser must know out of an H.264 sequence parameter set (ITU-T H.264, 7.3.2.1.1). */
 
+import { BitReader, withoutEmulation } from './bit-reader.ts'
+
 export type SpsFacts = {
   /** For `MediaSource`, such as `avc1.42c01e`. */
   codec: string
@@ -69,56 +71,4 @@ function skipPictureOrder(bits: BitReader): void {
   bits.signed()
   const cycle = bits.unsigned()
   for (let i = 0; i < cycle; i++) bits.signed()
-}
-
-/** 00 00 03 stands for 00 00 inside a NAL unit. */
-function withoutEmulation(bytes: Buffer): Buffer {
-  const out = Buffer.alloc(bytes.length)
-  let length = 0
-  let zeros = 0
-  for (const byte of bytes) {
-    if (zeros >= 2 && byte === 3) {
-      zeros = 0
-      continue
-    }
-    zeros = byte === 0 ? zeros + 1 : 0
-    out[length++] = byte
-  }
-  return out.subarray(0, length)
-}
-
-class BitReader {
-  #bytes: Buffer
-  #at = 0
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes
-  }
-
-  read(count: number): number {
-    let value = 0
-    for (let i = 0; i < count; i++, this.#at++) {
-      const byte = this.#bytes[this.#at >> 3]
-      if (byte === undefined) throw new RangeError('the stream parameters are cut off')
-      value = value * 2 + ((byte >> (7 - (this.#at & 7))) & 1)
-    }
-    return value
-  }
-
-  skip(count: number): void {
-    this.#at += count
-  }
-
-  /** Exp-Golomb, ue(v). */
-  unsigned(): number {
-    let zeros = 0
-    while (this.read(1) === 0) if (++zeros > 31) throw new RangeError('the stream parameters make no sense')
-    return 2 ** zeros - 1 + this.read(zeros)
-  }
-
-  /** Exp-Golomb, se(v). */
-  signed(): number {
-    const code = this.unsigned()
-    return code % 2 ? (code + 1) / 2 : -code / 2
-  }
 }

@@ -1,6 +1,7 @@
 /** What happens inside a watched region of the picture, in the numbers that detection apps decide on. */
 import type { Box } from '@mimamori/contract/geometry.ts'
 import type { Scene } from './background.ts'
+import { countBoth, wordsOf } from './mask-words.ts'
 
 export type RegionView = {
   /** False while the background is being learned: nothing below means anything. */
@@ -19,15 +20,10 @@ const NOTHING: RegionView = { isReliable: false, changedShare: 0, movingShare: 0
 export function viewRegion(scene: Scene, mask: Uint8Array, width: number, height: number): RegionView {
   if (scene.state === 'learning') return NOTHING
   const { foreground, moving } = scene
-  let pixels = 0
-  let changed = 0
-  let moved = 0
-  for (let i = 0; i < mask.length; i++) {
-    if (!mask[i]) continue
-    pixels++
-    changed += foreground[i]!
-    moved += moving[i]!
-  }
+  const words = wordsOf(mask)
+  const pixels = countBoth(words, words)
+  const changed = countBoth(words, wordsOf(foreground))
+  const moved = countBoth(words, wordsOf(moving))
   if (pixels === 0) return { ...NOTHING, isReliable: true }
   const boxes = scene.blobs
     .filter((blob) => touches(blob, foreground, mask, width))

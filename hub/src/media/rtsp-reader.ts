@@ -1,4 +1,4 @@
-/** Takes one direction of an RTSP connection apart: messages, bounded in size, and media between them, untouched. */
+/** Takes what a camera sends apart: messages, bounded in size, and the packets of media between them. */
 
 /** Longest start line with all headers, and longest body (the description of a stream), bytes. */
 export const HEAD_BYTES_MAX = 16 * 1024
@@ -6,7 +6,12 @@ export const BODY_BYTES_MAX = 64 * 1024
 
 /** `headers` without `Content-Length`, which `messageBytes` sets from the body. */
 export type RtspMessage = { start: string; headers: [name: string, value: string][]; body: Buffer }
-export type RtspPiece = { media: Buffer } | { message: RtspMessage }
+
+export type RtspSink = {
+  /** A packet of media is `bytes` from `from` up to `to`, and good until the call returns. */
+  onPacket: (channel: number, bytes: Buffer, from: number, to: number) => void
+  onMessage: (message: RtspMessage) => void
+}
 
 /** What came is no RTSP, or more of it than anybody needs. */
 export class RtspGarbage extends Error {}
@@ -14,51 +19,87 @@ export class RtspGarbage extends Error {}
 const LF = 0x0a
 const CR = 0x0d
 const DOLLAR = 0x24
+const PACKET_HEAD_BYTES = 4
 const NOTHING = Buffer.alloc(0)
 
 export class RtspReader {
-  /** Bytes of the present media frame that are still to come. */
-  #frameRest = 0
-  #held: Buffer = NOTHING
+  readonly #sink: RtspSink
+  /** The begin of a message. */
+  #message: Buffer = NOTHING
+  /** The begin of a packet of media: its first `#packetBytes` bytes. */
+  #packet: Buffer | null = null
+  #packetBytes = 0
 
-  /** Throws RtspGarbage; nothing may be read after that. Media is handed on in as few pieces as possible. */
-  read(chunk: Buffer): RtspPiece[] {
-    const data = this.#held.length > 0 ? Buffer.concat([this.#held, chunk]) : chunk
-    this.#held = NOTHING
-    const pieces: RtspPiece[] = []
-    let at = 0
-    while (at < data.length) {
-      const mediaEnd = this.#passMedia(data, at)
-      if (mediaEnd > at) pieces.push({ media: data.subarray(at, mediaEnd) })
-      at = mediaEnd
-      while (data[at] === CR || data[at] === LF) at++
-      if (at >= data.length) break
-      const next = data[at] === DOLLAR ? null : readMessage(data, at)
-      if (next) {
-        pieces.push({ message: next.message })
-        at = next.end
-      } else if (data[at] !== DOLLAR || data.length - at < 4) {
-        this.#held = data.subarray(at)
-        break
-      }
-    }
-    return pieces
+  constructor(sink: RtspSink) {
+    this.#sink = sink
   }
 
-  /** Where the media that begins at `at` ends, or the part of it that is here. */
-  #passMedia(data: Buffer, from: number): number {
-    let at = from
-    while (true) {
-      const here = Math.min(this.#frameRest, data.length - at)
-      at += here
-      this.#frameRest -= here
-      if (data[at] !== DOLLAR || data.length - at < 4) return at
-      this.#frameRest = 4 + data.readUInt16BE(at + 2)
+  /** Keeps nothing of `chunk`. Throws RtspGarbage; nothing may be read after that. */
+  read(chunk: Buffer): void {
+    let data = chunk
+    let at = this.#packetBytes > 0 ? this.#finishPacket(chunk) : 0
+    if (this.#message.length > 0) {
+      data = Buffer.concat([this.#message, chunk])
+      this.#message = NOTHING
     }
+    at = this.#takeAll(data, at)
+    if (at === data.length) return
+    if (data[at] === DOLLAR) this.#hold(data, at, data.length)
+    else this.#message = Buffer.from(data.subarray(at))
+  }
+
+  /** Where what could not be taken yet begins. */
+  #takeAll(data: Buffer, from: number): number {
+    let at = from
+    while (at < data.length) {
+      if (data[at] === DOLLAR) {
+        const end = packetEnd(data, at, data.length)
+        if (end === null || end > data.length) return at
+        this.#sink.onPacket(data[at + 1]!, data, at + PACKET_HEAD_BYTES, end)
+        at = end
+      } else if (data[at] === CR || data[at] === LF) {
+        at++
+      } else {
+        const next = readMessage(data, at)
+        if (!next) return at
+        at = next.end
+        this.#sink.onMessage(next.message)
+      }
+    }
+    return at
+  }
+
+  /** How much of the chunk belonged to the packet that began before. */
+  #finishPacket(chunk: Buffer): number {
+    let at = 0
+    while (at < chunk.length) {
+      const packet = this.#packet!
+      const end = packetEnd(packet, 0, this.#packetBytes) ?? PACKET_HEAD_BYTES
+      const to = Math.min(chunk.length, at + end - this.#packetBytes)
+      this.#hold(chunk, at, to)
+      at = to
+      if (packetEnd(packet, 0, this.#packetBytes) !== this.#packetBytes) continue
+      const length = this.#packetBytes
+      this.#packetBytes = 0
+      this.#sink.onPacket(packet[1]!, packet, PACKET_HEAD_BYTES, length)
+      return at
+    }
+    return at
+  }
+
+  #hold(data: Buffer, from: number, to: number): void {
+    this.#packet ??= Buffer.allocUnsafeSlow(PACKET_HEAD_BYTES + 0xffff)
+    data.copy(this.#packet, this.#packetBytes, from, to)
+    this.#packetBytes += to - from
   }
 }
 
-/** A message as bytes, written anew so that whoever reads it next sees what was judged. */
+/** Null while its length is not here. */
+function packetEnd(data: Buffer, at: number, until: number): number | null {
+  return until - at < PACKET_HEAD_BYTES ? null : at + PACKET_HEAD_BYTES + data.readUInt16BE(at + 2)
+}
+
+/** A message as it goes over the wire. */
 export function messageBytes({ start, headers, body }: RtspMessage): Buffer {
   const length: [string, string][] = body.length > 0 ? [['Content-Length', String(body.length)]] : []
   const lines = [...headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`)
@@ -83,10 +124,10 @@ function readMessage(data: Buffer, from: number): { message: RtspMessage; end: n
   const end = head.end + bodyBytes(headers)
   if (data.length < end) return null
   const rest = headers.filter(([name]) => name.toLowerCase() !== 'content-length')
-  return { message: { start, headers: rest, body: data.subarray(head.end, end) }, end }
+  return { message: { start, headers: rest, body: Buffer.from(data.subarray(head.end, end)) }, end }
 }
 
-/** Lines end as FFmpeg ends them: with a line feed, and carriage returns count for nothing. */
+/** Lines end with a line feed, and carriage returns count for nothing: not every camera sends both. */
 function readHead(data: Buffer, from: number): { lines: string[]; end: number } | null {
   const lines: string[] = []
   let at = from

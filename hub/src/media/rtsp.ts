@@ -1,4 +1,5 @@
 /** Addresses of cameras: which are allowed, with and without their secrets, and what may be wrong with them. */
+import { reasonText } from '@mimamori/contract/status-reason.ts'
 
 export type RtspFault =
   | 'bad-address'
@@ -11,6 +12,10 @@ export type RtspFault =
   | 'wrong-password'
   | 'not-found'
   | 'redirected'
+  | 'ended'
+  | 'no-frames'
+  | 'no-video'
+  | 'failed'
 
 /** A fault in words. `code` is stable, `message` is for people and never holds user name or password. */
 export class RtspError extends Error {
@@ -24,11 +29,10 @@ export class RtspError extends Error {
 }
 
 /** A camera that was asked for its stream and refused, in words. */
-export function refusal(code: 'wrong-password' | 'not-found', streamUrl: string, login: Credentials): RtspError {
-  const url = rtspUrl(streamUrl)
-  if (code === 'not-found') return new RtspError(code, `The camera at ${url.host} has no stream at ${url.pathname}.`)
-  const hint = login.username ? 'does not accept the user name and password' : 'asks for a user name and password'
-  return new RtspError(code, `The camera at ${url.host} ${hint}.`)
+export function refusal(code: 'wrong-password' | 'not-found', url: URL, login: Credentials): RtspError {
+  const facts = { host: url.host, path: url.pathname }
+  if (code === 'not-found') return new RtspError(code, reasonText('not-found', facts))
+  return new RtspError(code, reasonText(login.username ? 'login-wrong' : 'login-missing', facts))
 }
 
 export type Credentials = { username: string | null; password: string | null }
@@ -37,7 +41,7 @@ export type Credentials = { username: string | null; password: string | null }
 export function rtspUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && (url.protocol === 'rtsp:' || url.protocol === 'rtsps:') && url.hostname) return url
-  throw new RtspError('bad-address', 'The stream address must start with rtsp:// or rtsps:// and name a host.')
+  throw new RtspError('bad-address', reasonText('bad-address'))
 }
 
 /** What to sign in with: the camera's own login, else what its address holds. */

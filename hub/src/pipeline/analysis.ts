@@ -1,20 +1,27 @@
 /** Decodes a stream beside its recording and lets the apps judge five pictures a second. */
 
 import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
-import type { AppCode } from '@mimamori/contract/apps.ts'
+import type { AlertAppCode } from '@mimamori/contract/apps.ts'
 import type { Box } from '@mimamori/contract/geometry.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { Scaler } from 'node-av/api'
+import type { Frame } from 'node-av/lib'
 import { type MotionFrame, type MotionReason, type MotionState, motionStart } from '#apps/motion.ts'
 import { judgeOf, type MotionJudge } from '#apps/motion-watch.ts'
+import type { PeopleFrame } from '#apps/people-frame.ts'
 import { BackgroundModel } from '#media/background.ts'
 import { regionMask } from '#media/geometry.ts'
 import { viewRegion } from '#media/region.ts'
+import { FrameLogger } from './frame-logger.ts'
 import { LatestOnly } from './latest-only.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import type { VideoCodec, VideoPacket } from './packet-source.ts'
+import { PeopleApps } from './people-apps.ts'
 import { type Picture, PictureDecoder } from './picture-decoder.ts'
 import { isPrivate } from './privacy.ts'
+import type { SecondLog } from './second-log.ts'
+import { StillMaker } from './still-maker.ts'
+import type { Decoding } from './stream-judge.ts'
 
 /** Size in pixels of the picture that apps judge. */
 export const ANALYSED = { width: 320, height: 180 } as const
@@ -22,18 +29,20 @@ const { width: WIDTH, height: HEIGHT } = ANALYSED
 const FRAME_MS = 200
 const STILL_WIDTH = 640
 const THUMBNAIL_WIDTH = 480
-const JPEG_QUALITY = 75
+const ABOUT_PEOPLE: readonly AlertAppCode[] = ['A001', 'A004', 'A005', 'A006']
 /** Pictures that may wait to be decoded (six seconds at 25 a second); beyond, decoding jumps to the next key frame. */
 const WAITING_MAX = 150
 
 export type Sighting = {
-  appCode: Extract<AppCode, 'A003'>
+  appCode: AlertAppCode
   severity: DesiredCamera['apps'][number]['severity']
   reason: string
   occurredAtMs: number
   raisedAtMs: number
   boxes: readonly Box[]
   thumbnail: Buffer | null
+  /** The same for those who may see people blurred alone. */
+  blurredThumbnail: Buffer | null
 }
 
 export type AnalysisSink = {
@@ -50,30 +59,37 @@ type Motion = {
   settings: Extract<HubAppSettings, { appCode: 'A003' }>
   schedule: DesiredCamera['apps'][number]['schedule']
 }
-/** What an app saw in one picture; `frame` and `reason` are null while no app runs. */
+/** What the apps saw in one picture; `frame` and `reason` are those of A003, null while it does not run. */
 export type Glimpse = {
   jpeg: Buffer | null
   capturedAtMs: number
   frame: MotionFrame | null
   reason: MotionReason | null
+  /** Of the apps about people; null while the app does not run. */
+  seenBy: (appCode: AlertAppCode) => { frame: PeopleFrame | null; reason: string } | null
 }
 
 /** `isFresh`: the next frame is its first. */
 type App = { settings: Motion; judge: MotionJudge; mask: Uint8Array; state: MotionState; isFresh: boolean }
+type Incident = Pick<Sighting, 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes'>
+/** `shown`: what may be shown of it, null: nothing; without it the picture itself. */
+type Judged = Picture & { shown?: Frame | null }
 type Waiting = { packet: VideoPacket; capturedAtMs: number }
 
 export class Analysis {
   framesAnalysed = 0
+  decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0 }
   #sink: AnalysisSink
   #apps: App[] = []
+  #people: PeopleApps
   #scaler = new Scaler()
   #background = new BackgroundModel(WIDTH, HEIGHT)
   #waiting: Waiting[] = []
   #wake: (() => void) | null = null
-  #pictures = new LatestOnly<Picture>((picture) => picture.frame.free())
+  #stills: StillMaker
+  #pictures = new LatestOnly<Judged>(free)
   #skippedPackets = 0
   #mustSkipToKey = true
-  #hasFailedStill = false
   #nextFrameMs = Number.NEGATIVE_INFINITY
   #nextStillMs = Number.NEGATIVE_INFINITY
   #isViewChanged = false
@@ -83,12 +99,16 @@ export class Analysis {
   #stillMs = 10_000
 
   #log: MeasurementLog
+  readonly #logger: FrameLogger | null
   #glimpses: ((glimpse: Glimpse | null) => void)[] = []
 
-  /** `log` outlives this connection to the camera. */
-  constructor(sink: AnalysisSink, log = new MeasurementLog(WIDTH, HEIGHT)) {
+  /** `log` and `seconds` outlive this connection to the camera. */
+  constructor(sink: AnalysisSink, log = new MeasurementLog(WIDTH, HEIGHT), seconds?: SecondLog) {
     this.#sink = sink
     this.#log = log
+    this.#logger = seconds ? new FrameLogger(ANALYSED, seconds) : null
+    this.#stills = new StillMaker(sink.onFault)
+    this.#people = new PeopleApps(ANALYSED, log.people)
   }
 
   /** Pictures that were not decoded or not judged because the machine was too slow. */
@@ -102,7 +122,9 @@ export class Analysis {
     this.#isPrivate = isPrivate(camera)
     this.#stillMs = camera.stillEverySeconds * 1000
     // Between key frames alone there was nothing to go on from.
-    if (this.#apps.length === 0) this.#mustSkipToKey = true
+    if (this.#isIdle) this.#mustSkipToKey = true
+    this.#people.configure(camera)
+    this.#logger?.configure(camera)
     this.#apps = apps
       .flatMap(({ settings, ...app }) => (settings.appCode === 'A003' ? [{ ...app, settings }] : []))
       .map((settings) => {
@@ -114,6 +136,10 @@ export class Analysis {
       })
     const [app] = this.#apps
     if (app) this.#log.measure(app.settings.settings.regions)
+  }
+
+  get #isIdle(): boolean {
+    return this.#apps.length === 0 && this.#people.isIdle
   }
 
   /** What the app sees in the next picture; null when the stream ends before. */
@@ -134,13 +160,22 @@ export class Analysis {
     this.#wake?.()
   }
 
+  /** A picture that was decoded elsewhere, with what may be shown of it (null: nothing). Keeps copies. */
+  offer({ frame, shown, capturedAtMs }: Picture & { shown: Frame | null }): void {
+    if (!this.#isDue(capturedAtMs)) return
+    const copy = frame.clone()
+    if (copy) this.#pictures.put({ frame: copy, shown: shown?.clone() ?? null, capturedAtMs })
+  }
+
   /** Runs until `signal` aborts, then frees everything. */
   async run(codec: VideoCodec, extradata: Buffer, signal: AbortSignal): Promise<void> {
     const decoder = await PictureDecoder.open(codec, extradata)
+    this.decoding = decoder.counts
     signal.addEventListener('abort', () => this.#wake?.(), { once: true })
     await Promise.all([this.#decodeAll(decoder, signal), this.#judgeAll(signal)])
     decoder.close()
     this.#scaler.close()
+    this.#stills.close()
     for (const resolve of this.#glimpses.splice(0)) resolve(null)
   }
 
@@ -154,14 +189,14 @@ export class Analysis {
         continue
       }
       // Without an app only the still matters, and key frames alone decode for a fraction of the cost.
-      if (this.#apps.length === 0 && !(next.packet.isKey && this.#isStillWanted(next.capturedAtMs))) continue
+      if (this.#isIdle && !(next.packet.isKey && this.#isStillWanted(next.capturedAtMs))) continue
       const pictures = await decoder.decode(next.packet, next.capturedAtMs, (atMs) => this.#isDue(atMs))
       for (const picture of pictures) this.#pictures.put(picture)
     }
   }
 
   #isStillWanted(atMs: number): boolean {
-    return (atMs >= this.#nextStillMs && !this.#isPrivate) || this.#glimpses.length > 0
+    return atMs >= this.#nextStillMs || this.#glimpses.length > 0
   }
 
   /** Five a second by capture time; after a gap the rhythm starts anew. */
@@ -176,65 +211,74 @@ export class Analysis {
       try {
         await this.#judge(picture)
       } finally {
-        picture.frame.free()
+        free(picture)
       }
     }
   }
 
-  async #judge({ frame, capturedAtMs }: Picture): Promise<void> {
-    const seen = this.#apps.length > 0 ? await this.#watch({ frame, capturedAtMs }) : null
+  async #judge(picture: Judged): Promise<void> {
+    const { capturedAtMs } = picture
+    const seen = this.#isIdle ? null : await this.#watch(picture)
     if (this.#glimpses.length > 0) {
-      const jpeg = await this.#jpeg(frame, STILL_WIDTH)
-      const glimpse = { jpeg, capturedAtMs, frame: seen, reason: this.#apps[0]?.state.reason ?? null }
+      const jpeg = await this.#stills.jpeg(this.#shownOf(picture), STILL_WIDTH)
+      const people = new Map(ABOUT_PEOPLE.map((appCode) => [appCode, this.#people.seenBy(appCode)]))
+      const seenBy = (appCode: AlertAppCode) => people.get(appCode) ?? null
+      const glimpse = { jpeg, capturedAtMs, frame: seen, reason: this.#apps[0]?.state.reason ?? null, seenBy }
       for (const resolve of this.#glimpses.splice(0)) resolve(glimpse)
     }
-    if (capturedAtMs < this.#nextStillMs || this.#isPrivate) return
+    const shown = this.#shownOf(picture)
+    if (capturedAtMs < this.#nextStillMs || !shown) return
     this.#nextStillMs = capturedAtMs + this.#stillMs
-    const still = await this.#jpeg(frame, STILL_WIDTH)
+    const still = await this.#stills.jpeg(shown, STILL_WIDTH)
     if (still) this.#sink.onStill(still, capturedAtMs)
   }
 
   /** Lets the apps judge a picture; what the first of them measured. */
-  async #watch({ frame, capturedAtMs }: Picture): Promise<MotionFrame | null> {
+  async #watch(picture: Judged): Promise<MotionFrame | null> {
+    const { frame, capturedAtMs } = picture
     const gray = this.#scaler.toBufferSync(frame, { resize: { width: WIDTH, height: HEIGHT }, format: 'gray' })
     this.framesAnalysed++
-    const scene = this.#background.apply(gray)
+    const scene = this.#background.apply(gray, this.#people.kept)
     if (scene.isViewChanged !== this.#isViewChanged) {
       this.#isViewChanged = scene.isViewChanged
       this.#sink.onViewChange(scene.isViewChanged)
     }
     let first: MotionFrame | null = null
+    const incidents: Incident[] = []
     for (const app of this.#apps) {
       const measured = { atMs: capturedAtMs, ...viewRegion(scene, app.mask, WIDTH, HEIGHT) }
       if (!first) this.#log.add(measured, app.state, app.isFresh)
       first ??= measured
-      const { state, incidents } = app.judge(app.state, measured)
-      app.state = state
+      const judged = app.judge(app.state, measured)
+      app.state = judged.state
       app.isFresh = false
-      for (const { appCode, reason, occurredAtMs, boxes } of incidents) {
-        const thumbnail = await this.#jpeg(frame, THUMBNAIL_WIDTH)
-        const { severity } = app.settings
-        this.#sink.onSighting({ appCode, severity, reason, occurredAtMs, raisedAtMs: capturedAtMs, boxes, thumbnail })
-        this.#nextStillMs = Number.NEGATIVE_INFINITY
-      }
+      incidents.push(...judged.incidents.map((incident) => ({ ...incident, severity: app.settings.severity })))
     }
+    incidents.push(...this.#people.judge(scene, capturedAtMs))
+    const motion = first && { frame: first, reason: this.#apps[0]!.state.reason }
+    this.#logger?.log({ scene, atMs: capturedAtMs, motion, people: this.#people })
+    for (const incident of incidents) await this.#raise(picture, incident)
     return first
   }
 
-  /** Null when the picture is broken or stays here: an alert without a thumbnail is better than none. */
-  async #jpeg(frame: Picture['frame'], widthMax: number): Promise<Buffer | null> {
-    if (this.#isPrivate) return null
-    const width = Math.min(widthMax, frame.width)
-    // JPEG halves the colour planes: sides must be even.
-    const height = Math.max(2, Math.round((frame.height * width) / frame.width / 2) * 2)
-    try {
-      return await this.#scaler.toJpeg(frame, { resize: { width, height }, quality: JPEG_QUALITY })
-    } catch (error) {
-      if (!this.#hasFailedStill) this.#sink.onFault(`A still picture could not be made: ${error}`)
-      this.#hasFailedStill = true
-      return null
-    }
+  async #raise(picture: Judged, incident: Incident): Promise<void> {
+    const { appCode, severity, reason, occurredAtMs, boxes } = incident
+    const thumbnails = await this.#stills.both(this.#shownOf(picture), THUMBNAIL_WIDTH)
+    const raisedAtMs = picture.capturedAtMs
+    this.#sink.onSighting({ appCode, severity, reason, occurredAtMs, raisedAtMs, boxes, ...thumbnails })
+    this.#nextStillMs = Number.NEGATIVE_INFINITY
   }
+
+  /** Null: nothing of this picture may leave. */
+  #shownOf({ frame, shown }: Judged): Frame | null {
+    if (shown !== undefined) return shown
+    return this.#isPrivate ? null : frame
+  }
+}
+
+function free({ frame, shown }: Judged): void {
+  frame.free()
+  shown?.free()
 }
 
 function isSameRegion(a: Motion, b: Motion): boolean {

@@ -1,57 +1,29 @@
 /** One camera from its stream to recordings, live pictures, clips and incidents; one connection feeds them all. */
 import { join } from 'node:path'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { LiveRendition } from '@mimamori/contract/live.ts'
 import type { Schedule } from '@mimamori/contract/schedule.ts'
-import { fragment, initSegment } from '#media/fmp4.ts'
+import { reasonText } from '@mimamori/contract/status-reason.ts'
+import { hevcSize } from '#media/hevc-sps.ts'
 import { isSameTrack, sampleData, type Track, trackFrom } from '#media/mp4-box.ts'
-import type { Disk } from '#platform/recording-room.ts'
 import { DISK } from '#platform/spool-room.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { Analysis, type Glimpse, type Sighting } from './analysis.ts'
 import { ClipCutter } from './clip-cutter.ts'
 import { clipSpan, sureWithinSeconds } from './clip-span.ts'
-import type { MeasurementLog } from './measurement-log.ts'
+import type { FlowOptions } from './flow-options.ts'
+import { packetsOf } from './kept-packets.ts'
+import { LiveFeeds, type OwnPictures } from './live-feeds.ts'
 import type { PacketSource, VideoPacket } from './packet-source.ts'
-import { isPrivate } from './privacy.ts'
+import { blurredLook, isPrivate, isSameLook, peopleLookOf } from './privacy.ts'
 import { Recorder } from './recorder.ts'
+import { Rendition } from './rendition.ts'
 import { SampleRing, type TimedSample } from './sample-ring.ts'
 import { SourceError } from './source-error.ts'
-import { type CaptureClock, Timeline } from './timeline.ts'
-import type {
-  ClipFailedMessage,
-  ClipMessage,
-  FrameMessage,
-  IncidentMessage,
-  LiveInitMessage,
-  LiveMessage,
-  RecordingMessage,
-} from './worker-message.ts'
+import type { Noticed } from './stream-judge.ts'
+import { type Placed, Timeline } from './timeline.ts'
 
-export type FlowSink = {
-  onIncident: (incident: IncidentMessage) => void
-  onClip: (clip: ClipMessage) => void
-  onClipFailed: (failed: ClipFailedMessage) => void
-  onRecording: (message: RecordingMessage) => void
-  onFrame: (frame: FrameMessage) => void
-  onLiveInit: (init: LiveInitMessage) => void
-  /** False: the receiver is slow, leave pictures out until the next key frame. */
-  onLive: (fragment: LiveMessage) => boolean
-  onViewChange: (isChanged: boolean) => void
-  onFault: (message: string) => void
-}
-
-export type FlowOptions = {
-  spoolDir: string
-  sink: FlowSink
-  /** ms since the epoch. */
-  now: () => number
-  captureClock: CaptureClock
-  /** For tests: what is free on the disk. */
-  disk?: Disk
-  /** What was measured before this connection, and goes on in it. */
-  measurements?: MeasurementLog
-}
-
+const EMPTY = Buffer.alloc(0)
 /** Seconds of the past that are kept at least. */
 const RING_SECONDS = 12
 
@@ -68,18 +40,23 @@ export class CameraFlow {
   #analysis: Analysis
   #clips: ClipCutter
   #recorder: Recorder
+  #live: LiveFeeds
   #ring: SampleRing | null = null
   #timeline: Timeline
-  #sequence = 0
-  #isLive = false
-  #liveMustWaitForKey = false
+  #source: PacketSource | null = null
+  /** The newest format in which the camera itself sends; null: unknown, or H.265. */
+  #sent: Track | null = null
+  /** Of a private camera: makes everything that leaves. */
+  #painted: Rendition | null = null
+  #painting = new Set<Promise<void>>()
+  #hasFailed = false
 
   constructor(settings: DesiredCamera, options: FlowOptions) {
     this.cameraId = settings.cameraId
     this.#settings = settings
     this.#options = options
     this.#timeline = new Timeline(options.captureClock)
-    this.#clips = new ClipCutter(join(options.spoolDir, 'clips'), options.sink)
+    this.#clips = new ClipCutter(join(options.spoolDir, 'clips'), options.sink, () => this.#source?.extradata ?? EMPTY)
     this.#recorder = recorderOf(settings.cameraId, options)
     this.#recorder.configure(wishOf(settings))
     const sink = {
@@ -89,8 +66,9 @@ export class CameraFlow {
       onViewChange: options.sink.onViewChange,
       onFault: options.sink.onFault,
     }
-    this.#analysis = new Analysis(sink, options.measurements)
+    this.#analysis = new Analysis(sink, options.measurements, options.seconds)
     this.#analysis.configure(settings)
+    this.#live = new LiveFeeds(settings, options.sink, () => this.#own())
   }
 
   get framesAnalysed(): number {
@@ -98,16 +76,32 @@ export class CameraFlow {
   }
 
   get framesSkipped(): number {
-    return this.#analysis.framesSkipped
+    return this.#analysis.framesSkipped + (this.#painted?.skipped ?? 0)
+  }
+
+  /** What the stream's judge must know. */
+  get noticed(): Noticed {
+    return { ...(this.#painted ?? this.#analysis).decoding, clockJumps: this.#timeline.jumps }
   }
 
   /** Settings that do not need a new connection. */
   configure(settings: DesiredCamera): void {
-    // Clips that are waited for show what was before: nothing that comes from now on.
-    if (isPrivate(settings) && !isPrivate(this.#settings)) this.#clips.cutNow(this.#ring)
+    const isLookNew = !isSameLook(this.#settings.privacy, settings.privacy)
     this.#settings = settings
     this.#analysis.configure(settings)
+    if (isLookNew) this.#beginLook()
     this.#recorder.configure(wishOf(settings))
+    this.#live.configure(settings)
+  }
+
+  /** Each picture leaves as the settings said when it was taken: nothing of before gets among what comes from now on. */
+  #beginLook(): void {
+    this.#clips.cutNow(this.#ring)
+    this.#recorder.configure(null)
+    this.#painted?.end()
+    this.#painted = null
+    this.#ring = null
+    if (this.#source && isPrivate(this.#settings)) this.#paint(this.#source)
   }
 
   /** What the apps see in the next picture; null when the stream ends before. */
@@ -120,99 +114,133 @@ export class CameraFlow {
     this.codec = source.codec
     this.width = source.width || null
     this.height = source.height || null
+    this.#source = source
     const ending = new AbortController()
     const analysing = this.#analysis.run(source.codec, source.extradata, ending.signal)
     // Awaited at the end; until then a failure is noted here, and ends the flow with the next picture.
-    let hasFailed = false
     analysing.catch(() => {
-      hasFailed = true
+      this.#hasFailed = true
     })
     try {
-      const sets = source.codec === 'h264' ? trackFrom(source.extradata) : null
-      if (sets) this.#begin(sets)
+      this.#sent = source.codec === 'h264' ? trackFrom(source.extradata) : null
+      if (isPrivate(this.#settings)) this.#paint(source)
+      else if (this.#sent) this.#begin(this.#sent)
+      this.#live.open(source)
       for await (const packet of source) {
-        if (signal.aborted || hasFailed) break
+        if (signal.aborted || this.#hasFailed) break
         this.#take(packet, source)
       }
     } finally {
+      this.#source = null
+      if (signal.aborted) this.#painted?.end()
+      else this.#painted?.finish()
+      await Promise.all(this.#painting)
       this.#clips.cutNow(this.#ring)
       ending.abort()
-      await analysing.finally(() => source.close())
+      const ended = Promise.all([analysing, this.#live.close()])
+      await ended.finally(() => source.close())
       await Promise.all([this.#recorder.close(), this.#clips.settled()])
     }
-    if (!signal.aborted) throw new SourceError('ended', 'The camera ended its stream.')
+    if (!signal.aborted) throw new SourceError('ended', reasonText('ended'))
   }
 
-  /** From the newest key frame on. Answers when there is a picture format; H.265 has none that browsers show. */
-  liveStart(): void {
-    this.#isLive = true
-    const ring = this.#ring
-    if (!ring || isPrivate(this.#settings)) return
-    this.#announce(ring.track)
-    const group = ring.currentGroup()
-    this.#liveMustWaitForKey = group.length === 0
-    for (const sample of group) this.#sendLive(sample)
+  /** From the newest key frame on. Answers when there is a picture format. */
+  liveStart(rendition: LiveRendition): void {
+    this.#live.start(rendition)
   }
 
-  liveStop(): void {
-    this.#isLive = false
+  liveStop(rendition: LiveRendition): void {
+    this.#live.stop(rendition)
   }
 
   #take(packet: VideoPacket, source: PacketSource): void {
     this.frames++
     const placed = this.#timeline.place(packet, this.#options.now())
-    if (source.codec === 'h264') {
-      if (packet.isKey) this.#followTrack(packet.data)
-      if (this.#ring) {
-        const data = sampleData(packet.data)
-        if (data.length > 0) this.#keep(this.#ring, { data, isKey: packet.isKey, ...placed })
-      }
+    if (packet.isKey) this.#followTrack(packet.data)
+    if (this.#painted) this.#painted.put(packet, placed)
+    else {
+      this.#takeAsSent(packet, placed, source)
+      this.#analysis.put(packet, placed.capturedAtMs)
     }
-    this.#analysis.put(packet, placed.capturedAtMs)
+    this.#live.put(packet, placed)
+  }
+
+  #takeAsSent(packet: VideoPacket, placed: Placed, source: PacketSource): void {
+    if (source.codec === 'hevc') {
+      // Kept as it is, and turned into H.264 for a clip or a viewer alone.
+      this.#ring ??= this.#newRing(null)
+      this.#keep(this.#ring, { data: packet.data, isKey: packet.isKey, ...placed })
+      return
+    }
+    if (packet.isKey && this.#sent && !(this.#ring?.track && isSameTrack(this.#ring.track, this.#sent))) {
+      this.#begin(this.#sent)
+    }
+    const data = this.#ring ? sampleData(packet.data) : null
+    if (data && data.length > 0) this.#keep(this.#ring!, { data, isKey: packet.isKey, ...placed })
   }
 
   #keep(ring: SampleRing, sample: TimedSample): void {
     ring.push(sample, this.#clips.neededFromMs)
-    this.#recorder.add(sample)
-    if (this.#isLive) this.#sendLive(sample)
+    if (ring.track) {
+      this.#recorder.add(sample)
+      this.#live.send(sample)
+    }
     this.#clips.advance(ring, sample.capturedAtMs)
   }
 
   /** Cameras that are set to another size or quality send new parameter sets with a key frame. */
   #followTrack(keyFrame: Buffer): void {
-    const track = trackFrom(keyFrame)
-    if (track && !(this.#ring && isSameTrack(this.#ring.track, track))) this.#begin(track)
+    if (this.codec === 'h264') this.#sent = trackFrom(keyFrame) ?? this.#sent
+    const size = this.codec === 'h264' ? this.#sent : hevcSize(keyFrame)
+    this.width = size?.width ?? this.width
+    this.height = size?.height ?? this.height
   }
 
   #begin(track: Track): void {
     if (this.#ring) this.#clips.cutNow(this.#ring)
-    this.width = track.width
-    this.height = track.height
+    this.#ring = this.#newRing(track)
+    this.#recorder.begin(track, peopleLookOf(this.#settings))
+    this.#live.begin(track)
+  }
+
+  #newRing(track: Track | null): SampleRing {
     const keepSeconds = this.#settings.clipBeforeSeconds + sureWithinSeconds(this.#settings.apps)
-    this.#ring = new SampleRing(track, Math.max(RING_SECONDS, keepSeconds) * 1000)
-    this.#recorder.begin(track)
-    this.#liveMustWaitForKey = true
-    if (this.#isLive && !isPrivate(this.#settings)) this.#announce(track)
+    return new SampleRing(track, Math.max(RING_SECONDS, keepSeconds) * 1000)
   }
 
-  #announce(track: Track): void {
-    const { codec, width, height } = track
-    this.#options.sink.onLiveInit({ cameraId: this.cameraId, codec, width, height, init: initSegment(track) })
+  /** From now on what is kept, recorded, cut and shown is painted first; detection alone sees the pictures themselves. */
+  #paint(source: PacketSource): void {
+    const painted = new Rendition(this.#settings.privacy, {
+      onTrack: (track) => this.#begin(track),
+      onSample: (sample) => this.#ring && this.#keep(this.#ring, sample),
+      onPicture: (picture) => this.#analysis.offer(picture),
+      onFault: this.#options.sink.onFault,
+    })
+    this.#painted = painted
+    const work = painted
+      .run(source.codec, source.extradata)
+      .catch(() => {
+        this.#hasFailed = true
+      })
+      .finally(() => this.#painting.delete(work))
+    this.#painting.add(work)
   }
 
-  #sendLive(sample: TimedSample): void {
-    if ((this.#liveMustWaitForKey && !sample.isKey) || isPrivate(this.#settings)) return
-    const { isKey, capturedAtMs } = sample
-    const data = fragment(++this.#sequence, [sample])
-    const isTaken = this.#options.sink.onLive({ cameraId: this.cameraId, isKey, capturedAtMs, data })
-    this.#liveMustWaitForKey = !isTaken
+  /** For whoever begins to watch. */
+  #own(): OwnPictures {
+    const ring = this.#ring
+    const group = ring?.currentGroup() ?? []
+    const kept = ring && group.length > 0 ? packetsOf(ring, group, this.#source?.extradata ?? EMPTY) : null
+    return { track: ring?.track ?? null, group, kept }
   }
 
   #raise(sighting: Sighting): void {
     const incidentId = uuidV7(this.#options.now())
     const occurredAtMs = Math.round(sighting.occurredAtMs)
     const raisedAtMs = Math.round(sighting.raisedAtMs)
-    const hasClip = this.#ring !== null && !isPrivate(this.#settings)
+    const hasClip = this.#ring !== null
+    const people = peopleLookOf(this.#settings)
+    const copy = hasClip && people === 'clear' && this.#settings.hasBlurredClips ? blurredLook(this.#settings) : null
     this.#options.sink.onIncident({
       incidentId,
       cameraId: this.cameraId,
@@ -221,20 +249,21 @@ export class CameraFlow {
       reasonCode: sighting.reason,
       occurredAtMs,
       raisedAtMs,
-      detections: sighting.boxes.map((box) => ({ label: 'motion' as const, box })),
+      detections: sighting.boxes.map((box) => ({ label: sighting.appCode === 'A003' ? 'motion' : 'person', box })),
       thumbnail: sighting.thumbnail,
+      blurredThumbnail: sighting.blurredThumbnail,
+      people,
       clipFollows: hasClip,
+      blurredClipFollows: copy !== null,
     })
     if (!hasClip) return
     const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs })
-    this.#clips.wish({ incidentId, cameraId: this.cameraId, occurredAtMs, ...span })
+    this.#clips.wish({ incidentId, cameraId: this.cameraId, occurredAtMs, copy, ...span })
   }
 }
 
-/** Pictures that must not leave the hub as they are do not lie on its disk either. CAM-09. */
-function wishOf(settings: DesiredCamera): { schedule: Schedule | null; timezone: string } | null {
-  const { recording, timezone } = settings
-  return recording && !isPrivate(settings) ? { ...recording, timezone } : null
+function wishOf({ recording, timezone }: DesiredCamera): { schedule: Schedule | null; timezone: string } | null {
+  return recording && { ...recording, timezone }
 }
 
 function recorderOf(cameraId: string, { spoolDir, now, disk = DISK, sink }: FlowOptions): Recorder {

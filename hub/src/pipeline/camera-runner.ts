@@ -1,14 +1,19 @@
 /** Keeps one camera running inside a worker: opens it, watches it, tells its state, and tries again when it fails. */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/hub-question.ts'
+import type { LiveRendition } from '@mimamori/contract/live.ts'
+import { reasonText } from '@mimamori/contract/status-reason.ts'
 import { type Clock, wait } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { ANALYSED } from './analysis.ts'
 import { CameraFlow } from './camera-flow.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import type { PacketSource, SourceModule } from './packet-source.ts'
+import { isPrivate } from './privacy.ts'
+import { SecondLog } from './second-log.ts'
 import { openRtsp } from './source.ts'
 import { SourceError } from './source-error.ts'
+import { judged, StreamJudge } from './stream-judge.ts'
 import { ArrivalClock } from './timeline.ts'
 import { tryoutAnswer } from './tryout.ts'
 import type { CameraCounts, CameraStatus, FromWorker, StatusReason, WorkerSetup } from './worker-message.ts'
@@ -21,8 +26,8 @@ export type RunnerOptions = {
   send: (message: FromWorker) => boolean
 }
 
-/** How long an aborted stream may take to come back from FFmpeg before the process must go. */
-const CLOSE_MS = 8000
+/** A connection that gave pictures for so long was a good one: the next attempt comes soon again. */
+const HEALTHY_MS = 20_000
 /** A camera that sends pictures has sent one by then. */
 const GLIMPSE_MS = 2500
 
@@ -30,24 +35,29 @@ export class CameraRunner {
   #settings: DesiredCamera
   #options: RunnerOptions
   #flow: CameraFlow | null = null
+  #judge: StreamJudge | null = null
   #stopping = new AbortController()
   /** Ends the present connection, not the camera. */
   #connection: AbortController | null = null
-  #isLive = false
+  readonly #watched = new Set<LiveRendition>()
   #done: Promise<void>
   #retryMs: number
   #earlier = { frames: 0, framesSkipped: 0, framesAnalysed: 0 }
   #silence = { frames: 0, sinceMs: 0 }
   #rate = { frames: 0, sinceMs: 0 }
+  #beganMs = 0
   #isViewChanged = false
   #isOnline = false
   readonly #measurements = new MeasurementLog(ANALYSED.width, ANALYSED.height)
+  readonly #seconds: SecondLog
 
   constructor(settings: DesiredCamera, options: RunnerOptions) {
     this.#settings = settings
     this.#options = options
     this.#retryMs = options.setup.limits.retryMinMs
-    this.#done = this.#runAll()
+    this.#seconds = new SecondLog(settings.cameraId, (message) => options.send({ type: 'seconds', ...message }))
+    this.#seconds.configure(settings)
+    this.#done = this.#runAll().finally(() => this.#seconds.end())
   }
 
   get counts(): CameraCounts {
@@ -70,19 +80,20 @@ export class CameraRunner {
       now.isEnabled === settings.isEnabled
     if (isSameStream) {
       this.#settings = settings
+      this.#seconds.configure(settings)
       this.#flow?.configure(settings)
     }
     return isSameStream
   }
 
-  liveStart(): void {
-    this.#isLive = true
-    this.#flow?.liveStart()
+  liveStart(rendition: LiveRendition): void {
+    this.#watched.add(rendition)
+    this.#flow?.liveStart(rendition)
   }
 
-  liveStop(): void {
-    this.#isLive = false
-    this.#flow?.liveStop()
+  liveStop(rendition: LiveRendition): void {
+    this.#watched.delete(rendition)
+    this.#flow?.liveStop(rendition)
   }
 
   /** What the app sees now and would have raised with other settings; without a picture while none comes. */
@@ -101,34 +112,46 @@ export class CameraRunner {
     await this.#done
   }
 
-  /** Called with every heartbeat: ends a silent connection, and refreshes the state that is shown. */
+  /** Called with every heartbeat: ends a useless connection, and refreshes the state that is shown. */
   check(): void {
-    const flow = this.#flow
-    const connection = this.#connection
-    if (!flow || !connection || connection.signal.aborted) return
+    if (this.#settings.isEnabled) this.#seconds.tick(this.#options.clock.now())
+    const [flow, judge, connection] = [this.#flow, this.#judge, this.#connection]
+    if (!flow || !judge || !connection || connection.signal.aborted) return
     const nowMs = this.#options.clock.now()
-    if (flow.frames !== this.#silence.frames) this.#silence = { frames: flow.frames, sinceMs: nowMs }
-    else if (nowMs - this.#silence.sinceMs > this.#options.setup.limits.silenceMs) this.#endSilent(connection)
-    if (flow.frames === 0) return
+    const noticed = flow.noticed
+    const useless = this.#silenceOf(flow, nowMs) ?? judge.uselessness(noticed, nowMs)
+    if (useless) {
+      this.#cutOff(connection, useless)
+      return
+    }
+    // Where no app runs hardly anything is decoded: there a whole picture says as much.
+    if (!judge.hasKey || (noticed.made === 0 && noticed.tried > 0)) return
     const seconds = (nowMs - this.#rate.sinceMs) / 1000
     const fps = seconds > 0 ? Math.round(((flow.frames - this.#rate.frames) / seconds) * 10) / 10 : null
     this.#rate = { frames: flow.frames, sinceMs: nowMs }
+    if (nowMs - this.#beganMs > HEALTHY_MS) this.#retryMs = this.#options.setup.limits.retryMinMs
     this.#isOnline = true
     this.#tellOnline(fps)
   }
 
-  #endSilent(connection: AbortController): void {
-    connection.abort(new SourceError('no-frames', 'The camera is connected but sends no pictures.'))
-    const flow = this.#flow
-    this.#options.clock.after(CLOSE_MS, () => {
-      if (flow && this.#flow === flow) this.#options.send({ type: 'stuck', cameraId: this.#settings.cameraId })
+  #silenceOf(flow: CameraFlow, nowMs: number): SourceError | null {
+    if (flow.frames !== this.#silence.frames) this.#silence = { frames: flow.frames, sinceMs: nowMs }
+    const isSilent = nowMs - this.#silence.sinceMs > this.#options.setup.limits.silenceMs
+    return isSilent ? new SourceError('no-frames', reasonText('no-frames')) : null
+  }
+
+  /** What does not come back from FFmpeg although its connection is cut holds a thread: only a new process frees it. */
+  #cutOff(connection: AbortController, reason: SourceError): void {
+    connection.abort(reason)
+    this.#options.clock.after(this.#options.setup.limits.closeMs, () => {
+      if (this.#connection === connection) this.#options.send({ type: 'stuck', cameraId: this.#settings.cameraId })
     })
   }
 
   async #runAll(): Promise<void> {
     const { clock, setup } = this.#options
     if (!this.#settings.isEnabled) {
-      this.#tell({ state: 'disabled', reason: 'The camera is switched off.', reasonCode: 'disabled' })
+      this.#tell({ state: 'disabled', reason: reasonText('disabled'), reasonCode: 'disabled' })
       return
     }
     while (!this.#stopping.signal.aborted) {
@@ -148,13 +171,15 @@ export class CameraRunner {
     this.#isOnline = false
     this.#isViewChanged = false
     try {
-      const source = await this.#openInTime(connection.signal)
+      const judge = new StreamJudge(setup.limits.silenceMs)
+      const source = judged(await this.#openInTime(connection), judge, clock.now)
       const { spoolDir } = setup
       const flow = new CameraFlow(this.#settings, {
         spoolDir,
         now: clock.now,
         captureClock: new ArrivalClock(),
         measurements: this.#measurements,
+        seconds: this.#seconds,
         sink: {
           onIncident: (incident) => send({ type: 'incident', ...incident }),
           onClip: (clip) => send({ type: 'clip', ...clip }),
@@ -171,23 +196,23 @@ export class CameraRunner {
         },
       })
       this.#flow = flow
+      this.#judge = judge
+      this.#beganMs = clock.now()
       this.#silence = { frames: 0, sinceMs: clock.now() }
       this.#rate = { frames: 0, sinceMs: clock.now() }
-      if (this.#isLive) flow.liveStart()
+      for (const rendition of this.#watched) flow.liveStart(rendition)
       await flow.run(source, connection.signal)
-      return connection.signal.reason instanceof SourceError
-        ? connection.signal.reason
-        : new SourceError('ended', 'The camera ended its stream.')
+      return endOf(connection.signal, new SourceError('ended', reasonText('ended')))
     } catch (error) {
-      return asSourceError(error)
+      return endOf(connection.signal, asSourceError(error))
     } finally {
+      this.#connection = null
       this.#addUp()
     }
   }
 
   /** The first decoded picture proves that all works: the state is told at once, not with the next heartbeat. */
   #firstFrame(send: () => void): void {
-    this.#retryMs = this.#options.setup.limits.retryMinMs
     if (!this.#isOnline) {
       this.#isOnline = true
       this.#tellOnline(null)
@@ -199,20 +224,20 @@ export class CameraRunner {
     const { frames, framesSkipped, framesAnalysed } = this.counts
     this.#earlier = { frames, framesSkipped, framesAnalysed }
     this.#flow = null
+    this.#judge = null
   }
 
-  /** FFmpeg's opening cannot be ended: when it takes too long, the process asks to be replaced and this never settles. */
-  async #openInTime(signal: AbortSignal): Promise<PacketSource> {
-    const { clock, setup, send } = this.#options
-    const { cameraId } = this.#settings
+  /** Named when it takes too long, whenever FFmpeg comes back from it. */
+  async #openInTime(connection: AbortController): Promise<PacketSource> {
+    const { clock, setup } = this.#options
     const limitMs = setup.limits.preflightMs + setup.limits.openMs
     const cancel = clock.after(limitMs, () => {
-      const reason = 'The camera answers, but its stream does not begin.'
-      this.#tell({ state: 'offline', reason, reasonCode: 'timeout' })
-      send({ type: 'stuck', cameraId })
+      const late = new SourceError('timeout', reasonText('not-begun'))
+      this.#tell({ state: 'offline', reason: late.message, reasonCode: late.code })
+      this.#cutOff(connection, late)
     })
     try {
-      return await this.#open(signal)
+      return await this.#open(connection.signal)
     } finally {
       cancel()
     }
@@ -232,14 +257,12 @@ export class CameraRunner {
   #tellOnline(fps: number | null): void {
     const flow = this.#flow
     if (!flow || !this.#isOnline) return
-    const isHevc = flow.codec === 'hevc'
-    if (this.#isViewChanged) {
-      const reason = 'The whole view changed; alerts pause until it is known again.'
-      this.#tell({ state: 'online', reason, reasonCode: 'view-changed' }, fps)
-    } else if (isHevc) {
-      const reason = 'H.265: analysed, but no live view and no clips yet. Set the camera to H.264 for those.'
-      this.#tell({ state: 'online', reason, reasonCode: 'no-live-h265' }, fps)
-    } else this.#tell({ state: 'online', reason: null, reasonCode: null }, fps)
+    const trouble = this.#judge?.trouble(this.#options.clock.now()) ?? null
+    // Turned into H.264 for whoever watches and for clips; all day long would cost too much.
+    const isNotRecorded = flow.codec === 'hevc' && this.#settings.recording !== null && !isPrivate(this.#settings)
+    const limit = isNotRecorded ? 'no-recording-h265' : null
+    const reasonCode = this.#isViewChanged ? 'view-changed' : (trouble ?? limit)
+    this.#tell({ state: 'online', reason: reasonCode && reasonText(reasonCode), reasonCode }, fps)
   }
 
   #tell(
@@ -253,5 +276,11 @@ export class CameraRunner {
 
 function asSourceError(error: unknown): SourceError {
   if (error instanceof SourceError) return error
-  return new SourceError('failed', `The stream failed: ${error instanceof Error ? error.message : String(error)}`)
+  const detail = error instanceof Error ? error.message : String(error)
+  return new SourceError('failed', reasonText('failed', { detail }))
+}
+
+/** Why a connection ended: what cut it off knows better than what broke by it. */
+function endOf({ reason }: AbortSignal, otherwise: SourceError): SourceError {
+  return reason instanceof SourceError ? reason : otherwise
 }

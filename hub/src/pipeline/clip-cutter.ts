@@ -1,27 +1,52 @@
-/** Waits for the seconds after an incident, then writes its clip as a file that starts playing at once. */
+/**
+ * Waits for the seconds after an incident, then writes its clip as a file that starts playing at once; and, where some may
+ * see people blurred alone, a copy for them behind it. CAM-09.
+ */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { progressiveMp4 } from '#media/mp4.ts'
-import { TIMESCALE } from '#media/mp4-box.ts'
-import type { SampleRing } from './sample-ring.ts'
+import { TIMESCALE, type Track } from '#media/mp4-box.ts'
+import { packetsOf } from './kept-packets.ts'
+import { OneByOne } from './one-by-one.ts'
+import { paintAll } from './picture-chain.ts'
+import type { Look } from './picture-painter.ts'
+import { AS_TAKEN } from './privacy.ts'
+import type { SampleRing, TimedSample } from './sample-ring.ts'
 import type { ClipFailedMessage, ClipMessage } from './worker-message.ts'
 
 /** All times in ms since the epoch, capture time. */
-export type ClipWish = { incidentId: string; cameraId: string; occurredAtMs: number; fromMs: number; untilMs: number }
+export type ClipWish = {
+  incidentId: string
+  cameraId: string
+  occurredAtMs: number
+  fromMs: number
+  untilMs: number
+  /** How its blurred copy looks; null: none is made. */
+  copy: Look | null
+}
 
 export type ClipSink = { onClip: (clip: ClipMessage) => void; onClipFailed: (failed: ClipFailedMessage) => void }
 
 const NO_PICTURES = 'The camera gave no pictures around the alert.'
+const TOO_BUSY = 'The hub was too busy to make a blurred copy of the clip.'
+/** Painting takes a core for seconds: copies of all cameras of this process are made one after the other. */
+const COPIES_WAITING_MAX = 8
+const copies = new OneByOne(COPIES_WAITING_MAX)
+
+type Film = { track: Track; samples: TimedSample[] }
 
 export class ClipCutter {
   #folder: string
   #sink: ClipSink
+  #extradata: () => Buffer
   #wishes: ClipWish[] = []
   #writing = new Set<Promise<void>>()
 
-  constructor(folder: string, sink: ClipSink) {
+  /** `extradata`: of the stream, for cameras whose pictures are turned into H.264 first. */
+  constructor(folder: string, sink: ClipSink, extradata: () => Buffer) {
     this.#folder = folder
     this.#sink = sink
+    this.#extradata = extradata
   }
 
   wish(wish: ClipWish): void {
@@ -48,51 +73,76 @@ export class ClipCutter {
     this.#wishes = []
     for (const wish of wishes) {
       if (ring) this.#write(wish, ring)
-      else this.#fail(wish, NO_PICTURES)
+      else this.#failBoth(wish, NO_PICTURES)
     }
   }
 
-  /** Resolves when every file is written. */
+  /** Resolves when every file is written, but for the copies: nobody waits for those. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing)
   }
 
   #write(wish: ClipWish, ring: SampleRing): void {
     const samples = ring.cut(wish.fromMs, wish.untilMs)
-    const first = samples[0]
-    const last = samples.at(-1)
-    if (!first || !last) {
-      this.#fail(wish, NO_PICTURES)
+    if (samples.length === 0) {
+      this.#failBoth(wish, NO_PICTURES)
       return
     }
-    const job = this.#save(wish.incidentId, progressiveMp4(ring.track, samples)).then(
-      ({ path, byteLength }) =>
-        this.#sink.onClip({
-          incidentId: wish.incidentId,
-          cameraId: wish.cameraId,
-          path,
-          byteLength,
-          startedAtMs: first.capturedAtMs,
-          durationMs: Math.max(1, Math.round(((last.time + last.duration - first.time) / TIMESCALE) * 1000)),
-          incidentAtMs: Math.max(0, Math.round(wish.occurredAtMs - first.capturedAtMs)),
-        }),
-      (error: NodeJS.ErrnoException) => this.#fail(wish, wordsFor(error)),
-    )
+    const extradata = this.#extradata()
+    const kept = () => packetsOf(ring, samples, extradata)
+    const playable = ring.track ? Promise.resolve({ track: ring.track, samples }) : paintAll(kept(), AS_TAKEN)
+    const job = this.#finish(wish, playable, false)
     this.#writing.add(job)
     void job.finally(() => this.#writing.delete(job))
+    const { copy } = wish
+    if (!copy) return
+    const paint = () => this.#finish(wish, paintAll(kept(), copy), true)
+    void job.then(() => copies.add(paint) || this.#fail(wish, TOO_BUSY, true))
+  }
+
+  async #finish(wish: ClipWish, playable: Promise<Film | null>, isBlurred: boolean): Promise<void> {
+    try {
+      const film = await playable
+      if (film?.samples.length) await this.#deliver(wish, film, isBlurred)
+      else this.#fail(wish, NO_PICTURES, isBlurred)
+    } catch (error) {
+      this.#fail(wish, wordsFor(error as NodeJS.ErrnoException), isBlurred)
+    }
+  }
+
+  async #deliver(wish: ClipWish, { track, samples }: Film, isBlurred: boolean): Promise<void> {
+    const first = samples[0]!
+    const last = samples.at(-1)!
+    const name = isBlurred ? `${wish.incidentId}-blurred` : wish.incidentId
+    const { path, byteLength } = await this.#save(name, progressiveMp4(track, samples))
+    this.#sink.onClip({
+      incidentId: wish.incidentId,
+      cameraId: wish.cameraId,
+      path,
+      byteLength,
+      startedAtMs: first.capturedAtMs,
+      durationMs: Math.max(1, Math.round(((last.time + last.duration - first.time) / TIMESCALE) * 1000)),
+      incidentAtMs: Math.max(0, Math.round(wish.occurredAtMs - first.capturedAtMs)),
+      isBlurred,
+    })
   }
 
   /** Under a temporary name first: a clip with its final name is whole. */
-  async #save(incidentId: string, file: Buffer): Promise<{ path: string; byteLength: number }> {
-    const path = join(this.#folder, `${incidentId}.mp4`)
+  async #save(name: string, file: Buffer): Promise<{ path: string; byteLength: number }> {
+    const path = join(this.#folder, `${name}.mp4`)
     await mkdir(this.#folder, { recursive: true })
     await writeFile(`${path}.part`, file)
     await rename(`${path}.part`, path)
     return { path, byteLength: file.length }
   }
 
-  #fail(wish: ClipWish, reason: string): void {
-    this.#sink.onClipFailed({ incidentId: wish.incidentId, cameraId: wish.cameraId, reason })
+  #failBoth(wish: ClipWish, reason: string): void {
+    this.#fail(wish, reason, false)
+    if (wish.copy) this.#fail(wish, reason, true)
+  }
+
+  #fail({ incidentId, cameraId }: ClipWish, reason: string, isBlurred: boolean): void {
+    this.#sink.onClipFailed({ incidentId, cameraId, reason, isBlurred })
   }
 }
 

@@ -4,11 +4,13 @@ import { GAP_MS } from '#apps/motion.ts'
 
 /** An app that waits longer before it is sure gets a clip that begins later than its incident. */
 const SURE_SECONDS_MAX = 30
+/** The slowest of the apps about people, at low sensitivity. */
+const PEOPLE_SECONDS = 3
 
 /** Seconds that the apps of a camera need at most from the first picture of an incident to the one that raises it. */
 export function sureWithinSeconds(apps: DesiredCamera['apps']): number {
   const needed = apps.map(({ settings }) =>
-    settings.appCode === 'A003' ? settings.motionDurationSeconds + GAP_MS / 1000 : 0,
+    settings.appCode === 'A003' ? settings.motionDurationSeconds + GAP_MS / 1000 : PEOPLE_SECONDS,
   )
   return Math.min(SURE_SECONDS_MAX, Math.max(0, ...needed))
 }

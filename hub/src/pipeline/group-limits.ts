@@ -11,6 +11,7 @@ export type GroupLimits = WorkerLimits & {
 export const GROUP_LIMITS: GroupLimits = {
   preflightMs: 3000,
   openMs: 12_000,
+  closeMs: 8000,
   silenceMs: 10_000,
   heartbeatMs: 2000,
   retryMinMs: 1000,

@@ -5,6 +5,7 @@
 import type { Box, Region } from '@mimamori/contract/geometry.ts'
 import type { MotionFrame, MotionState } from '#apps/motion.ts'
 import type { MotionRun } from '#apps/motion-watch.ts'
+import { PeopleLog } from './people-log.ts'
 
 const KEEP_MS = 3_600_000
 const CHUNK_FRAMES = 600
@@ -29,6 +30,8 @@ type Chunk = {
 }
 
 export class MeasurementLog {
+  /** Who was seen, for the apps about people. */
+  readonly people = new PeopleLog()
   readonly #width: number
   readonly #height: number
   #chunks: Chunk[] = []

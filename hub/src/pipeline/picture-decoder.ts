@@ -1,7 +1,8 @@
 /** Decodes one stream on one thread. Not for two calls at once: FFmpeg would end the whole process. */
-import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC } from 'node-av/constants'
+import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_FRAME_FLAG_CORRUPT } from 'node-av/constants'
 import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib'
 import type { VideoCodec, VideoPacket } from './packet-source.ts'
+import { type Decoding, PIXELS_MAX } from './stream-judge.ts'
 
 /** A decoded picture in FFmpeg's memory: whoever gets it frees it. */
 export type Picture = { frame: Frame; capturedAtMs: number }
@@ -9,6 +10,7 @@ export type Picture = { frame: Frame; capturedAtMs: number }
 const MICROSECONDS = new Rational(1, 1_000_000)
 
 export class PictureDecoder {
+  readonly counts: Decoding = { tried: 0, made: 0, broken: 0 }
   #context: CodecContext
   #packet: Packet
   #frame: Frame
@@ -28,6 +30,7 @@ export class PictureDecoder {
     context.allocContext3(found)
     context.threadCount = 1
     context.pktTimebase = MICROSECONDS
+    context.setOption('max_pixels', PIXELS_MAX)
     if (extradata.length > 0) context.extraData = extradata
     const result = await context.open2(found)
     if (result < 0) throw new Error(`the decoder for ${codec} did not open (${result})`)
@@ -50,9 +53,15 @@ export class PictureDecoder {
     native.pts = BigInt(Math.round(capturedAtMs * 1000))
     native.isKeyframe = packet.isKey
     const pictures: Picture[] = []
+    this.counts.tried++
     try {
-      if ((await this.#context.sendPacket(native)) < 0) return pictures
+      if ((await this.#context.sendPacket(native)) < 0) {
+        this.counts.broken++
+        return pictures
+      }
       while (this.#context.receiveFrameSync(this.#frame) >= 0) {
+        this.counts.made++
+        if (this.#frame.decodeErrorFlags !== 0 || this.#frame.hasFlags(AV_FRAME_FLAG_CORRUPT)) this.counts.broken++
         const atMs = Number(this.#frame.pts) / 1000
         // A frame without time base cannot be made a JPEG.
         this.#frame.timeBase = MICROSECONDS

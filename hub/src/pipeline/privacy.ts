@@ -1,7 +1,34 @@
-/** Which cameras' pictures must not leave as they are. This hub cannot blur or mask, so none of them leaves at all. CAM-09. */
+/** How a camera's pictures may leave the hub. CAM-09; docs/domain.md, "Privacy of pictures". */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { PeopleLook } from '@mimamori/contract/people-look.ts'
+import type { Look } from './picture-painter.ts'
 
-/** Alerts still come, without pictures and clips; there is no latest frame and no live view. */
+/** The pictures do not leave as the camera took them: everything that leaves is painted here. */
 export function isPrivate({ privacy }: Pick<DesiredCamera, 'privacy'>): boolean {
   return privacy.level !== 'none' || privacy.masks.length > 0
+}
+
+/** Only turned into H.264, which every browser shows. */
+export const AS_TAKEN: Look = { level: 'none', masks: [] }
+
+/** How people look in everything that leaves. */
+export function peopleLookOf({ privacy }: Pick<DesiredCamera, 'privacy'>): PeopleLook {
+  return ({ none: 'clear', blur: 'blurred', silhouette: 'silhouettes' } as const)[privacy.level]
+}
+
+/** For those who may see people blurred alone; a camera that blurs or hides people stays as it is. */
+export function blurredLook({ privacy }: Pick<DesiredCamera, 'privacy'>): Look {
+  return privacy.level === 'none' ? { ...privacy, level: 'blur' } : privacy
+}
+
+const LEVELS = ['none', 'blur', 'silhouette'] as const
+
+/** What satisfies all of them: the highest level and every mask. */
+export function strictestLook(looks: readonly Look[]): Look {
+  const level = LEVELS[Math.max(0, ...looks.map((look) => LEVELS.indexOf(look.level)))]!
+  return { level, masks: looks.flatMap(({ masks }) => masks) }
+}
+
+export function isSameLook(a: Look, b: Look): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -8,7 +8,7 @@ import { readRecordingFolder } from '#platform/recording-folder.ts'
 import { drawVideo } from '../testing/drawn-video.ts'
 import { Recorder, type RecorderSink } from './recorder.ts'
 import type { TimedSample } from './sample-ring.ts'
-import { openFile } from './source.ts'
+import { openFile } from './video-file.ts'
 import type { PauseMessage, PieceMessage, StretchMessage } from './worker-message.ts'
 
 /** A Friday, 09:00 in Tokyo. */
@@ -75,7 +75,7 @@ describe('a recorded camera', () => {
   test('APP-01 R14 is cut at key frames into pieces of six seconds without losing a picture at a border', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
-    recorder.begin(track)
+    recorder.begin(track, 'clear')
     await record(recorder)
     await recorder.close()
     expect(pieces.map(({ startedAtMs, durationMs }) => [startedAtMs - START_MS, durationMs])).toEqual([
@@ -95,7 +95,7 @@ describe('a recorded camera', () => {
     const schedule = { mon: [], tue: [], wed: [], thu: [], fri: day, sat: [], sun: [] }
     const recorder = recorderIn(folder)
     recorder.configure({ schedule, timezone: 'Asia/Tokyo' })
-    recorder.begin(track)
+    recorder.begin(track, 'clear')
     // The minute ends in the middle of the video.
     await record(
       recorder,
@@ -106,10 +106,44 @@ describe('a recorded camera', () => {
     expect(pauses).toEqual([null])
   })
 
+  test('APP-01 a camera that never sends a second key frame is written on, held in memory for seconds, and cut at last', async () => {
+    const recorder = recorderIn(folder)
+    recorder.configure(always)
+    recorder.begin(track, 'clear')
+    // Eleven minutes at two pictures a second, of which the first alone is whole.
+    const [key, ...others] = samples
+    const endless = Array.from({ length: 11 * 120 }, (_, i) => {
+      const { data } = i === 0 ? key! : others[i % 9]!
+      return { ...key!, data, isKey: i === 0, time: i * 45_000, duration: 45_000, capturedAtMs: START_MS + i * 500 }
+    })
+    await record(recorder, endless.slice(0, 300))
+    const [stretch] = await readdir(folder)
+    const part = (await readdir(join(folder, stretch!))).find((name) => name.endsWith('.part'))!
+    const written = readFragments(await readFile(join(folder, stretch!, part)))
+    // Of 150 s all but the last ten are on the disk.
+    expect(written.reduce((sum, fragment) => sum + fragment.samples.length, 0)).toBeGreaterThanOrEqual(280)
+    await record(recorder, endless.slice(300))
+    expect(pieces.map(({ startedAtMs, durationMs }) => [startedAtMs - START_MS, durationMs])).toEqual([[0, 600_000]])
+    expect(pauses).toEqual(['key-frames-rare'])
+    // The next whole picture begins anew.
+    const later = endless.slice(0, 30).map((sample, i) => {
+      return {
+        ...sample,
+        isKey: i === 0 || i === 20,
+        time: (2000 + i) * 45_000,
+        capturedAtMs: START_MS + (2000 + i) * 500,
+      }
+    })
+    await record(recorder, later)
+    await recorder.close()
+    expect(stretches).toHaveLength(2)
+    expect(faults).toEqual([])
+  })
+
   test('CAM-09 nothing more is written from the moment on at which it may not', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
-    recorder.begin(track)
+    recorder.begin(track, 'clear')
     await record(recorder, samples.slice(0, 95))
     recorder.configure(null)
     await record(recorder, samples.slice(95))
@@ -121,9 +155,9 @@ describe('a recorded camera', () => {
   test('a new picture format begins a new stretch with a header of its own', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
-    recorder.begin(track)
+    recorder.begin(track, 'clear')
     await record(recorder, samples.slice(0, 30))
-    recorder.begin(track)
+    recorder.begin(track, 'clear')
     await record(recorder, samples.slice(30))
     await recorder.close()
     expect(stretches).toHaveLength(2)
@@ -134,7 +168,7 @@ describe('a recorded camera', () => {
     let freeBytes = GIB
     const recorder = recorderIn(folder, { ...roomy, freeBytes: () => freeBytes })
     recorder.configure(always)
-    recorder.begin(track)
+    recorder.begin(track, 'clear')
     await record(recorder, samples.slice(0, 50))
     expect([pieces.length, pauses[0]]).toEqual([0, 'disk-full'])
     freeBytes = 100 * GIB
@@ -148,7 +182,7 @@ describe('a recorded camera', () => {
     await writeFile(file, '')
     const recorder = recorderIn(join(file, 'below'))
     recorder.configure(always)
-    recorder.begin(track)
+    recorder.begin(track, 'clear')
     await record(recorder)
     await recorder.close()
     expect(faults[0]).toContain('ENOTDIR')
@@ -159,7 +193,7 @@ describe('a recorded camera', () => {
   test('HUB-04 a piece that was being written when the process was killed is found with all its whole pictures', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
-    recorder.begin(track)
+    recorder.begin(track, 'clear')
     await record(recorder, samples.slice(0, 100))
     await recorder.close()
     const [torn] = pieces.slice(-1)

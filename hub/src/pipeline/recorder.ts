@@ -4,6 +4,7 @@
  */
 import { appendFile, mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PeopleLook } from '@mimamori/contract/people-look.ts'
 import { RECORDING_PIECE_BYTES_MAX, RECORDING_PIECE_MS } from '@mimamori/contract/recording-intake.ts'
 import type { Schedule } from '@mimamori/contract/schedule.ts'
 import { gateOf } from '@mimamori/contract/week-clock.ts'
@@ -30,6 +31,11 @@ export type RecorderSink = {
 
 export type RecorderOptions = { folder: string; cameraId: string; now: () => number; disk: Disk; sink: RecorderSink }
 
+/** Pictures of one group that wait in memory at most: a camera whose next key frame is far has its group written in parts. */
+const GROUP_MS_MAX = 10_000
+const GROUP_BYTES_MAX = 4 * 1024 * 1024
+/** A piece in which no key frame comes ends here, and recording begins anew with the next one. */
+const PIECE_MS_MAX = 10 * 60_000
 /** Groups of pictures that may wait for the disk before recording pauses. */
 const WAITING_MAX = 4
 /** What may still be written beyond the limit at which old recordings are removed: removing takes a moment. */
@@ -48,11 +54,12 @@ type Piece = {
 
 export class Recorder {
   readonly #options: RecorderOptions
-  #track: Track | null = null
+  #track: (Track & { people: PeopleLook }) | null = null
   #isWished: (atMs: number) => boolean = () => false
   #stretch: Stretch | null = null
   #piece: Piece | null = null
   #group: TimedSample[] = []
+  #groupBytes = 0
   #waiting = 0
   #work: Promise<void> = Promise.resolve()
 
@@ -67,9 +74,9 @@ export class Recorder {
   }
 
   /** A new picture format: what follows is not playable with the old header. */
-  begin(track: Track): void {
+  begin(track: Track, people: PeopleLook): void {
     this.#end()
-    this.#track = track
+    this.#track = { ...track, people }
   }
 
   add(sample: TimedSample): void {
@@ -77,7 +84,26 @@ export class Recorder {
       this.#flush(sample.time)
       this.#decide(sample)
     }
-    if (this.#stretch && (sample.isKey || this.#group.length > 0)) this.#group.push(sample)
+    const isFollowing = this.#group.length > 0 || this.#piece !== null
+    if (!this.#stretch || !(sample.isKey || isFollowing)) return
+    this.#bound(sample)
+    if (!this.#stretch) return
+    this.#group.push(sample)
+    this.#groupBytes += sample.data.length
+  }
+
+  /** Before a picture that is no key frame: a group that is long goes to the disk so far, a piece that is too long ends. */
+  #bound(next: TimedSample): void {
+    const first = this.#group[0]
+    if (!first || next.isKey) return
+    const isLong = next.time - first.time >= (GROUP_MS_MAX / 1000) * TIMESCALE || this.#groupBytes >= GROUP_BYTES_MAX
+    if (!isLong) return
+    this.#flush(next.time)
+    const piece = this.#piece
+    const isTooLong = !piece || piece.endTime - piece.startTime >= (PIECE_MS_MAX / 1000) * TIMESCALE
+    if (!this.#isWished(next.capturedAtMs)) this.#end()
+    else if (!this.#hasRoom()) this.#end('disk-full')
+    else if (isTooLong) this.#end('key-frames-rare')
   }
 
   /** Resolves when all that was handed over is on disk, or lost. */
@@ -109,16 +135,16 @@ export class Recorder {
     return disk.freeBytes(parent) >= keptFreeBytes(disk.totalBytes(parent), 0) * STOP_SHARE
   }
 
-  #newStretch(track: Track, startedAtMs: number): Stretch {
+  #newStretch(track: Track & { people: PeopleLook }, startedAtMs: number): Stretch {
     const { folder, cameraId, now, sink } = this.#options
     const id = uuidV7(now())
     const stretch = { id, folder: join(folder, id), startedAtMs, sequence: 0, isBroken: false }
-    const { codec, width, height } = track
+    const { codec, width, height, people } = track
     const path = join(stretch.folder, initName(track))
     this.#queue(stretch, async () => {
       await mkdir(stretch.folder, { recursive: true })
       await writeFile(path, initSegment(track))
-      sink.onStretch({ cameraId, stretchId: id, path, codec, width, height, startedAtMs })
+      sink.onStretch({ cameraId, stretchId: id, path, codec, width, height, people, startedAtMs })
     })
     return stretch
   }
@@ -129,6 +155,7 @@ export class Recorder {
     const stretch = this.#stretch
     const [first, last] = [group[0], group.at(-1)]
     this.#group = []
+    this.#groupBytes = 0
     if (!first || !last || !stretch || stretch.isBroken) return
     if (this.#waiting >= WAITING_MAX) {
       this.#break(stretch, 'The disk of the hub is too slow.')

@@ -1,5 +1,7 @@
 /** What the media workers say, in the words of the contract. */
-import { type AlertRaised, type CameraReport, hubEvent } from '@mimamori/contract/hub.ts'
+import type { CameraReport } from '@mimamori/contract/hub.ts'
+import { type AlertRaised, hubEvent } from '@mimamori/contract/hub-event.ts'
+import { reasonText } from '@mimamori/contract/status-reason.ts'
 import type { CameraStatus, IncidentMessage } from './worker-message.ts'
 
 /** Limits of the contract: a longer thumbnail or list would be refused with the whole alert. */
@@ -8,7 +10,6 @@ const DETECTIONS_MAX = 50
 
 /** The alert of an incident. What would make the service refuse it is left out; the alert itself never is. */
 export function alertOf(incident: IncidentMessage): AlertRaised {
-  const thumbnail = incident.thumbnail === null ? null : Buffer.from(incident.thumbnail).toString('base64')
   const alert: AlertRaised = {
     type: 'alert-raised',
     alertId: incident.incidentId,
@@ -17,10 +18,20 @@ export function alertOf(incident: IncidentMessage): AlertRaised {
     severity: incident.severity,
     occurredAt: new Date(incident.occurredAtMs).toISOString(),
     detections: incident.detections.slice(0, DETECTIONS_MAX),
-    thumbnail: thumbnail !== null && thumbnail.length <= THUMBNAIL_CHARACTERS_MAX ? thumbnail : null,
+    thumbnail: inline(incident.thumbnail),
+    blurredThumbnail: inline(incident.blurredThumbnail),
+    people: incident.people,
     hasClip: incident.clipFollows,
+    hasBlurredClip: incident.blurredClipFollows,
   }
-  return hubEvent.safeParse(alert).success ? alert : { ...alert, detections: [], thumbnail: null }
+  return hubEvent.safeParse(alert).success
+    ? alert
+    : { ...alert, detections: [], thumbnail: null, blurredThumbnail: null }
+}
+
+function inline(jpeg: Buffer | null | undefined): string | null {
+  const text = jpeg ? Buffer.from(jpeg).toString('base64') : ''
+  return text !== '' && text.length <= THUMBNAIL_CHARACTERS_MAX ? text : null
 }
 
 /** A camera's line in the heartbeat. `status` is undefined until its worker has spoken. */
@@ -30,7 +41,7 @@ export function cameraReportOf(
   lastFrameAtMs: number | undefined,
 ): CameraReport {
   const lastFrameAt = lastFrameAtMs === undefined ? null : new Date(lastFrameAtMs).toISOString()
-  if (!status) return { cameraId, isOnline: false, reason: 'The hub is connecting to it.', lastFrameAt, picture: null }
+  if (!status) return { cameraId, isOnline: false, reason: reasonText('connecting'), lastFrameAt, picture: null }
   const { codec, width, height, fps } = status
   const isKnown = codec !== null && width !== null && height !== null
   return {

@@ -8,13 +8,14 @@ export type TimedSample = Sample & { capturedAtMs: number }
 const BYTES_MAX = 64 * 1024 * 1024
 
 export class SampleRing {
-  readonly track: Track
+  /** Null: the samples are Annex B as the camera sent them, and no file or browser takes them (H.265). */
+  readonly track: Track | null
   #keepMs: number
   #samples: TimedSample[] = []
   #byteLength = 0
 
   /** Holds at least `keepMs`, and always starts with a key frame. */
-  constructor(track: Track, keepMs: number) {
+  constructor(track: Track | null, keepMs: number) {
     this.track = track
     this.#keepMs = keepMs
   }

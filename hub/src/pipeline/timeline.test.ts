@@ -19,6 +19,11 @@ describe('the time line', () => {
     expect(times).toEqual([0, 9000, 18_000, 27_000, 36_000, 45_000, 54_000])
   })
 
+  test('SECURITY R13 a clock that runs back is not believed: pictures keep their distance', () => {
+    const times = place(Array.from({ length: 10 }, (_, i) => 5000 - i * 100)).map(({ time }) => time)
+    expect(times.slice(4)).toEqual([0, 1, 2, 3, 4, 5].map((i) => 9003 + i * 9000))
+  })
+
   test('a first picture without a time costs nothing but its distance', () => {
     const times = place([0, 7_000_000, 7_000_100]).map(({ time }) => time)
     expect(times).toEqual([0, 6000, 15_000])

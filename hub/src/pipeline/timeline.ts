@@ -7,12 +7,17 @@ export type Placed = { time: number; showAfter: number; duration: number; captur
 const TICKS_PER_US = 0.09
 /** A camera's clock that jumps further than this is not believed: the usual distance is used instead. */
 const STEP_MAX_TICKS = 2 * 90_000
+/** Reordered pictures go back at most so often in a row (B-frames in a pyramid of eight); more is a clock running back. */
+const STEPS_BACK_MAX = 3
 /** Until two pictures were seen: 15 a second. */
 const STEP_START_TICKS = 6000
 
 /** Decode times that always grow, from the stream's own time stamps. */
 export class Timeline {
+  /** How often the camera's clock was not believed. */
+  jumps = 0
   #clock: CaptureClock
+  #stepsBack = 0
   #time = -1
   #step = STEP_START_TICKS
   #last: number | null = null
@@ -28,13 +33,22 @@ export class Timeline {
     const step = this.#last === null ? 0 : decoded - this.#last
     if (step > 0 && step <= STEP_MAX_TICKS) this.#step = step
     if (this.#last === null) this.#offset = decoded
-    else if (Math.abs(step) > STEP_MAX_TICKS) this.#offset = decoded - this.#time - this.#step
+    else if (this.#isJump(step)) {
+      this.jumps++
+      if (step < 0 && step >= -STEP_MAX_TICKS) this.#step = -step
+      this.#offset = decoded - this.#time - this.#step
+    }
     this.#last = decoded
     // A little back is a picture that was reordered without saying so: it is shown where it belongs all the same.
     this.#time = Math.max(this.#time + 1, decoded - this.#offset)
     const shownAt = Math.round(packet.ptsUs * TICKS_PER_US) - this.#offset
     const capturedAtMs = Math.round(this.#clock.capturedAt(shownAt / 90, arrivedAtMs))
     return { time: this.#time, showAfter: shownAt - this.#time, duration: this.#step, capturedAtMs }
+  }
+
+  #isJump(step: number): boolean {
+    this.#stepsBack = step < 0 ? this.#stepsBack + 1 : 0
+    return Math.abs(step) > STEP_MAX_TICKS || this.#stepsBack > STEPS_BACK_MAX
   }
 }
 

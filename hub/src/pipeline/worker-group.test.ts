@@ -12,7 +12,7 @@ import { createClock } from '#platform/clock.ts'
 import { Heard } from '../testing/heard.ts'
 import { wantedCamera } from '../testing/wanted-camera.ts'
 import type { GroupLimits } from './group-limits.ts'
-import { openFile } from './source.ts'
+import { openFile } from './video-file.ts'
 import { WorkerGroup } from './worker-group.ts'
 import type {
   CameraStatus,
@@ -28,7 +28,7 @@ import type {
 const source = (name: string) => new URL(`../testing/${name}-source.ts`, import.meta.url).href
 const endless = (id: string, motion = {}) => wantedCamera(id, `endless:${id}`, { clipAfterSeconds: 1 }, motion)
 /** Impatient, so that no test waits for what a hub waits for. */
-const QUICK: Partial<GroupLimits> = { heartbeatMs: 100, retryMinMs: 100, preflightMs: 500, openMs: 500 }
+const QUICK: Partial<GroupLimits> = { heartbeatMs: 100, retryMinMs: 100, preflightMs: 500, openMs: 500, closeMs: 500 }
 
 let spoolDir: string
 let group: WorkerGroup
@@ -119,11 +119,11 @@ describe('a camera in a worker', () => {
     watch([endless('room')])
     await statuses.first(online('room'))
     expect(live.all).toEqual([])
-    group.liveStart('room')
+    group.liveStart('room', 'clear')
     const init = await live.first((it) => it.type === 'init')
     expect(init).toMatchObject({ codec: expect.stringMatching(/^avc1\./), width: 320, height: 180 })
     expect(await live.first((it) => it.type === 'picture')).toMatchObject({ isKey: true })
-    group.liveStop('room')
+    group.liveStop('room', 'clear')
     const count = live.all.length
     await beats.next(() => true)
     await beats.next(() => true)
@@ -132,7 +132,7 @@ describe('a camera in a worker', () => {
 
   test('stays live when it is opened anew with other settings', async () => {
     watch([endless('room')])
-    group.liveStart('room')
+    group.liveStart('room', 'clear')
     await live.first((it) => it.type === 'picture')
     const again = live.next((it) => it.type === 'init')
     group.configure([{ ...endless('room'), username: 'another' }])
@@ -173,7 +173,7 @@ describe('trouble', () => {
   })
 
   test('a worker that hangs is ended and started again', async () => {
-    watch([endless('a')], { workerSilenceMs: 2000 })
+    watch([endless('a')], { workerSilenceMs: 3000 })
     await statuses.first(online('a'))
     const pid = pidOf('a')!
     process.kill(pid, 'SIGSTOP')
@@ -221,6 +221,7 @@ describe('trouble', () => {
     watch([endless('good'), wantedCamera('bad', 'hanging:')], { preflightMs: 700, openMs: 700 })
     const reason = 'The camera answers, but its stream does not begin.'
     await statuses.first(is('bad', { state: 'offline', reasonCode: 'timeout', reason }))
+    await statuses.first(is('good', { reasonCode: 'worker-lost' }))
     await statuses.next(online('good'))
     expect(pidOf('good')).not.toBe(pidOf('bad'))
     await statuses.next(is('bad', { reasonCode: 'timeout' }))

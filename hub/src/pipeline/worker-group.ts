@@ -1,8 +1,11 @@
 /** The hub's side of its media workers: starts them, restarts them, and keeps one bad camera from harming others. */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/hub-question.ts'
+import type { LiveRendition } from '@mimamori/contract/live.ts'
+import { reasonText } from '@mimamori/contract/status-reason.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { GROUP_LIMITS, type GroupLimits } from './group-limits.ts'
+import type { SecondsMessage } from './second-log.ts'
 import { TryoutLine } from './tryout-line.ts'
 import type {
   CameraStatus,
@@ -27,6 +30,7 @@ export type WorkerGroupOptions = {
   onClipFailed: (failed: ClipFailedMessage) => void
   onRecording: (message: RecordingMessage) => void
   onFrame: (frame: FrameMessage) => void
+  onSeconds?: (seconds: SecondsMessage) => void
   onLiveInit: (init: LiveInitMessage) => void
   onLive: (fragment: LiveMessage) => void
   onHeartbeat?: (heartbeat: HeartbeatMessage) => void
@@ -65,7 +69,7 @@ export class WorkerGroup {
   #slots: Slot[] = []
   /** Cameras that must not share a worker: address for which that was learned. */
   #alone = new Map<string, string>()
-  #live = new Set<string>()
+  #live = new Map<string, Set<LiveRendition>>()
   #isStopped = false
   readonly #tryouts = new TryoutLine()
   /** Where cameras may be; see NetworkRules. */
@@ -91,14 +95,14 @@ export class WorkerGroup {
   }
 
   /** Somebody watches: answers with `onLiveInit` and `onLive` from the last key frame on. */
-  liveStart(cameraId: string): void {
-    this.#live.add(cameraId)
-    this.#slotOf(cameraId)?.process?.send({ type: 'live-start', cameraId })
+  liveStart(cameraId: string, rendition: LiveRendition): void {
+    this.#live.set(cameraId, (this.#live.get(cameraId) ?? new Set()).add(rendition))
+    this.#slotOf(cameraId)?.process?.send({ type: 'live-start', cameraId, rendition })
   }
 
-  liveStop(cameraId: string): void {
-    this.#live.delete(cameraId)
-    this.#slotOf(cameraId)?.process?.send({ type: 'live-stop', cameraId })
+  liveStop(cameraId: string, rendition: LiveRendition): void {
+    this.#live.get(cameraId)?.delete(rendition)
+    this.#slotOf(cameraId)?.process?.send({ type: 'live-stop', cameraId, rendition })
   }
 
   /** What an app sees, and would have raised with other settings. */
@@ -185,7 +189,9 @@ export class WorkerGroup {
     })
     slot.process = process
     this.#tellCameras(slot)
-    for (const cameraId of slot.cameraIds) if (this.#live.has(cameraId)) process.send({ type: 'live-start', cameraId })
+    for (const cameraId of slot.cameraIds) {
+      for (const rendition of this.#live.get(cameraId) ?? []) process.send({ type: 'live-start', cameraId, rendition })
+    }
   }
 
   #tellCameras(slot: Slot): void {
@@ -230,7 +236,7 @@ export class WorkerGroup {
   }
 
   #tellLost(cameraId: string): void {
-    const reason = 'The video process of this camera ended unexpectedly and is being restarted.'
+    const reason = reasonText('worker-lost')
     const nothing = { fps: null, width: null, height: null, codec: null }
     this.#options.onStatus({ cameraId, state: 'offline', reason, reasonCode: 'worker-lost', ...nothing })
   }
@@ -251,6 +257,9 @@ export class WorkerGroup {
       case 'piece':
       case 'pause':
         options.onRecording(message)
+        break
+      case 'seconds':
+        options.onSeconds?.(without(message))
         break
       case 'heartbeat':
         options.onHeartbeat?.(without(message))
@@ -276,7 +285,7 @@ export class WorkerGroup {
     const options = this.#options
     if (message.type === 'status') options.onStatus(without(message))
     else if (message.type === 'frame') options.onFrame(without(message))
-    else if (!this.#live.has(message.cameraId)) return
+    else if (!this.#live.get(message.cameraId)?.has(message.rendition)) return
     else if (message.type === 'live-init') options.onLiveInit(without(message))
     else options.onLive(without(message))
   }

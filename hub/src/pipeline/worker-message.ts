@@ -3,7 +3,10 @@ import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/apps.ts'
 import type { Detection } from '@mimamori/contract/geometry.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/hub-question.ts'
+import type { LiveRendition } from '@mimamori/contract/live.ts'
+import type { PeopleLook } from '@mimamori/contract/people-look.ts'
 import type { NetworkRules } from '#platform/networks.ts'
+import type { SecondsMessage } from './second-log.ts'
 
 export type CameraState = 'online' | 'offline' | 'disabled'
 
@@ -36,13 +39,23 @@ export type StatusReason =
   | 'ended'
   | 'no-frames'
   | 'no-video'
+  /** Nothing that comes can be shown. */
+  | 'no-key-frames'
+  | 'not-decodable'
+  | 'picture-too-large'
+  | 'too-many-pictures'
   | 'worker-lost'
   | 'failed'
   | 'disabled'
-  /** Online and analysed, but browsers cannot show it. */
-  | 'no-live-h265'
+  /** Online, but its recording is not made. */
+  | 'no-recording-h265'
   /** The picture changed as a whole (lamp, camera moved); alerts pause for a few seconds. */
   | 'view-changed'
+  /** Online, but the camera should be set better: see `stream-judge.ts`. */
+  | 'format-unsteady'
+  | 'clock-jumps'
+  | 'pictures-broken'
+  | 'key-frames-rare'
 
 export type IncidentMessage = {
   /** UUID v7, made here: a resend is the same alert. The clip's messages name it again. */
@@ -59,8 +72,14 @@ export type IncidentMessage = {
   detections: Detection[]
   /** JPEG, 480 wide; null when it could not be made. */
   thumbnail: Buffer | null
-  /** False when no clip will follow (H.265 camera): no `clip` and no `clip-failed` comes. */
+  /** The same without anything by which a person could be recognised. */
+  blurredThumbnail?: Buffer | null
+  /** How people look in the thumbnail and the clip. */
+  people: PeopleLook
+  /** False when no clip will follow (no picture came yet): no `clip` and no `clip-failed` comes. */
   clipFollows: boolean
+  /** A copy of it in which people are blurred follows too: with `isBlurred`. */
+  blurredClipFollows: boolean
 }
 
 export type ClipMessage = {
@@ -73,8 +92,9 @@ export type ClipMessage = {
   durationMs: number
   /** Where in the clip the incident began. */
   incidentAtMs: number
+  isBlurred: boolean
 }
-export type ClipFailedMessage = { incidentId: string; cameraId: string; reason: string }
+export type ClipFailedMessage = { incidentId: string; cameraId: string; reason: string; isBlurred: boolean }
 
 /** A row of pictures without a gap begins; its header is on disk. Paths as in recording-folder.ts, times in ms. */
 export type StretchMessage = {
@@ -84,6 +104,7 @@ export type StretchMessage = {
   codec: string
   width: number
   height: number
+  people: PeopleLook
   startedAtMs: number
 }
 /** A piece of it is on disk; the receiver owns the file from now on. */
@@ -95,8 +116,8 @@ export type PieceMessage = {
   startedAtMs: number
   durationMs: number
 }
-/** Recording stopped, behind the last piece. `cause`: null when nothing is wrong with the disk. */
-export type PauseMessage = { cameraId: string; cause: 'disk-full' | null }
+/** Recording stopped, behind the last piece. `cause`: null when nothing is wrong with the disk or the pictures. */
+export type PauseMessage = { cameraId: string; cause: 'disk-full' | 'key-frames-rare' | null }
 export type RecordingMessage =
   | ({ type: 'stretch' } & StretchMessage)
   | ({ type: 'piece' } & PieceMessage)
@@ -105,9 +126,22 @@ export type RecordingMessage =
 /** The latest picture, JPEG. */
 export type FrameMessage = { cameraId: string; capturedAtMs: number; jpeg: Buffer }
 /** Sent after `live-start`, and again when the camera's picture format changes. `init`: fMP4 ftyp and moov. */
-export type LiveInitMessage = { cameraId: string; codec: string; width: number; height: number; init: Buffer }
+export type LiveInitMessage = {
+  cameraId: string
+  rendition: LiveRendition
+  codec: string
+  width: number
+  height: number
+  init: Buffer
+}
 /** One frame as fMP4 moof and mdat. The first after an init is a key frame. */
-export type LiveMessage = { cameraId: string; isKey: boolean; capturedAtMs: number; data: Buffer }
+export type LiveMessage = {
+  cameraId: string
+  rendition: LiveRendition
+  isKey: boolean
+  capturedAtMs: number
+  data: Buffer
+}
 
 export type CameraCounts = { cameraId: string; frames: number; framesSkipped: number; framesAnalysed: number }
 export type HeartbeatMessage = { workerPid: number; rssBytes: number; cameras: CameraCounts[] }
@@ -116,8 +150,10 @@ export type HeartbeatMessage = { workerPid: number; rssBytes: number; cameras: C
 export type WorkerLimits = {
   /** For the first words with a camera. */
   preflightMs: number
-  /** For FFmpeg's opening, which cannot be ended from inside. */
+  /** Until the stream begins; then its connection is cut. */
   openMs: number
+  /** How long a stream that was cut off may take to come back from FFmpeg before the process must go. */
+  closeMs: number
   /** Without a picture the connection counts as dead. */
   silenceMs: number
   heartbeatMs: number
@@ -131,8 +167,8 @@ export type WorkerSetup = { spoolDir: string; sources: Record<string, string>; l
 
 export type ToWorker =
   | { type: 'configure'; cameras: DesiredCamera[]; networks: NetworkRules }
-  | { type: 'live-start'; cameraId: string }
-  | { type: 'live-stop'; cameraId: string }
+  | { type: 'live-start'; cameraId: string; rendition: LiveRendition }
+  | { type: 'live-stop'; cameraId: string; rendition: LiveRendition }
   | { type: 'tryout'; askId: number; question: TryoutQuestion }
   /** Answer to a heartbeat: the hub's clock, and the heartbeat's `sentAtMs`. */
   | { type: 'clock'; nowMs: number; sentAtMs: number }
@@ -144,6 +180,7 @@ export type FromWorker =
   | ({ type: 'clip' } & ClipMessage)
   | ({ type: 'clip-failed' } & ClipFailedMessage)
   | RecordingMessage
+  | ({ type: 'seconds' } & SecondsMessage)
   | ({ type: 'frame' } & FrameMessage)
   | ({ type: 'live-init' } & LiveInitMessage)
   | ({ type: 'live' } & LiveMessage)

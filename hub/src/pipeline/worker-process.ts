@@ -5,8 +5,10 @@ import type { Cancel, Clock } from '#platform/clock.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-message.ts'
 
 const PROGRAM = fileURLToPath(new URL('./worker.ts', import.meta.url))
-/** Each camera may block this many threads: reading, decoding, scaling, and a file. */
-const THREADS_PER_CAMERA = 4
+/** Each camera may block this many threads: decoding, scaling, and a file. */
+const THREADS_PER_CAMERA = 3
+/** A new process has so long for its first sign of life at least: where all start at once, loading takes its time, ms. */
+const FIRST_SIGN_MS = 30_000
 /** A worker that lost its orderly end gets this long, ms. */
 const STOP_MS = 3000
 
@@ -53,7 +55,7 @@ export class WorkerProcess {
         watch.onGone(this.#isStopping ? null : reason)
       })
     })
-    this.#expectHeartbeat()
+    this.#expectHeartbeat(Math.max(FIRST_SIGN_MS, watch.silenceMs))
   }
 
   get pid(): number | undefined {
@@ -79,9 +81,10 @@ export class WorkerProcess {
   }
 
   #hear(message: FromWorker): void {
+    // Whatever it says is a sign of life: one that hangs before its first heartbeat is not waited for as one that starts.
+    this.#expectHeartbeat()
     if (message.type === 'stopped') this.#end('stopped')
     if (message.type === 'heartbeat') {
-      this.#expectHeartbeat()
       this.send({ type: 'clock', nowMs: this.#watch.clock.now(), sentAtMs: message.sentAtMs })
       if (message.rssBytes > this.#watch.rssMaxBytes) {
         this.#end(`it used ${Math.round(message.rssBytes / 1e6)} MB of memory`)
@@ -90,9 +93,9 @@ export class WorkerProcess {
     this.#watch.onMessage(message)
   }
 
-  #expectHeartbeat(): void {
+  #expectHeartbeat(withinMs = this.#watch.silenceMs): void {
     this.#cancelSilence()
-    this.#cancelSilence = this.#watch.clock.after(this.#watch.silenceMs, () => this.#end('it gave no sign of life'))
+    this.#cancelSilence = this.#watch.clock.after(withinMs, () => this.#end('it gave no sign of life'))
   }
 
   #end(reason: string): void {

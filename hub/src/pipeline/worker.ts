@@ -1,5 +1,6 @@
 /** The program of a media worker: a process of its own, so that a fault inside FFmpeg ends it and not the hub. */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { LiveRendition } from '@mimamori/contract/live.ts'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { createClock } from '#platform/clock.ts'
@@ -16,8 +17,8 @@ const runners = new Map<string, CameraRunner>()
 /** Cameras whose runner must end before the next one may open the stream. */
 const ending = new Map<string, Promise<void>>()
 let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
-/** Cameras that somebody watches, also while they are opened anew. */
-const watched = new Set<string>()
+/** Cameras that somebody watches, and in which rendition, also while they are opened anew. */
+const watched = new Map<string, Set<LiveRendition>>()
 
 function send(message: FromWorker): boolean {
   return process.connected ? (process.send?.(message) ?? false) : false
@@ -50,7 +51,7 @@ function start(settings: DesiredCamera): void {
   const begin = () => {
     const runner = new CameraRunner(settings, { setup, clock, networks, send })
     runners.set(settings.cameraId, runner)
-    if (watched.has(settings.cameraId)) runner.liveStart()
+    for (const rendition of watched.get(settings.cameraId) ?? []) runner.liveStart(rendition)
   }
   const before = ending.get(settings.cameraId)
   if (before) void before.then(begin)
@@ -74,12 +75,12 @@ process.on('message', (message: ToWorker) => {
       configure(message.cameras, message.networks)
       break
     case 'live-start':
-      watched.add(message.cameraId)
-      runners.get(message.cameraId)?.liveStart()
+      watched.set(message.cameraId, (watched.get(message.cameraId) ?? new Set()).add(message.rendition))
+      runners.get(message.cameraId)?.liveStart(message.rendition)
       break
     case 'live-stop':
-      watched.delete(message.cameraId)
-      runners.get(message.cameraId)?.liveStop()
+      watched.get(message.cameraId)?.delete(message.rendition)
+      runners.get(message.cameraId)?.liveStop(message.rendition)
       break
     case 'tryout':
       void tryOut(message)

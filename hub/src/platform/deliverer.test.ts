@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HUB_BATCH_MAX, type HubEvent } from '@mimamori/contract/hub.ts'
+import { HUB_BATCH_MAX } from '@mimamori/contract/hub.ts'
+import type { HubEvent } from '@mimamori/contract/hub-event.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from './clock.ts'
@@ -178,6 +179,7 @@ describe('clips', () => {
     writeFileSync(path, Buffer.alloc(bytes, 7))
     uplink.spool.putClip({
       alertId,
+      isBlurred: false,
       cameraId: CAMERA_ID,
       mediaId,
       path,
@@ -201,7 +203,7 @@ describe('clips', () => {
     await until(() => clipEvents().length === 1)
 
     expect(clipEvents()).toEqual([
-      { type: 'clip-ready', alertId: alert.alertId, mediaId, durationMs: 15_000, alertAtMs: 5_000 },
+      { type: 'clip-ready', alertId: alert.alertId, mediaId, durationMs: 15_000, alertAtMs: 5_000, isBlurred: false },
     ])
     expect(service.uploads.get(mediaId)?.byteLength).toBe(300_000)
   })
@@ -234,7 +236,7 @@ describe('clips', () => {
     for (const alert of alerts) uplink.spool.append(alert)
     const gone = addClip(uplink, alerts[0]!.alertId)
     const refused = addClip(uplink, alerts[1]!.alertId)
-    uplink.spool.clipLost({ alertId: anyId(), path: gone.path }, 'test')
+    uplink.spool.clipLost({ alertId: anyId(), isBlurred: false, path: gone.path }, 'test')
     service.faultOf = (path) => (path.endsWith(refused.mediaId) ? { status: 413, key: 'too-large' } : null)
     uplink.start()
     await until(() => clipEvents().length === 3)

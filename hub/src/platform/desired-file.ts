@@ -2,12 +2,21 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DesiredCamera, desiredCamera } from '@mimamori/contract/hub.ts'
+import { type RecordingRule, recordingRule, UPLOAD_ALL } from '@mimamori/contract/recording-on-hub.ts'
 import { z } from 'zod'
 import { type Log, wordsOf } from './log.ts'
 import { readOrMakeKey, seal, unseal } from './sealed.ts'
 
-/** What the hub knows of its cameras' settings. `versions` also holds cameras that were taken from it; `networks`: where they may be. */
-export type Known = { cameras: DesiredCamera[]; versions: Record<string, number>; networks: string[] }
+/**
+ * What the hub knows of its cameras' settings. `versions` also holds cameras that were taken from it; `networks`: where they
+ * may be; `recordings`: where their recordings lie, and how long.
+ */
+export type Known = {
+  cameras: DesiredCamera[]
+  versions: Record<string, number>
+  networks: string[]
+  recordings: RecordingRule
+}
 
 export type DesiredFile = { load(): Known; save(known: Known): void }
 
@@ -15,6 +24,7 @@ const stored = z.object({
   cameras: z.array(desiredCamera),
   versions: z.record(z.string(), z.number().int()),
   networks: z.array(z.string()).default([]),
+  recordings: recordingRule.default(UPLOAD_ALL),
 })
 
 /** Keeps `desired.json` and `secret.key` in `dir`; passwords are sealed. Faults are logged: the hub goes on. */
@@ -24,19 +34,19 @@ export function openDesiredFile(dir: string, log: Log): DesiredFile {
   return {
     load() {
       try {
-        const { cameras, versions, networks } = stored.parse(JSON.parse(readFileSync(path, 'utf8')))
+        const { cameras, ...known } = stored.parse(JSON.parse(readFileSync(path, 'utf8')))
         const key = readOrMakeKey(keyPath)
-        return { cameras: cameras.map((camera) => opened(camera, key, log)), versions, networks }
+        return { ...known, cameras: cameras.map((camera) => opened(camera, key, log)) }
       } catch (fault) {
         const isFirstStart = (fault as NodeJS.ErrnoException).code === 'ENOENT'
         if (!isFirstStart) log('warn', 'The stored settings cannot be read', { reason: wordsOf(fault) })
-        return { cameras: [], versions: {}, networks: [] }
+        return { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL }
       }
     },
-    save({ cameras, versions, networks }) {
+    save({ cameras, ...known }) {
       try {
         const key = readOrMakeKey(keyPath)
-        replaceFile(path, JSON.stringify({ cameras: cameras.map((camera) => sealed(camera, key)), versions, networks }))
+        replaceFile(path, JSON.stringify({ ...known, cameras: cameras.map((camera) => sealed(camera, key)) }))
       } catch (fault) {
         log('warn', 'The settings cannot be stored', { reason: wordsOf(fault) })
       }

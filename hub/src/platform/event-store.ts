@@ -1,21 +1,11 @@
 /** Events and clips that wait for the service, in one SQLite file that survives a crash and a power cut. */
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import type { HubEvent } from '@mimamori/contract/hub.ts'
+import type { HubEvent } from '@mimamori/contract/hub-event.ts'
+import { ClipTable } from './clip-table.ts'
 
 /** Events of one epoch in order without a gap, ready for `hub.events`. */
 export type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
-
-/** A clip file that the hub owns until the service has it. Times in ms; `alertAtMs` is where in the clip it began. */
-export type Clip = {
-  alertId: string
-  cameraId: string
-  mediaId: string
-  path: string
-  byteLength: number
-  durationMs: number
-  alertAtMs: number
-}
 
 /** What the service's cursor told: `ahead`: it knows more than this file, which therefore counts anew. */
 export type CursorNews = 'forward' | 'same' | 'back' | 'ahead'
@@ -35,22 +25,11 @@ const SCHEMA = `
     body text not null,
     -- Ms since the epoch; null while the service has not confirmed it.
     confirmed_at integer
-  );
-  create table if not exists clip (
-    alert_id text primary key,
-    camera_id text not null,
-    -- The rest is null while the clip is still being made.
-    media_id text,
-    path text,
-    byte_length integer,
-    duration_ms integer,
-    alert_at_ms integer
   );`
 
-const CLIP_COLUMNS = `alert_id as "alertId", camera_id as "cameraId", media_id as "mediaId", path,
-  byte_length as "byteLength", duration_ms as "durationMs", alert_at_ms as "alertAtMs"`
-
 export class EventStore {
+  /** Clips that wait for their upload, or are still being made. */
+  readonly clips: ClipTable
   readonly #db: DatabaseSync
   #epoch: string
   #lastSequence: number
@@ -68,6 +47,7 @@ export class EventStore {
       this.#db.exec('pragma auto_vacuum = incremental; pragma locking_mode = exclusive; pragma journal_mode = wal')
       this.#db.exec('pragma synchronous = full')
       this.#db.exec(SCHEMA)
+      this.clips = new ClipTable(this.#db)
       this.#db
         .prepare('insert into spool values (1, ?, 0, 0) on conflict (only_row) do update set confirmed = confirmed')
         .run(randomUUID())
@@ -176,7 +156,7 @@ export class EventStore {
   dropThumbnails(most: number): number {
     const { changes } = this.#db
       .prepare(
-        `update event set body = json_set(body, '$.thumbnail', null) where sequence in
+        `update event set body = json_set(body, '$.thumbnail', null, '$.blurredThumbnail', null) where sequence in
            (select sequence from event where json_extract(body, '$.thumbnail') is not null order by sequence limit ?)`,
       )
       .run(most)
@@ -193,48 +173,6 @@ export class EventStore {
   /** The file may grow no further than this many pages of 4 KiB; then writing fails as on a full disk. */
   limitPages(count: number): void {
     this.#db.exec(`pragma max_page_count = ${Math.trunc(count)}`)
-  }
-
-  /** To be called inside `append`: a clip of this alert will come. */
-  expectClip(alertId: string, cameraId: string): void {
-    this.#db.prepare('insert or ignore into clip (alert_id, camera_id) values (?, ?)').run(alertId, cameraId)
-  }
-
-  /** The clip's file is there. */
-  putClip(clip: Clip): void {
-    this.#db
-      .prepare('insert or replace into clip values (?, ?, ?, ?, ?, ?, ?)')
-      .run(
-        clip.alertId,
-        clip.cameraId,
-        clip.mediaId,
-        clip.path,
-        clip.byteLength,
-        Math.round(clip.durationMs),
-        Math.round(clip.alertAtMs),
-      )
-  }
-
-  /** Whether a clip of this alert is expected or there. */
-  hasClip(alertId: string): boolean {
-    return this.#db.prepare('select 1 from clip where alert_id = ?').get(alertId) !== undefined
-  }
-
-  dropClip(alertId: string): void {
-    this.#db.prepare('delete from clip where alert_id = ?').run(alertId)
-  }
-
-  /** Clips whose file is there, the oldest alert first (alert ids begin with their time). */
-  clips(): Clip[] {
-    return this.#db
-      .prepare(`select ${CLIP_COLUMNS} from clip where path is not null order by alert_id`)
-      .all() as unknown as Clip[]
-  }
-
-  /** Alerts whose clip is still being made. */
-  expectedClips(): { alertId: string; cameraId: string }[] {
-    const rows = this.#db.prepare(`select ${CLIP_COLUMNS} from clip where path is null order by alert_id`).all()
-    return rows as unknown as { alertId: string; cameraId: string }[]
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 /** Which addresses the hub may open for its cameras: a name is resolved once, and every address of it is judged. */
 import { lookup } from 'node:dns/promises'
+import { reasonText } from '@mimamori/contract/status-reason.ts'
 import ipaddr from 'ipaddr.js'
 
 /** `cidrs` empty: private networks. `isLoopbackAllowed`: for the demo's cameras, set where the hub is started. */
@@ -55,7 +56,7 @@ export async function allowedAddress(host: string, rules: NetworkRules): Promise
   const addresses = ipaddr.isValid(name) ? [ipaddr.process(name).toString()] : await resolve(name)
   const bad = addresses.find((address) => !isAllowed(address, rules))
   if (bad === undefined) return addresses[0]!
-  throw new NetworkFault('network-not-allowed', `${bad} is in none of the site’s camera networks.`)
+  throw new NetworkFault('network-not-allowed', reasonText('network-not-allowed', { host: bad }))
 }
 
 async function resolve(name: string): Promise<string[]> {
@@ -71,5 +72,5 @@ async function resolve(name: string): Promise<string[]> {
   } finally {
     clearTimeout(timer)
   }
-  throw new NetworkFault('host-unknown', `The host name ${name.slice(0, 253)} is not known.`)
+  throw new NetworkFault('host-unknown', reasonText('host-unknown', { host: name.slice(0, 253) }))
 }

@@ -1,6 +1,6 @@
 /**
- * Where recordings lie until the service has them: `<folder>/<camera>/<stretch>/`, with `init_<codec>_<width>x<height>.mp4`
- * and the pieces `<id>_<start>_<duration>.m4s`, times in ms. The names say all there is to know, so that nothing is lost
+ * Where recordings lie until the service has them: `<folder>/<camera>/<stretch>/`, with
+ * `init_<codec>_<width>x<height>_<people>.mp4` and the pieces `<id>_<start>_<duration>.m4s`, times in ms. The names say all there is to know, so that nothing is lost
  * when a process ends between a file and the line about it. A piece that is being written ends in `.part`.
  */
 import {
@@ -16,9 +16,18 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { FRAGMENT_TIMESCALE, type Fragment, readFragments, ticksOf } from '@mimamori/contract/fragment.ts'
+import { type PeopleLook, peopleLook } from '@mimamori/contract/people-look.ts'
 
 /** The header of a stretch; `id` is the stretch's. */
-export type InitFile = { id: string; cameraId: string; path: string; codec: string; width: number; height: number }
+export type InitFile = {
+  id: string
+  cameraId: string
+  path: string
+  codec: string
+  width: number
+  height: number
+  people: PeopleLook
+}
 export type PieceFile = {
   id: string
   cameraId: string
@@ -28,13 +37,15 @@ export type PieceFile = {
   durationMs: number
 }
 
-const INIT = /^init_([A-Za-z0-9.]+)_(\d+)x(\d+)\.mp4$/
+/** Hubs of before did not say how people look. */
+const INIT = /^init_([A-Za-z0-9.]+)_(\d+)x(\d+)(?:_([a-z]+))?\.mp4$/
 const PIECE = /^([0-9a-f-]{36})_(\d+)_(\d+)\.m4s$/
+const UUID_LENGTH = 36
 const PART = /^([0-9a-f-]{36})_(\d+)\.part$/
 
 /** The name of a stretch's header. */
-export function initName({ codec, width, height }: Pick<InitFile, 'codec' | 'width' | 'height'>): string {
-  return `init_${codec}_${width}x${height}.mp4`
+export function initName({ codec, width, height, people }: Omit<InitFile, 'id' | 'cameraId' | 'path'>): string {
+  return `init_${codec}_${width}x${height}_${people}.mp4`
 }
 
 /** The name of a finished piece. */
@@ -53,9 +64,12 @@ export function partName({ id, startedAtMs }: Pick<PieceFile, 'id' | 'startedAtM
 
 /**
  * All stretches and their pieces, the oldest first. A piece that was being written when its process ended is cut behind
- * its last whole pictures and counts too. To be called while nobody writes there.
+ * its last whole pictures and counts too. `isKnown`: pieces that are left out. To be called while nobody writes there.
  */
-export function readRecordingFolder(folder: string): { inits: InitFile[]; pieces: PieceFile[] } {
+export function readRecordingFolder(
+  folder: string,
+  isKnown: (pieceId: string) => boolean = () => false,
+): { inits: InitFile[]; pieces: PieceFile[] } {
   const inits: InitFile[] = []
   const pieces: PieceFile[] = []
   for (const cameraId of namesIn(folder)) {
@@ -67,13 +81,19 @@ export function readRecordingFolder(folder: string): { inits: InitFile[]; pieces
         rmSync(inside, { recursive: true, force: true })
         continue
       }
-      const [name, codec, width, height] = init as unknown as [string, string, string, string]
-      const path = join(inside, name)
-      inits.push({ id: stretchId, cameraId, path, codec, width: Number(width), height: Number(height) })
-      pieces.push(...files.flatMap((file) => pieceIn(inside, file, { cameraId, stretchId })))
+      inits.push({ id: stretchId, cameraId, path: join(inside, init[0]), ...formatIn(init) })
+      for (const file of files) {
+        if (!isKnown(file.slice(0, UUID_LENGTH))) pieces.push(...pieceIn(inside, file, { cameraId, stretchId }))
+      }
     }
   }
   return { inits, pieces: pieces.sort((a, b) => a.startedAtMs - b.startedAtMs) }
+}
+
+function formatIn(init: RegExpExecArray): Pick<InitFile, 'codec' | 'width' | 'height' | 'people'> {
+  const [, codec, width, height, people] = init
+  const look = peopleLook.safeParse(people)
+  return { codec: codec!, width: Number(width), height: Number(height), people: look.success ? look.data : 'clear' }
 }
 
 function pieceIn(inside: string, name: string, of: Pick<PieceFile, 'cameraId' | 'stretchId'>): PieceFile[] {

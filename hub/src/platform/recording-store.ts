@@ -1,25 +1,13 @@
-/** What of the recordings the service does not have yet, in order, and how each camera's recording stands: one SQLite file. */
+/**
+ * What of the recordings the service does not know yet, in order, what stays on this hub, and how each camera's recording
+ * stands: one SQLite file.
+ */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { GapCause } from '@mimamori/contract/recording-intake.ts'
-
-/** Something to be uploaded. Times in ms since the epoch. */
-export type RecordingItem =
-  | { kind: 'init'; id: string; cameraId: string; path: string; codec: string; width: number; height: number }
-  | {
-      kind: 'segment'
-      id: string
-      cameraId: string
-      path: string
-      stretchId: string
-      startedAtMs: number
-      durationMs: number
-      byteLength: number
-    }
-  | { kind: 'still'; id: string; cameraId: string; stretchId: string; path: string; takenAtMs: number }
-  | { kind: 'gap'; id: string; cameraId: string; startedAtMs: number; endedAtMs: number | null; cause: GapCause }
-export type SegmentItem = Extract<RecordingItem, { kind: 'segment' }>
+import { KEPT_SCHEMA, KeptStore } from './kept-store.ts'
+import type { RecordingItem, SegmentItem } from './recording-item.ts'
 
 /**
  * A camera that is to be recorded. `recordedUntilMs`: the end of its last piece. Without a `gap` it is being recorded,
@@ -52,13 +40,15 @@ const SCHEMA = `
 
 export class RecordingStore {
   readonly #db: DatabaseSync
+  readonly kept: KeptStore
 
   /** Opens or makes `index.sqlite` in the folder. Throws when the disk refuses. */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     this.#db = new DatabaseSync(join(folder, 'index.sqlite'))
     this.#db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal')
-    this.#db.exec(SCHEMA)
+    this.#db.exec(SCHEMA + KEPT_SCHEMA)
+    this.kept = new KeptStore(this.#db, (item) => this.add(item))
   }
 
   /** To be uploaded behind all others. What is there already stays as it is, but a gap, which may have found its end. */
@@ -81,9 +71,11 @@ export class RecordingStore {
     this.#db.prepare('delete from item where id = ? and body = ?').run(item.id, JSON.stringify(item))
   }
 
-  /** The oldest pieces of video, at most so many. */
+  /** The oldest pieces of video that wait and that nobody archived, at most so many. */
   oldestSegments(most: number): SegmentItem[] {
-    const rows = this.#db.prepare("select body from item where kind = 'segment' order by number limit ?").all(most)
+    const oldest =
+      "select body from item where kind = 'segment' and body ->> 'mustUpload' is null order by number limit ?"
+    const rows = this.#db.prepare(oldest).all(most)
     return rows.map(({ body }) => JSON.parse(body as string))
   }
 
@@ -91,12 +83,21 @@ export class RecordingStore {
     return this.#db.prepare('select count(*) as count from item').get()!.count as number
   }
 
-  /** Whether the stretch's header or a piece of it waits. */
-  waitsFor(stretchId: string): boolean {
-    return (
-      this.#db.prepare('select 1 from item where stretch_id = ? or id = ? limit 1').get(stretchId, stretchId) !==
-      undefined
-    )
+  /** Where the piece lies, whether it waits or stays; null: it is not (any more) on this hub. */
+  pathOf(pieceId: string): string | null {
+    const row = this.#db.prepare("select body from item where id = ? and kind = 'segment'").get(pieceId)
+    const item: SegmentItem | null = row ? JSON.parse(row.body as string) : this.kept.find(pieceId)
+    return item?.path ?? null
+  }
+
+  /** Whether the stretch's header or a piece of it waits, or a piece of it stays here. */
+  needs(stretchId: string): boolean {
+    const needed = this.#db
+      .prepare(
+        `select 1 from item where stretch_id = ? or id = ? union all select 1 from kept where stretch_id = ? limit 1`,
+      )
+      .get(stretchId, stretchId, stretchId)
+    return needed !== undefined
   }
 
   cameras(): CameraState[] {

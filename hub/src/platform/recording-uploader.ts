@@ -1,13 +1,19 @@
-/** Brings recordings to the service in the order in which they happened, behind alerts and clips, at a bounded rate. */
+/**
+ * Brings recordings to the service in the order in which they happened, behind alerts and clips, at a bounded rate; or, by
+ * the site's policy, their rows alone.
+ */
 import { rmSync } from 'node:fs'
 import { HUB_BATCH_MAX } from '@mimamori/contract/hub.ts'
-import { BackOff } from './back-off.ts'
+import type { RecordingPlace } from '@mimamori/contract/recording-on-hub.ts'
 import { type Clock, wait } from './clock.ts'
-import { Doorbell } from './doorbell.ts'
 import { type Log, wordsOf } from './log.ts'
-import type { RecordingItem, RecordingStore } from './recording-store.ts'
+import type { RecordingItem, SegmentItem } from './recording-item.ts'
+import type { RecordingKeeper } from './recording-keeper.ts'
+import type { RecordingStore } from './recording-store.ts'
 import { CargoFault, isFinal, type ServiceClient } from './service-client.ts'
 import type { Spool } from './spool.ts'
+import { UploadLoop } from './upload-loop.ts'
+import { uuidV7 } from './uuid-v7.ts'
 
 export type RecordingUploaderOptions = {
   store: RecordingStore
@@ -16,6 +22,9 @@ export type RecordingUploaderOptions = {
   clock: Clock
   log: Log
   random?: () => number
+  /** Where recordings lie by the site's policy, now. */
+  place: () => RecordingPlace
+  keeper: Pick<RecordingKeeper, 'isDue' | 'step'>
 }
 
 /** Refusals that no later attempt can change. */
@@ -27,72 +36,54 @@ const YIELD_MS = 1_000
 
 export class RecordingUploader {
   readonly #options: RecordingUploaderOptions
-  readonly #backOff: BackOff
-  readonly #bell = new Doorbell()
-  readonly #end = new AbortController()
-  #pause = new AbortController()
-  #running: Promise<void> | null = null
+  readonly #loop: UploadLoop
 
   constructor(options: RecordingUploaderOptions) {
     this.#options = options
-    this.#backOff = new BackOff(options.random)
+    this.#loop = new UploadLoop({ ...options, turn: (signal) => this.#turn(signal) })
   }
 
   start(): void {
-    this.#running ??= this.#run()
+    this.#loop.start()
   }
 
   /** Something was recorded. */
   nudge(): void {
-    this.#bell.ring()
+    this.#loop.nudge()
   }
 
   /** The service can be reached again. */
   resume(): void {
-    this.#backOff.reset()
-    this.#pause.abort()
-    this.#bell.ring()
+    this.#loop.resume()
   }
 
   async stop(): Promise<void> {
-    this.#end.abort()
-    await this.#running
+    await this.#loop.stop()
   }
 
-  async #run(): Promise<void> {
-    while (!this.#end.signal.aborted) {
-      const fault = await this.#turn().catch((fault) => fault)
-      if (!fault) this.#backOff.reset()
-      else await this.#rest(this.#backOff.nextMs(fault))
-    }
-  }
-
-  async #turn(): Promise<unknown> {
-    const { store, spool, clock } = this.#options
+  async #turn(signal: AbortSignal): Promise<unknown> {
+    const { store, spool, clock, keeper } = this.#options
     if (spool.waiting >= HUB_BATCH_MAX || spool.nextClip()) {
-      await wait(clock, YIELD_MS, this.#end.signal)
+      await wait(clock, YIELD_MS, signal)
+      return null
+    }
+    if (keeper.isDue) {
+      await keeper.step(signal)
       return null
     }
     const item = store.next()
-    if (item) return this.#upload(item)
-    await this.#bell.wait(this.#end.signal)
-    return null
-  }
-
-  /** Waits; `resume` and `stop` end it early. */
-  async #rest(pauseMs: number): Promise<void> {
-    this.#pause = new AbortController()
-    await wait(this.#options.clock, pauseMs, AbortSignal.any([this.#pause.signal, this.#end.signal]))
+    return item ? this.#upload(item, signal) : this.#loop.idle()
   }
 
   /** Null when it is settled, else why it has to be tried again. */
-  async #upload(item: RecordingItem): Promise<unknown> {
+  async #upload(item: RecordingItem, signal: AbortSignal): Promise<unknown> {
     const { store, log, clock } = this.#options
     const startedAtMs = clock.now()
     try {
-      await this.#send(item)
+      if (item.kind === 'segment' && this.#stays(item)) return await this.#keep(item, signal)
+      await this.#send(item, signal)
     } catch (fault) {
-      if (this.#end.signal.aborted) return null
+      if (signal.aborted) return null
       if (!isFinal(fault, FINAL) && !(fault instanceof CargoFault)) return fault
       log('warn', 'A piece of a recording is lost', {
         kind: item.kind,
@@ -105,14 +96,32 @@ export class RecordingUploader {
     store.drop(item)
     if (item.kind === 'segment') {
       const dueMs = (item.byteLength / BYTES_PER_SECOND_MAX) * 1_000 - (clock.now() - startedAtMs)
-      if (dueMs > 1) await wait(clock, dueMs, this.#end.signal)
+      if (dueMs > 1) await wait(clock, dueMs, signal)
     }
     return null
   }
 
-  async #send(item: RecordingItem): Promise<void> {
+  #stays(item: SegmentItem): boolean {
+    return !item.mustUpload && this.#options.place() === 'hub'
+  }
+
+  /** Tells of a piece that stays here. Between that and the note of it the piece waits still, and is told of again. */
+  async #keep(item: SegmentItem, signal: AbortSignal): Promise<null> {
+    const { store, client, clock } = this.#options
+    const { id, cameraId, stretchId: initId, startedAtMs, durationMs, byteLength: bytes } = item
+    const body = { cameraId, initId, startedAt: iso(startedAtMs), durationMs, bytes }
+    const { isStored } = await client.call('recording.putKept', { params: { id }, body }, signal)
+    if (isStored) {
+      rmSync(item.path, { force: true })
+      store.drop(item)
+    } else if (!store.kept.take(item)) {
+      store.add({ kind: 'gone', id: uuidV7(clock.now()), cameraId, ids: [id] })
+    }
+    return null
+  }
+
+  async #send(item: RecordingItem, signal: AbortSignal): Promise<void> {
     const { client } = this.#options
-    const { signal } = this.#end
     const { id, cameraId } = item
     const params = { id }
     if (item.kind === 'gap') {
@@ -120,11 +129,13 @@ export class RecordingUploader {
       const endedAt = endedAtMs === null ? null : iso(endedAtMs)
       const body = { cameraId, cause, startedAt: iso(startedAtMs), endedAt }
       await client.call('recording.putGap', { params, body }, signal)
+    } else if (item.kind === 'gone') {
+      await client.call('recording.dropKept', { body: { ids: item.ids, isGone: true } }, signal)
     } else if (item.kind === 'init') {
-      const { codec, width, height } = item
-      await client.put('recording.putInit', { params, query: { cameraId, codec, width, height } }, item, signal)
+      const { codec, width, height, people } = item
+      await client.put('recording.putInit', { params, query: { cameraId, codec, width, height, people } }, item, signal)
     } else if (item.kind === 'still') {
-      const query = { cameraId, takenAt: iso(item.takenAtMs) }
+      const query = { cameraId, initId: item.stretchId, takenAt: iso(item.takenAtMs) }
       await client.put('recording.putStill', { params, query }, item, signal)
     } else {
       const { stretchId: initId, durationMs } = item

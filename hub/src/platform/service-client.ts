@@ -9,13 +9,23 @@ import type { CorrectedClock } from './clock.ts'
 import { wordsOf } from './log.ts'
 
 /** Calls of the hub whose request and answer are JSON. */
-export type HubCall = 'hub.desired' | 'hub.report' | 'hub.heartbeat' | 'hub.events' | 'recording.putGap'
+export type HubCall =
+  | 'hub.desired'
+  | 'hub.report'
+  | 'hub.heartbeat'
+  | 'hub.events'
+  | 'recording.putGap'
+  | 'recording.putKept'
+  | 'recording.dropKept'
+  | 'recording.compareKept'
+  | 'recording.wantedKept'
 export type HubPut =
   | 'hub.putMedia'
   | 'hub.putFrame'
   | 'recording.putInit'
   | 'recording.putSegment'
   | 'recording.putStill'
+  | 'measurement.putBlock'
 /** What is uploaded: bytes at hand, or a file that is read while it is sent. */
 export type Cargo = { bytes: Uint8Array } | { path: string; byteLength?: number }
 

@@ -36,17 +36,24 @@ afterEach(async () => {
 })
 
 const init = (cameraId: string) =>
-  socket.liveInit({ cameraId, codec: 'avc1.42e01f', width: 640, height: 360, init: Buffer.from('init') })
+  socket.liveInit({
+    cameraId,
+    rendition: 'clear',
+    codec: 'avc1.42e01f',
+    width: 640,
+    height: 360,
+    init: Buffer.from('init'),
+  })
 const frame = (cameraId: string, isKey: boolean, data: Uint8Array = Buffer.from(isKey ? 'key' : 'delta')) =>
-  socket.live({ cameraId, isKey, capturedAtMs: 1_795_000_000_123.5, data })
+  socket.live({ cameraId, rendition: 'clear', isKey, capturedAtMs: 1_795_000_000_123.5, data })
 
 describe('the hub’s socket', () => {
   test('orders reach the hub; what is no order is passed over', async () => {
     service.order({ type: 'dance' } as unknown as HubOrder)
-    service.order({ type: 'live-start', cameraId: CAMERA_ID })
+    service.order({ type: 'live-start', cameraId: CAMERA_ID, rendition: 'clear' })
     await until(() => orders.length > 0)
 
-    expect(orders).toEqual([{ type: 'live-start', cameraId: CAMERA_ID }])
+    expect(orders).toEqual([{ type: 'live-start', cameraId: CAMERA_ID, rendition: 'clear' }])
   })
 
   test('LIVE-01 a live picture is announced with its number, begins at a key frame, and carries its capture time', async () => {

@@ -1,7 +1,13 @@
-/** The hub's WebSocket: orders come in, live pictures go out; a slow line loses pictures up to the next key frame. */
+/**
+ * The hub's WebSocket: orders come in, live pictures and recorded pieces go out; a slow line loses live pictures up to the
+ * next key frame.
+ */
 import type { HubNotice, HubOrder } from '@mimamori/contract/hub.ts'
 import { hubOrder } from '@mimamori/contract/hub.ts'
+import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/live.ts'
 import { LIVE_HEADER_BYTES, liveHeader } from '@mimamori/contract/live-header.ts'
+import { pieceHeader } from '@mimamori/contract/piece-header.ts'
+import type { PieceFailure } from '@mimamori/contract/piece-message.ts'
 import WebSocket from 'ws'
 import { BackOff } from './back-off.ts'
 import { type Cancel, type Clock, wait } from './clock.ts'
@@ -18,8 +24,10 @@ export type ServiceSocketOptions = {
   onClose: () => void
 }
 
-export type LivePicture = { cameraId: string; codec: string; width: number; height: number; init: Uint8Array }
-export type LiveFrame = { cameraId: string; isKey: boolean; capturedAtMs: number; data: Uint8Array }
+/** A camera's pictures in one rendition. */
+export type LiveKey = { cameraId: string; rendition: LiveRendition }
+export type LivePicture = LiveKey & { codec: string; width: number; height: number; init: Uint8Array }
+export type LiveFrame = LiveKey & { isKey: boolean; capturedAtMs: number; data: Uint8Array }
 
 /** With more than this waiting to leave, pictures are dropped up to the next key frame. */
 export const LIVE_BACKLOG_BYTES = 2 * 1024 * 1024
@@ -69,38 +77,53 @@ export class ServiceSocket {
     await this.#running
   }
 
-  /** A camera's live picture begins, or begins anew with another format. */
-  liveInit({ cameraId, codec, width, height, init }: LivePicture): void {
+  /** A camera's live picture in one rendition begins, or begins anew with another format. */
+  liveInit({ cameraId, rendition, codec, width, height, init }: LivePicture): void {
     if (!this.isOpen) return
-    const stream = this.#streams.get(cameraId) ?? { number: this.#nextNumber(), isFollowing: false }
-    this.#streams.set(cameraId, { ...stream, isFollowing: false })
-    this.#notify({ type: 'live-init', cameraId, stream: stream.number, codec, width, height })
+    const name = nameOf({ cameraId, rendition })
+    const stream = this.#streams.get(name) ?? { number: this.#nextNumber(), isFollowing: false }
+    this.#streams.set(name, { ...stream, isFollowing: false })
+    this.#notify({ type: 'live-init', cameraId, rendition, stream: stream.number, codec, width, height })
     this.#sendLive({ isKey: false, isInit: true, stream: stream.number, capturedAtMs: this.#options.clock.now() }, init)
   }
 
   /** One picture; dropped when its stream was not begun, and up to the next key frame when the line is slow. */
-  live({ cameraId, isKey, capturedAtMs, data }: LiveFrame): void {
-    const stream = this.#streams.get(cameraId)
+  live({ cameraId, rendition, isKey, capturedAtMs, data }: LiveFrame): void {
+    const stream = this.#streams.get(nameOf({ cameraId, rendition }))
     if (!stream || !this.isOpen) return
     if (this.#socket!.bufferedAmount > LIVE_BACKLOG_BYTES) stream.isFollowing = false
     else if (isKey) stream.isFollowing = true
     if (stream.isFollowing) this.#sendLive({ isKey, isInit: false, stream: stream.number, capturedAtMs }, data)
   }
 
-  /** Nobody watches this camera any more. */
-  liveStopped(cameraId: string): void {
-    this.#streams.delete(cameraId)
+  /** Nobody watches this picture any more. */
+  liveStopped(of: LiveKey): void {
+    this.#streams.delete(nameOf(of))
   }
 
-  /** The picture of a camera that is being watched ends. */
+  /** The picture of a camera that is being watched ends, in every rendition. */
   liveEnded(cameraId: string, reason: string): void {
-    this.#streams.delete(cameraId)
+    for (const rendition of LIVE_RENDITIONS) this.#streams.delete(nameOf({ cameraId, rendition }))
     if (this.isOpen) this.#notify({ type: 'live-ended', cameraId, reason: reason.slice(0, 300) })
   }
 
   /** To a question of the service; one that was lost with its connection is asked again by whoever needs it. */
   answer(of: Omit<Extract<HubNotice, { type: 'answer' }>, 'type'>): void {
     if (this.isOpen) this.#notify({ type: 'answer', ...of })
+  }
+
+  /** What waits to leave, in bytes. */
+  get backlogBytes(): number {
+    return this.#socket?.bufferedAmount ?? 0
+  }
+
+  /** A part of a recorded piece. */
+  piecePart(readId: string, bytes: Uint8Array): void {
+    if (this.isOpen) this.#socket!.send(Buffer.concat([pieceHeader(readId), bytes]))
+  }
+
+  pieceEnded(readId: string, failure: PieceFailure | null): void {
+    if (this.isOpen) this.#notify({ type: 'piece-ended', readId, failure })
   }
 
   async #run(): Promise<void> {
@@ -200,6 +223,8 @@ export class ServiceSocket {
     this.#socket?.send(message)
   }
 }
+
+const nameOf = ({ cameraId, rendition }: LiveKey) => `${rendition} ${cameraId}`
 
 function orderOf(text: string): HubOrder | null {
   try {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { UPLOAD_ALL } from '@mimamori/contract/recording-on-hub.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Known, openDesiredFile } from './desired-file.ts'
@@ -126,7 +127,7 @@ describe('the shadow', () => {
 
   test('stored settings that were damaged, or sealed with another key, cost no start', () => {
     const file = openDesiredFile(folder.path, () => {})
-    file.save({ cameras: [desiredCamera({ password: 'secret' })], versions: {}, networks: [] })
+    file.save({ cameras: [desiredCamera({ password: 'secret' })], versions: {}, networks: [], recordings: UPLOAD_ALL })
     writeFileSync(join(folder.path, 'secret.key'), Buffer.alloc(32, 1))
     expect(file.load().cameras).toEqual([desiredCamera({ password: null })])
     writeFileSync(join(folder.path, 'desired.json'), '{"cameras": [')
@@ -145,7 +146,7 @@ describe('the shadow', () => {
         const snapshots = snapshotsOf(history)
         const last = snapshots.at(-1)!
         const reached = new Map<string, number>()
-        let known: Known = { cameras: [], versions: {}, networks: [] }
+        let known: Known = { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL }
         for (const answer of [...deliveries.map((at) => snapshots[at % snapshots.length]!), last]) {
           known = merge(known, answer).known
           for (const { cameraId, version } of known.cameras) {
@@ -184,7 +185,7 @@ const happening = fc.record({
 /** Both sides without a line between them: what is said waits in two heaps, from which it comes in any order, or never. */
 class ShadowWorld {
   readonly #service = cameraIds.map((cameraId) => ({ camera: desiredCamera({ cameraId }), reported: 0 }))
-  readonly hub: { known: Known } = { known: { cameras: [], versions: {}, networks: [] } }
+  readonly hub: { known: Known } = { known: { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL } }
   #disk = JSON.stringify(this.hub.known)
   #answers: { cameras: DesiredCamera[]; told: number[] }[] = []
   #reports: { at: number; version: number }[] = []

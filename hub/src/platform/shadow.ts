@@ -3,6 +3,7 @@ import type { CallFailure } from '@mimamori/contract/client.ts'
 import type { RequestOf } from '@mimamori/contract/endpoint.ts'
 import type { Endpoints } from '@mimamori/contract/endpoints.ts'
 import { type DesiredCamera, desiredCamera, type ToldSettings } from '@mimamori/contract/hub.ts'
+import { type RecordingRule, recordingRule, UPLOAD_ALL } from '@mimamori/contract/recording-on-hub.ts'
 import { BackOff } from './back-off.ts'
 import type { Clock } from './clock.ts'
 import type { DesiredFile, Known } from './desired-file.ts'
@@ -35,7 +36,7 @@ export class Shadow {
   readonly #backOff: BackOff
   readonly #bell = new Doorbell()
   readonly #end = new AbortController()
-  #known: Known = { cameras: [], versions: {}, networks: [] }
+  #known: Known = { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL }
   readonly #errors = new Map<string, string>()
   #unreported = new Map<string, ReportedCamera>()
   #running: Promise<void> | null = null
@@ -56,10 +57,15 @@ export class Shadow {
     return this.#known.networks
   }
 
+  /** Where the site's recordings lie, and how long. */
+  get recordings(): RecordingRule {
+    return this.#known.recordings
+  }
+
   /** Puts the stored settings in force at once, then follows the service. */
   start(): void {
     this.#known = this.#options.file.load()
-    if (this.#known.cameras.length > 0) this.#apply()
+    if (this.#known.cameras.length > 0 || this.#known.recordings.place === 'hub') this.#apply()
     this.#running ??= this.#run()
   }
 
@@ -89,10 +95,17 @@ export class Shadow {
   }
 
   /** Takes an answer of the service: its list of cameras, where they may be, and what it has heard to be in force. */
-  accept(answer: readonly unknown[], networks: readonly string[] = [], told: readonly ToldSettings[] = []): void {
+  accept(
+    answer: readonly unknown[],
+    networks: readonly string[] = [],
+    told: readonly ToldSettings[] = [],
+    rule?: RecordingRule,
+  ): void {
     const { file, log, onSettings } = this.#options
     const { known: cameras, refused } = merge(this.#known, answer)
-    const known = { ...cameras, networks: [...networks] }
+    // A rule that this hub does not understand leaves the one in force; services of before had none.
+    const recordings = rule ? (recordingRule.safeParse(rule).data ?? this.#known.recordings) : UPLOAD_ALL
+    const known = { ...cameras, networks: [...networks], recordings }
     for (const { cameraId, reason } of refused) log('warn', 'Settings of a camera were not taken', { cameraId, reason })
     const isNews = JSON.stringify(known) !== JSON.stringify(this.#known)
     this.#known = known
@@ -140,8 +153,8 @@ export class Shadow {
     while (!this.#end.signal.aborted) {
       let pauseMs = PULL_EVERY_MS
       try {
-        const { cameras, networks, reported } = await client.call('hub.desired', {}, this.#end.signal)
-        this.accept(cameras, networks, reported)
+        const { cameras, networks, reported, recordings } = await client.call('hub.desired', {}, this.#end.signal)
+        this.accept(cameras, networks, reported, recordings)
         await this.#report()
         this.#backOff.reset()
       } catch (fault) {

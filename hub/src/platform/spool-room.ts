@@ -29,12 +29,13 @@ export function makeRoom(store: EventStore, room: Room, nowMs: number, log: Log,
     }
   })
   attempt(log, () => {
-    for (const { alertId, path } of store.clips()) {
+    for (const clip of store.clips.ready()) {
       if (!isTight()) break
-      rmSync(path, { force: true })
+      const { alertId, isBlurred } = clip
+      rmSync(clip.path, { force: true })
       done.clips++
-      store.append({ type: 'clip-failed', alertId, reason: 'The disk of the hub was full.' }, () =>
-        store.dropClip(alertId),
+      store.append({ type: 'clip-failed', alertId, reason: 'The disk of the hub was full.', isBlurred }, () =>
+        store.clips.drop(clip),
       )
     }
   })
@@ -67,7 +68,7 @@ export const DISK = { freeBytes: diskFreeBytes, totalBytes: diskTotalBytes }
 
 /** How far the spool is beyond what it may take; negative when there is room. */
 function excessBytes(store: EventStore, { maxBytes, keepFreeBytes, freeBytes }: Room): number {
-  const usedBytes = store.usedBytes() + store.clips().reduce((sum, clip) => sum + clip.byteLength, 0)
+  const usedBytes = store.usedBytes() + store.clips.ready().reduce((sum, clip) => sum + clip.byteLength, 0)
   return Math.max(usedBytes - maxBytes, keepFreeBytes - freeBytes())
 }
 

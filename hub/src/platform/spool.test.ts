@@ -25,10 +25,12 @@ function makeSpool(more: Partial<SpoolOptions> = {}): Spool {
   return spool
 }
 
-function clipOf(spool: Spool, alertId: string, bytes = 1000) {
-  const path = join(spool.clipDir, `${alertId}.mp4`)
+function clipOf(spool: Spool, alertId: string, isBlurred = false) {
+  const bytes = 1000
+  const path = join(spool.clipDir, `${alertId}-${isBlurred}.mp4`)
   writeFileSync(path, Buffer.alloc(bytes))
-  const clip = { alertId, cameraId: CAMERA_ID, mediaId: anyId(), path, byteLength: bytes, durationMs: 15, alertAtMs: 5 }
+  const of = { alertId, isBlurred, cameraId: CAMERA_ID, mediaId: anyId() }
+  const clip = { ...of, path, byteLength: bytes, durationMs: 15, alertAtMs: 5 }
   spool.putClip(clip)
   return clip
 }
@@ -157,6 +159,52 @@ describe('the spool', () => {
   })
 })
 
+describe('the copy of a clip in which people are blurred', () => {
+  test('CAM-09 waits behind its clip, and each is told by itself', () => {
+    const spool = makeSpool()
+    const alert = alertRaised({ hasClip: true, hasBlurredClip: true })
+    spool.append(alert)
+    const [copy, clip] = [clipOf(spool, alert.alertId, true), clipOf(spool, alert.alertId)]
+
+    expect(spool.nextClip()).toEqual(clip)
+    spool.clipLost(clip, 'The file of the clip is gone.')
+    expect(spool.nextClip()).toEqual(copy)
+    spool.clipUploaded(copy)
+    expect(spool.nextClip()).toBeNull()
+    expect(spool.nextBatch(100)!.events.slice(1)).toMatchObject([
+      { type: 'clip-failed', isBlurred: false },
+      { type: 'clip-ready', mediaId: copy.mediaId, isBlurred: true },
+    ])
+  })
+
+  test('CAM-09 that was still being made when the hub stopped is told as failed', () => {
+    const first = makeSpool()
+    const alert = alertRaised({ hasClip: true, hasBlurredClip: true })
+    first.append(alert)
+    const clip = clipOf(first, alert.alertId)
+    first.close()
+
+    const second = makeSpool()
+    expect(second.nextClip()).toEqual(clip)
+    expect(second.nextBatch(100)!.events.slice(1)).toMatchObject([{ type: 'clip-failed', isBlurred: true }])
+  })
+
+  test('a spool of a hub that knew no copies keeps its clips', () => {
+    const path = join(folder.path, 'before.sqlite')
+    const before = new DatabaseSync(path)
+    before.exec(`
+      create table clip (alert_id text primary key, camera_id text not null, media_id text, path text,
+        byte_length integer, duration_ms integer, alert_at_ms integer);
+      insert into clip values ('one', '${CAMERA_ID}', 'media', '/clip.mp4', 10, 15, 5)`)
+    before.close()
+
+    const store = new EventStore(path)
+    const known = { alertId: 'one', isBlurred: false, cameraId: CAMERA_ID, mediaId: 'media', path: '/clip.mp4' }
+    expect(store.clips.ready()).toEqual([{ ...known, byteLength: 10, durationMs: 15, alertAtMs: 5 }])
+    store.close()
+  })
+})
+
 describe('a disk that is full', () => {
   test('loses confirmed events first, then clips, then thumbnails, and never an alert', () => {
     let freeBytes = 10_000
@@ -200,7 +248,7 @@ describe('a disk that is full', () => {
     expect(alertIdsOf(spool)).toEqual(raised.slice(1).map((event) => event.alertId))
     expect(spool.confirm(fromMemory, 2)).toBe('forward')
     expect(alertIdsOf(spool)).toHaveLength(3)
-    expect(disk.expectedClips()).toEqual([expect.objectContaining({ alertId: raised[1]!.alertId })])
+    expect(disk.clips.expected()).toEqual([expect.objectContaining({ alertId: raised[1]!.alertId })])
     expect(troubles).toEqual([expect.stringContaining('kept in memory alone'), null])
   })
 

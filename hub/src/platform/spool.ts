@@ -1,9 +1,10 @@
 /** What the hub has to tell the service, kept on disk until it is told; in memory alone while the disk refuses. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HubEvent } from '@mimamori/contract/hub.ts'
+import type { HubEvent } from '@mimamori/contract/hub-event.ts'
+import type { Clip, ClipKey } from './clip-table.ts'
 import type { Clock } from './clock.ts'
-import { type Batch, type Clip, type CursorNews, EventStore, isInUse } from './event-store.ts'
+import { type Batch, type CursorNews, EventStore, isInUse } from './event-store.ts'
 import { type Log, wordsOf } from './log.ts'
 import { diskFreeBytes, makeRoom } from './spool-room.ts'
 
@@ -43,7 +44,7 @@ export class Spool {
   #memory: EventStore | null = null
   #trouble: string | null = null
   readonly #listeners = new Set<() => void>()
-  /** Alerts whose clip is done with, while the disk refuses to forget it. */
+  /** Clips that are done with, while the disk refuses to forget them. */
   readonly #settledClips = new Set<string>()
 
   /** Throws SpoolInUse. A disk that is full or read-only is no error: the spool then starts in memory. */
@@ -81,8 +82,12 @@ export class Spool {
   /** Keeps the event: on disk for good before it returns, or in memory while the disk refuses. It never throws. */
   append(event: HubEvent): { isDurable: boolean } {
     const also = (store: EventStore) => () => {
-      if (event.type !== 'alert-raised') store.dropClip(event.alertId)
-      else if (event.hasClip) store.expectClip(event.alertId, event.cameraId)
+      const { alertId } = event
+      if (event.type !== 'alert-raised') store.clips.drop({ alertId, isBlurred: event.isBlurred ?? false })
+      else {
+        if (event.hasClip) store.clips.expect({ alertId, isBlurred: false }, event.cameraId)
+        if (event.hasBlurredClip) store.clips.expect({ alertId, isBlurred: true }, event.cameraId)
+      }
     }
     this.#returnToDisk()
     // While older events are still in memory a newer one must not pass them.
@@ -100,27 +105,28 @@ export class Spool {
 
   /** A clip's file is complete and belongs to the spool from now on. */
   putClip(clip: Clip): void {
-    if (this.#memory?.hasClip(clip.alertId)) this.#memory.putClip(clip)
-    else if (!this.#onDisk((disk) => disk.putClip(clip))) this.#openMemory().putClip(clip)
+    if (this.#memory?.clips.has(clip)) this.#memory.clips.put(clip)
+    else if (!this.#onDisk((disk) => disk.clips.put(clip))) this.#openMemory().clips.put(clip)
     this.#tell()
   }
 
   /** The clip that waits longest for its upload. */
   nextClip(): Clip | null {
-    const clips = [...(this.#disk?.clips() ?? []), ...(this.#memory?.clips() ?? [])]
-    return clips.find((clip) => !this.#settledClips.has(clip.alertId)) ?? null
+    const clips = [...(this.#disk?.clips.ready() ?? []), ...(this.#memory?.clips.ready() ?? [])]
+    return clips.find((clip) => !this.#settledClips.has(nameOf(clip))) ?? null
   }
 
   /** The service has the clip: its event joins the others, its file goes. */
   clipUploaded(clip: Clip): void {
-    const { alertId, mediaId, durationMs, alertAtMs } = clip
-    this.append({ type: 'clip-ready', alertId, mediaId, durationMs, alertAtMs })
+    const { alertId, isBlurred, mediaId, durationMs, alertAtMs } = clip
+    this.append({ type: 'clip-ready', alertId, mediaId, durationMs, alertAtMs, isBlurred })
     this.#forgetClip(clip)
   }
 
   /** There will be no clip: the service is told why, the file goes. */
-  clipLost(clip: Pick<Clip, 'alertId'> & { path?: string }, reason: string): void {
-    this.append({ type: 'clip-failed', alertId: clip.alertId, reason: reason.slice(0, 300) })
+  clipLost(clip: ClipKey & { path?: string }, reason: string): void {
+    const { alertId, isBlurred } = clip
+    this.append({ type: 'clip-failed', alertId, reason: reason.slice(0, 300), isBlurred })
     this.#forgetClip(clip)
   }
 
@@ -150,12 +156,12 @@ export class Spool {
     return news
   }
 
-  /** The service refuses this event for good: first it loses its thumbnail, then its place. */
+  /** The service refuses this event for good: first it loses its thumbnails, then its place. */
   refuse({ store, fromSequence, events }: Parcel): void {
     if (!this.#isCurrent(store)) return
     const event = events[0]
     if (event?.type === 'alert-raised' && event.thumbnail !== null) {
-      store.replace(fromSequence, { ...event, thumbnail: null })
+      store.replace(fromSequence, { ...event, thumbnail: null, blurredThumbnail: null })
       return
     }
     this.#options.log('error', 'The service refuses an event for good; it is left out', {
@@ -205,8 +211,8 @@ export class Spool {
 
   /** Clips that a stopped hub was still making will not come; files that nobody expects are left-overs. */
   #settleAfterRestart(disk: EventStore): void {
-    for (const clip of disk.expectedClips()) this.clipLost(clip, 'The hub was restarted before the clip was complete.')
-    const kept = new Set(disk.clips().map((clip) => clip.path))
+    for (const clip of disk.clips.expected()) this.clipLost(clip, 'The hub was restarted before the clip was complete.')
+    const kept = new Set(disk.clips.ready().map((clip) => clip.path))
     for (const name of readdirSync(this.clipDir)) {
       const path = join(this.clipDir, name)
       if (!kept.has(path)) rmSync(path, { recursive: true, force: true })
@@ -244,8 +250,8 @@ export class Spool {
         disk.append(batch.events[0]!)
         memory.confirm(batch.fromSequence, 0)
       }
-      for (const clip of memory.clips()) disk.putClip(clip)
-      for (const { alertId, cameraId } of memory.expectedClips()) disk.expectClip(alertId, cameraId)
+      for (const clip of memory.clips.ready()) disk.clips.put(clip)
+      for (const clip of memory.clips.expected()) disk.clips.expect(clip, clip.cameraId)
     } catch (fault) {
       this.#report(fault)
       return
@@ -254,10 +260,10 @@ export class Spool {
     this.#memory = null
   }
 
-  #forgetClip({ alertId, path }: { alertId: string; path?: string }): void {
-    this.#memory?.dropClip(alertId)
-    if (!this.#onDisk((disk) => disk.dropClip(alertId))) this.#settledClips.add(alertId)
-    if (path) rmSync(path, { force: true })
+  #forgetClip(clip: ClipKey & { path?: string }): void {
+    this.#memory?.clips.drop(clip)
+    if (!this.#onDisk((disk) => disk.clips.drop(clip))) this.#settledClips.add(nameOf(clip))
+    if (clip.path) rmSync(clip.path, { force: true })
   }
 
   #makeRoom(isRefused: boolean): void {
@@ -273,4 +279,8 @@ export class Spool {
     this.#options.log(trouble ? 'error' : 'info', trouble ?? 'Events are kept on disk again')
     this.#options.onTrouble(trouble)
   }
+}
+
+function nameOf({ alertId, isBlurred }: ClipKey): string {
+  return `${alertId} ${isBlurred}`
 }

@@ -1,9 +1,9 @@
 /** Brings clip files to the service, one at a time, and only then tells that the clip is ready. */
 import { HUB_BATCH_MAX } from '@mimamori/contract/hub.ts'
 import { BackOff } from './back-off.ts'
+import type { Clip } from './clip-table.ts'
 import { type Clock, wait } from './clock.ts'
 import { Doorbell } from './doorbell.ts'
-import type { Clip } from './event-store.ts'
 import { type Log, wordsOf } from './log.ts'
 import { CargoFault, isFinal, type ServiceClient } from './service-client.ts'
 import type { Spool } from './spool.ts'

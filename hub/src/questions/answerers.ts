@@ -1,6 +1,6 @@
 /** Who answers which question of the service. */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
-import { isPrivate } from '#pipeline/privacy.ts'
+import { isPrivate, strictestLook } from '#pipeline/privacy.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { Switchboard } from '../switchboard.ts'
 import { askAcap } from './acap.ts'
@@ -25,10 +25,12 @@ export function createAnswerers(options: AnswererOptions): Answerers {
   const { switchboard, sources, environment } = options
   return {
     async probe(question, signal) {
-      const answer = await probe(question, { networks: options.networks(), sources, environment }, signal)
-      const camera = options.cameras().find(({ cameraId }) => cameraId === question.cameraId)
-      // An empty picture: what the camera is, is no secret.
-      return camera && isPrivate(camera) && answer.result ? { result: { ...answer.result, jpeg: '' } } : answer
+      // The same camera may be asked for as if it were a new one.
+      const isMeant = ({ cameraId, streamUrl }: DesiredCamera) =>
+        cameraId === question.cameraId || isSameDevice(streamUrl, question.streamUrl)
+      const looks = options.cameras().filter(isMeant).filter(isPrivate)
+      const look = strictestLook(looks.map(({ privacy }) => privacy))
+      return probe(question, { networks: options.networks(), sources, environment, look }, signal)
     },
     discover: (question, signal) => discover(question, { networks: options.networks(), environment }, signal),
     tryout: options.tryOut,
@@ -38,4 +40,10 @@ export function createAnswerers(options: AnswererOptions): Answerers {
       return askAcap(question, { camera, networks: options.networks() })
     },
   }
+}
+
+/** Another login or another of its streams make it no other camera. */
+function isSameDevice(a: string, b: string): boolean {
+  const [one, other] = [URL.parse(a), URL.parse(b)]
+  return one?.hostname ? one.protocol === other?.protocol && one.hostname === other.hostname : false
 }

@@ -1,11 +1,14 @@
 /** The program behind `probe`: opens a stream once, decodes one picture, measures the rate, and says what it saw. */
+import { reasonText } from '@mimamori/contract/status-reason.ts'
 import { Scaler } from 'node-av/api'
 import { AV_LOG_QUIET } from 'node-av/constants'
-import { Log } from 'node-av/lib'
+import { type Frame, Log } from 'node-av/lib'
 import type { PacketSource, SourceModule } from '#pipeline/packet-source.ts'
 import { type Picture, PictureDecoder } from '#pipeline/picture-decoder.ts'
+import { type Look, PicturePainter } from '#pipeline/picture-painter.ts'
 import { openRtsp } from '#pipeline/source.ts'
 import { SourceError } from '#pipeline/source-error.ts'
+import { PIXELS_MAX } from '#pipeline/stream-judge.ts'
 import { serveErrand } from './errand.ts'
 import { failureKeyOf, type Probed, type ProbeInput } from './probe.ts'
 
@@ -17,8 +20,6 @@ const PICTURE_WIDTH = 960
 /** Tried in turn until the picture fits into an answer. */
 const QUALITIES = [80, 60, 40, 20]
 const PICTURE_BYTES = 220_000
-/** Larger pictures are not decoded: nobody has such a camera. */
-const PIXELS_MAX = 33_177_600
 
 Log.setLevel(AV_LOG_QUIET)
 serveErrand(probeOnce, (fault) => (fault instanceof SourceError ? failureKeyOf(fault.code) : 'failed'))
@@ -26,10 +27,9 @@ serveErrand(probeOnce, (fault) => (fault instanceof SourceError ? failureKeyOf(f
 async function probeOnce(input: ProbeInput): Promise<Probed> {
   const end = new AbortController()
   const source = await open(input, end.signal)
-  if (source.width * source.height > PIXELS_MAX) throw new SourceError('no-video', 'The picture is too large.')
-  const { codec, width, height } = source
-  const { jpeg, framesPerSecond } = await watch(source, end)
-  return { codec, width, height, framesPerSecond, jpeg }
+  if (source.width * source.height > PIXELS_MAX)
+    throw new SourceError('picture-too-large', reasonText('picture-too-large'))
+  return { codec: source.codec, ...(await watch(source, input.look, end)) }
 }
 
 async function open(
@@ -43,7 +43,7 @@ async function open(
 }
 
 /** Reads until there is a picture and enough was seen to know the rate. The reader ends with its process. */
-async function watch(source: PacketSource, end: AbortController) {
+async function watch(source: PacketSource, look: Look, end: AbortController) {
   const decoder = await PictureDecoder.open(source.codec, source.extradata)
   const timesUs: number[] = []
   const startedMs = performance.now()
@@ -56,8 +56,9 @@ async function watch(source: PacketSource, end: AbortController) {
     if (elapsedMs > FIRST_PICTURE_MS || (picture && elapsedMs > MEASURE_MS)) break
   }
   clearTimeout(timer)
-  if (!picture) throw new SourceError('no-frames', 'The camera is connected but sends no pictures.')
-  return { jpeg: await jpegOf(picture), framesPerSecond: rateOf(timesUs) }
+  if (!picture) throw new SourceError('no-frames', reasonText('no-frames'))
+  const { width, height } = picture.frame
+  return { width, height, jpeg: await jpegOf(paintedBy(look, picture)), framesPerSecond: rateOf(timesUs) }
 }
 
 /** Of the stream's own time stamps, rounded to a tenth; null when they say nothing. */
@@ -69,7 +70,13 @@ function rateOf(timesUs: readonly number[]): number | null {
   return rate <= 1000 ? rate : null
 }
 
-async function jpegOf({ frame }: Picture): Promise<Buffer> {
+/** A single picture does not tell where people are: with a level it is coarse all over. */
+function paintedBy(look: Look, { frame, capturedAtMs }: Picture): Frame {
+  const isAsTaken = look.level === 'none' && look.masks.length === 0
+  return isAsTaken ? frame : new PicturePainter(look).paint(frame, capturedAtMs)
+}
+
+async function jpegOf(frame: Frame): Promise<Buffer> {
   const scaler = new Scaler()
   const width = Math.min(PICTURE_WIDTH, frame.width)
   // JPEG halves the colour planes: sides must be even.

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { AS_TAKEN } from '#pipeline/privacy.ts'
 import { LOOPBACK } from '../testing/loopback.ts'
 import { missingForRtsp, startRtspServer } from '../testing/rtsp-server.ts'
 import { type ProbeLimits, probe } from './probe.ts'
@@ -19,7 +20,13 @@ function ask(
   limits: Partial<ProbeLimits> = {},
 ) {
   const question = { type: 'probe' as const, cameraId: null, streamUrl, ...login }
-  const options = { networks: LOOPBACK, sources: { hanging: HANGING }, environment: process.env, limits }
+  const options = {
+    networks: LOOPBACK,
+    sources: { hanging: HANGING },
+    environment: process.env,
+    look: AS_TAKEN,
+    limits,
+  }
   return probe(question, options, never)
 }
 

@@ -1,6 +1,7 @@
 /** Test connection: opens a camera's stream once, apart from the cameras that are watched. Requirement CAM-12. */
 import { fileURLToPath } from 'node:url'
 import type { HubAnswer, HubFailureKey, HubQuestion } from '@mimamori/contract/hub-question.ts'
+import type { Look } from '#pipeline/picture-painter.ts'
 import type { StatusReason } from '#pipeline/worker-message.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { runErrand } from './errand.ts'
@@ -17,6 +18,8 @@ export type ProbeInput = {
   /** Sources besides RTSP, as in WorkerGroupOptions. */
   sources: Record<string, string>
   preflightMs: number
+  /** How the picture may look that is answered. CAM-09. */
+  look: Look
 }
 export type Probed = { codec: string; width: number; height: number; framesPerSecond: number | null; jpeg: Buffer }
 
@@ -24,6 +27,7 @@ export type ProbeOptions = {
   networks: NetworkRules
   sources: Record<string, string>
   environment: Record<string, string | undefined>
+  look: Look
   limits?: Partial<ProbeLimits>
 }
 
@@ -33,11 +37,11 @@ const HEAP_MB = 128
 /** Answers with the format and one picture. Throws AnswerFault with the reason in words. */
 export async function probe(
   { streamUrl, username, password }: Extract<HubQuestion, { type: 'probe' }>,
-  { networks, sources, environment, limits }: ProbeOptions,
+  { networks, sources, environment, look, limits }: ProbeOptions,
   signal: AbortSignal,
 ): Promise<HubAnswer<'probe'>> {
   const { preflightMs, totalMs } = { ...PROBE_LIMITS, ...limits }
-  const input: ProbeInput = { streamUrl, username, password, networks, sources, preflightMs }
+  const input: ProbeInput = { streamUrl, username, password, networks, sources, preflightMs, look }
   const { jpeg, ...format } = await runErrand<Probed>(PROGRAM, input, {
     timeoutMs: totalMs,
     tooLate: 'The camera answers, but its stream does not begin.',
@@ -62,6 +66,7 @@ const KEYS: Partial<Record<StatusReason, HubFailureKey>> = {
   'no-video': 'codec-not-supported',
   'no-frames': 'no-pictures',
   ended: 'no-pictures',
+  'picture-too-large': 'codec-not-supported',
 }
 
 /** The key under which a camera's fault is told. */

@@ -1,13 +1,15 @@
-/** Fills a folder with pictures and clips of what happens in the demo's rooms: render-demo-media.ts <folder> [zone]. */
+/** Fills a folder with pictures and clips of what happens in the demo's rooms: render-demo-media.ts <folder> [privacy] [zone]. */
 
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Detection } from '@mimamori/contract/geometry.ts'
+import type { Look } from '#pipeline/picture-painter.ts'
+import { AS_TAKEN } from '#pipeline/privacy.ts'
 import { renderClip } from './clip.ts'
 import { clockIn, levelAt } from './light-level.ts'
 import { findMoment } from './moment.ts'
+import { paintedClip, paintedStill } from './painted.ts'
 import { createScene, SCENES, type Scene } from './scene.ts'
-import { renderStill } from './still.ts'
 import type { Activity } from './story.ts'
 
 /** A picture of the pool. Boxes in shares of the picture. `alertAtMs`: where in the clip it happens. */
@@ -16,6 +18,10 @@ export type PoolEntry = {
   activity: Activity | 'person'
   light: 'day' | 'night'
   thumbnail: string
+  /** For those who may see people blurred alone. */
+  blurredThumbnail: string
+  /** How its camera is set. */
+  privacy: Look
   clip: string | null
   durationMs: number
   alertAtMs: number
@@ -58,12 +64,13 @@ const CLIPS: Record<string, readonly string[]> = {
   'hallway-2f': ['person day', 'person night'],
 }
 
-const [folder, zone = 'Asia/Tokyo'] = process.argv.slice(2)
+const [folder, looks = '{}', zone = 'Asia/Tokyo'] = process.argv.slice(2)
 if (!folder) {
-  console.error('Say where to write: render-demo-media.ts <folder> [zone]')
+  console.error('Say where to write: render-demo-media.ts <folder> [privacy by scene, as JSON] [zone]')
   process.exit(2)
 }
 await mkdir(folder, { recursive: true })
+const lookOf = (key: string): Look => JSON.parse(looks)[key] ?? AS_TAKEN
 const entries: PoolEntry[] = []
 for (const { key, bed } of SCENES) {
   const scene = await createScene(key, { zone, isStamped: false })
@@ -92,18 +99,26 @@ async function renderEntry(scene: Scene, wish: Wish, into: string): Promise<Pool
   })
   if (atMs === null) return null
   const name = `${scene.key}-${wish.activity}-${wish.light}`
-  const { jpeg, labels } = await renderStill(scene, atMs + wish.lookS * 1000)
+  const privacy = lookOf(scene.key)
+  const { jpeg, blurred } = await paintedStill(scene, privacy, atMs + wish.lookS * 1000)
   await writeFile(join(into, `${name}.jpg`), jpeg)
-  const fromMs = atMs - ALERT_AT_MS
-  if (wish.clip) await writeFile(join(into, `${name}.mp4`), await renderClip(scene, fromMs, fromMs + CLIP_MS))
+  await writeFile(join(into, `${name}-blurred.jpg`), blurred)
+  if (wish.clip) await writeFile(join(into, `${name}.mp4`), await clipOf(scene, privacy, atMs - ALERT_AT_MS))
   return {
     room: scene.key,
     activity: wish.activity,
     light: wish.light,
     thumbnail: `${name}.jpg`,
+    blurredThumbnail: `${name}-blurred.jpg`,
+    privacy,
     clip: wish.clip ? `${name}.mp4` : null,
     durationMs: CLIP_MS,
     alertAtMs: ALERT_AT_MS,
-    detections: labels.people.map(({ box }) => ({ box, label: 'person' as const })),
+    detections: scene.labelsAt(atMs + wish.lookS * 1000).people.map(({ box }) => ({ box, label: 'person' as const })),
   }
+}
+
+function clipOf(scene: Scene, look: Look, fromMs: number): Promise<Buffer> {
+  const toMs = fromMs + CLIP_MS
+  return look === AS_TAKEN ? renderClip(scene, fromMs, toMs) : paintedClip(scene, look, fromMs, toMs)
 }

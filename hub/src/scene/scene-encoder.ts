@@ -1,7 +1,8 @@
 /** Turns a scene's pictures into H.264, one packet for each picture, with a key picture at a steady beat. */
 import { Encoder } from 'node-av/api'
-import { AV_LOG_ERROR, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants'
-import { Frame, Log, type Packet, Rational } from 'node-av/lib'
+import { AV_LOG_ERROR, FF_ENCODER_LIBX264 } from 'node-av/constants'
+import { Log, type Packet, Rational } from 'node-av/lib'
+import { ownFrame } from '#pipeline/own-frame.ts'
 
 // x264 tells its settings at each opening, on the error stream of whoever runs it.
 Log.setLevel(AV_LOG_ERROR)
@@ -54,7 +55,9 @@ export class SceneEncoder {
 
   async #encode(planes: Uint8Array): Promise<Packet[]> {
     if (this.#isClosed) return []
-    const frame = frameOf(planes, this.#settings, this.#timeBase, BigInt(this.#count++))
+    const { width, height } = this.#settings
+    const at = { timeBase: this.#timeBase, pts: BigInt(this.#count++) }
+    const frame = ownFrame({ width, height, data: planes }, at)
     try {
       return await this.#encoder.encodeAll(frame)
     } finally {
@@ -73,20 +76,4 @@ export class SceneEncoder {
     await this.#working
     this.#encoder.close()
   }
-}
-
-/** A picture in I420 as FFmpeg's frame; the caller frees it. */
-export function frameOf(
-  planes: Uint8Array,
-  size: { width: number; height: number },
-  timeBase: Rational,
-  pts = 0n,
-): Frame {
-  return Frame.fromVideoBuffer(Buffer.from(planes.buffer, planes.byteOffset, planes.byteLength), {
-    width: size.width,
-    height: size.height,
-    format: AV_PIX_FMT_YUV420P,
-    timeBase,
-    pts,
-  })
 }

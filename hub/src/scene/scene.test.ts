@@ -1,9 +1,10 @@
 // The pictures of the demo's rooms: the same moment is the same picture, labels fit it, and drawing is cheap.
 import { describe, expect, test } from 'vitest'
+import { AS_TAKEN } from '#pipeline/privacy.ts'
 import { renderClip } from './clip.ts'
 import { findMoment } from './moment.ts'
+import { paintedStill } from './painted.ts'
 import { createScene, SCENES } from './scene.ts'
-import { renderStill } from './still.ts'
 
 const NOON = Date.UTC(2026, 5, 10, 3)
 const NIGHT = Date.UTC(2026, 5, 10, 16)
@@ -73,11 +74,13 @@ describe('a scene', () => {
 })
 
 describe('pictures of a moment', () => {
-  test('a still is a JPEG of the size asked for, with the labels of its people', async () => {
+  test('a still is a JPEG with another one that shows nobody, and its people are labelled', async () => {
     const scene = await createScene('room-203')
-    const { jpeg, labels } = await renderStill(scene, findMoment(scene, 'fall', NOON)! + 3000, { width: 320 })
-    expect(jpeg.subarray(0, 3).toString('hex')).toBe('ffd8ff')
-    expect(labels.people.map(({ posture }) => posture)).toContain('fallen')
+    const atMs = findMoment(scene, 'fall', NOON)! + 3000
+    const { jpeg, blurred } = await paintedStill(scene, AS_TAKEN, atMs)
+    for (const picture of [jpeg, blurred]) expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
+    expect(blurred.equals(jpeg)).toBe(false)
+    expect(scene.labelsAt(atMs).people.map(({ posture }) => posture)).toContain('fallen')
   })
 
   test('a clip is an MP4 whose index comes before its pictures', async () => {

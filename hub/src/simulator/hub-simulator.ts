@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/apps.ts'
-import type { AlertRaised, DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { AlertRaised } from '@mimamori/contract/hub-event.ts'
 import { type CorrectedClock, createClock, wait } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { Uplink } from '#platform/uplink.ts'
@@ -151,6 +152,7 @@ class Simulator implements HubSimulator {
     writeFileSync(path, bytes)
     this.#uplink.spool.putClip({
       alertId,
+      isBlurred: false,
       cameraId,
       mediaId,
       path,

@@ -1,7 +1,8 @@
 // H.264 made for a test: a gray room with a bright box in it that moves, or stands still, as the test wants.
 import { Encoder } from 'node-av/api'
-import { AV_LOG_QUIET, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants'
-import { Frame, Log, Rational } from 'node-av/lib'
+import { AV_LOG_QUIET, FF_ENCODER_LIBX264 } from 'node-av/constants'
+import { type Frame, Log, Rational } from 'node-av/lib'
+import { ownFrame } from '#pipeline/own-frame.ts'
 import type { VideoPacket } from '#pipeline/packet-source.ts'
 
 Log.setLevel(AV_LOG_QUIET)
@@ -15,6 +16,8 @@ export type Drawing = {
   reordered?: boolean
   /** Left edge of the box (a quarter of the picture wide and high) in shares of the width; null: no box. */
   boxAt?: (frame: number) => number | null
+  /** Whether each picture carries its number, for numbered-pictures.ts to read. */
+  isNumbered?: boolean
 }
 
 /** Encoded pictures in decoding order. */
@@ -40,7 +43,8 @@ export async function drawVideo(drawing: Drawing): Promise<VideoPacket[]> {
   }
   for (let i = 0; i < drawing.frames; i++) {
     const pixels = drawRoom(width, height, drawing.boxAt?.(i) ?? null)
-    const frame = Frame.fromVideoBuffer(pixels, { width, height, format: AV_PIX_FMT_YUV420P, timeBase, pts: BigInt(i) })
+    if (drawing.isNumbered) drawNumber(pixels, width, i)
+    const frame = ownFrame({ width, height, data: pixels }, { timeBase, pts: BigInt(i) })
     await drain(frame)
     frame.free()
   }
@@ -60,4 +64,15 @@ function drawRoom(width: number, height: number, boxAt: number | null): Buffer {
     pixels.fill(210, y * width + left, y * width + Math.min(width, left + (width >> 2)))
   }
   return pixels
+}
+
+/** So many bits stand in the top rows, the least first, black or white. */
+export const NUMBER_BITS = 16
+const NUMBER_ROWS = 16
+
+function drawNumber(pixels: Buffer, width: number, number: number): void {
+  const cell = width / NUMBER_BITS
+  for (let y = 0; y < NUMBER_ROWS; y++) {
+    for (let x = 0; x < width; x++) pixels[y * width + x] = (number >> Math.floor(x / cell)) & 1 ? 235 : 16
+  }
 }

@@ -36,6 +36,7 @@ export function wantedCamera(
     stillEverySeconds: 10,
     angle: 0,
     privacy: { level: 'none', masks: [] },
+    hasBlurredClips: false,
     extraConfig: '',
     ...changes,
   }

@@ -1,8 +1,10 @@
 /** A service for the hub's tests: real sockets on loopback, the contract's words, and every fault that a test asks for. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CameraReport, DesiredCamera, HubEvent, HubNotice, HubOrder } from '@mimamori/contract/hub.ts'
-import { hubEvent } from '@mimamori/contract/hub.ts'
+import type { CameraReport, DesiredCamera, HubNotice, HubOrder } from '@mimamori/contract/hub.ts'
+import type { HubEvent } from '@mimamori/contract/hub-event.ts'
+import { hubEvent } from '@mimamori/contract/hub-event.ts'
+import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/recording-on-hub.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 export const FAKE_KEY = `mmh_abcdefghijkl_${'k'.repeat(43)}`
@@ -16,6 +18,8 @@ type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
 type Beat = { cameras: CameraReport[]; spooledEvents: number }
 type Reported = { cameraId: string; version: number; error: string | null }
 type Body = object | Buffer
+/** `kind`: init, segment, still, gap or kept. */
+export type Recorded = { kind: string; id: string; query: Record<string, string>; body: Body }
 
 export class FakeService {
   /** Events stored, in the order of storing, each alert and clip once. */
@@ -23,6 +27,8 @@ export class FakeService {
   readonly cursors = new Map<string, number>()
   readonly uploads = new Map<string, Buffer>()
   readonly frames: { cameraId: string; takenAt: string; bytes: number }[] = []
+  /** Everything of recordings, in the order in which it came. */
+  readonly recorded: Recorded[] = []
   readonly heartbeats: Beat[] = []
   readonly reported: Reported[] = []
   readonly notices: HubNotice[] = []
@@ -32,6 +38,7 @@ export class FakeService {
   /** Ids of the registrations that arrived. */
   readonly registrations: string[] = []
   cameras: DesiredCamera[] = []
+  recordings: RecordingRule = UPLOAD_ALL
   sessions = 0
   isKeyGood = true
   /** Called for each request below /api; an answer is the fault that it meets. */
@@ -119,7 +126,7 @@ export class FakeService {
     if (noun === 'session') return this.#openSession(body as { key: string })
     if (noun === 'register')
       return this.#register(body as { siteKey: string; registrationId: string; hostname: string })
-    if (noun === 'desired') return { cameras: this.cameras }
+    if (noun === 'desired') return { cameras: this.cameras, recordings: this.recordings }
     if (noun === 'reported') this.reported.push(...(body as { cameras: Reported[] }).cameras)
     if (noun === 'heartbeat') this.heartbeats.push(body as Beat)
     if (noun === 'events') return this.#store(body as Batch)
@@ -127,10 +134,19 @@ export class FakeService {
       await this.beforeUpload()
       this.uploads.set(id, body as Buffer)
     }
+    if (noun === 'recording') {
+      this.#record(path, query, body)
+      return { isStored: false, archived: [], unknown: [], isMore: false, ids: [] }
+    }
     if (noun === 'frame') {
       this.frames.push({ cameraId: id, takenAt: query.get('takenAt')!, bytes: (body as Buffer).byteLength })
     }
     return {}
+  }
+
+  #record(path: string, query: URLSearchParams, body: Body): void {
+    const [, , kind = '', id = ''] = path.split('/')
+    this.recorded.push({ kind, id, query: Object.fromEntries(query), body })
   }
 
   #openSession({ key }: { key: string }): object {
@@ -159,12 +175,17 @@ export class FakeService {
     if (fromSequence > cursor + 1 || last <= cursor) return { cursor }
     const fresh = events.slice(cursor + 1 - fromSequence)
     for (const event of fresh) {
-      const isKnown = this.stored.some((other) => other.type === event.type && other.alertId === event.alertId)
-      if (!isKnown) this.stored.push(event)
+      const isSame = (other: HubEvent) => other.type === event.type && other.alertId === event.alertId
+      if (!this.stored.some((other) => isSame(other) && isOfCopy(other) === isOfCopy(event))) this.stored.push(event)
     }
     this.cursors.set(epoch, last)
     return { cursor: last }
   }
+}
+
+/** Of the copy of a clip, in which people are blurred. */
+function isOfCopy(event: HubEvent): boolean {
+  return event.type !== 'alert-raised' && (event.isBlurred ?? false)
 }
 
 function refuse(

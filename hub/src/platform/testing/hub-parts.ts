@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AlertRaised, DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { AlertRaised } from '@mimamori/contract/hub-event.ts'
 import type { CorrectedClock } from '../clock.ts'
 import { uuidV7 } from '../uuid-v7.ts'
 
@@ -50,6 +51,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     stillEverySeconds: 10,
     angle: 0,
     privacy: { level: 'none', masks: [] },
+    hasBlurredClips: false,
     extraConfig: '',
     ...more,
   }

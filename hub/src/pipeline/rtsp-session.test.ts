@@ -1,10 +1,11 @@
-/** What a hostile camera says to FFmpeg does not reach it, and what a good one says does. */
+/** What a hostile camera says leads nowhere, and what a good one sends becomes pictures. */
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { LOOPBACK } from '../testing/loopback.ts'
 import { missingForRtsp, startRtspServer } from '../testing/rtsp-server.ts'
-import { openGuard, type RtspGuard } from './rtsp-guard.ts'
+import { RtspSession } from './rtsp-session.ts'
 import { openRtsp } from './source.ts'
 
 const nobody = { username: null, password: null }
@@ -39,7 +40,7 @@ async function camera(answer: (asked: Asked) => string | null): Promise<string> 
         text = text.slice(end + 4)
         const asked = { method: head.split(' ')[0]!, head, number: /CSeq: (\d+)/i.exec(head)![1]! }
         const said = answer(asked)
-        if (said !== null) socket.write(said.replace('\r\n', `\r\nCSeq: ${asked.number}\r\n`))
+        if (said !== null) socket.write(said.replace('\r\n', `\r\nCSeq: ${asked.number}\r\n`), 'latin1')
       }
     })
   })
@@ -59,8 +60,8 @@ const SDP = [
 const described = `RTSP/1.0 200 OK\r\nContent-Type: application/sdp\r\nContent-Length: ${SDP.length}\r\n\r\n${SDP}`
 
 /** How opening it ends: code and words of the refusal. */
-async function outcome(url: string): Promise<string> {
-  return openRtsp(url, nobody, LOOPBACK, never).then(
+async function outcome(url: string, firstAnswerMs?: number): Promise<string> {
+  return openRtsp(url, nobody, LOOPBACK, never, firstAnswerMs).then(
     () => 'open',
     (error) => `${error.code}: ${error.message}`,
   )
@@ -121,37 +122,67 @@ describe('a hostile camera', () => {
   test('one that falls silent, or drips, after its first words is named when its time is over', async () => {
     for (const words of [null, 'RTSP/1.0 2']) {
       const url = new URL(await camera(({ method }) => (method === 'DESCRIBE' ? words : OK)))
-      const guard = await openGuard({ url, address: '127.0.0.1', login: nobody, answerMs: 50 })
-      const client = talkTo(guard)
-      client.write(`DESCRIBE ${guard.url} RTSP/1.0\r\nCSeq: 1\r\n\r\n`)
-      await once(client, 'close')
-      expect(guard.fault()).toMatchObject({ code: 'timeout', message: expect.stringContaining('did not answer in') })
+      const nothing = () => {}
+      const sink = { onVideo: nothing, onPacket: nothing, onEnd: nothing }
+      const session = new RtspSession({ url, address: '127.0.0.1', login: nobody, answerMs: 50 }, sink)
+      const message = expect.stringContaining('did not answer in')
+      await expect(session.play()).rejects.toMatchObject({ code: 'timeout', message })
     }
   })
 })
 
-function talkTo(guard: RtspGuard): Socket {
-  closers.push(() => guard.close())
-  const { port } = new URL(guard.url)
-  const socket = connect(Number(port), '127.0.0.1')
-  socket.on('error', () => {})
-  socket.resume()
-  return socket
+async function addressOf(talk: (socket: Socket) => void): Promise<string> {
+  return `rtsp://127.0.0.1:${await listen(talk)}/stream`
 }
 
-describe('the way through the guard', () => {
-  test('is nobody’s who does not know its secret: the camera is not even connected to', async () => {
-    let visits = 0
-    const url = new URL(`rtsp://127.0.0.1:${await listen(() => visits++)}/stream`)
-    const guard = await openGuard({ url, address: '127.0.0.1', login: { username: 'nurse', password: 'hanami' } })
-    for (const path of ['/stream', '/', `${new URL(guard.url).pathname}x`]) {
-      const client = talkTo(guard)
-      client.write(`DESCRIBE rtsp://127.0.0.1:${new URL(guard.url).port}${path} RTSP/1.0\r\nCSeq: 1\r\n\r\n`)
-      await once(client, 'close')
-    }
-    expect([visits, guard.fault()]).toEqual([0, null])
+describe('what is no camera', () => {
+  test('a port where nobody listens is named', async () => {
+    const url = await addressOf(() => {})
+    closers.pop()?.()
+    expect(await outcome(url)).toMatch(/^refused: 127\.0\.0\.1:\d+ refuses the connection/)
   })
 
+  test('one that accepts and never says a word is named after the time it was given', async () => {
+    expect(await outcome(await addressOf(() => {}), 50)).toMatch(/^timeout: .* did not answer in time/)
+  })
+
+  test('one that sends junk for ever is named at once', async () => {
+    const url = await addressOf((socket) => {
+      const timer = setInterval(() => socket.write(Buffer.alloc(2000, 0xa7)), 5)
+      socket.on('close', () => clearInterval(timer))
+    })
+    expect(await outcome(url)).toMatch(/^not-rtsp: Something answers/)
+  })
+
+  test('one that begins like a camera and then sends junk for ever is named too', async () => {
+    const url = await addressOf((socket) => {
+      socket.write('RTSP/1.0 200 OK\r\n')
+      const timer = setInterval(() => socket.write(Buffer.alloc(20_000, 0x41)), 1)
+      socket.on('close', () => clearInterval(timer))
+    })
+    expect(await outcome(url)).toMatch(/^not-rtsp/)
+  })
+
+  test('a web server is named', async () => {
+    const server = createHttpServer((_, response) => response.end('hello'))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    closers.push(() => server.close())
+    expect(await outcome(`rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/`)).toMatch(/^not-rtsp/)
+  })
+
+  test('one that hangs up is named', async () => {
+    expect(await outcome(await addressOf((socket) => socket.end()))).toMatch(/^not-rtsp: .* closed the connection/)
+  })
+
+  test('one that refuses every word with an error of its own is told by its number alone', async () => {
+    const says = 'RTSP/1.0 454 Session <script> Not Found\r\n\r\n'
+    const url = await camera(({ method }) => (method === 'DESCRIBE' ? says : OK))
+    expect(await outcome(url)).toBe('failed: The stream could not be opened: RTSP 454')
+  })
+})
+
+describe('what a camera is asked', () => {
   test('the camera hears its own address, a wrong password is asked once, and Basic works where digest is not known', async () => {
     const heard: string[] = []
     const asks = 'RTSP/1.0 401 Unauthorized\r\nWWW-Authenticate: Basic realm="c"\r\n\r\n'
@@ -166,21 +197,45 @@ describe('the way through the guard', () => {
     expect(heard).toEqual([`${line} open`, `${line} Basic ${Buffer.from('nurse:hanami').toString('base64')}`])
   })
 
-  test('a camera that names us as destination within the connection, as many do, may send', async () => {
-    const way = 'RTP/AVP/TCP;unicast;destination=10.0.0.1;source=10.0.0.2;interleaved=0-1'
-    const media = `$\0\0\x05RTSP/$\x01\0\0`
-    const url = await camera(() => `RTSP/1.0 200 OK\r\nLocation: x\r\nTransport: ${way}\r\n\r\n${media}`)
-    const guard = await openGuard({ url: new URL(url), address: '127.0.0.1', login: nobody })
-    const client = talkTo(guard)
-    let heard = ''
-    client.on('data', (bytes) => {
-      heard += bytes.toString('latin1')
-      if (heard.endsWith(media)) guard.close()
+  test('a camera that names us as destination within the connection, as many do, may send on the channel it likes', async () => {
+    const way = 'RTP/AVP/TCP;unicast;destination=10.0.0.1;source=10.0.0.2;interleaved=4-5'
+    const rtp = (sequence: number, ...payload: number[]) => {
+      const packet = Buffer.from([
+        0x24,
+        4,
+        0,
+        12 + payload.length,
+        0x80,
+        0xe0,
+        0,
+        sequence,
+        0,
+        0,
+        0,
+        sequence,
+        0,
+        0,
+        0,
+        1,
+      ])
+      return Buffer.concat([packet, Buffer.from(payload)]).toString('latin1')
+    }
+    const other = '$\0\0\x05RTSP/$\x05\0\0'
+    const media = other + rtp(1, 0x65, 0x88, 1) + other + rtp(2, 0x41, 0x9a, 2)
+    const url = await camera(({ method }) => {
+      if (method === 'DESCRIBE') return described
+      if (method === 'SETUP') return `RTSP/1.0 200 OK\r\nLocation: x\r\nTransport: ${way}\r\n\r\n`
+      return method === 'PLAY' ? OK + media : OK
     })
-    client.write(`SETUP ${guard.url}/track1 RTSP/1.0\r\nCSeq: 7\r\nTransport: RTP/AVP/TCP\r\n\r\n`)
-    await once(client, 'close')
-    const head = 'RTSP/1.0 200 OK\r\nCSeq: 7\r\nTransport: RTP/AVP/TCP;unicast;interleaved=0-1\r\n\r\n'
-    expect([heard, guard.fault()]).toEqual([head + media, null])
+    const stop = new AbortController()
+    const source = await openRtsp(url, nobody, LOOPBACK, stop.signal)
+    const pictures = []
+    for await (const { data, isKey } of source) if (pictures.push([data.toString('hex'), isKey]) === 2) stop.abort()
+    await source.close()
+    expect(pictures).toEqual([
+      ['00000001658801', true],
+      ['00000001419a02', false],
+    ])
   })
 
   test('an opening that hangs ends with its signal', async () => {
@@ -195,7 +250,7 @@ describe('the way through the guard', () => {
 })
 
 const missing = missingForRtsp()
-describe.skipIf(missing !== null)(`through the guard, real RTSP${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing !== null)(`real RTSP${missing ? ` (${missing})` : ''}`, () => {
   const login = { user: 'nurse', password: 'p@ss:word/1' }
   let digest: Awaited<ReturnType<typeof startRtspServer>>
   let basic: Awaited<ReturnType<typeof startRtspServer>>

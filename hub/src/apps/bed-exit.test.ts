@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { type BedExitSettings, bedExitStart, stepBedExit } from './bed-exit.ts'
+import { type Look, play, sittingInBed, someone } from './testing.ts'
+
+const settings: BedExitSettings = {
+  sensitivity: 'medium',
+  snoozeSeconds: 0,
+  insidePercent: 60,
+  crossPercent: 30,
+  maxMergedContours: 3,
+  exitSides: 'all',
+}
+const inBed: Look = { people: [sittingInBed()] }
+const beside = (changes = {}): Look => ({ people: [someone({ isFromBed: true, ...changes })] })
+const carer: Look = { people: [someone({ id: 9 })] }
+
+const exitsIn = (looks: (readonly [number, Look])[], changes: Partial<BedExitSettings> = {}) =>
+  play(bedExitStart, (state, frame) => stepBedExit(state, { ...settings, ...changes }, frame), looks)
+
+describe('A006 bed exit', () => {
+  test('who was on the bed and is beyond its side has left it, once, dated when they crossed', () => {
+    const { datedMs, raisedMs, reasons } = exitsIn([
+      [5, inBed],
+      [20, beside()],
+    ])
+    expect([datedMs, raisedMs]).toEqual([[5000], [5800]])
+    expect(reasons).toEqual(['person-seen', 'too-short', 'left-bed', 'already-raised'])
+  })
+
+  test('a carer who came from the door never leaves the bed, however close they stand', () => {
+    const leaning: Look = { people: [someone({ id: 9, bedShare: 0.7, rightShare: 0.3 })] }
+    expect(
+      exitsIn([
+        [5, carer],
+        [0.8, leaning],
+        [10, carer],
+      ]).datedMs,
+    ).toEqual([])
+  })
+
+  test('somebody who lay down in front of the camera and gets up again has left it', () => {
+    const lyingDown: Look = { people: [someone({ bedShare: 1, rightShare: 0 })] }
+    expect(
+      exitsIn([
+        [3, beside({ isFromBed: false })],
+        [5, lyingDown],
+        [5, beside({ isFromBed: false })],
+      ]).datedMs,
+    ).toEqual([8000])
+  })
+
+  test('leaning out for a moment does not count, and back in bed the next time counts again', () => {
+    expect(
+      exitsIn([
+        [5, inBed],
+        [0.4, beside()],
+        [5, inBed],
+        [5, beside()],
+        [5, inBed],
+        [5, beside()],
+      ]).datedMs,
+    ).toEqual([10_400, 20_400])
+  })
+
+  test('crossing begins at the share that is set', () => {
+    const halfOut = beside({ bedShare: 0.5, rightShare: 0.5 })
+    expect(
+      exitsIn(
+        [
+          [5, inBed],
+          [5, halfOut],
+        ],
+        { crossPercent: 40 },
+      ).datedMs,
+    ).toEqual([5000])
+    expect(
+      exitsIn(
+        [
+          [5, inBed],
+          [5, halfOut],
+        ],
+        { crossPercent: 60 },
+      ).datedMs,
+    ).toEqual([])
+  })
+
+  test('over a side that is not watched nobody leaves; over the other they do', () => {
+    const looks: (readonly [number, Look])[] = [
+      [5, inBed],
+      [5, beside()],
+    ]
+    const left = exitsIn(looks, { exitSides: 'left' })
+    expect([left.datedMs, left.reasons.at(-1)]).toEqual([[], 'other-side'])
+    expect(exitsIn(looks, { exitSides: 'right' }).datedMs).toEqual([5000])
+  })
+
+  test('with a carer at their side who walked there nobody is called', () => {
+    const helper = (x: number) => someone({ id: 9, x })
+    const { datedMs, reasons } = exitsIn([
+      [2, { people: [sittingInBed(), helper(3)] }],
+      [2, { people: [sittingInBed(), helper(1.5)] }],
+      [5, { people: [someone({ isFromBed: true }), helper(1.5)] }],
+    ])
+    expect([datedMs, reasons.includes('accompanied')]).toEqual([[], true])
+  })
+
+  test('a second exit within the snooze is not raised', () => {
+    const { datedMs, reasons } = exitsIn(
+      [
+        [5, inBed],
+        [5, beside()],
+        [5, inBed],
+        [5, beside()],
+      ],
+      { snoozeSeconds: 60 },
+    )
+    expect([datedMs, reasons.includes('snoozed')]).toEqual([[5000], true])
+  })
+})

@@ -1,0 +1,124 @@
+/** A006, bed exit: who was on the bed is beyond one of its sides. Pure: frames in, incidents out, no clock, no I/O. */
+import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
+import {
+  type Dwell,
+  isSnoozed,
+  type PeopleFrame,
+  type PeopleIncident,
+  type PeopleReason,
+  type SeenPerson,
+  type Step,
+} from './people-frame.ts'
+
+export type BedExitSettings = Omit<Extract<HubAppSettings, { appCode: 'A006' }>, 'appCode' | 'regions'>
+
+/** Of somebody who is followed: for how long they have been on the bed, and since when beyond its side (null: are not). */
+type Leaving = {
+  id: number
+  inBedMs: number
+  isResident: boolean
+  beyondSinceMs: number | null
+  isRaised: boolean
+  /** Where they were first seen, and whether they have walked since. */
+  from: { x: number; y: number }
+  hasWalked: boolean
+  atMs: number
+}
+
+export type BedExitState = { people: readonly Leaving[]; raisedAtMs: number | null; reason: PeopleReason }
+
+export const bedExitStart: BedExitState = { people: [], raisedAtMs: null, reason: 'quiet' }
+
+/** A carer who leans over the bed is not in it: somebody must be on it for so long to be who lies in it. */
+const IN_BED_MS = 3000
+/** Beyond the side they must stand out well: a blanket that slips does not. */
+const FIT_MIN = 0.6
+/** Somebody from elsewhere this near goes with them, metres. */
+const WITH_M = 1.5
+const WALKED_M = 0.8
+const BEYOND_MS: Dwell = { high: 400, medium: 800, low: 1600 }
+/** Who was hidden for a moment is the same person with the same past. */
+const FORGET_MS = 5000
+
+/**
+ * Once for each time that somebody leaves the bed: after they were on it, and at least `crossPercent` of the ground they
+ * cover lies beyond an allowed side for as long as the sensitivity asks.
+ */
+export function stepBedExit(
+  before: BedExitState,
+  settings: BedExitSettings,
+  frame: PeopleFrame,
+): Step<BedExitState, PeopleIncident> {
+  if (!frame.isReliable)
+    return { state: { ...bedExitStart, raisedAtMs: before.raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
+  let reason: PeopleReason = frame.people.length > 0 ? 'person-seen' : 'quiet'
+  let { raisedAtMs } = before
+  const incidents: PeopleIncident[] = []
+  const people = before.people.filter(
+    ({ id, atMs }) => frame.atMs - atMs < FORGET_MS && !frame.people.some((one) => one.id === id),
+  )
+  for (const person of frame.people) {
+    const known = before.people.find(({ id }) => id === person.id)
+    const isWithCarer = frame.people.some((other) => isCarerOf(other, person, before))
+    const judged = judge(known ?? unknown(person, frame.atMs), person, settings, frame.atMs)
+    if (judged.reason === 'left-bed' && isWithCarer) judged.reason = 'accompanied'
+    if (judged.reason === 'left-bed' && isSnoozed(raisedAtMs, frame.atMs, settings.snoozeSeconds))
+      judged.reason = 'snoozed'
+    if (judged.reason === 'left-bed') {
+      raisedAtMs = frame.atMs
+      incidents.push({
+        appCode: 'A006',
+        reason: 'left-bed',
+        occurredAtMs: judged.leaving.beyondSinceMs ?? frame.atMs,
+        boxes: [person.box],
+      })
+    }
+    if (judged.reason !== 'person-seen') reason = judged.reason
+    people.push(judged.leaving)
+  }
+  return { state: { people, raisedAtMs, reason }, incidents }
+}
+
+/** Who walked there and never was on the bed, close to who leaves it: nobody has to be called. */
+function isCarerOf(other: SeenPerson, person: SeenPerson, { people }: BedExitState): boolean {
+  const known = people.find(({ id }) => id === other.id)
+  if (!known?.hasWalked || known.isResident || other.id === person.id) return false
+  return Math.hypot(other.x - person.x, other.y - person.y) < WITH_M
+}
+
+function unknown({ id, isFromBed, x, y }: SeenPerson, atMs: number): Leaving {
+  const from = { x, y }
+  return { id, inBedMs: 0, isResident: isFromBed, beyondSinceMs: null, isRaised: false, from, hasWalked: false, atMs }
+}
+
+function judge(
+  known: Leaving,
+  person: SeenPerson,
+  settings: BedExitSettings,
+  atMs: number,
+): { leaving: Leaving; reason: PeopleReason } {
+  const isInBed = person.bedShare * 100 >= settings.insidePercent
+  const inBedMs = isInBed ? known.inBedMs + atMs - known.atMs : known.inBedMs
+  const isResident = known.isResident || inBedMs >= IN_BED_MS
+  const hasWalked = known.hasWalked || Math.hypot(person.x - known.from.x, person.y - known.from.y) > WALKED_M
+  const leaving = { ...known, inBedMs, isResident, hasWalked, atMs }
+  // Back on the bed, the next time counts again.
+  if (isInBed) return { leaving: { ...leaving, beyondSinceMs: null, isRaised: false }, reason: 'person-seen' }
+  if (!isResident || person.fitShare < FIT_MIN || outsideShare(person) * 100 < settings.crossPercent) {
+    return { leaving: { ...leaving, beyondSinceMs: null }, reason: 'person-seen' }
+  }
+  if (sideShare(person, settings.exitSides) * 100 < settings.crossPercent) return { leaving, reason: 'other-side' }
+  if (known.isRaised) return { leaving, reason: 'already-raised' }
+  const beyondSinceMs = known.beyondSinceMs ?? atMs
+  if (atMs - beyondSinceMs < BEYOND_MS[settings.sensitivity]) {
+    return { leaving: { ...leaving, beyondSinceMs }, reason: 'too-short' }
+  }
+  return { leaving: { ...leaving, beyondSinceMs, isRaised: true }, reason: 'left-bed' }
+}
+
+const outsideShare = ({ bedShare }: SeenPerson): number => 1 - bedShare
+
+function sideShare(person: SeenPerson, sides: BedExitSettings['exitSides']): number {
+  if (sides === 'left') return person.leftShare
+  return sides === 'right' ? person.rightShare : outsideShare(person)
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { type FallSettings, fallStart, stepFall } from './fall.ts'
+import { type Look, play, sittingInBed, someone } from './testing.ts'
+
+const settings: FallSettings = { sensitivity: 'medium', snoozeSeconds: 0, regions: [], model: 'standard' }
+const walking: Look = { people: [someone()] }
+const lying: Look = { people: [someone({ posture: 'lying', heightM: 0.35 })] }
+const seated: Look = { people: [someone({ posture: 'low', heightM: 0.82 })] }
+const onBed: Look = { people: [someone({ posture: 'lying', bedShare: 1 })] }
+const nobody: Look = {}
+
+const fallsIn = (looks: (readonly [number, Look])[], changes: Partial<FallSettings> = {}) =>
+  play(fallStart, (state, frame) => stepFall(state, { ...settings, ...changes }, frame), looks)
+
+describe('A005 fall', () => {
+  test('who was upright and lies on the floor has fallen, known within three seconds, dated when they reached it', () => {
+    const { datedMs, raisedMs, reasons } = fallsIn([
+      [4, walking],
+      [6, lying],
+    ])
+    expect(datedMs).toEqual([4000])
+    expect(raisedMs[0]! - datedMs[0]!).toBeLessThanOrEqual(3000)
+    expect(reasons).toEqual(['person-seen', 'too-short', 'fell', 'already-raised'])
+  })
+
+  test('sliding from the edge of the bed to the floor is a fall too', () => {
+    const edge: Look = { people: [sittingInBed()] }
+    expect(
+      fallsIn([
+        [5, edge],
+        [4, seated],
+      ]).datedMs,
+    ).toEqual([5000])
+  })
+
+  test('bending down for a moment is none, and neither is lying on the bed', () => {
+    expect(
+      fallsIn([
+        [4, walking],
+        [1.2, lying],
+        [4, walking],
+        [20, onBed],
+      ]).datedMs,
+    ).toEqual([])
+  })
+
+  test('what was never upright is no person that fell', () => {
+    expect(fallsIn([[30, lying]]).datedMs).toEqual([])
+  })
+
+  test('one fall is one alert until the person has stood for two seconds', () => {
+    expect(
+      fallsIn([
+        [4, walking],
+        [10, lying],
+        [1, walking],
+        [10, lying],
+        [3, walking],
+        [10, lying],
+      ]).datedMs,
+    ).toEqual([4000, 28_000])
+  })
+
+  test('a frame or two in which they seem upright do not end the time on the floor', () => {
+    const { datedMs } = fallsIn([
+      [4, walking],
+      [1, lying],
+      [0.4, walking],
+      [4, lying],
+    ])
+    expect(datedMs).toEqual([4000])
+  })
+
+  test('a fall during the snooze is told of when the snooze is over, not lost', () => {
+    const looks: (readonly [number, Look])[] = [
+      [4, walking],
+      [4, lying],
+      [4, walking],
+      [60, lying],
+    ]
+    expect(fallsIn(looks, { snoozeSeconds: 20 }).raisedMs).toEqual([5600, 25_600])
+  })
+
+  test('while the view is learned nothing is concluded', () => {
+    const { datedMs, reasons } = fallsIn([
+      [4, walking],
+      [1, { isReliable: false }],
+      [20, lying],
+    ])
+    expect([datedMs, reasons[1]]).toEqual([[], 'view-not-reliable'])
+  })
+
+  test('outside of the watched regions nothing is judged', () => {
+    const corners = [
+      { x: 0, y: 0 },
+      { x: 0.2, y: 0 },
+      { x: 0.2, y: 0.2 },
+      { x: 0, y: 0.2 },
+    ]
+    const regions = [{ name: 'door', corners }]
+    expect(
+      fallsIn(
+        [
+          [4, walking],
+          [9, lying],
+          [1, nobody],
+        ],
+        { regions },
+      ).datedMs,
+    ).toEqual([])
+  })
+
+  test('a higher sensitivity is sure sooner', () => {
+    const raisedAt = (sensitivity: FallSettings['sensitivity']) =>
+      fallsIn(
+        [
+          [4, walking],
+          [6, lying],
+        ],
+        { sensitivity },
+      ).raisedMs[0]!
+    expect(raisedAt('high')).toBeLessThan(raisedAt('medium'))
+    expect(raisedAt('medium')).toBeLessThan(raisedAt('low'))
+  })
+})

@@ -1,0 +1,131 @@
+/** A005, fall: who was upright is on the floor and stays there. Pure: frames in, incidents out, no clock, no I/O. */
+import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
+import {
+  type Dwell,
+  isSnoozed,
+  isWatched,
+  type PeopleFrame,
+  type PeopleIncident,
+  type PeopleReason,
+  type SeenPerson,
+  type Step,
+} from './people-frame.ts'
+
+export type FallSettings = Omit<Extract<HubAppSettings, { appCode: 'A005' }>, 'appCode'>
+
+/** Of somebody who is followed. Upright counts in ms without interruption; `downSinceMs` null: not on the floor. */
+type Standing = {
+  id: number
+  uprightMs: number
+  wasUprightAtMs: number | null
+  downSinceMs: number | null
+  downAtMs: number
+  isRaised: boolean
+  atMs: number
+}
+
+/** Where somebody fell of whom an alert was raised, and until when somebody was on the floor there. */
+type Place = { x: number; y: number; downAtMs: number }
+
+export type FallState = {
+  people: readonly Standing[]
+  place: Place | null
+  raisedAtMs: number | null
+  reason: PeopleReason
+}
+
+export const fallStart: FallState = { people: [], place: null, raisedAtMs: null, reason: 'quiet' }
+
+/** From the first frame on the floor; a fall shall be known within three seconds. */
+const DOWN_MS: Dwell = { high: 1000, medium: 1600, low: 2600 }
+/** Longer from upright to the floor is lying down, not falling; sliding from a bed's edge takes a few seconds. */
+const DROP_MS = 6000
+/** Somebody who helps kneels for a moment and rises: their gaps end the time on the floor. */
+const GAP_MS = 500
+/** After a fall, so long upright before the next can be one. */
+const UPRIGHT_AGAIN_MS = 2000
+/** Seen upright at least so long before, or it may have been anything. */
+const UPRIGHT_MS = 600
+const FORGET_MS = 5000
+/** On the mattress nobody has fallen. */
+const BED_SHARE_MAX = 0.5
+/** As far as a helper kneels from the one who fell, and as somebody is lost from sight there, metres. */
+const BESIDE_M = 2
+/** So long after nobody lies there any more, another fall there is a new one. */
+const OVER_MS = 6000
+
+/** Once for each fall: upright, then on the floor beside the bed for as long as the sensitivity asks. Latched until upright. */
+export function stepFall(
+  before: FallState,
+  settings: FallSettings,
+  frame: PeopleFrame,
+): Step<FallState, PeopleIncident> {
+  if (!frame.isReliable)
+    return { state: { ...fallStart, raisedAtMs: before.raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
+  let reason: PeopleReason = frame.people.length > 0 ? 'person-seen' : 'quiet'
+  let { raisedAtMs, place } = before
+  const incidents: PeopleIncident[] = []
+  const people = before.people.filter(
+    ({ id, atMs }) => frame.atMs - atMs < FORGET_MS && !frame.people.some((one) => one.id === id),
+  )
+  for (const person of frame.people.filter((one) => isWatched(one, settings.regions))) {
+    const known = before.people.find(({ id }) => id === person.id) ?? unknown(person, frame.atMs)
+    const standing = isDown(person) ? onFloor(known, frame.atMs) : notOnFloor(known, person, frame.atMs)
+    // They stand again, and nobody lies there who might be them.
+    if (known.isRaised && !standing.isRaised && !frame.people.some(isDown)) place = null
+    let judged = reasonFor(standing, settings, frame.atMs)
+    if (judged === 'fell' && isAbout(place, person, frame.atMs)) judged = 'already-raised'
+    // Not lost: who still lies there when the snooze is over is told of then.
+    if (judged === 'fell' && isSnoozed(raisedAtMs, frame.atMs, settings.snoozeSeconds)) judged = 'snoozed'
+    if (judged === 'fell') {
+      raisedAtMs = frame.atMs
+      incidents.push({ appCode: 'A005', reason: 'fell', occurredAtMs: standing.downSinceMs!, boxes: [person.box] })
+    }
+    if (judged !== 'person-seen') reason = judged
+    people.push(judged === 'fell' ? { ...standing, isRaised: true } : standing)
+    if (judged === 'fell') place = { x: person.x, y: person.y, downAtMs: frame.atMs }
+    else if (place && isDown(person) && isAbout(place, person, frame.atMs)) place = { ...place, downAtMs: frame.atMs }
+  }
+  return { state: { people, place, raisedAtMs, reason }, incidents }
+}
+
+/** Whether it is the fall that was raised there, of somebody who was lost from sight, or who kneels to help. */
+function isAbout(place: Place | null, { x, y }: SeenPerson, atMs: number): boolean {
+  return place !== null && atMs - place.downAtMs < OVER_MS && Math.hypot(place.x - x, place.y - y) < BESIDE_M
+}
+
+function unknown({ id }: SeenPerson, atMs: number): Standing {
+  return { id, uprightMs: 0, wasUprightAtMs: null, downSinceMs: null, downAtMs: 0, isRaised: false, atMs }
+}
+
+const isDown = ({ posture, bedShare }: SeenPerson): boolean =>
+  (posture === 'low' || posture === 'lying') && bedShare < BED_SHARE_MAX
+
+function onFloor(known: Standing, atMs: number): Standing {
+  return { ...known, uprightMs: 0, downSinceMs: known.downSinceMs ?? atMs, downAtMs: atMs, atMs }
+}
+
+function notOnFloor(known: Standing, { posture }: SeenPerson, atMs: number): Standing {
+  const uprightMs = known.uprightMs + atMs - known.atMs
+  const isDownStill = known.downSinceMs !== null && atMs - known.downAtMs <= GAP_MS
+  const isUpAgain = uprightMs >= UPRIGHT_AGAIN_MS && posture === 'standing'
+  return {
+    ...known,
+    uprightMs,
+    wasUprightAtMs: uprightMs >= UPRIGHT_MS ? atMs : known.wasUprightAtMs,
+    downSinceMs: isDownStill ? known.downSinceMs : null,
+    isRaised: known.isRaised && !isUpAgain,
+    atMs,
+  }
+}
+
+function reasonFor(
+  { downSinceMs, wasUprightAtMs, isRaised }: Standing,
+  { sensitivity }: FallSettings,
+  atMs: number,
+): PeopleReason {
+  if (downSinceMs === null) return 'person-seen'
+  if (isRaised) return 'already-raised'
+  if (wasUprightAtMs === null || downSinceMs - wasUprightAtMs > DROP_MS) return 'person-seen'
+  return atMs - downSinceMs < DOWN_MS[sensitivity] ? 'too-short' : 'fell'
+}

@@ -1,0 +1,106 @@
+/** What the apps about people judge: everybody who is in the picture, told in metres of the room. */
+import type { Sensitivity } from '@mimamori/contract/app-settings.ts'
+import type { Box, Region } from '@mimamori/contract/geometry.ts'
+import { isInside } from '#media/geometry.ts'
+
+const BED_M = { width: 0.97, length: 2.03 }
+
+/** `sitting`: on a chair, bent or kneeling; `in-bed`: upright on the mattress; `low`: seated on the floor; `lying`: on the floor. */
+export type Posture = 'standing' | 'sitting' | 'in-bed' | 'low' | 'lying'
+
+export type SeenPerson = {
+  /** The same for as long as they are followed. */
+  id: number
+  posture: Posture
+  /** In shares of the picture. */
+  box: Box
+  /** Metres over the floor: x across the bed, y from its head to its feet. */
+  x: number
+  y: number
+  /** Top of the body above the floor. */
+  heightM: number
+  /** Share of the body's outline that stands out from the background. */
+  fitShare: number
+  /** Share of the ground they cover that is on the bed, and beyond the resident's left and right side of it. */
+  bedShare: number
+  leftShare: number
+  rightShare: number
+  /** Whether they were first seen on the bed. */
+  isFromBed: boolean
+}
+
+/** Something connected that stands out from the background, whatever it is; `areaShare` of the picture's pixels. */
+export type Figure = { box: Box; areaShare: number }
+
+/** One analysed frame. `atMs`: capture time, ms since the epoch. Not reliable while the background is learned. */
+export type PeopleFrame = {
+  atMs: number
+  isReliable: boolean
+  people: readonly SeenPerson[]
+  /** The largest first. */
+  figures: readonly Figure[]
+  /** Share of the picture that differs from the frame before. */
+  movingShare: number
+}
+
+/** What a step concludes: the new state, and at most a few incidents, each with its reason. */
+export type Step<State, Incident> = { state: State; incidents: Incident[] }
+
+/** Why an app about people decided as it did; stable keys for logs, tests and the settings page. */
+export type PeopleReason =
+  /** Its schedule is off. */
+  | 'not-scheduled'
+  /** The background is being learned. */
+  | 'view-not-reliable'
+  /** No bed is outlined, so nothing can be told from it. */
+  | 'no-bed'
+  | 'quiet'
+  /** Somebody is there, and nothing about them counts. */
+  | 'person-seen'
+  /** Of a person's size, but it has not moved since it is there: something was put there. */
+  | 'still'
+  /** It began, but does not last long enough yet. */
+  | 'too-short'
+  /** It would count, but an alert was raised a moment ago. */
+  | 'snoozed'
+  /** Part of what was raised already. */
+  | 'already-raised'
+  /** Sat up in a bed in which nobody lay for long enough before. */
+  | 'not-lying-before'
+  /** Left the bed over a side that is not watched. */
+  | 'other-side'
+  /** Left the bed with somebody at their side. */
+  | 'accompanied'
+  /** Raised with this frame. */
+  | 'person-confirmed'
+  | 'sat-up'
+  | 'left-bed'
+  | 'fell'
+
+export type PeopleIncident = {
+  appCode: 'A001' | 'A004' | 'A005' | 'A006'
+  reason: PeopleReason
+  /** When it began, not when it had lasted long enough. */
+  occurredAtMs: number
+  boxes: readonly Box[]
+}
+
+/** How long something must last before it counts, by sensitivity, in ms. */
+export type Dwell = Record<Sensitivity, number>
+
+/** Whether a person's middle is in one of the regions; no region means the whole picture. */
+export function isWatched({ box }: SeenPerson, regions: readonly Region[]): boolean {
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  return regions.length === 0 || regions.some(({ corners }) => isInside(middle, corners))
+}
+
+/** From a place on the floor to the nearest edge of the bed; 0 on it. A care bed is about 0.97 m by 2.03 m. */
+export function metresFromBed(x: number, y: number): number {
+  const across = Math.max(0, Math.abs(x) - BED_M.width / 2)
+  return Math.hypot(across, Math.max(0, -y, y - BED_M.length))
+}
+
+/** Whether an alert of `raisedAtMs` (null: none yet) still keeps others back. */
+export function isSnoozed(raisedAtMs: number | null, nowMs: number, snoozeSeconds: number): boolean {
+  return raisedAtMs !== null && nowMs - raisedAtMs < snoozeSeconds * 1000
+}

@@ -1,0 +1,63 @@
+/** Every app about people within its schedule, live and over again: one way to judge both. Pure. */
+import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
+import type { Region } from '@mimamori/contract/geometry.ts'
+import type { Week } from '@mimamori/contract/week.ts'
+import { gateOf } from '@mimamori/contract/week-clock.ts'
+import { bedExitStart, stepBedExit } from './bed-exit.ts'
+import { fallStart, stepFall } from './fall.ts'
+import type { PeopleFrame, PeopleIncident, PeopleReason, Step } from './people-frame.ts'
+import { personStart, stepPerson } from './person.ts'
+import { stepWakeUp, wakeUpStart } from './wake-up.ts'
+
+export type PeopleSettings = Exclude<HubAppSettings, { appCode: 'A003' }>
+
+/** `schedule`: by the wall clock of `timezone`; null: always on. */
+export type PeopleRule = { settings: PeopleSettings; schedule: Week | null; timezone: string }
+
+/** Judges the frames of one app on one bed, or on the whole picture, in their order. */
+export type PeopleJudge = (frame: PeopleFrame) => { incidents: PeopleIncident[]; reason: PeopleReason }
+
+/** Every app but A003, which judges pixels and not people. */
+export const isAboutPeople = (settings: HubAppSettings): settings is PeopleSettings => settings.appCode !== 'A003'
+
+/** Whether an app watches one bed at a time: each of its regions is one. */
+export const isAboutBed = ({ appCode }: PeopleSettings): boolean => appCode === 'A004' || appCode === 'A006'
+
+/** The beds that the settings outline; A001 and A005 need none. */
+export const bedsOf = (settings: PeopleSettings): readonly Region[] => (isAboutBed(settings) ? settings.regions : [])
+
+/** Begins anew whenever the schedule turns off. */
+export function judgeOfPeople({ settings, schedule, timezone }: PeopleRule): PeopleJudge {
+  const isOn = gateOf(schedule, timezone)
+  let judge = steps(settings)
+  return (frame) => {
+    if (isOn(frame.atMs)) return judge(frame)
+    judge = steps(settings)
+    return { incidents: [], reason: 'not-scheduled' }
+  }
+}
+
+function steps(settings: PeopleSettings): PeopleJudge {
+  switch (settings.appCode) {
+    case 'A001':
+      return walk(personStart, (state, frame) => stepPerson(state, settings, frame))
+    case 'A004':
+      return walk(wakeUpStart, (state, frame) => stepWakeUp(state, settings, frame))
+    case 'A005':
+      return walk(fallStart, (state, frame) => stepFall(state, settings, frame))
+    case 'A006':
+      return walk(bedExitStart, (state, frame) => stepBedExit(state, settings, frame))
+  }
+}
+
+function walk<State extends { reason: PeopleReason }>(
+  start: State,
+  step: (state: State, frame: PeopleFrame) => Step<State, PeopleIncident>,
+): PeopleJudge {
+  let state = start
+  return (frame) => {
+    const next = step(state, frame)
+    state = next.state
+    return { incidents: next.incidents, reason: state.reason }
+  }
+}

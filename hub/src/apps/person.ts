@@ -1,0 +1,90 @@
+/** A001, person: something of a person's size moves in the watched region. Pure: frames in, incidents out, no clock, no I/O. */
+import type { HubAppSettings, Sensitivity } from '@mimamori/contract/app-settings.ts'
+import { isInside } from '#media/geometry.ts'
+import {
+  type Figure,
+  isSnoozed,
+  type PeopleFrame,
+  type PeopleIncident,
+  type PeopleReason,
+  type Step,
+} from './people-frame.ts'
+
+export type PersonSettings = Omit<Extract<HubAppSettings, { appCode: 'A001' }>, 'appCode'>
+
+/** `sinceMs`: when the figure that is there came; null while there is none. */
+export type PersonState = {
+  sinceMs: number | null
+  lastMs: number
+  hasMoved: boolean
+  isRaised: boolean
+  raisedAtMs: number | null
+  reason: PeopleReason
+}
+
+export const personStart: PersonState = {
+  sinceMs: null,
+  lastMs: 0,
+  hasMoved: false,
+  isRaised: false,
+  raisedAtMs: null,
+  reason: 'quiet',
+}
+
+/** Share of the picture that a person covers at least: about 1.5 % five metres away from a camera under the ceiling. */
+const FIGURE_SHARE: Record<Sensitivity, number> = { high: 0.005, medium: 0.009, low: 0.018 }
+/** People are taller than wide, or lie; what is wider than so many heights is a patch of light or a door. */
+const WIDE_MAX = 4
+const LASTING_MS: Record<Sensitivity, number> = { high: 400, medium: 800, low: 2000 }
+/** A person behind a curtain or in front of a wall of their colour is still there. */
+const GONE_MS = 3000
+/** Share of the picture that moves when a person does. */
+const MOVING_SHARE_MIN = 0.001
+
+/** Once for each stay of somebody: from the first frame with a figure until there was none for `GONE_MS`. */
+export function stepPerson(
+  before: PersonState,
+  settings: PersonSettings,
+  frame: PeopleFrame,
+): Step<PersonState, PeopleIncident> {
+  if (!frame.isReliable) {
+    return { state: { ...personStart, raisedAtMs: before.raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
+  }
+  const figures = frame.figures.filter((figure) => isPersonSized(figure, settings))
+  if (figures.length === 0) {
+    const isGone = frame.atMs - before.lastMs > GONE_MS
+    return {
+      state: isGone ? { ...personStart, raisedAtMs: before.raisedAtMs } : { ...before, reason: 'quiet' },
+      incidents: [],
+    }
+  }
+  const state = {
+    ...before,
+    sinceMs: before.sinceMs ?? frame.atMs,
+    lastMs: frame.atMs,
+    hasMoved: before.hasMoved || frame.movingShare >= MOVING_SHARE_MIN,
+  }
+  const reason = reasonFor(state, settings, frame.atMs)
+  if (reason !== 'person-confirmed') return { state: { ...state, reason }, incidents: [] }
+  const boxes = figures.map(({ box }) => box)
+  const raised = { ...state, isRaised: true, raisedAtMs: frame.atMs, reason }
+  return { state: raised, incidents: [{ appCode: 'A001', reason, occurredAtMs: state.sinceMs, boxes }] }
+}
+
+function isPersonSized({ box, areaShare }: Figure, { sensitivity, regions }: PersonSettings): boolean {
+  if (areaShare < FIGURE_SHARE[sensitivity] || box.width > WIDE_MAX * box.height) return false
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const foot = { x: middle.x, y: box.y + box.height * 0.95 }
+  return regions.length === 0 || regions.some(({ corners }) => isInside(middle, corners) || isInside(foot, corners))
+}
+
+function reasonFor(
+  { sinceMs, hasMoved, isRaised, raisedAtMs }: PersonState & { sinceMs: number },
+  { sensitivity, snoozeSeconds }: PersonSettings,
+  atMs: number,
+): PeopleReason {
+  if (isRaised) return 'already-raised'
+  if (!hasMoved) return 'still'
+  if (atMs - sinceMs < LASTING_MS[sensitivity]) return 'too-short'
+  return isSnoozed(raisedAtMs, atMs, snoozeSeconds) ? 'snoozed' : 'person-confirmed'
+}

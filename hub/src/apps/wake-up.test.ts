@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { type Look, play, sittingInBed, someone } from './testing.ts'
+import { stepWakeUp, type WakeUpSettings, wakeUpStart } from './wake-up.ts'
+
+const settings: WakeUpSettings = { sensitivity: 'medium', snoozeSeconds: 0 }
+const asleep: Look = {}
+const sitting: Look = { people: [sittingInBed()] }
+
+const wakesIn = (looks: (readonly [number, Look])[], changes: Partial<WakeUpSettings> = {}) =>
+  play(wakeUpStart, (state, frame) => stepWakeUp(state, { ...settings, ...changes }, frame), looks)
+
+describe('A004 wake-up', () => {
+  test('sitting up after ten seconds of lying is one alert, dated when it began', () => {
+    const { datedMs, reasons } = wakesIn([
+      [12, asleep],
+      [30, sitting],
+    ])
+    expect(datedMs).toEqual([12_000])
+    expect(reasons).toEqual(['quiet', 'too-short', 'sat-up', 'already-raised'])
+  })
+
+  test('sitting up again after a moment of lying is none', () => {
+    const { datedMs, reasons } = wakesIn([
+      [12, asleep],
+      [5, sitting],
+      [6, asleep],
+      [5, sitting],
+    ])
+    expect([datedMs, reasons.at(-1)]).toEqual([[12_000], 'not-lying-before'])
+  })
+
+  test('who comes from the room and sits down on the bed does not wake up', () => {
+    const sitsDown: Look = { people: [sittingInBed({ isFromBed: false })] }
+    expect(
+      wakesIn([
+        [20, asleep],
+        [4, { people: [someone()] }],
+        [20, sitsDown],
+      ]).datedMs,
+    ).toEqual([])
+  })
+
+  test('sitting up while a carer stands beside the bed calls nobody', () => {
+    const carer = someone({ id: 9, x: 1.4 })
+    expect(
+      wakesIn([
+        [20, asleep],
+        [2, { people: [carer] }],
+        [10, { people: [carer, sittingInBed()] }],
+      ]).datedMs,
+    ).toEqual([])
+  })
+
+  test('a lifted arm is too short', () => {
+    expect(
+      wakesIn([
+        [12, asleep],
+        [0.6, sitting],
+        [20, asleep],
+      ]).datedMs,
+    ).toEqual([])
+  })
+
+  test('within the snooze it is not raised again', () => {
+    const looks: (readonly [number, Look])[] = [
+      [12, asleep],
+      [5, sitting],
+      [15, asleep],
+      [5, sitting],
+    ]
+    expect(wakesIn(looks, { snoozeSeconds: 300 }).datedMs).toEqual([12_000])
+    expect(wakesIn(looks).datedMs).toEqual([12_000, 32_000])
+  })
+})

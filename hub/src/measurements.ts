@@ -1,0 +1,125 @@
+/** The feature log on its way from the media workers to the service: on disk at once, packed every five minutes. METRIC-02, HUB-04. */
+import type { SecondsMessage } from '#pipeline/second-log.ts'
+import { type Cancel, type Clock, wait } from '#platform/clock.ts'
+import { type Log, wordsOf } from '#platform/log.ts'
+import { MeasurementStore } from '#platform/measurement-store.ts'
+import { isFinal, type ServiceClient } from '#platform/service-client.ts'
+import { UploadLoop } from '#platform/upload-loop.ts'
+import { uuidV7 } from '#platform/uuid-v7.ts'
+
+export type MeasurementsOptions = {
+  /** Where the SQLite file is, or is made. */
+  path: string
+  client: Pick<ServiceClient, 'put'>
+  clock: Clock
+  log: Log
+  random?: () => number
+}
+
+const BLOCK_SECONDS = 300
+/** A camera of which nothing came for so long is packed as it is. */
+const QUIET_MS = 60_000
+/** Blocks that wait at most; thirty cameras fill them in a week. */
+const BLOCKS_MAX = 60_000
+/** Pause between two uploads: alerts share the hub's budget of calls. */
+const UPLOAD_EVERY_MS = 100
+/** Refusals that no later attempt can change. */
+const FINAL = ['invalid-request', 'too-large', 'forbidden', 'not-found', 'conflict'] as const
+
+/** The block that a camera's seconds go into. */
+type Open = { window: number; heardAtMs: number }
+
+export class Measurements {
+  readonly #options: MeasurementsOptions
+  readonly #store: MeasurementStore
+  readonly #loop: UploadLoop
+  readonly #open = new Map<string, Open>()
+  #cancelWatch: Cancel = () => {}
+
+  /** Takes up what an earlier run left. Throws when the disk refuses. */
+  constructor(options: MeasurementsOptions) {
+    this.#options = options
+    this.#store = new MeasurementStore(options.path)
+    this.#loop = new UploadLoop({ ...options, turn: (signal) => this.#turn(signal) })
+    for (const cameraId of this.#store.openCameras()) this.#seal(cameraId)
+  }
+
+  start(): void {
+    this.#loop.start()
+    this.#watchLater()
+  }
+
+  /** The service can be reached again. */
+  resume(): void {
+    this.#loop.resume()
+  }
+
+  /** To be called behind the workers' end. What was not uploaded stays. */
+  async stop(): Promise<void> {
+    this.#cancelWatch()
+    for (const cameraId of this.#open.keys()) this.#attempt(() => this.#seal(cameraId))
+    await this.#loop.stop()
+    this.#store.close()
+  }
+
+  /** How many blocks wait for the service. */
+  get waiting(): number {
+    return this.#store.waiting
+  }
+
+  heard({ cameraId, apps, rows }: SecondsMessage): void {
+    this.#attempt(() => {
+      const window = Math.floor(rows[0]!.second / BLOCK_SECONDS)
+      const open = this.#open.get(cameraId)
+      if (open && open.window !== window) this.#seal(cameraId)
+      this.#open.set(cameraId, { window, heardAtMs: this.#options.clock.now() })
+      this.#store.addPiece(cameraId, { apps, rows })
+    })
+  }
+
+  #seal(cameraId: string): void {
+    this.#open.delete(cameraId)
+    this.#store.seal(cameraId, () => uuidV7(this.#options.clock.now()))
+    this.#loop.nudge()
+  }
+
+  #watchLater(): void {
+    this.#cancelWatch = this.#options.clock.after(QUIET_MS, () => {
+      this.#attempt(() => this.#watch())
+      this.#watchLater()
+    })
+  }
+
+  #watch(): void {
+    const quietSinceMs = this.#options.clock.now() - QUIET_MS
+    for (const [cameraId, { heardAtMs }] of this.#open) if (heardAtMs <= quietSinceMs) this.#seal(cameraId)
+    const lost = this.#store.keepNewest(BLOCKS_MAX)
+    if (lost > 0) this.#options.log('warn', 'Too much of the feature log waits: the oldest went', { blocks: lost })
+  }
+
+  async #turn(signal: AbortSignal): Promise<unknown> {
+    const { client, clock, log } = this.#options
+    const block = this.#store.next()
+    if (!block) return this.#loop.idle()
+    const { id, cameraId, body } = block
+    try {
+      await client.put('measurement.putBlock', { params: { id }, query: { cameraId } }, { bytes: body }, signal)
+    } catch (fault) {
+      if (signal.aborted) return null
+      if (!isFinal(fault, FINAL)) return fault
+      log('warn', 'A block of the feature log is lost', { cameraId, reason: wordsOf(fault) })
+    }
+    this.#store.drop(id)
+    await wait(clock, UPLOAD_EVERY_MS, signal)
+    return null
+  }
+
+  /** A disk that refuses costs measurements and nothing else. */
+  #attempt(work: () => void): void {
+    try {
+      work()
+    } catch (fault) {
+      this.#options.log('warn', 'A part of the feature log could not be kept', { reason: wordsOf(fault) })
+    }
+  }
+}

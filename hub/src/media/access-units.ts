@@ -1,0 +1,220 @@
+/**
+ * Puts pictures together from RTP packets that came over one TCP connection: H.264 (RFC 6184) and H.265 (RFC 7798), each
+ * picture as Annex B. What is lost or makes no sense is left out; whether the rest is a picture is the decoder's to say.
+ */
+
+/** `stamp`: ticks of the stream's clock since its first picture; `data` belongs to the receiver. */
+export type AccessUnit = { data: Buffer; isKey: boolean; stamp: number }
+
+/** What one coding says about a unit by its first bytes. `first`: the byte behind the unit's head. */
+type Coding = {
+  headBytes: number
+  typeOf: (head: number) => number
+  isSlice: (type: number) => boolean
+  isKey: (type: number) => boolean
+  isSei: (type: number) => boolean
+  /** Several units in one packet; one unit in several packets. */
+  aggregate: number
+  fragment: number
+}
+
+/** Where the key frame of a camera that refreshes its picture bit by bit begins (a message in a SEI unit). */
+const RECOVERY_POINT = 6
+const H264: Coding = {
+  headBytes: 1,
+  typeOf: (head) => head & 0x1f,
+  isSlice: (type) => type >= 1 && type <= 5,
+  isKey: (type) => type === 5,
+  isSei: (type) => type === 6,
+  aggregate: 24,
+  fragment: 28,
+}
+const HEVC: Coding = {
+  headBytes: 2,
+  typeOf: (head) => (head >> 1) & 0x3f,
+  isSlice: (type) => type < 32,
+  isKey: (type) => type >= 16 && type <= 23,
+  isSei: () => false,
+  aggregate: 48,
+  fragment: 49,
+}
+
+const START_CODE_BYTES = 4
+const ROOM_START_BYTES = 64 * 1024
+/** One giant picture does not keep its room for ever. */
+const ROOM_KEPT_BYTES = 4 * 1024 * 1024
+const RTP_HEAD_BYTES = 12
+
+export class AccessUnits {
+  readonly #coding: Coding
+  readonly #payloadType: number
+  readonly #onUnit: (unit: AccessUnit) => void
+  /** The picture that is being put together: its first `#length` bytes. */
+  #bytes = Buffer.allocUnsafeSlow(ROOM_START_BYTES)
+  #length = 0
+  #hasSlice = false
+  #isKey = false
+  /** Whether pieces of a unit are to come. */
+  #isOpen = false
+  #sequence = -1
+  /** As in the packets, 32 bits; null before the first. */
+  #rawStamp: number | null = null
+  #stamp = 0
+  /** The last picture was ended by its last packet's mark, and nothing came since. */
+  #isMarkedEnd = false
+  /** The camera marks each slice, or what it likes: only another time stamp ends a picture. */
+  #areMarksWrong = false
+
+  constructor(codec: 'h264' | 'hevc', payloadType: number, onUnit: (unit: AccessUnit) => void) {
+    this.#coding = codec === 'h264' ? H264 : HEVC
+    this.#payloadType = payloadType
+    this.#onUnit = onUnit
+  }
+
+  /** One RTP packet: `bytes` from `from` up to `to`, of which nothing is kept. */
+  take(bytes: Buffer, from: number, to: number): void {
+    const at = payloadStart(bytes, from, to)
+    if (at === null || (bytes[from + 1]! & 0x7f) !== this.#payloadType) return
+    const isPadded = (bytes[from]! & 0x20) !== 0
+    const end = isPadded ? to - bytes[to - 1]! : to
+    const sequence = bytes.readUInt16BE(from + 2)
+    // The rest of a unit of which a piece is lost belongs to nothing.
+    if (sequence !== ((this.#sequence + 1) & 0xffff)) this.#isOpen = false
+    this.#sequence = sequence
+    this.#follow(bytes.readUInt32BE(from + 4))
+    if (end - at > this.#coding.headBytes) this.#takePayload(bytes, at, end)
+    const isMarked = (bytes[from + 1]! & 0x80) !== 0
+    if (isMarked && this.#hasSlice && !this.#areMarksWrong) {
+      this.#end()
+      this.#isMarkedEnd = true
+    }
+  }
+
+  /** Nothing more comes: what is there is the last picture. */
+  finish(): void {
+    if (this.#hasSlice) this.#end()
+  }
+
+  /** Another time stamp is another picture; parameter sets alone wait for theirs. */
+  #follow(rawStamp: number): void {
+    if (rawStamp === this.#rawStamp) return
+    if (this.#hasSlice) this.#end()
+    this.#stamp += this.#rawStamp === null ? 0 : (rawStamp - this.#rawStamp) | 0
+    this.#rawStamp = rawStamp
+    this.#isMarkedEnd = false
+  }
+
+  #takePayload(bytes: Buffer, at: number, end: number): void {
+    const { typeOf, aggregate, fragment } = this.#coding
+    const type = typeOf(bytes[at]!)
+    if (type === aggregate) this.#takeSeveral(bytes, at, end)
+    else if (type === fragment) this.#takePiece(bytes, at, end)
+    else if (type < aggregate) this.#takeUnit(bytes, at, end)
+  }
+
+  #takeUnit(bytes: Buffer, at: number, end: number): void {
+    const { typeOf, headBytes } = this.#coding
+    const type = typeOf(bytes[at]!)
+    this.#begin(type, bytes[at + headBytes] ?? 0)
+    if (this.#coding.isSei(type) && saysRecovery(bytes, at + headBytes, end)) this.#isKey = true
+    this.#append(bytes, at, end)
+    this.#isOpen = false
+  }
+
+  #takeSeveral(bytes: Buffer, from: number, end: number): void {
+    let at = from + this.#coding.headBytes
+    while (at + 2 <= end) {
+      const unitEnd = at + 2 + bytes.readUInt16BE(at)
+      if (unitEnd > end) return
+      if (unitEnd - at - 2 >= this.#coding.headBytes) this.#takeUnit(bytes, at + 2, unitEnd)
+      at = unitEnd
+    }
+  }
+
+  #takePiece(bytes: Buffer, at: number, end: number): void {
+    const { headBytes } = this.#coding
+    const flags = bytes[at + headBytes]!
+    const body = at + headBytes + 1
+    if (flags & 0x80) {
+      const type = headBytes === 1 ? flags & 0x1f : flags & 0x3f
+      this.#begin(type, bytes[body] ?? 0)
+      // The unit's own head, put together from that of the packet and the type in the flags.
+      this.#reserve(headBytes)
+      this.#bytes[this.#length++] = headBytes === 1 ? (bytes[at]! & 0xe0) | type : (bytes[at]! & 0x81) | (type << 1)
+      if (headBytes === 2) this.#bytes[this.#length++] = bytes[at + 1]!
+      this.#isOpen = true
+    }
+    if (!this.#isOpen) return
+    this.#append(bytes, body, end)
+    if (flags & 0x40) this.#isOpen = false
+  }
+
+  /** A unit begins: with the first slice of a picture whatever came before it is over. */
+  #begin(type: number, first: number): void {
+    const { isSlice, isKey } = this.#coding
+    if (isSlice(type)) {
+      const isFirstSlice = (first & 0x80) !== 0
+      if (isFirstSlice && this.#hasSlice) this.#end()
+      if (!isFirstSlice && this.#isMarkedEnd) this.#areMarksWrong = true
+      this.#hasSlice = true
+      this.#isMarkedEnd = false
+      if (isKey(type)) this.#isKey = true
+    }
+    this.#reserve(START_CODE_BYTES)
+    this.#bytes.writeUInt32BE(1, this.#length)
+    this.#length += START_CODE_BYTES
+  }
+
+  #append(bytes: Buffer, at: number, end: number): void {
+    this.#reserve(end - at)
+    bytes.copy(this.#bytes, this.#length, at, end)
+    this.#length += end - at
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(2 * (this.#length + more))
+    this.#bytes.copy(larger, 0, 0, this.#length)
+    this.#bytes = larger
+  }
+
+  #end(): void {
+    const data = Buffer.from(this.#bytes.subarray(0, this.#length))
+    const isKey = this.#isKey
+    this.#length = 0
+    this.#hasSlice = false
+    this.#isKey = false
+    this.#isOpen = false
+    if (this.#bytes.length > ROOM_KEPT_BYTES) this.#bytes = Buffer.allocUnsafeSlow(ROOM_START_BYTES)
+    this.#onUnit({ data, isKey, stamp: this.#stamp })
+  }
+}
+
+/** Null when it is no RTP packet. */
+function payloadStart(bytes: Buffer, from: number, to: number): number | null {
+  if (to - from < RTP_HEAD_BYTES || bytes[from]! >> 6 !== 2) return null
+  const sources = bytes[from]! & 0x0f
+  const at = from + RTP_HEAD_BYTES + 4 * sources
+  const isExtended = (bytes[from]! & 0x10) !== 0
+  if (!isExtended) return at <= to ? at : null
+  if (at + 4 > to) return null
+  const behind = at + 4 + 4 * bytes.readUInt16BE(at + 2)
+  return behind <= to ? behind : null
+}
+
+/** Whether one of the messages of a SEI unit of H.264 says so (ITU-T H.264, 7.3.2.3.1). */
+function saysRecovery(bytes: Buffer, from: number, end: number): boolean {
+  let at = from
+  const sum = () => {
+    let value = 0
+    while (at < end && bytes[at] === 0xff) value += bytes[at++]!
+    return value + (bytes[at++] ?? 0)
+  }
+  while (at + 2 <= end) {
+    const type = sum()
+    const size = sum()
+    if (type === RECOVERY_POINT) return true
+    at += size
+  }
+  return false
+}

@@ -1,0 +1,26 @@
+/** Masks of one byte per pixel, 0 or 1, four pixels at a time. Bytes stand in a word as on every machine that Node runs on. */
+
+/** The same bytes, four in each number. Throws a RangeError when they cannot be taken so. */
+export function wordsOf(mask: Uint8Array): Uint32Array {
+  return new Uint32Array(mask.buffer, mask.byteOffset, mask.length / 4)
+}
+
+/** After so many words a byte of their sum could be full. */
+const WORDS_PER_SUM = 255
+
+/** How many pixels are set in both. */
+export function countBoth(a: Uint32Array, b: Uint32Array): number {
+  let count = 0
+  for (let from = 0; from < a.length; from += WORDS_PER_SUM) {
+    const end = Math.min(a.length, from + WORDS_PER_SUM)
+    let sum = 0
+    for (let i = from; i < end; i++) sum = (sum + (a[i]! & b[i]!)) | 0
+    count += bytesIn(sum)
+  }
+  return count
+}
+
+/** The sum of a word's four bytes. */
+function bytesIn(word: number): number {
+  return (word & 0xff) + ((word >>> 8) & 0xff) + ((word >>> 16) & 0xff) + (word >>> 24)
+}

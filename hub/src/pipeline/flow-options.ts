@@ -1,0 +1,37 @@
+/** Where one camera's flow tells what it found, and what it needs to run. */
+import type { Disk } from '#platform/recording-room.ts'
+import type { LiveSink } from './live-feed.ts'
+import type { MeasurementLog } from './measurement-log.ts'
+import type { SecondLog } from './second-log.ts'
+import type { CaptureClock } from './timeline.ts'
+import type {
+  ClipFailedMessage,
+  ClipMessage,
+  FrameMessage,
+  IncidentMessage,
+  RecordingMessage,
+} from './worker-message.ts'
+
+export type FlowSink = LiveSink & {
+  onIncident: (incident: IncidentMessage) => void
+  onClip: (clip: ClipMessage) => void
+  onClipFailed: (failed: ClipFailedMessage) => void
+  onRecording: (message: RecordingMessage) => void
+  onFrame: (frame: FrameMessage) => void
+  onViewChange: (isChanged: boolean) => void
+  onFault: (message: string) => void
+}
+
+export type FlowOptions = {
+  spoolDir: string
+  sink: FlowSink
+  /** ms since the epoch. */
+  now: () => number
+  captureClock: CaptureClock
+  /** For tests: what is free on the disk. */
+  disk?: Disk
+  /** What was measured before this connection, and goes on in it. */
+  measurements?: MeasurementLog
+  /** The feature log, which goes on across connections. */
+  seconds?: SecondLog
+}

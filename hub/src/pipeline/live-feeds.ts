@@ -1,0 +1,120 @@
+/**
+ * What viewers of one camera get: its own pictures where those are theirs to see, and otherwise a rendition that is made
+ * only while somebody watches it. LIVE-01, CAM-09.
+ */
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/live.ts'
+import type { Track } from '#media/mp4-box.ts'
+import type { KeptPackets } from './kept-packets.ts'
+import { LiveFeed, type LiveSink } from './live-feed.ts'
+import type { VideoCodec, VideoPacket } from './packet-source.ts'
+import type { Look } from './picture-painter.ts'
+import { AS_TAKEN, blurredLook, isPrivate, isSameLook } from './privacy.ts'
+import { Rendition } from './rendition.ts'
+import type { TimedSample } from './sample-ring.ts'
+import type { Placed } from './timeline.ts'
+
+/** The camera's own pictures at this moment: `group` from the newest key picture on. */
+export type OwnPictures = { track: Track | null; group: readonly TimedSample[]; kept: KeptPackets | null }
+
+type Feed = { feed: LiveFeed; made: Rendition | null }
+
+export class LiveFeeds {
+  readonly #feeds = new Map<LiveRendition, Feed>()
+  readonly #sink: LiveSink & { onFault: (message: string) => void }
+  readonly #own: () => OwnPictures
+  readonly #works = new Set<Promise<void>>()
+  #settings: DesiredCamera
+  #source: { codec: VideoCodec; extradata: Buffer } | null = null
+
+  constructor(
+    settings: DesiredCamera,
+    sink: LiveSink & { onFault: (message: string) => void },
+    /** Asked when somebody begins to watch. */
+    own: () => OwnPictures,
+  ) {
+    this.#settings = settings
+    this.#sink = sink
+    this.#own = own
+    const { cameraId } = settings
+    for (const rendition of LIVE_RENDITIONS) {
+      this.#feeds.set(rendition, { feed: new LiveFeed({ cameraId, rendition }, sink), made: null })
+    }
+  }
+
+  /** The stream runs from now on. */
+  open(source: { codec: VideoCodec; extradata: Buffer }): void {
+    this.#source = source
+    for (const [rendition, { feed }] of this.#feeds) if (feed.isWatched) this.start(rendition)
+  }
+
+  /** Renditions that look otherwise now begin anew. */
+  configure(settings: DesiredCamera): void {
+    const isNew = !isSameLook(this.#settings.privacy, settings.privacy)
+    this.#settings = settings
+    if (!isNew) return
+    for (const [rendition, { feed }] of this.#feeds) if (feed.isWatched) this.start(rendition)
+  }
+
+  start(rendition: LiveRendition): void {
+    const of = this.#feeds.get(rendition)!
+    of.made?.end()
+    of.made = null
+    const look = this.#lookOf(rendition)
+    const { track, group, kept } = this.#own()
+    of.feed.start(look ? null : track, group)
+    if (look && this.#source) of.made = this.#make(of.feed, look, kept)
+  }
+
+  stop(rendition: LiveRendition): void {
+    const of = this.#feeds.get(rendition)!
+    of.feed.stop()
+    of.made?.end()
+    of.made = null
+  }
+
+  /** The camera's own pictures take another format. */
+  begin(track: Track): void {
+    for (const [rendition, { feed }] of this.#feeds) if (!this.#lookOf(rendition)) feed.begin(track)
+  }
+
+  /** One of the camera's own pictures. */
+  send(sample: TimedSample): void {
+    for (const [rendition, { feed }] of this.#feeds) if (!this.#lookOf(rendition)) feed.send(sample)
+  }
+
+  /** One packet of the stream. */
+  put(packet: VideoPacket, placed: Placed): void {
+    for (const { made } of this.#feeds.values()) made?.put(packet, placed)
+  }
+
+  /** Ends what was made for viewers and resolves when it is freed. */
+  async close(): Promise<void> {
+    this.#source = null
+    for (const { made } of this.#feeds.values()) made?.end()
+    await Promise.all(this.#works)
+  }
+
+  /** Null: the camera's own pictures. */
+  #lookOf(rendition: LiveRendition): Look | null {
+    if (rendition === 'blurred') return this.#settings.privacy.level === 'none' ? blurredLook(this.#settings) : null
+    return isPrivate(this.#settings) || this.#source?.codec !== 'hevc' ? null : AS_TAKEN
+  }
+
+  /** Begins with what was kept since the newest key picture, so that nobody waits for the next one. */
+  #make(feed: LiveFeed, look: Look, kept: KeptPackets | null): Rendition {
+    const { codec, extradata } = this.#source!
+    const made = new Rendition(look, {
+      onTrack: (track) => feed.begin(track),
+      onSample: (sample) => feed.send(sample),
+      onFault: this.#sink.onFault,
+    })
+    for (const packet of kept?.packets ?? []) made.put(packet, packet.placed)
+    const work = made
+      .run(codec, kept?.extradata ?? extradata)
+      .catch((fault) => this.#sink.onFault(`The live picture could not be made: ${fault}`))
+      .finally(() => this.#works.delete(work))
+    this.#works.add(work)
+    return made
+  }
+}

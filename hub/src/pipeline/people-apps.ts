@@ -1,0 +1,161 @@
+/** Runs the apps about people on one camera: follows who is there once for each bed, and lets every app judge it. */
+import type { AlertAppCode } from '@mimamori/contract/apps.ts'
+import type { Region } from '@mimamori/contract/geometry.ts'
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { Figure, PeopleFrame, PeopleIncident, PeopleReason } from '#apps/people-frame.ts'
+import {
+  bedsOf,
+  isAboutBed,
+  isAboutPeople,
+  judgeOfPeople,
+  type PeopleJudge,
+  type PeopleSettings,
+} from '#apps/people-judge.ts'
+import type { Scene } from '#media/background.ts'
+import { BodyShapes } from '#media/body-shape.ts'
+import { PeopleWatch } from '#media/people.ts'
+import { assumedView, viewOfBed } from '#media/room-view.ts'
+import type { PeopleLog } from './people-log.ts'
+
+type App = DesiredCamera['apps'][number]
+type Severity = App['severity']
+/** `view`: whose people it judges; null when it would need a bed and none is outlined. */
+type Run = {
+  appCode: AlertAppCode
+  severity: Severity
+  key: string
+  view: string | null
+  judge: PeopleJudge
+  reason: PeopleReason
+}
+export type PeopleSighting = PeopleIncident & { severity: Severity }
+
+/** The name of the view of a camera on which no bed is outlined. */
+export const NO_BED = 'no bed'
+const FIGURES_MAX = 4
+
+export class PeopleApps {
+  readonly #size: { width: number; height: number }
+  readonly #log: PeopleLog
+  readonly #watches = new Map<string, PeopleWatch>()
+  #runs: Run[] = []
+  readonly #frames = new Map<string, PeopleFrame>()
+
+  /** `size`: of the analysed picture, in pixels. `log` outlives this connection to the camera. */
+  constructor(size: { width: number; height: number }, log: PeopleLog) {
+    this.#size = size
+    this.#log = log
+  }
+
+  get isIdle(): boolean {
+    return this.#runs.length === 0
+  }
+
+  /** Where somebody is known to be, for the background; null while nobody is looked for. */
+  get kept(): Uint8Array | null {
+    const [first] = this.#watches.values()
+    return first?.kept ?? null
+  }
+
+  /** Who is followed goes on being followed while their bed's outline stays; an app whose settings changed starts anew. */
+  configure({ apps, timezone }: Pick<DesiredCamera, 'apps' | 'timezone'>): void {
+    const before = this.#runs
+    this.#runs = apps.flatMap(({ appCode, severity, settings, schedule }) => {
+      if (!isAboutPeople(settings)) return []
+      return viewsFor(settings, apps).map((view): Run => {
+        const key = JSON.stringify([settings, schedule, timezone, view])
+        const known = before.find((run) => run.key === key)
+        return known
+          ? { ...known, severity }
+          : { appCode, severity, key, view, judge: judgeOfPeople({ settings, schedule, timezone }), reason: 'quiet' }
+      })
+    })
+    const wanted = new Set(this.#runs.flatMap(({ view }) => view ?? []))
+    for (const view of this.#watches.keys()) if (!wanted.has(view)) this.#forget(view)
+    for (const view of wanted) if (!this.#watches.has(view)) this.#watches.set(view, this.#watchOf(view))
+    this.#log.keepOnly(wanted)
+  }
+
+  /** What the apps conclude from a picture. */
+  judge(scene: Scene, atMs: number): PeopleSighting[] {
+    const figures = figuresOf(scene, this.#size)
+    for (const [view, watch] of this.#watches) {
+      const isReliable = scene.state === 'watching'
+      const frame = { atMs, isReliable, people: watch.follow(scene), figures, movingShare: scene.movingShare }
+      this.#frames.set(view, frame)
+      this.#log.add(view, frame)
+    }
+    return this.#runs.flatMap((run) => {
+      const frame = run.view === null ? undefined : this.#frames.get(run.view)
+      if (!frame) return []
+      const { incidents, reason } = run.judge(frame)
+      run.reason = reason
+      return incidents.map((incident) => ({ ...incident, severity: run.severity }))
+    })
+  }
+
+  /** What an app saw in the last picture, and what that meant to it; null while it does not run. */
+  seenBy(appCode: AlertAppCode): { frame: PeopleFrame | null; reason: PeopleReason } | null {
+    const run = this.#runs.find((one) => one.appCode === appCode)
+    if (!run) return null
+    if (run.view === null) return { frame: null, reason: 'no-bed' }
+    return { frame: this.#frames.get(run.view) ?? null, reason: run.reason }
+  }
+
+  #forget(view: string): void {
+    this.#watches.delete(view)
+    this.#frames.delete(view)
+  }
+
+  /** Who was seen in the last picture by that view; null: it is not watched. */
+  frameOf(view: string): PeopleFrame | null {
+    return this.#frames.get(view) ?? null
+  }
+
+  /** Who was seen in the last picture, by whichever view; null while nobody is looked for. */
+  get anyFrame(): PeopleFrame | null {
+    const [first] = this.#frames.values()
+    return first ?? null
+  }
+
+  /** What each app concluded from the last picture, for each bed that it watches. */
+  get conclusions(): { appCode: AlertAppCode; reason: PeopleReason }[] {
+    return this.#runs.map(({ appCode, view, reason }) => ({ appCode, reason: view === null ? 'no-bed' : reason }))
+  }
+
+  #watchOf(view: string): PeopleWatch {
+    const { width, height } = this.#size
+    const bed: Region | null = view === NO_BED ? null : JSON.parse(view)
+    const aspect = height / width
+    const room = (bed && viewOfBed(bed, aspect)) ?? assumedView(aspect)
+    return new PeopleWatch(new BodyShapes(room, width, height), width, height)
+  }
+}
+
+/**
+ * The views that an app judges: one for each bed that it watches, or the first bed that any app of the camera outlines, for
+ * it says how large people are. Null: it needs a bed and has none.
+ */
+export function viewsFor(settings: PeopleSettings, apps: readonly Pick<App, 'settings'>[]): (string | null)[] {
+  if (isAboutBed(settings)) {
+    const views = bedsOf(settings)
+      .map(viewName)
+      .filter((view) => view !== NO_BED)
+    return views.length > 0 ? views : [null]
+  }
+  const beds = apps.flatMap((app) => (isAboutPeople(app.settings) ? bedsOf(app.settings) : []))
+  return [beds.map(viewName).find((view) => view !== NO_BED) ?? NO_BED]
+}
+
+/** The same for outlines that show the same bed. */
+function viewName({ corners, headToFeet }: Region): string {
+  const bed: Region = { name: '', corners, ...(headToFeet === undefined ? {} : { headToFeet }) }
+  return viewOfBed(bed, 9 / 16) ? JSON.stringify(bed) : NO_BED
+}
+
+function figuresOf({ blobs }: Scene, { width, height }: { width: number; height: number }): Figure[] {
+  return blobs.slice(0, FIGURES_MAX).map((blob) => ({
+    box: { x: blob.x / width, y: blob.y / height, width: blob.width / width, height: blob.height / height },
+    areaShare: blob.area / (width * height),
+  }))
+}

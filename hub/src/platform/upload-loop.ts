@@ -1,0 +1,66 @@
+/** Does one piece of work after the other, with growing pauses while the service does not take it. */
+import { BackOff } from './back-off.ts'
+import { type Clock, wait } from './clock.ts'
+import { Doorbell } from './doorbell.ts'
+
+export type UploadLoopOptions = {
+  clock: Clock
+  random?: () => number
+  /** Null when it is settled or there was nothing to do, else why it has to be tried again. `signal`: the end of all work. */
+  turn: (signal: AbortSignal) => Promise<unknown>
+}
+
+export class UploadLoop {
+  readonly #options: UploadLoopOptions
+  readonly #backOff: BackOff
+  readonly #bell = new Doorbell()
+  readonly #end = new AbortController()
+  #pause = new AbortController()
+  #running: Promise<void> | null = null
+
+  constructor(options: UploadLoopOptions) {
+    this.#options = options
+    this.#backOff = new BackOff(options.random)
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  /** There is something to do. */
+  nudge(): void {
+    this.#bell.ring()
+  }
+
+  /** The service can be reached again. */
+  resume(): void {
+    this.#backOff.reset()
+    this.#pause.abort()
+    this.#bell.ring()
+  }
+
+  /** For a turn that found nothing to do. */
+  async idle(): Promise<null> {
+    await this.#bell.wait(this.#end.signal)
+    return null
+  }
+
+  async stop(): Promise<void> {
+    this.#end.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#end.signal.aborted) {
+      const fault = await this.#options.turn(this.#end.signal).catch((fault) => fault)
+      if (!fault) this.#backOff.reset()
+      else await this.#rest(this.#backOff.nextMs(fault))
+    }
+  }
+
+  /** Waits; `resume` and `stop` end it early. */
+  async #rest(pauseMs: number): Promise<void> {
+    this.#pause = new AbortController()
+    await wait(this.#options.clock, pauseMs, AbortSignal.any([this.#pause.signal, this.#end.signal]))
+  }
+}

@@ -1,0 +1,130 @@
+/** The hub's recordings without workers and without a service: what a worker would write and say, and what is uploaded. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CallFailure } from '@mimamori/contract/client.ts'
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { afterEach, beforeEach } from 'vitest'
+import { initName, pieceName } from '#platform/recording-folder.ts'
+import {
+  CAMERA_ID,
+  desiredCamera,
+  type ManualClock,
+  manualClock,
+  temporaryFolder,
+} from '#platform/testing/hub-parts.ts'
+import { uuidV7 } from '#platform/uuid-v7.ts'
+import { Recordings } from '../recordings.ts'
+
+export const START_MS = Date.UTC(2026, 10, 20)
+export const GIB = 1024 ** 3
+export const SECOND = 1000
+export const recorded = (more: Partial<DesiredCamera> = {}) => desiredCamera({ recording: { schedule: null }, ...more })
+export const after = (seconds: number) => new Date(START_MS + seconds * SECOND).toISOString()
+
+type Request = { params?: { id?: string }; query?: object; body?: object }
+type Sent = { key: string; id?: string; query?: object; body?: object }
+
+/** A new one for each test. Call it at the top. */
+export function recordingsStage(): Stage {
+  const stage = new Stage()
+  beforeEach(() => stage.set())
+  afterEach(() => stage.strike())
+  return stage
+}
+
+class Stage {
+  clock!: ManualClock
+  /** What the service was sent, but for its answers about what stays here. */
+  sent: Sent[] = []
+  isOnline = true
+  freeBytes = 0
+  readFree = () => 0
+  open: Recordings[] = []
+  /** What the service answers about pieces that stay here. */
+  isStored = false
+  archived: string[] = []
+  unknown: string[] = []
+  wanted: string[] = []
+  compared: string[][] = []
+  #folder!: ReturnType<typeof temporaryFolder>
+
+  set(): void {
+    this.#folder = temporaryFolder()
+    this.clock = manualClock(START_MS)
+    this.isOnline = true
+    this.freeBytes = 100 * GIB
+    this.readFree = () => this.freeBytes
+    this.isStored = false
+    for (const list of [this.sent, this.archived, this.unknown, this.wanted, this.compared]) list.length = 0
+  }
+
+  async strike(): Promise<void> {
+    for (const recordings of this.open.splice(0)) await recordings.stop()
+    this.#folder.remove()
+  }
+
+  start(stopped = new Set<string>()): Recordings {
+    const take = (key: string, request: Request) => this.#take(key, request)
+    const recordings = new Recordings({
+      folder: join(this.#folder.path, 'recordings'),
+      spool: { waiting: 0, nextClip: () => null },
+      client: { put: take as never, call: take as never },
+      socket: { piecePart: () => {}, pieceEnded: () => {}, backlogBytes: 0 },
+      clock: this.clock,
+      log: () => {},
+      disk: { freeBytes: () => this.readFree(), totalBytes: () => 20 * GIB },
+      isStopped: (cameraId) => stopped.has(cameraId),
+    })
+    recordings.start()
+    this.open.push(recordings)
+    return recordings
+  }
+
+  /** What a worker writes and says: a stretch, and pieces of six seconds of it. */
+  stretch(recordings: Recordings, startedAtMs: number) {
+    const stretchId = uuidV7(startedAtMs)
+    const inside = join(this.#folder.path, 'recordings', CAMERA_ID, stretchId)
+    const track = { codec: 'avc1.42c01e', width: 160, height: 90, people: 'blurred' as const }
+    const path = join(inside, initName(track))
+    mkdirSync(inside, { recursive: true })
+    writeFileSync(path, 'init')
+    recordings.heard({ type: 'stretch', cameraId: CAMERA_ID, stretchId, path, startedAtMs, ...track })
+    let count = 0
+    return {
+      inside,
+      /** The file alone, as when the hub ended before it heard of it. */
+      write(bytes = 10) {
+        const atMs = startedAtMs + count++ * 6 * SECOND
+        const pieceId = uuidV7(atMs)
+        const piece = { id: pieceId, startedAtMs: atMs, durationMs: 6 * SECOND }
+        const file = join(inside, pieceName(piece))
+        writeFileSync(file, Buffer.alloc(bytes))
+        return { type: 'piece' as const, cameraId: CAMERA_ID, stretchId, pieceId, path: file, ...piece }
+      },
+      piece(bytes?: number) {
+        const message = this.write(bytes)
+        recordings.heard(message)
+        return message
+      },
+    }
+  }
+
+  gaps() {
+    return this.sent.filter(({ key }) => key === 'recording.putGap').map(({ body }) => body)
+  }
+
+  uploads(): string[] {
+    return this.sent.map(({ key }) => key.replace('recording.put', ''))
+  }
+
+  async #take(key: string, { params, query, body }: Request): Promise<object> {
+    if (!this.isOnline) throw new CallFailure(0, { key: 'offline', message: 'no service' })
+    if (key === 'recording.wantedKept') return { ids: this.wanted.splice(0) }
+    if (key === 'recording.compareKept') {
+      this.compared.push((body as { ids: string[] }).ids)
+      return { unknown: this.unknown.splice(0), isMore: false }
+    }
+    this.sent.push({ key, id: params?.id, query, body })
+    return { isStored: this.isStored, archived: this.archived.splice(0) }
+  }
+}

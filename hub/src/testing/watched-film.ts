@@ -1,0 +1,151 @@
+/** Watches a film as the hub watches a camera, and keeps every picture that leaves, for tests of privacy. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LiveRendition } from '@mimamori/contract/live.ts'
+import { expect } from 'vitest'
+import { CameraFlow } from '#pipeline/camera-flow.ts'
+import type { Look } from '#pipeline/picture-painter.ts'
+import { openRtsp } from '#pipeline/source.ts'
+import { ArrivalClock } from '#pipeline/timeline.ts'
+import type {
+  ClipFailedMessage,
+  ClipMessage,
+  FrameMessage,
+  IncidentMessage,
+  LiveInitMessage,
+  LiveMessage,
+  RecordingMessage,
+} from '#pipeline/worker-message.ts'
+import { Heard } from './heard.ts'
+import { LOOPBACK } from './loopback.ts'
+import { type Luma, lumaOfJpeg, lumasOf } from './marked-film.ts'
+import { wantedCamera } from './wanted-camera.ts'
+
+const nobody = { username: null, password: null }
+
+/** Everything that left of one camera: every picture of every kind. */
+type Left = { live: Luma[]; blurred: Luma[]; clip: Luma[]; recording: Luma[]; still: Luma[]; thumbnail: Luma[] }
+export type WatchedCamera = {
+  left: Left
+  blurredThumbnail: Luma | null
+  /** The clip's copy for those who may see people blurred alone. */
+  copy: Luma[]
+  incidents: IncidentMessage[]
+  stretches: RecordingMessage[]
+  failed: ClipFailedMessage[]
+  after: Luma[]
+}
+
+/** One camera from the first picture of the film to its last. `later`: its settings from the sixth second on. */
+export async function watchFilm(
+  { url, folder }: { url: string; folder: string },
+  name: string,
+  look: Look,
+  later?: Look,
+): Promise<WatchedCamera> {
+  const spoolDir = join(folder, name)
+  const heard = {
+    incidents: new Heard<IncidentMessage>(),
+    clips: new Heard<ClipMessage>(),
+    failed: new Heard<ClipFailedMessage>(),
+    frames: new Heard<FrameMessage>(),
+    live: new Heard<LiveInitMessage | LiveMessage>(),
+    recording: new Heard<RecordingMessage>(),
+  }
+  const motion = { pixelChangePercent: 0.5, motionDurationSeconds: 0.4, snoozeSeconds: 60 }
+  const wanted = { clipAfterSeconds: 4, stillEverySeconds: 1, recording: { schedule: null }, privacy: look }
+  const settings = wantedCamera(name, url, { ...wanted, hasBlurredClips: true }, motion)
+  const flow = new CameraFlow(settings, {
+    spoolDir,
+    now: Date.now,
+    captureClock: new ArrivalClock(),
+    sink: {
+      onIncident: heard.incidents.put,
+      onClip: heard.clips.put,
+      onClipFailed: heard.failed.put,
+      onRecording: heard.recording.put,
+      onFrame: heard.frames.put,
+      onLiveInit: heard.live.put,
+      onLive: (picture) => {
+        heard.live.put(picture)
+        return true
+      },
+      onViewChange: () => {},
+      onFault: (fault) => expect.fail(fault),
+    },
+  })
+  const signal = new AbortController().signal
+  flow.liveStart('clear')
+  flow.liveStart('blurred')
+  const running = flow.run(await openRtsp(url, nobody, LOOPBACK, signal), signal)
+  const ended = expect(running).rejects.toThrow('ended its stream')
+  let [liveBefore, stillsBefore] = [0, 0]
+  if (later) {
+    await heard.incidents.first(() => true)
+    flow.configure({ ...settings, privacy: later })
+    liveBefore = heard.live.all.length
+    stillsBefore = heard.frames.all.length
+    // Somebody begins to watch right after.
+    flow.liveStop('clear')
+    flow.liveStart('clear')
+  }
+  await ended
+  const live = (rendition: LiveRendition, from: number) => played(spoolDir, heard.live.all.slice(from), rendition)
+  const stills = (from: number) => Promise.all(heard.frames.all.slice(from).map(({ jpeg }) => lumaOfJpeg(jpeg)))
+  const [incident] = heard.incidents.all
+  const thumbnail = incident?.thumbnail ? [await lumaOfJpeg(incident.thumbnail)] : []
+  const copies = incident?.blurredClipFollows ? [await heard.clips.first(({ isBlurred }) => isBlurred)] : []
+  const clips = heard.clips.all.filter(({ isBlurred }) => !isBlurred)
+  const pictures = async (of: ClipMessage[]) => (await Promise.all(of.map(({ path }) => lumasOf(path)))).flat()
+  const blurredThumbnail = incident?.blurredThumbnail ? await lumaOfJpeg(incident.blurredThumbnail) : null
+  return {
+    left: {
+      live: await live('clear', 0),
+      blurred: await live('blurred', 0),
+      clip: await pictures(clips),
+      recording: await recorded(spoolDir, name),
+      still: await stills(0),
+      thumbnail,
+    },
+    blurredThumbnail,
+    copy: await pictures(copies),
+    incidents: heard.incidents.all,
+    stretches: heard.recording.all.filter(({ type }) => type === 'stretch'),
+    failed: heard.failed.all,
+    after: [...(await live('clear', liveBefore)), ...(await stills(stillsBefore))],
+  }
+}
+
+/** What a viewer's browser would have shown. */
+async function played(dir: string, messages: (LiveInitMessage | LiveMessage)[], rendition: LiveRendition) {
+  const films: Buffer[][] = []
+  for (const message of messages) {
+    if (message.rendition !== rendition) continue
+    if ('init' in message) films.push([message.init])
+    else films.at(-1)?.push(message.data)
+  }
+  const lumas: Luma[] = []
+  for (const [i, parts] of films.entries()) {
+    if (parts.length < 2) continue
+    const path = join(dir, `live-${rendition}-${messages.length}-${i}.mp4`)
+    await writeFile(path, Buffer.concat(parts))
+    lumas.push(...(await lumasOf(path)))
+  }
+  return lumas
+}
+
+/** Every picture that lies on the disk as recording. */
+async function recorded(dir: string, cameraId: string): Promise<Luma[]> {
+  const lumas: Luma[] = []
+  const root = join(dir, 'recordings', cameraId)
+  for (const stretch of await readdir(root)) {
+    const names = (await readdir(join(root, stretch))).sort()
+    const init = names.find((name) => name.startsWith('init'))!
+    const pieces = names.filter((name) => name !== init)
+    const parts = await Promise.all([init, ...pieces].map((name) => readFile(join(root, stretch, name))))
+    const path = join(dir, `${stretch}.mp4`)
+    await writeFile(path, Buffer.concat(parts))
+    lumas.push(...(await lumasOf(path)))
+  }
+  return lumas
+}
