@@ -8,6 +8,8 @@ import { giveUpClips, removeDeleted } from './features/alert/alert.jobs.ts'
 import { alertRoutes } from './features/alert/alert.routes.ts'
 import { assetRoutes } from './features/asset/asset.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
+import { bookingRoutes } from './features/booking/booking.routes.ts'
+import { createReminderWork, forgetReminders } from './features/booking/booking.work.ts'
 import { cameraAppRoutes } from './features/camera/camera.apps.ts'
 import { cameraRoutes } from './features/camera/camera.routes.ts'
 import { deviceRoutes } from './features/device/device.routes.ts'
@@ -16,20 +18,30 @@ import {
   type EscalationEngine,
   forgetEscalations,
 } from './features/escalation/escalation.engine.ts'
+import { eventRoutes } from './features/event/event.routes.ts'
+import { createCheckInWork } from './features/event/event.work.ts'
 import { tellExternal } from './features/external/external.jobs.ts'
 import { externalRoutes } from './features/external/external.routes.ts'
 import { createHubFeature, type HubFeature } from './features/hub/hub.routes.ts'
 import { createLiveRelay } from './features/live/live.relay.ts'
 import { createLiveFeature, type LiveFeature } from './features/live/live.routes.ts'
 import { mailRoutes } from './features/mail/mail.routes.ts'
+import { forgetMeasurements } from './features/measurement/measurement.jobs.ts'
+import { measurementRoutes } from './features/measurement/measurement.routes.ts'
+import { whatIfRoutes } from './features/measurement/measurement.what-if.ts'
 import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { metricsRoutes } from './features/metrics/metrics.routes.ts'
+import { workOutNights } from './features/metrics/metrics.sleep.jobs.ts'
 import { forgetNotifications } from './features/notification/notification.jobs.ts'
 import { notificationRoutes } from './features/notification/notification.routes.ts'
 import { createNotificationWork } from './features/notification/notification.work.ts'
 import { recordingIntakeRoutes } from './features/recording/recording.intake.ts'
 import { checkFiles, discardFiles, dropInits } from './features/recording/recording.jobs.ts'
-import { retainRecordings } from './features/recording/recording.retention.ts'
+import { recordingKeptRoutes } from './features/recording/recording.kept.ts'
+import { retentionRoutes } from './features/recording/recording.retention.routes.ts'
+import { makeRoom, retainRecordings } from './features/recording/recording.retention.ts'
+import { diskOf } from './features/recording/recording.room.ts'
 import { recordingRoutes } from './features/recording/recording.routes.ts'
 import { forgetReportJobs } from './features/report/report.jobs.ts'
 import { reportRoutes } from './features/report/report.routes.ts'
@@ -55,7 +67,7 @@ import { createDeadMan } from './platform/dead-man.ts'
 import { createDoorbells } from './platform/doorbell.ts'
 import { addHealth } from './platform/health.ts'
 import { addRoutes } from './platform/http.ts'
-import { createHubSeam } from './platform/hub-seam.ts'
+import { createHubSeam, type HubLink } from './platform/hub-seam.ts'
 import { createJobRunner, type Job, type JobRunner } from './platform/jobs.ts'
 import { forgetMail, sendMail } from './platform/mail.jobs.ts'
 import { createMail } from './platform/mail.ts'
@@ -127,6 +139,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     escalation,
     createNotificationWork(platform, options.logger),
     createReportWorker(platform, options.logger),
+    createCheckInWork(platform, options.logger),
+    createReminderWork(platform, options.logger),
     createJobs(platform, options.logger),
   ]
   const isWell = () => !health.isStopping && signs.every((sign) => sign.faults().length === 0)
@@ -184,6 +198,13 @@ function handlersOf(
     ...reportRoutes,
     ...recordingRoutes,
     ...recordingIntakeRoutes,
+    ...recordingKeptRoutes,
+    ...eventRoutes,
+    ...bookingRoutes,
+    ...retentionRoutes,
+    ...measurementRoutes,
+    ...whatIfRoutes,
+    ...metricsRoutes,
     ...hub,
     ...live,
     ...stream,
@@ -200,11 +221,15 @@ function createJobs(platform: Platform, logger: Logger): JobRunner {
     discardFiles(platform.storage),
     dropInits,
     retainRecordings,
+    makeRoom(platform.storage, diskOf(platform.config.dataDir)),
     checkFiles(platform.storage),
+    forgetMeasurements,
     forgetMail,
     forgetNotifications,
     forgetEscalations,
     forgetReportJobs,
+    workOutNights,
+    forgetReminders,
     sendResetCodes(platform),
     tellExternal(platform),
     ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),
@@ -212,7 +237,7 @@ function createJobs(platform: Platform, logger: Logger): JobRunner {
   return createJobRunner(jobs, platform, logger)
 }
 
-function createPlatform(options: AppOptions, stopping: AbortSignal): Omit<Platform, 'askHub' | 'cutHub'> {
+function createPlatform(options: AppOptions, stopping: AbortSignal): Omit<Platform, keyof HubLink> {
   const { config, database, secrets, logger, clock = systemClock } = options
   const tokens = createTokens(secrets)
   const mail = createMail({ config, secrets, clock })

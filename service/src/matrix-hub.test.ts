@@ -1,9 +1,11 @@
 /** What the key of a hub reaches: its own cameras, and nothing of another hub, be it of the same site. */
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
-import type { HubEvent } from '@mimamori/contract/hub.ts'
+import type { HubEvent } from '@mimamori/contract/hub-event.ts'
+import { emptySecond } from '@mimamori/contract/measurement-block.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { insertHub, JPEG, MP4, raised, type TestHub } from './features/hub/testing.ts'
+import { closeBlock } from './features/measurement/testing.ts'
 import { startService, type TestService } from './testing.ts'
 import { send } from './testing-matrix.ts'
 
@@ -64,6 +66,10 @@ async function othersRows(): Promise<string> {
         as recordings,
       (select jsonb_agg(g order by g.id) from recording_gap g join camera c on c.id = g.camera_id
         where c.agent_id <> ${hub.id}) as gaps,
+      (select jsonb_agg(m order by m.id) from measurement_block m join camera c on c.id = m.camera_id
+        where c.agent_id <> ${hub.id}) as blocks,
+      (select jsonb_agg(h order by h.camera_id, h.starts_at) from measured_hour h join camera c on c.id = h.camera_id
+        where c.agent_id <> ${hub.id}) as hours,
       (select jsonb_agg(c order by epoch) from agent_cursor c where agent_id <> ${hub.id}) as cursors`
   return JSON.stringify(row)
 }
@@ -119,6 +125,23 @@ const CALLS: Call[] = [
     ({ camera }) => ({
       params: { id: randomUUID() },
       body: { cameraId: camera, startedAt: AT, endedAt: null, cause: 'camera-lost' },
+    }),
+  ],
+  [
+    'a block of the feature log',
+    'measurement.putBlock',
+    ({ camera }) => ({
+      params: { id: randomUUID() },
+      query: { cameraId: camera },
+      bytes: closeBlock({ apps: [], rows: [{ ...emptySecond(Date.parse(AT) / 1000), isReliable: true }] }),
+    }),
+  ],
+  [
+    'a piece that stays on its hub',
+    'recording.putKept',
+    ({ camera, init }) => ({
+      params: { id: randomUUID() },
+      body: { cameraId: camera, initId: init, startedAt: AT, durationMs: 6000, bytes: 500 },
     }),
   ],
   ['an alert', 'hub.events', ({ camera }) => events(raised(camera, new Date(AT)))],

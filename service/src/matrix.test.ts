@@ -53,7 +53,7 @@ const anyCall = (entry: Endpoint) => ({
 
 test('S1 every call of the table has its line in the matrix, and every line its call', () => {
   expect(Object.keys(WHO).sort()).toEqual(TABLE.map(([key]) => key).sort())
-  const withIds = TABLE.filter(([, entry]) => !entry.later && entry.access !== 'hub' && entry.access !== 'public')
+  const withIds = TABLE.filter(([, entry]) => entry.access !== 'hub' && entry.access !== 'public')
   const unproven = withIds.filter(([key, entry]) => entry.path.includes(':') && !OBJECT_OF[key]).map(([key]) => key)
   expect(unproven).toEqual([])
 })
@@ -83,7 +83,7 @@ describe('S1 who may call', () => {
       const demo = principal === 'DEMO_USER' && entry.changes
       const refused = WHO_OF[key] === 'hub' ? 'session-ended' : demo ? 'demo-read-only' : 'forbidden'
       // No hub is connected here that could be asked.
-      const isAnswered = status < 500 || refusal === 'not-yet' || refusal === 'hub-offline'
+      const isAnswered = status < 500 || refusal === 'hub-offline'
       const isWell = isIn ? !isRefusal(refusal) && isAnswered : refusal === refused
       if (!isWell) faults.push(`${key}: ${status} ${text.slice(0, 100)}`)
     }
@@ -93,16 +93,6 @@ describe('S1 who may call', () => {
   function isRefusal(refusal: string | null): boolean {
     return ['signed-out', 'session-ended', 'forbidden', 'demo-read-only'].includes(refusal ?? '')
   }
-
-  test('a call that is still to come says so to those who may call it', async () => {
-    const faults: string[] = []
-    for (const [key, entry] of TABLE.filter(([, each]) => each.later)) {
-      const principal = LETTERS[WHO_OF[key]![0]!]!
-      const told = await send(service.app.http, entry, (await signIn(world, principal)).token, anyCall(entry))
-      if (told.key !== 'not-yet') faults.push(`${key}: ${told.status} ${told.text}`)
-    }
-    expect(faults).toEqual([])
-  })
 })
 
 describe('S1 whose objects', () => {

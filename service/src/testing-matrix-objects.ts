@@ -2,6 +2,7 @@
 import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/external.ts'
 import type { Role } from '@mimamori/contract/roles.ts'
+import { checkInObjects } from './testing-matrix-check-ins.ts'
 
 /** Where an object may stand, as seen from the caller's site. */
 export type Place = 'own' | 'other-unit' | 'sibling' | 'foreign' | 'missing' | 'malformed'
@@ -42,6 +43,9 @@ export type Naming = {
     | 'report'
     | 'recording'
     | 'delivery'
+    | 'checkIn'
+    | 'booking'
+    | 'occurrence'
   request: (id: string) => { params?: object; query?: object; body?: object }
   /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
   reached?: readonly (number | string)[]
@@ -155,6 +159,15 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'user.remove': { of: 'administrator', reach: SITES, request: inParams, reached: ['last-administrator'] },
   'device.ofUser': { of: 'user', reach: SITES, request: inParams },
   'device.signOutUser': { of: 'user', reach: SITES, request: inParams },
+  'retention.get': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
+  'retention.preview': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
+  'retention.save': {
+    of: 'site',
+    reach: SITES,
+    // Whether it was changed in between is looked at behind whether it is there.
+    reached: [200, 'conflict'],
+    request: (id) => ({ body: { tenantId: id, place: 'service', days: null, gigabytes: null, version: 1 } }),
+  },
   'security.get': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
   'security.save': {
     of: 'site',
@@ -207,6 +220,13 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     of: 'camera',
     request: (id) => ({ params: { cameraId: id, appCode: 'A003' }, body: { schedule: null } }),
   },
+  'cameraApp.whatIf': {
+    of: 'camera',
+    request: (id) => ({
+      params: { cameraId: id, appCode: 'A003' },
+      body: { settings: { appCode: 'A003' }, schedule: null },
+    }),
+  },
   'cameraApp.tryout': {
     of: 'camera',
     request: (id) => ({
@@ -233,9 +253,34 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ ...inParams(id), query: { version: 999 } }),
     reached: ['conflict'],
   },
+  'measurement.why': {
+    of: 'camera',
+    request: (id) => ({ query: { cameraId: id, from: '2026-11-20T00:00:00Z', to: '2026-11-20T00:10:00Z' } }),
+  },
+  'measurement.minutes': {
+    of: 'camera',
+    request: (id) => ({ query: { cameraId: id, from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' } }),
+  },
+  'metrics.report': {
+    of: 'unit',
+    request: (id) => ({ body: { unitIds: [id], from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } }),
+  },
+  'metrics.sleep': {
+    of: 'unit',
+    request: (id) => ({ body: { unitIds: [id], from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } }),
+  },
+  'metrics.sleepNights': {
+    of: 'camera',
+    request: (id) => ({ body: { cameraId: id, from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } }),
+  },
   'recording.search': { of: 'camera', request: (id) => ({ body: { cameraIds: [id] } }) },
+  'recording.day': {
+    of: 'camera',
+    request: (id) => ({ query: { cameraId: id, from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' } }),
+  },
   'recording.get': { of: 'recording', request: inParams },
   'recording.patch': { of: 'recording', request: (id) => ({ ...inParams(id), body: { archived: true } }) },
   'recording.patchMany': { of: 'recording', request: (id) => ({ body: { ids: [id], archived: true } }) },
+  ...checkInObjects(PERSONAL),
   'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },
 }

@@ -11,7 +11,9 @@ import { type Naming, PLACES, type Place, REACH } from './testing-matrix-objects
 import {
   insertAgent,
   insertAlert,
+  insertBooking,
   insertCamera,
+  insertCheckIn,
   insertMedia,
   insertRecording,
   insertTag,
@@ -64,6 +66,9 @@ export async function buildWorld(service: TestService): Promise<World> {
       report: randomUUID(),
       recording: randomUUID(),
       delivery: randomUUID(),
+      checkIn: randomUUID(),
+      booking: randomUUID(),
+      occurrence: randomUUID(),
     },
   }
   return { service, organisation, site, ownUnitId: own.unit, objects }
@@ -80,8 +85,12 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
   const mail = await insertMail(service, tenant, canaryOf(name))
   const externalRun = await insertExternalRun(service, tenant, canaryOf(name))
   const [hub] = await service.sql<{ id: string }[]>`select id from agent where tenant_id = ${tenant.id} limit 1`
+  const planned = await insertBooking(service, camera)
   return {
     externalRun,
+    checkIn: await insertCheckIn(service, camera, canaryOf(name)),
+    booking: planned.bookingId,
+    occurrence: planned.occurrenceId,
     report: await insertReport(service, alert, canaryOf(name)),
     recording: (await insertRecording(service, camera)).id,
     delivery: await insertDelivery(service, alert, canaryOf(name)),

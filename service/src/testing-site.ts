@@ -92,6 +92,8 @@ export type MediaDraft = {
   alert?: TestAlert
   bytes: Uint8Array
   takenAt?: string
+  /** The blurred picture beside a thumbnail. */
+  isBlurred?: boolean
 }
 
 /** Stores the bytes and their row, and makes them the alert's or the camera's own. */
@@ -100,9 +102,9 @@ export async function insertMedia(service: Service, camera: TestCamera, draft: M
   const takenAt = draft.takenAt ?? clock.now().toISOString()
   const contentType = draft.kind === 'clip' ? 'video/mp4' : 'image/jpeg'
   const [row] = await sql<{ id: string }[]>`
-    insert into media (tenant_id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at)
+    insert into media (tenant_id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at, is_blurred)
     values (${camera.tenantId}, ${draft.kind}, ${camera.id}, ${draft.alert?.id ?? null}, ${contentType},
-      ${draft.bytes.byteLength}, ${takenAt}, ${takenAt})
+      ${draft.bytes.byteLength}, ${takenAt}, ${takenAt}, ${draft.isBlurred ?? false})
     returning id`
   const id = row!.id
   await platform.storage.put(storageName(camera.tenantId, id), draft.bytes, draft.bytes.byteLength)
@@ -110,7 +112,8 @@ export async function insertMedia(service: Service, camera: TestCamera, draft: M
     await sql`update camera set latest_frame_media_id = ${id}, latest_frame_at = ${takenAt}
       where tenant_id = ${camera.tenantId} and id = ${camera.id}`
   } else if (draft.alert && draft.kind === 'thumbnail') {
-    await sql`update alert set thumbnail_media_id = ${id} where tenant_id = ${camera.tenantId} and id = ${draft.alert.id}`
+    const column = draft.isBlurred ? sql`blurred_media_id` : sql`thumbnail_media_id`
+    await sql`update alert set ${column} = ${id} where tenant_id = ${camera.tenantId} and id = ${draft.alert.id}`
   } else if (draft.alert) {
     await sql`update alert set clip_state = 'ready', clip_media_id = ${id}, clip_duration_ms = 15000,
       clip_alert_at_ms = 5000, clip_changed_at = ${takenAt}
@@ -133,9 +136,38 @@ export async function insertRecording(
   const endedAt = new Date(Date.parse(startedAt) + durationMs).toISOString()
   const [row] = await sql<{ id: string }[]>`
     insert into recording (tenant_id, camera_id, unit_id, started_at, ended_at, duration_ms, bytes, is_archived,
-      is_private, created_at)
+      created_at)
     values (${camera.tenantId}, ${camera.id}, ${camera.unitId}, ${startedAt}, ${endedAt}, ${durationMs},
-      ${draft.bytes ?? 1_000_000}, ${draft.isArchived ?? false}, false, ${startedAt})
+      ${draft.bytes ?? 1_000_000}, ${draft.isArchived ?? false}, ${startedAt})
     returning id`
   return { id: row!.id, tenantId: camera.tenantId, cameraId: camera.id }
+}
+
+/** One of somebody who is gone; it is over. */
+export async function insertCheckIn({ sql, clock }: Service, camera: TestCamera, note: string): Promise<string> {
+  const now = clock.now().toISOString()
+  const [row] = await sql<{ id: string }[]>`
+    insert into check_in (tenant_id, camera_id, unit_id, user_id, person_id, person_name, started_at, stream_at,
+      monitored_seconds, last_sign_at, ended_at, end_reason, note)
+    values (${camera.tenantId}, ${camera.id}, ${camera.unitId}, uuidv7(), uuidv7(), 'Test', ${now}, ${now}, 40, ${now},
+      ${now}, 'left', ${note})
+    returning id`
+  return row!.id
+}
+
+/** A check-in of somebody who is gone, planned for an hour from now by the test's clock, without a reminder. */
+export async function insertBooking({ sql, clock }: Service, camera: TestCamera) {
+  const now = clock.now().toISOString()
+  const [row] = await sql<{ bookingId: string; occurrenceId: string }[]>`
+    with b as (
+      insert into booking (tenant_id, camera_id, user_id, user_name, first_day, start_minute, window_minutes,
+        reminder_minutes, repeat, created_at, updated_at)
+      values (${camera.tenantId}, ${camera.id}, uuidv7(), 'Test', ${now}::date, 600, 30, 5, 'none', ${now}, ${now})
+      returning *)
+    insert into booking_occurrence (tenant_id, booking_id, camera_id, user_id, user_name, day, series_day, start_minute,
+      starts_at, ends_at)
+    select b.tenant_id, b.id, b.camera_id, b.user_id, b.user_name, b.first_day, b.first_day, b.start_minute,
+      ${now}::timestamptz + interval '60 minutes', ${now}::timestamptz + interval '90 minutes' from b
+    returning booking_id as "bookingId", id as "occurrenceId"`
+  return row!
 }

@@ -63,6 +63,8 @@ export type DatabaseOptions = {
 const PATIENCE_MS = 10_000
 const SET_TENANT = `select set_config('role', 'mimamori_app', true), set_config('app.tenant', $1, true),
   set_config('app.tenants', $2, true), set_config('app.user', $3, true)`
+/** For the rest of the transaction, or of the savepoint. */
+const SET_ROLE = `select set_config('role', $1, true)`
 const SET_PLATFORM = `select set_config('role', 'mimamori_platform', true), set_config('application_name', $1, true)`
 
 /** Connects when first used, and again whenever the connection was lost. */
@@ -140,12 +142,11 @@ function tenantDb(lane: Lane, scope: Scope): TenantDb {
       bound.tenantId = tenantId
     },
     async asPlatform<T>(_reason: string, work: (db: PlatformDb) => Promise<T>) {
-      await own.run(sql`select set_config('role', 'mimamori_platform', true)`)
+      lane.tell(SET_ROLE, ['mimamori_platform'])
       try {
         return await work(own as PlatformDb)
       } finally {
-        // Fails only when the transaction is lost already: then nothing that follows can run either.
-        await own.run(sql`select set_config('role', 'mimamori_app', true)`).catch(() => 0)
+        lane.tell(SET_ROLE, ['mimamori_app'])
       }
     },
   }

@@ -56,6 +56,7 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     stillEverySeconds: row.stillEverySeconds,
     angle: row.angle,
     privacy: { level: row.isPrivacyOn ? row.privacyLevel : 'none', masks: row.masks },
+    hasBlurredClips: row.hasBlurredClips,
     extraConfig: row.extraConfig,
   }
 }

@@ -24,6 +24,11 @@ export const appJoins = sql`
   left join unit_app ua on ua.tenant_id = c.tenant_id and ua.unit_id = c.unit_id and ua.app_code = x.app_code
   left join site_app sa on sa.tenant_id = c.tenant_id and sa.app_code = x.app_code`
 
+/** Somebody who may see people blurred alone looks after the camera's unit. */
+const hasBlurredViewers = sql`exists (
+  select from user_unit uu join app_user v on v.tenant_id = uu.tenant_id and v.id = uu.user_id
+  where uu.tenant_id = c.tenant_id and uu.unit_id = c.unit_id and v.role = 'RESTRICTED_USER' and v.disabled_at is null)`
+
 /** The rows behind the documents of the tenant's cameras, by id; of the tenant that is written to, unless said. */
 export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId): Promise<DesiredRow[]> {
   return db.rows(sql<DesiredRow>`
@@ -33,6 +38,7 @@ export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId
       c.sensitivity,
       c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "stillEverySeconds",
       c.angle, c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks,
+      ${hasBlurredViewers} as "hasBlurredClips",
       c.extra_config as "extraConfig", t.timezone, t.is_recording_enabled as "isRecordingEnabled",
       coalesce((select jsonb_agg(jsonb_build_object('appCode', x.app_code, 'settings', x.settings,
           'schedule', coalesce(x.schedule, ua.schedule, sa.schedule)) order by x.app_code)

@@ -14,6 +14,11 @@ export function fileName({ contentType, cameraName, location, takenAt, timezone 
   return `${[cameraName, location, time].map(safe).filter(Boolean).join(' ')}.${extension}`
 }
 
+/** `Sakura Care Home-November 2026-analytics-report.pdf`, fit for every file system. METRIC-04. */
+export function reportName(siteName: string, months: string): string {
+  return `${safe(siteName)}-${safe(months)}-analytics-report.pdf`
+}
+
 /** `2026-11-20 10-00-05`: sorts by time, and no file system forbids it. */
 function wallClock(at: Date, timezone: string): string {
   const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })

@@ -112,11 +112,6 @@ describe('who calls', () => {
     }
   })
 
-  test('a call whose feature is still to come says so, to those who may call it', async () => {
-    const answer = await service.refused(admin.token, 'event.search', { body: {} })
-    expect([answer.status, answer.body.key]).toEqual([501, 'not-yet'])
-  })
-
   test('the token of a hub is no token of a user, and the other way round', async () => {
     const hub = await service.hubToken({ id: admin.id, tenantId: admin.tenantId })
     expect((await service.refused(hub, 'session.logout')).status).toBe(401)

@@ -35,11 +35,11 @@ type Handle = (context: unknown, input: InputOf<Endpoint>, third?: unknown, four
 /** Set before a socket is opened, used when it is. */
 type Prepared = { caller: Caller; input: InputOf<Endpoint> }
 
-/** Adds a route for each entry below /api. An entry with neither handler nor `later` is an error. */
+/** Adds a route for each entry below /api. An entry without a handler is an error. */
 export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   for (const [key, entry] of Object.entries(options.endpoints)) {
     const handle = options.handlers[key] as Handle | undefined
-    if (!handle && !entry.later) throw new Error(`The call ${key} has no handler.`)
+    if (!handle) throw new Error(`The call ${key} has no handler.`)
     const method = (typeof entry.method === 'string' ? [entry.method] : [...entry.method]) as Method[]
     const route = { method, url: `/api/${entry.path}`, config: { key } }
     if (entry.answer === 'socket') addSocket(app, route, entry, handle, options)
@@ -50,13 +50,12 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
 async function answer(
   entry: Endpoint,
   key: string,
-  handle: Handle | undefined,
+  handle: Handle,
   options: RouteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const caller = await admit(entry, options, request)
-  if (!handle) throw fail('not-yet')
   const input = parse(entry, request)
   const base = baseOf(options.platform, request)
   if (entry.answer === 'bytes' || entry.answer === 'events') {
@@ -74,20 +73,13 @@ async function answer(
 
 type Route = { method: Method[]; url: string; config: { key: string } }
 
-function addSocket(
-  app: FastifyInstance,
-  route: Route,
-  entry: Endpoint,
-  handle: Handle | undefined,
-  options: RouteOptions,
-): void {
+function addSocket(app: FastifyInstance, route: Route, entry: Endpoint, handle: Handle, options: RouteOptions): void {
   const prepared = new WeakMap<FastifyRequest, Prepared>()
   app.route({
     ...route,
     // Before the upgrade, so that a refused caller gets an ordinary answer.
     preValidation: async (request) => {
       const caller = await admit(entry, options, request)
-      if (!handle) throw fail('not-yet')
       requireOwnOrigin(request)
       prepared.set(request, { caller, input: parse(entry, request) })
     },

@@ -1,5 +1,8 @@
 /** Where features speak to a hub that is connected; the feature `hub` joins its sockets to it in app.ts. */
+import type { Readable } from 'node:stream'
+import type { HubOrder } from '@mimamori/contract/hub.ts'
 import type { HubAnswer, HubQuestion } from '@mimamori/contract/hub-question.ts'
+import type { PieceRead } from '@mimamori/contract/piece-message.ts'
 import { fail } from './failure.ts'
 
 /**
@@ -14,8 +17,23 @@ export type AskHub = <Q extends HubQuestion>(
   options: { timeoutMs: number },
 ) => Promise<HubAnswer<Q['type']>>
 
+/** A recorded piece that is on a hub, or its index, or a range of its bytes. */
+export type PieceWish = Pick<PieceRead, 'pieceId' | 'part' | 'first' | 'last'>
+
+/**
+ * Reads a recorded piece through its hub's socket. Resolves when its first bytes are there; as for questions, never inside
+ * a transaction. Throws `hub-offline`, `hub-timeout`, `hub-refused`, `too-many-requests`, and `not-found` when the hub does
+ * not have it. Behind that a stream that breaks off fails.
+ */
+export type ReadHubPiece = (tenantId: string, hubId: string, wish: PieceWish) => Promise<Readable>
+
 export type HubLink = {
   askHub: AskHub
+  readHubPiece: ReadHubPiece
+  /** Whether the hub has a socket at this instance, so that it could be asked. */
+  isHubHere(hubId: string): boolean
+  /** Tells the hub, where it has a socket at this instance; whoever needs it asks again later. */
+  orderHub(hubId: string, order: HubOrder): void
   /** Closes the hub's socket at this instance, where it has one, as revoked. */
   cutHub(hubId: string): void
 }
@@ -31,6 +49,12 @@ export function createHubSeam(): HubLink & { join(link: HubLink): void } {
       if (!joined) throw fail('hub-offline')
       return joined.askHub(tenantId, hubId, question, options)
     },
+    async readHubPiece(tenantId, hubId, wish) {
+      if (!joined) throw fail('hub-offline')
+      return joined.readHubPiece(tenantId, hubId, wish)
+    },
+    isHubHere: (hubId) => joined?.isHubHere(hubId) ?? false,
+    orderHub: (hubId, order) => joined?.orderHub(hubId, order),
     cutHub: (hubId) => joined?.cutHub(hubId),
   }
 }

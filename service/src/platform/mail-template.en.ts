@@ -113,6 +113,16 @@ export const mailEn: TemplateTexts = {
     link: { label: 'Open Mimamori', href: link },
     notes: ['If you did not ask for it, you need not do anything.'],
   }),
+  'check-in-reminder': ({ siteName, location, unitName, startsAt, plannedFor, link, timezone }) => ({
+    subject: `Check-in due: ${location}`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `A check-in is planned: ${[siteName, unitName, location].filter(Boolean).join(', ')}, ${time(startsAt, timezone)}.`,
+      `It is planned for ${plannedFor}. Whoever looks in, it is done.`,
+    ],
+    link: { label: 'Start the check-in', href: link },
+    notes: ['You get this message because you are to look in, or are reminded of check-ins of this room.'],
+  }),
   'password-changed': ({ name, changedAt, timezone }) => ({
     subject: 'Your password was changed',
     greeting: `Dear ${name},`,

@@ -111,6 +111,16 @@ export const mailJa: TemplateTexts = {
     link: { label: 'Mimamoriを開く', href: link },
     notes: ['お心当たりのない場合は、このメールを破棄してください。'],
   }),
+  'check-in-reminder': ({ siteName, location, unitName, startsAt, plannedFor, link, timezone }) => ({
+    subject: `【Mimamori】見守り確認の時間です：${location}`,
+    greeting: 'ご担当者様',
+    paragraphs: [
+      `見守り確認の予定があります：${[siteName, unitName, location].filter(Boolean).join(' ')}、${time(startsAt, timezone)}。`,
+      `担当は${plannedFor}さんです。どなたが確認しても完了になります。`,
+    ],
+    link: { label: '見守り確認を始める', href: link },
+    notes: ['このメールは、担当の方と、この居室の見守り確認のお知らせ先に登録されている方に送信しています。'],
+  }),
   'password-changed': ({ name, changedAt, timezone }) => ({
     subject: '【Mimamori】パスワードが変更されました',
     greeting: `${name} 様`,

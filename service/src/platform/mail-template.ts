@@ -37,6 +37,17 @@ export type Template =
   | ({ template: 'alert-raised'; isAgain: boolean } & ToldAlert)
   | ({ template: 'alert-escalated'; escalationName: string } & ToldAlert)
   | { template: 'alert-sample'; link: string }
+  | {
+      template: 'check-in-reminder'
+      siteName: string
+      location: string
+      unitName: string | null
+      startsAt: Date
+      /** Name of who is to look in. */
+      plannedFor: string
+      link: string
+      timezone: string
+    }
   | { template: 'password-changed'; name: string; changedAt: Date; timezone: string }
 export type TemplateName = Template['template']
 

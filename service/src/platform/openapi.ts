@@ -69,7 +69,7 @@ function operation(id: string, key: string, entry: Endpoint): Operation {
     operationId: id,
     tags: [key.split('.')[0]],
     summary: entry.summary,
-    description: `Who: ${access}.${entry.later ? ' Not there yet: answers 501.' : ''}`,
+    description: `Who: ${access}.`,
     security: entry.access === 'public' ? [] : [{ token: [] }],
     parameters: [...parameters(entry.params, 'path'), ...parameters(entry.query, 'query')],
     ...requestBody(entry),

@@ -33,6 +33,9 @@ export type Platform = {
   push: Push
   accounts: Accounts
   askHub: HubLink['askHub']
+  readHubPiece: HubLink['readHubPiece']
+  isHubHere: HubLink['isHubHere']
+  orderHub: HubLink['orderHub']
   cutHub: HubLink['cutHub']
   /** Aborts when the service is about to end: streams and sockets close. */
   stopping: AbortSignal

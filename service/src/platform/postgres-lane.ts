@@ -102,6 +102,14 @@ export class Lane {
     return this.#watched(() => this.#send(text, parameters))
   }
 
+  /**
+   * Sends a statement whose answer nobody needs. One that fails spoils the transaction, so that nothing after it runs
+   * as if it had been; whoever sends the next statement hears of it.
+   */
+  tell(text: string, parameters: readonly unknown[]): void {
+    this.query(text, parameters).catch(() => {})
+  }
+
   /** What comes after it is refused. */
   async close(): Promise<void> {
     this.#isClosed = true

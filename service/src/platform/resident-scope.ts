@@ -24,7 +24,10 @@ export function residentScope(
 
 /** What the user may see, as one text: whoever shows something for longer looks whether it changed meanwhile. */
 export function rightsText(actor: Actor): string {
-  const { role, tenantId, tenantIds, unitIds, isLiveStreamingEnabled, allowedRanges } = actor
+  const { role, tenantId, isLiveStreamingEnabled, allowedRanges } = actor
+  // The database says them in no order, and in another one after a change of something else.
+  const tenantIds = actor.tenantIds.toSorted()
+  const unitIds = actor.unitIds?.toSorted() ?? null
   return JSON.stringify([role, tenantId, tenantIds, unitIds, isLiveStreamingEnabled, allowedRanges])
 }
 

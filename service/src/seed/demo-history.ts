@@ -47,13 +47,23 @@ export function pastAlerts({ seed, now, cameras, staff }: HistoryOptions): PastA
       const endsAt = new Date(now.getTime() - (camera.state?.lastSeenHoursAgo ?? 0) * HOUR_MS)
       return momentsOf(camera, now, chance)
         .filter(({ at }) => at < endsAt && at.getTime() > now.getTime() - HISTORY_DAYS * DAY_MS)
+        .filter(({ at }) => !camera.isDemo || !isHubAway(now, at.getTime()))
         .map((moment, index) => toAlert(camera, moment, { seed, now, staff, chance, index }))
     })
     .sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime())
 }
 
+/** The night in which the line of the demo's hub was down: no alert, nothing measured. Hours after midnight. */
+const AWAY = { daysAgo: 9, fromHour: -2.3, toHour: 4.9 } as const
+
+/** Whether the demo's hub was away at that time. */
+export function isHubAway(now: Date, atMs: number): boolean {
+  const day = midnight(now, AWAY.daysAgo)
+  return atMs >= day + AWAY.fromHour * HOUR_MS && atMs < day + AWAY.toHour * HOUR_MS
+}
+
 /** Midnight in Japan, `daysAgo` days before the day of `now`. */
-function midnight(now: Date, daysAgo: number): number {
+export function midnight(now: Date, daysAgo: number): number {
   const local = now.getTime() + JAPAN_OFFSET_MS
   return local - (local % DAY_MS) - JAPAN_OFFSET_MS - daysAgo * DAY_MS
 }

@@ -54,6 +54,12 @@ export type Resident = {
   exitsPerNight: number
   /** Days before the seeding on which a fall happened; the newest last hours are told apart. */
   fallDaysAgo: readonly number[]
+  /** When they go to bed, hours after midnight; 21 if left out. */
+  bedsAt?: number
+  /** How restless their nights are, 0 (the usual) to 1. */
+  restless?: number
+  /** Their nights became worse from week to week. */
+  isGettingWorse?: boolean
 }
 
 export type Person = {

@@ -1,11 +1,14 @@
 /** The past of the demo as rows: alerts, their pictures and clips, and what staff did with them. */
+import type { PeopleLook } from '@mimamori/contract/people-look.ts'
 import { storageName } from '#platform/storage.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import { type PastAlert, pastAlerts, type StaffMember } from './demo-history.ts'
+import { type PastHour, pastHours } from './demo-nights.ts'
 import type { CameraPlan, Site } from './demo-parts.ts'
-import { ALERT_AT_MS, type PoolFile, type PoolPicture, pictureFor, scenesOf } from './demo-pictures.ts'
+import { ALERT_AT_MS, openScenesOf, type PoolFile, type PoolPicture, pictureFor } from './demo-pictures.ts'
 import { PEOPLE } from './demo-plan.ts'
-import { cameraIdOf, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
+import type { Privacy } from './demo-privacy.ts'
+import { cameraIdOf, privacyOf, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Older clips were removed, as in a home that keeps them for a month. */
@@ -21,6 +24,7 @@ type MediaRow = {
   bytes: number
   takenAt: Date
   createdAt: Date
+  isBlurred: boolean
 }
 
 export type Past = {
@@ -30,6 +34,8 @@ export type Past = {
   media: MediaRow[]
   /** The latest pictures of cameras that no hub watches. */
   frames: MediaRow[]
+  /** What the demo's hub measured. */
+  hours: (PastHour & { tenantId: string; cameraId: string })[]
   /** Files of the pool by the storage name that they are to have. */
   files: { name: string; path: string }[]
 }
@@ -38,7 +44,7 @@ type Telling = { seed: string; now: Date; pool: readonly PoolPicture[]; past: Pa
 
 /** The past of all sites up to `now`. */
 export function makePast(seed: string, now: Date, pool: readonly PoolPicture[]): Past {
-  const past: Past = { alerts: [], steps: [], seen: [], media: [], frames: [], files: [] }
+  const past: Past = { alerts: [], steps: [], seen: [], media: [], frames: [], hours: [], files: [] }
   for (const site of SITES) tellSite({ seed, now, pool, past }, site)
   return past
 }
@@ -50,16 +56,21 @@ function tellSite(telling: Telling, site: Site): void {
   const cameras = new Map(site.cameras.map((camera, index) => [camera.key, placeOf(telling, site, camera, index)]))
   const chance = chanceOf(seedOfSite, 'pictures')
   for (const alert of alerts) tellAlert(telling, cameras.get(alert.cameraKey)!, alert, chance)
+  for (const camera of site.cameras.filter(({ isDemo }) => isDemo)) {
+    const { tenantId, cameraId } = cameras.get(camera.key)!
+    const hours = pastHours({ seed: seedOfSite, now, camera, alerts })
+    telling.past.hours.push(...hours.map((hour) => ({ tenantId, cameraId, ...hour })))
+  }
   for (const camera of site.cameras) {
     if (camera.state?.lastSeenHoursAgo != null) tellFrame(telling, cameras.get(camera.key)!, camera, chance)
   }
 }
 
-type Place = { tenantId: string; cameraId: string; unitId: string; scene: string }
+type Place = { tenantId: string; cameraId: string; unitId: string; scene: string; privacy: Privacy }
 
 /** Rooms of other sites look like one of the drawn rooms, each like another. */
 function placeOf({ seed, pool }: Telling, site: Site, camera: CameraPlan, index: number): Place {
-  const rooms = scenesOf(pool).filter((scene) => scene.startsWith('room'))
+  const rooms = openScenesOf(pool).filter((scene) => scene.startsWith('room'))
   const scene =
     camera.isDemo || rooms.length === 0 ? camera.key : rooms[(SITES.indexOf(site) * 2 + index) % rooms.length]!
   return {
@@ -67,6 +78,7 @@ function placeOf({ seed, pool }: Telling, site: Site, camera: CameraPlan, index:
     cameraId: cameraIdOf(seed, site, camera),
     unitId: unitIdOf(seed, site, camera.unit),
     scene,
+    privacy: privacyOf(camera),
   }
 }
 
@@ -80,14 +92,18 @@ function staffOf(seed: string, site: Site): StaffMember[] {
 
 function tellAlert(telling: Telling, place: Place, alert: PastAlert, chance: Chance): void {
   const { now, pool, past } = telling
-  const { tenantId, cameraId, unitId, scene } = place
-  const picture = pictureFor(pool, { scene, appCode: alert.appCode, isNight: alert.isNight }, chance)
+  const { tenantId, cameraId, unitId, scene, privacy } = place
+  const picture = pictureFor(pool, { scene, privacy, appCode: alert.appCode, isNight: alert.isNight }, chance)
   const isKept = alert.occurredAt.getTime() > now.getTime() - CLIPS_KEPT_DAYS * DAY_MS
   const clip = picture?.clip && isKept ? picture : null
   const alertAtMs = clip?.alertAtMs ?? ALERT_AT_MS
   const clipAt = new Date(alert.occurredAt.getTime() - alertAtMs)
-  const media = (kind: MediaRow['kind'], file: PoolFile | null | undefined, takenAt: Date) =>
-    file ? addMedia(telling, place, { kind, file, takenAt, alertId: alert.id }) : null
+  const people = peopleLook(privacy)
+  const isHidden = people !== 'clear'
+  const media = (kind: MediaRow['kind'], file: PoolFile | null | undefined, takenAt: Date, isBlurred = false) =>
+    file ? addMedia(telling, place, { kind, file, takenAt, isBlurred, alertId: alert.id }) : null
+  const clipState = clip ? 'ready' : picture?.clip ? 'expired' : 'none'
+  const clipMediaId = clip && media('clip', clip.clip, clipAt, isHidden)
   past.alerts.push({
     tenantId,
     id: alert.id,
@@ -99,9 +115,14 @@ function tellAlert(telling: Telling, place: Place, alert: PastAlert, chance: Cha
     createdAt: alert.createdAt,
     isArchived: alert.archivedAt !== null,
     detections: picture && picture.detections.length > 0 ? picture.detections : alert.detections,
+    people,
     thumbnailMediaId: media('thumbnail', picture?.thumbnail, alert.occurredAt),
-    clipState: clip ? 'ready' : picture?.clip ? 'expired' : 'none',
-    clipMediaId: clip && media('clip', clip.clip, clipAt),
+    blurredMediaId: media('thumbnail', picture?.blurredThumbnail, alert.occurredAt, true),
+    clipState,
+    clipMediaId,
+    // Copies of clips that show people are made from when somebody needs them.
+    blurredClipState: isHidden ? clipState : 'none',
+    blurredClipMediaId: isHidden ? clipMediaId : null,
     clipDurationMs: clip ? (clip.durationMs ?? 15_000) : null,
     clipAlertAtMs: clip ? alertAtMs : null,
     clipChangedAt: picture?.clip ? new Date(alert.occurredAt.getTime() + CLIP_DELAY_MS) : null,
@@ -111,6 +132,10 @@ function tellAlert(telling: Telling, place: Place, alert: PastAlert, chance: Cha
     verdict: alert.verdict?.of ?? null,
   })
   tellAnswer(past, tenantId, alert)
+}
+
+function peopleLook({ level }: Privacy): PeopleLook {
+  return ({ none: 'clear', blur: 'blurred', silhouette: 'silhouettes' } as const)[level]
 }
 
 function tellAnswer(past: Past, tenantId: string, { id, seen, verdict, archivedAt }: PastAlert): void {
@@ -127,17 +152,22 @@ function tellAnswer(past: Past, tenantId: string, { id, seen, verdict, archivedA
 
 function tellFrame(telling: Telling, place: Place, camera: CameraPlan, chance: Chance): void {
   const takenAt = new Date(telling.now.getTime() - camera.state!.lastSeenHoursAgo! * 60 * 60_000)
-  const picture = pictureFor(telling.pool, { scene: place.scene, appCode: 'A003', isNight: false }, chance)
+  const picture = pictureFor(
+    telling.pool,
+    { scene: place.scene, privacy: place.privacy, appCode: 'A003', isNight: false },
+    chance,
+  )
   if (!picture) return
-  addMedia(telling, place, { kind: 'frame', file: picture.thumbnail, takenAt, alertId: null })
+  addMedia(telling, place, { kind: 'frame', file: picture.thumbnail, takenAt, isBlurred: false, alertId: null })
   telling.past.frames.push(telling.past.media.at(-1)!)
 }
 
-type Added = { kind: MediaRow['kind']; file: PoolFile; takenAt: Date; alertId: string | null }
+type Added = Pick<MediaRow, 'kind' | 'takenAt' | 'isBlurred' | 'alertId'> & { file: PoolFile }
 
-function addMedia({ seed, past }: Telling, { tenantId, cameraId }: Place, { kind, file, takenAt, alertId }: Added) {
-  const id = seededId(takenAt, seed, 'media', kind, alertId ?? cameraId)
-  past.media.push({ tenantId, id, kind, cameraId, alertId, bytes: file.bytes, takenAt, createdAt: takenAt })
+function addMedia({ seed, past }: Telling, { tenantId, cameraId }: Place, { file, ...of }: Added) {
+  const { kind, takenAt, alertId, isBlurred } = of
+  const id = seededId(takenAt, seed, 'media', kind, alertId ?? cameraId, ...(isBlurred ? ['blurred'] : []))
+  past.media.push({ ...of, tenantId, id, cameraId, bytes: file.bytes, createdAt: takenAt })
   past.files.push({ name: storageName(tenantId, id), path: file.path })
   return id
 }

@@ -3,8 +3,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AlertAppCode } from '@mimamori/contract/apps.ts'
 import { detection } from '@mimamori/contract/geometry.ts'
+import { desiredCamera } from '@mimamori/contract/hub.ts'
 import { z } from 'zod'
 import type { Chance } from './chance.ts'
+import { NO_PRIVACY, type Privacy } from './demo-privacy.ts'
 
 const poolIndex = z.array(
   z.object({
@@ -14,6 +16,10 @@ const poolIndex = z.array(
     light: z.enum(['day', 'night']),
     /** File names below the folder. */
     thumbnail: z.string(),
+    /** For those who may see people blurred alone. */
+    blurredThumbnail: z.string().nullish(),
+    /** How the camera is set; one of before shows everything. */
+    privacy: desiredCamera.shape.privacy,
     clip: z.string().nullish(),
     durationMs: z.number().int().min(1).nullish(),
     /** Where in the clip the alert begins. */
@@ -23,8 +29,9 @@ const poolIndex = z.array(
 )
 
 export type PoolFile = { path: string; bytes: number }
-export type PoolPicture = Omit<z.output<typeof poolIndex>[number], 'thumbnail' | 'clip'> & {
+export type PoolPicture = Omit<z.output<typeof poolIndex>[number], 'thumbnail' | 'blurredThumbnail' | 'clip'> & {
   thumbnail: PoolFile
+  blurredThumbnail: PoolFile | null
   clip: PoolFile | null
 }
 
@@ -48,27 +55,32 @@ export function readPool(folder: string | null): PoolPicture[] {
     const path = resolve(folder, name)
     return { path, bytes: statSync(path).size }
   }
-  return entries.map(({ thumbnail, clip, ...entry }) => ({
+  return entries.map(({ thumbnail, blurredThumbnail, clip, ...entry }) => ({
     ...entry,
     thumbnail: file(thumbnail),
+    blurredThumbnail: blurredThumbnail ? file(blurredThumbnail) : null,
     clip: clip ? file(clip) : null,
   }))
 }
 
-/** The scenes of the pool, in their order. */
-export function scenesOf(pool: readonly PoolPicture[]): string[] {
-  return [...new Set(pool.map(({ room }) => room))]
+/** The scenes of the pool that hide nothing, in their order. */
+export function openScenesOf(pool: readonly PoolPicture[]): string[] {
+  return [...new Set(pool.filter(({ privacy }) => isSame(privacy, NO_PRIVACY)).map(({ room }) => room))]
 }
 
-/** A picture of that scene for an alert; undefined when the pool has none of the scene. */
+/** A picture of that scene, with that privacy, for an alert; undefined when the pool has none such. */
 export function pictureFor(
   pool: readonly PoolPicture[],
-  of: { scene: string; appCode: AlertAppCode; isNight: boolean },
+  of: { scene: string; privacy: Privacy; appCode: AlertAppCode; isNight: boolean },
   chance: Chance,
 ): PoolPicture | undefined {
-  const inRoom = pool.filter(({ room }) => room === of.scene)
+  const inRoom = pool.filter(({ room, privacy }) => room === of.scene && isSame(privacy, of.privacy))
   const fits = inRoom.filter(({ activity }) => activity === SHOWN_BY[of.appCode])
   const inLight = fits.filter(({ light }) => (light === 'night') === of.isNight)
   const best = [inLight, fits, inRoom].find((some) => some.length > 0)
   return best && chance.pick(best)
+}
+
+function isSame(a: Privacy, b: Privacy): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }

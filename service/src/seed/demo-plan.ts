@@ -20,11 +20,17 @@ const [FALL_RISK, NIGHT_WATCH, COMMON_AREA] = [
 ] as const
 export const TAGS: readonly string[] = [FALL_RISK, NIGHT_WATCH, '看取り Palliative care', COMMON_AREA]
 
-/** The apps that are on in a room, in a corridor and in a dining room: those that the hub can run. */
+/** The apps that are on in a room, in a corridor and in a dining room. */
 export const APPS_OF: Record<CameraPlan['locationType'], readonly AppCode[]> = {
   ROOM: ['A003', 'A008'],
   HALLWAY: ['A003', 'A008'],
   DINING: ['A003'],
+}
+/** Where the demo's hub watches, these are set up too. */
+export const WATCHED_APPS_OF: Record<CameraPlan['locationType'], readonly AppCode[]> = {
+  ROOM: ['A004', 'A005', 'A006'],
+  HALLWAY: ['A001'],
+  DINING: [],
 }
 
 const room = (number: number, unit: string, isDemo: boolean, resident: Resident): CameraPlan => ({
@@ -59,12 +65,13 @@ const sakura: Site = {
     room(202, 'Sakura 2F', true, lives(6.3, 0.5, 61)),
     {
       // The restless resident of the house.
-      ...room(203, 'Sakura 2F', true, lives(5.2, 4.1, 2, 11, 12, 26, 38, 55, 70, 84)),
+      ...room(203, 'Sakura 2F', true, { ...lives(5.2, 4.1, 2, 11, 12, 26, 38, 55, 70, 84), restless: 1 }),
       tags: [FALL_RISK, NIGHT_WATCH],
     },
-    room(205, 'Sakura 2F', true, lives(6.6, 0.7, 33)),
+    room(205, 'Sakura 2F', true, { ...lives(6.6, 0.7, 33), isGettingWorse: true }),
     { ...room(206, 'Sakura 2F', true, lives(5.9, 1.3, 9, 47)), tags: [NIGHT_WATCH] },
-    room(207, 'Sakura 2F', true, lives(6.1, 1.0, 19, 77)),
+    // To bed after supper, and up before the others.
+    room(207, 'Sakura 2F', true, { ...lives(4.7, 1.0, 19, 77), bedsAt: 19.4 }),
     {
       key: 'hallway-2f',
       isRecorded: true,

@@ -3,8 +3,10 @@ import { type AppCode, alertAppCode } from '@mimamori/contract/apps.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { seededId } from './chance.ts'
+import { DEMO_BEDS } from './demo-beds.ts'
 import type { CameraPlan, Organisation, Person, Site } from './demo-parts.ts'
-import { APPS_OF, ORGANISATIONS, PEOPLE, SHIFTS, TAGS } from './demo-plan.ts'
+import { APPS_OF, ORGANISATIONS, PEOPLE, SHIFTS, TAGS, WATCHED_APPS_OF } from './demo-plan.ts'
+import { DEMO_PRIVACY, NO_PRIVACY, type Privacy } from './demo-privacy.ts'
 
 /** Part of every id, so that they do not depend on when the demo was made. */
 const BORN = new Date('2026-01-05T00:00:00Z')
@@ -13,6 +15,8 @@ const HOUR_MS = 60 * 60_000
 const SILENT_HOURS = 26
 /** Seconds without a second alert of one app: the demo's people move all the time. */
 const SNOOZE_SECONDS = { ROOM: 240, HALLWAY: 180, DINING: 240 } as const
+/** In rooms these are as the unit says. */
+const FOLLOWS_UNIT: ReadonlySet<AppCode> = new Set(['A004', 'A008'])
 
 export const demoId = (seed: string, ...words: string[]): string => seededId(BORN, seed, ...words)
 export const tenantIdOf = (seed: string, code: string): string => demoId(seed, 'tenant', code)
@@ -29,6 +33,11 @@ const shiftIdOf = (seed: string, tenantId: string, name: string) => demoId(seed,
 const tagIdOf = (seed: string, tenantId: string, name: string) => demoId(seed, 'tag', tenantId, name)
 
 export const SITES: readonly Site[] = ORGANISATIONS.flatMap(({ sites }) => sites)
+
+/** Only the cameras that the demo's hub watches hide anything. */
+export function privacyOf({ key, isDemo }: Pick<CameraPlan, 'key' | 'isDemo'>): Privacy {
+  return (isDemo && DEMO_PRIVACY[key]) || NO_PRIVACY
+}
 
 /** Organisations first: sites name them. */
 export function tenantRows(seed: string) {
@@ -148,6 +157,7 @@ export function cameraRows(seed: string, now: Date) {
         description: describe(camera),
         ...deviceOf(camera),
         ...placementOf(seed, camera),
+        ...privacyRow(camera),
         subscribers: { ...NO_SUBSCRIBERS, userIds: subscribersOf(seed, site) },
         streamUrl: camera.isDemo ? `scene:${camera.key}` : `rtsp://camera-${camera.key}.${site.code}.example/stream`,
         location: camera.location,
@@ -177,6 +187,11 @@ function deviceOf({ isDemo, locationType, key }: CameraPlan) {
   return isQwatch
     ? { ...picture, type: 'QWATCH', vendor: 'IO_DATA', brand: 'I-O DATA', model: 'TS-NA220W' }
     : { ...picture, type: 'AXIS_AGENT', vendor: 'AXIS', brand: 'AXIS', model: 'M3085-V' }
+}
+
+function privacyRow(camera: CameraPlan) {
+  const { level, masks } = privacyOf(camera)
+  return { isPrivacyOn: level !== 'none' || masks.length > 0, privacyLevel: level, masks }
 }
 
 /** Where it hangs, and where it is in the facility's network: the same for the same demo everywhere. */
@@ -212,16 +227,26 @@ export function cameraAppRows(seed: string) {
         tenantId: tenantIdOf(seed, site.code),
         cameraId: cameraIdOf(seed, site, camera),
         appCode,
-        // Live pictures of the rooms follow their unit.
-        state: appCode === 'A008' && camera.locationType === 'ROOM' ? 'GLOBAL' : 'ENABLED',
-        settings: alertAppCode.safeParse(appCode).success ? { snoozeSeconds: SNOOZE_SECONDS[camera.locationType] } : {},
+        state: camera.locationType === 'ROOM' && FOLLOWS_UNIT.has(appCode) ? 'GLOBAL' : 'ENABLED',
+        settings: settingsOf(camera, appCode),
       })),
     ),
   )
 }
 
-function appsOf({ locationType, isRecorded }: CameraPlan): readonly AppCode[] {
-  return isRecorded ? [...APPS_OF[locationType], 'A007'] : APPS_OF[locationType]
+function appsOf({ locationType, isRecorded, isDemo }: CameraPlan): readonly AppCode[] {
+  const apps = [...APPS_OF[locationType], ...(isDemo ? WATCHED_APPS_OF[locationType] : [])]
+  return isRecorded ? [...apps, 'A007'] : apps
+}
+
+function settingsOf({ key, locationType }: CameraPlan, appCode: AppCode): object {
+  const code = alertAppCode.safeParse(appCode)
+  if (!code.success) return {}
+  // Falls are never kept back for long; the others are a picture of the day, not a stream of alerts.
+  const snoozeSeconds = appCode === 'A005' ? 60 : SNOOZE_SECONDS[locationType]
+  const bed = DEMO_BEDS[key]
+  const isAboutBed = appCode === 'A004' || appCode === 'A006'
+  return bed && isAboutBed ? { snoozeSeconds, regions: [bed] } : { snoozeSeconds }
 }
 
 export function cameraTagRows(seed: string) {

@@ -1,8 +1,11 @@
 /** Makes the demo organisation with 90 days behind it, once: all of it or nothing. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, PlatformDb } from '#platform/database.ts'
+import { drain } from '#platform/jobs.ts'
 import type { Passwords } from '#platform/password.ts'
 import type { Storage } from '#platform/storage.ts'
+import { workOutNights } from '../features/metrics/metrics.sleep.jobs.ts'
+import { insertDemoCheckIns } from './demo-check-ins.ts'
 import { insertExternal } from './demo-external.ts'
 import { LATEST_MS } from './demo-history.ts'
 import { makePast, type Past } from './demo-past.ts'
@@ -61,6 +64,8 @@ async function makeDemo({ database, storage, passwords, now, seed, pictureFolder
     await insertPlaces(db, seed, now, passwordHash, hubKey)
     await insertPast(db, past, now)
   })
+  // As the job would, which waits for its first round: whoever opens the demo finds its nights.
+  await drain(workOutNights, database, now)
   return { hubKey: key, isNew: true, alerts: past.alerts.length }
 }
 
@@ -86,6 +91,7 @@ async function insertPlaces(db: PlatformDb, seed: string, now: Date, passwordHas
   await write.insertCameraTags(db, rows.cameraTagRows(seed))
   await insertExternal(db, bornAt)
   await insertDemoSettings(db, seed, bornAt)
+  await insertDemoCheckIns(db, seed, now)
 }
 
 async function insertPast(db: PlatformDb, past: Past, now: Date) {
@@ -94,6 +100,7 @@ async function insertPast(db: PlatformDb, past: Past, now: Date) {
   await write.showFrames(db, past.frames)
   await write.insertSteps(db, past.steps)
   await write.insertSeen(db, past.seen)
+  await write.insertMeasuredHours(db, past.hours)
   await write.markSeenUntil(db, new Date(now.getTime() - LATEST_MS))
 }
 

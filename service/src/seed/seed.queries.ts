@@ -169,18 +169,20 @@ export const insertCameras = (db: PlatformDb, rows: Rows, bornAt: Date) =>
       insert into camera (tenant_id, id, name, description, type, vendor, brand, model, stream_url, location,
         location_type, streaming_id, unit_id, agent_id, is_enabled, status, status_reason, last_status_at,
         last_activity_at, desired_changed_at, reported_version, created_at, updated_at, installation_date, width, height,
-        frame_rate, placement_angle_degrees, placement_height_cm, room_size_m2, ip_address, mac_id, subscribers)
+        frame_rate, placement_angle_degrees, placement_height_cm, room_size_m2, ip_address, mac_id, subscribers,
+        is_privacy_on, privacy_level, masks)
       select r."tenantId", r.id, r.name, r.description, r.type, r.vendor, r.brand, r.model, r."streamUrl", r.location,
         r."locationType", r."streamingId", r."unitId", r."agentId", r."isEnabled", r.status, r."statusReason",
         r."lastStatusAt", r."lastActivityAt", ${bornAt}, r."reportedVersion", ${bornAt}, ${bornAt},
         r."installationDate", r.width, r.height, r."frameRate", r."placementAngleDegrees", r."placementHeightCm",
-        r."roomSizeM2", r."ipAddress", r."macId", r.subscribers
+        r."roomSizeM2", r."ipAddress", r."macId", r.subscribers, r."isPrivacyOn", r."privacyLevel", r.masks
       from ${records} as r ("tenantId" uuid, id uuid, name text, description text, type text, vendor text, brand text,
         model text, "streamUrl" text, location text, "locationType" text, "streamingId" text, "unitId" uuid,
         "agentId" uuid, "isEnabled" boolean, status text, "statusReason" text, "lastStatusAt" timestamptz,
         "lastActivityAt" timestamptz, "reportedVersion" integer, "installationDate" date, width integer,
         height integer, "frameRate" double precision, "placementAngleDegrees" double precision,
-        "placementHeightCm" integer, "roomSizeM2" double precision, "ipAddress" text, "macId" text, subscribers jsonb)`,
+        "placementHeightCm" integer, "roomSizeM2" double precision, "ipAddress" text, "macId" text, subscribers jsonb,
+        "isPrivacyOn" boolean, "privacyLevel" text, masks jsonb)`,
   )
 
 export const insertCameraApps = (db: PlatformDb, rows: Rows, bornAt: Date) =>
@@ -208,14 +210,16 @@ export const insertAlerts = (db: PlatformDb, rows: Rows) =>
     rows,
     (records) => sql`
       insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, is_archived,
-        detections, thumbnail_media_id, clip_state, clip_media_id, clip_duration_ms, clip_alert_at_ms, clip_changed_at,
+        detections, people, thumbnail_media_id, blurred_media_id, blurred_clip_state, blurred_clip_media_id, clip_state, clip_media_id, clip_duration_ms, clip_alert_at_ms, clip_changed_at,
         first_seen_by, first_seen_name, first_seen_at, verdict)
       select r."tenantId", r.id, r."cameraId", r."unitId", r."appCode", r.severity, r."occurredAt", r."createdAt",
-        r."isArchived", r.detections, r."thumbnailMediaId", r."clipState", r."clipMediaId", r."clipDurationMs",
+        r."isArchived", r.detections, r.people, r."thumbnailMediaId", r."blurredMediaId",
+        r."blurredClipState", r."blurredClipMediaId", r."clipState", r."clipMediaId", r."clipDurationMs",
         r."clipAlertAtMs", r."clipChangedAt", r."seenBy", r."seenName", r."seenAt", r.verdict
       from ${records} as r ("tenantId" uuid, id uuid, "cameraId" uuid, "unitId" uuid, "appCode" text, severity text,
         "occurredAt" timestamptz, "createdAt" timestamptz, "isArchived" boolean, detections jsonb,
-        "thumbnailMediaId" uuid, "clipState" text, "clipMediaId" uuid, "clipDurationMs" integer,
+        people text, "thumbnailMediaId" uuid, "blurredMediaId" uuid, "blurredClipState" text,
+        "blurredClipMediaId" uuid, "clipState" text, "clipMediaId" uuid, "clipDurationMs" integer,
         "clipAlertAtMs" integer, "clipChangedAt" timestamptz, "seenBy" uuid, "seenName" text, "seenAt" timestamptz,
         verdict text)`,
   )
@@ -225,11 +229,11 @@ export const insertMedia = (db: PlatformDb, rows: Rows) =>
     db,
     rows,
     (records) => sql`
-      insert into media (tenant_id, id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at)
+      insert into media (tenant_id, id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at, is_blurred)
       select r."tenantId", r.id, r.kind, r."cameraId", r."alertId",
-        case r.kind when 'clip' then 'video/mp4' else 'image/jpeg' end, r.bytes, r."takenAt", r."createdAt"
+        case r.kind when 'clip' then 'video/mp4' else 'image/jpeg' end, r.bytes, r."takenAt", r."createdAt", r."isBlurred"
       from ${records} as r ("tenantId" uuid, id uuid, kind text, "cameraId" uuid, "alertId" uuid, bytes bigint,
-        "takenAt" timestamptz, "createdAt" timestamptz)`,
+        "takenAt" timestamptz, "createdAt" timestamptz, "isBlurred" boolean)`,
   )
 
 export const insertSteps = (db: PlatformDb, rows: Rows) =>
@@ -273,3 +277,18 @@ export async function showFrames(db: PlatformDb, rows: Rows): Promise<void> {
       where c.tenant_id = r."tenantId" and c.id = r."cameraId"`,
   )
 }
+
+/** `minutes` in base64. */
+export const insertMeasuredHours = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into measured_hour (tenant_id, camera_id, starts_at, seconds_observed, seconds_bed_known, seconds_in_bed,
+        seconds_person, motion_inside, motion_outside, motion_in_bed, minutes)
+      select r."tenantId", r."cameraId", r."startsAt", r."secondsObserved", r."secondsBedKnown", r."secondsInBed",
+        r."secondsPerson", r."motionInside", r."motionOutside", r."motionInBed", decode(r.minutes, 'base64')
+      from ${records} as r ("tenantId" uuid, "cameraId" uuid, "startsAt" timestamptz, "secondsObserved" integer,
+        "secondsBedKnown" integer, "secondsInBed" integer, "secondsPerson" integer, "motionInside" integer,
+        "motionOutside" integer, "motionInBed" integer, minutes text)`,
+  )

@@ -7,6 +7,7 @@ import { chanceOf } from './chance.ts'
 import { HISTORY_DAYS, LATEST_MS, minuteOfDay, pastAlerts } from './demo-history.ts'
 import { pictureFor, readPool } from './demo-pictures.ts'
 import { DEMO_PASSWORD, ORGANISATIONS } from './demo-plan.ts'
+import { DEMO_PRIVACY, NO_PRIVACY } from './demo-privacy.ts'
 import { type SeedOptions, seedDemo } from './seed-demo.ts'
 
 const NOW = new Date('2026-11-20T01:00:00Z')
@@ -180,16 +181,36 @@ describe('the demo organisation', () => {
     expect((await present(before)).status).toBe(401)
   })
 
+  test('CAM-09 one room is blurred, one shows silhouettes, one hides a place, and their past shows no more than they do', async () => {
+    const { body: admin } = await login('admin@sakura.example')
+    const settings = await service.sql<{ name: string; of: string }[]>`
+      select name, privacy_level || ' ' || jsonb_array_length(masks) as of from camera
+      where tenant_id = ${admin.applicationTenant!.id} and (is_privacy_on or masks <> '[]') order by name`
+    expect(settings.map(({ name, of }) => [name, of])).toEqual([
+      ['205-A', 'silhouette 0'],
+      ['206-A', 'none 1'],
+      ['207-A', 'blur 0'],
+    ])
+    // A pool that shows the room itself gives it no picture.
+    const [open] = readPool(folder)
+    const hidden = { scene: 'room-205', privacy: DEMO_PRIVACY['room-205']!, appCode: 'A005', isNight: true } as const
+    const inRoom = { ...open!, room: 'room-205' }
+    expect(pictureFor([inRoom], hidden, chanceOf('pictures'))).toBeUndefined()
+    const asSet = { ...inRoom, privacy: hidden.privacy }
+    expect(pictureFor([inRoom, asSet], hidden, chanceOf('pictures'))).toBe(asSet)
+  })
+
   test('pictures are chosen by what they show and by the light', () => {
     const [fall] = readPool(folder)
     const of = (activity: string, light: 'day' | 'night') => ({ ...fall!, activity, light })
     const pool = [of('wake-up', 'day'), of('wake-up', 'night'), of('fall', 'day')]
     const chance = chanceOf('pictures')
     const chosen = (appCode: 'A004' | 'A005', isNight: boolean) =>
-      pictureFor(pool, { scene: 'room-203', appCode, isNight }, chance)
+      pictureFor(pool, { scene: 'room-203', privacy: NO_PRIVACY, appCode, isNight }, chance)
     expect(chosen('A004', true)).toBe(pool[1])
     expect(chosen('A005', true)).toBe(pool[2])
-    expect(pictureFor(pool, { scene: 'elsewhere', appCode: 'A005', isNight: true }, chance)).toBeUndefined()
+    const elsewhere = { scene: 'elsewhere', privacy: NO_PRIVACY, appCode: 'A005', isNight: true } as const
+    expect(pictureFor(pool, elsewhere, chance)).toBeUndefined()
     expect(readPool(null)).toEqual([])
   })
 })

@@ -195,5 +195,13 @@ describe('detail', () => {
     const restricted = await service.user({ role: 'RESTRICTED_USER', tenant, unitIds: [camera.unitId!] })
     const { body } = await service.call(restricted.token, 'alert.get', { params: { id: alert.id } })
     expect(body.thumbnailUrl).toBeNull()
+    const blurred = await insertMedia(service, camera, {
+      kind: 'thumbnail',
+      alert,
+      bytes: Buffer.from('y'),
+      isBlurred: true,
+    })
+    const again = await service.call(restricted.token, 'alert.get', { params: { id: alert.id } })
+    expect(again.body.thumbnailUrl).toContain(blurred)
   })
 })

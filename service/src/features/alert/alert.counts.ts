@@ -1,7 +1,7 @@
-/** Counts of alerts from the tallies: whole days of the site's calendar, and the ragged ends of a range from an index. */
+/** Counts of alerts from the tallies: whole days of the site's calendar, then whole hours, and the rest from an index. */
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
-import { matching, matchingTally, type Question, wasSeen, within } from './alert.question.ts'
+import { isBeyondTallies, matching, matchingTally, type Question, wasSeen, within } from './alert.question.ts'
 
 /** How many alerts match, exactly. */
 export async function countAlerts(db: TenantDb, by: Question): Promise<number> {
@@ -13,7 +13,7 @@ export async function countAlerts(db: TenantDb, by: Question): Promise<number> {
 type Sum = { alerts: number }
 
 async function countEither(db: TenantDb, by: Question): Promise<number> {
-  if (by.shifts) return countOneByOne(db, by)
+  if (isBeyondTallies(by)) return countOneByOne(db, by)
   const query =
     by.from === null && by.to === null
       ? sql<Sum>`select coalesce(sum(x.alerts), 0) as alerts from alert_camera_tally x
@@ -46,30 +46,60 @@ export function spans({ scope, from, to }: Pick<Question, 'scope' | 'from' | 'to
       from whole)`
 }
 
+type Column = (value: RawBuilder<unknown>) => RawBuilder<unknown>
+/** `at` makes a row's first column from when it was, `camera` its second one and the comma after it. */
+type Stretch = { start: RawBuilder<unknown>; stop: RawBuilder<unknown>; at: Column; camera: Column }
+
+const withoutCamera: Column = () => sql``
+const ofSiteDay: Column = (at) => sql`site_day(${at}, s.timezone)`
+/** An end lies within one day of the site. Without a range it is empty: it begins and stops at the same infinity. */
+const LOWER_END = { start: sql`s.range_start`, stop: sql`s.lower_end`, at: ofSiteDay }
+const UPPER_END = { start: sql`s.upper_start`, stop: sql`s.range_end`, at: ofSiteDay }
+
 /**
  * Rows (day, camera_id when asked for, severity, activity, alerts) that sum up to the range; after `spans`.
  * `offset 0` keeps the planner from joining whole tables: each span is looked up by itself.
  */
 export function counted(by: Question, withCamera = by.cameraIds !== null): RawBuilder<unknown> {
-  const camera = (column: RawBuilder<unknown>) => (withCamera ? sql`${column},` : sql``)
+  const camera: Column = withCamera ? (column) => sql`${column},` : withoutCamera
   const tally = withCamera ? sql`alert_camera_tally` : sql`alert_tally`
-  const end = (start: RawBuilder<unknown>, stop: RawBuilder<unknown>) => sql`
-    select site_day(a.occurred_at, s.timezone), ${camera(sql`a.camera_id`)} a.severity, a.activity, 1
-    from span s cross join lateral (
-      select a.occurred_at, a.camera_id, a.severity, a.activity from alert a
-      where a.tenant_id = s.tenant_id and a.occurred_at >= ${start} and a.occurred_at < ${stop} ${matching(by)}
-      offset 0) a`
   return sql`
     select x.day, ${camera(sql`x.camera_id`)} x.severity, x.activity, x.alerts
     from span s cross join lateral (
       select x.day, ${camera(sql`x.camera_id`)} x.severity, x.activity, x.alerts from ${tally} x
       where x.tenant_id = s.tenant_id and x.day >= s.first_day and x.day < s.last_day ${matchingTally(by, withCamera)}
       offset 0) x
-    union all ${end(sql`s.range_start`, sql`s.lower_end`)}
-    union all ${end(sql`s.upper_start`, sql`s.range_end`)}`
+    union all ${countedByHour(by, { ...LOWER_END, camera })}
+    union all ${countedByHour(by, { ...UPPER_END, camera })}`
 }
 
-/** Times of day are in no tally: counted from the index alert_by_time, over a range of SHIFT_RANGE_MAX_DAYS at most. */
+/** Rows (hour as an instant, severity, activity, alerts) that sum up to the range; after `spans`. */
+export function countedHours(by: Question): RawBuilder<unknown> {
+  const range = { start: sql`s.range_start`, stop: sql`s.range_end` }
+  return countedByHour(by, { ...range, at: (instant) => sql`utc_hour(${instant})`, camera: withoutCamera })
+}
+
+/** The whole hours of a stretch from the tally, the minutes before and after them from the index alert_by_time. */
+function countedByHour(by: Question, { start, stop, at, camera }: Stretch): RawBuilder<unknown> {
+  const firstHour = sql`least(utc_hour(${start} + interval '1 hour' - interval '1 microsecond'), ${stop})`
+  const lastHour = sql`greatest(utc_hour(${stop}), ${firstHour})`
+  const minutes = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
+    select ${at(sql`a.occurred_at`)}, ${camera(sql`coalesce(a.camera_id, uuid_nil())`)} a.severity, a.activity, 1
+    from span s cross join lateral (
+      select a.occurred_at, a.camera_id, a.severity, a.activity from alert a
+      where a.tenant_id = s.tenant_id and a.occurred_at >= ${from} and a.occurred_at < ${to} ${matching(by)}
+      offset 0) a`
+  return sql`
+    select ${at(sql`x.hour`)} as at, ${camera(sql`x.camera_id`)} x.severity, x.activity, x.alerts
+    from span s cross join lateral (
+      select x.hour, x.camera_id, x.severity, x.activity, x.alerts from alert_hour_tally x
+      where x.tenant_id = s.tenant_id and x.hour >= ${firstHour} and x.hour < ${lastHour} ${matchingTally(by, true)}
+      offset 0) x
+    union all ${minutes(start, firstHour)}
+    union all ${minutes(lastHour, stop)}`
+}
+
+/** What no tally knows is counted from the index alert_by_time, over a range that has a beginning: see alert.narrowing.ts. */
 async function countOneByOne(db: TenantDb, by: Question): Promise<number> {
   const row = await db.first(sql<Sum>`
     select count(*) as alerts from unnest(${by.scope.tenantIds}::uuid[]) t (tenant_id)

@@ -65,6 +65,22 @@ describe('severities', () => {
     ])
   })
 
+  test('DASH-01 hours are those of the site’s clock, whole ones and the begun ones at both ends', async () => {
+    const minutes = ['20:09', '20:10', '20:59', '21:00', '21:29', '21:30', '22:14', '22:15']
+    const counts: Record<string, number[]> = {}
+    for (const timezone of ['Asia/Tokyo', 'Asia/Kolkata']) {
+      const tenant = await service.tenant({ timezone })
+      const camera = await insertCamera(service, tenant)
+      for (const at of minutes)
+        await insertAlert(service, camera, { severity: 'low', occurredAt: `2026-11-18T${at}:00Z` })
+      const { token } = await service.user({ role: 'USER', tenant })
+      const query = { from: '2026-11-18T20:10:00.000Z', to: '2026-11-18T22:15:00.000Z' }
+      const { body } = await service.call(token, 'alert.countBySeverity', { query })
+      counts[timezone] = body.series.map(({ low }) => low)
+    }
+    expect(counts).toEqual({ 'Asia/Tokyo': [2, 3, 1], 'Asia/Kolkata': [1, 3, 2] })
+  })
+
   test('a range that ends before it starts is refused', async () => {
     const query = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-19T00:00:00.000Z' }
     const { status, body } = await service.refused(nurse.token, 'alert.countBySeverity', { query })

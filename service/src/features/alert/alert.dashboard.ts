@@ -4,10 +4,11 @@ import type { AlertSeverity } from '@mimamori/contract/apps.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import { fail } from '#platform/failure.ts'
-import { countAlerts, counted, spans } from './alert.counts.ts'
+import { countAlerts, counted, countedHours, spans } from './alert.counts.ts'
 import { matching, type Question, within } from './alert.question.ts'
 
-const DAY_MS = 24 * 60 * 60_000
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
 /** A range without a beginning starts so long before its end. */
 const DEFAULT_RANGE_MS = 30 * DAY_MS
 /** Up to this the series is by hours. */
@@ -56,12 +57,15 @@ export async function readSeverities(
 
   const places = new Map(buckets.map((startsAt, index) => [startsAt, index]))
   const total = { ...NO_ALERTS }
-  for (const row of await (step === 'day' ? byDay(db, by, timezone) : byHour(db, by, timezone))) {
+  let fallsNow = 0
+  const rows = step === 'day' ? byDay : buckets.every(isOnUtcHour) ? byUtcHour : byMinuteOfZone
+  for (const row of await rows(db, by, timezone)) {
     total[row.severity] += row.alerts
+    fallsNow += row.falls
     const bucket = series[places.get(row.startsAt) ?? -1]
     if (bucket) bucket[row.severity] += row.alerts
   }
-  return { total, step, series, falls: await countFalls(db, by, range) }
+  return { total, step, series, falls: { now: fallsNow, ...(await countFallsBefore(db, by, range)) } }
 }
 
 async function readBuckets(db: TenantDb, { from, to }: Range, timezone: string, step: string): Promise<string[]> {
@@ -71,21 +75,34 @@ async function readBuckets(db: TenantDb, { from, to }: Range, timezone: string, 
   return rows.map((row) => row.startsAt)
 }
 
-type SeverityRow = { startsAt: string; severity: AlertSeverity; alerts: number }
+type SeverityRow = { startsAt: string; severity: AlertSeverity; alerts: number; falls: number }
 
 function byDay(db: TenantDb, by: Question, timezone: string): Promise<SeverityRow[]> {
   return db.rows(sql<SeverityRow>`
     ${spans(by)}
-    select day::timestamp at time zone ${timezone} as "startsAt", severity, sum(alerts) as alerts
+    select day::timestamp at time zone ${timezone} as "startsAt", severity, sum(alerts) as alerts,
+      coalesce(sum(alerts) filter (where activity = 'A005'), 0) as falls
     from (${counted(by)}) counted group by day, severity`)
 }
 
-/** At most two days: counted from the index alert_by_time. */
-function byHour(db: TenantDb, by: Question, timezone: string): Promise<SeverityRow[]> {
+const isOnUtcHour = (startsAt: string) => Date.parse(startsAt) % HOUR_MS === 0
+
+/** For the zones whose hours are those of UTC: nearly all. */
+function byUtcHour(db: TenantDb, by: Question): Promise<SeverityRow[]> {
   return db.rows(sql<SeverityRow>`
-    select date_trunc('hour', a.occurred_at, ${timezone}) as "startsAt", a.severity, count(*) as alerts
+    ${spans(by)}
+    select at as "startsAt", severity, sum(alerts) as alerts,
+      coalesce(sum(alerts) filter (where activity = 'A005'), 0) as falls
+    from (${countedHours(by)}) counted group by at, severity`)
+}
+
+/** At most two days, counted from the index alert_by_time: hours that begin at half past are in no tally. */
+function byMinuteOfZone(db: TenantDb, by: Question, timezone: string): Promise<SeverityRow[]> {
+  return db.rows(sql<SeverityRow>`
+    select date_trunc('hour', a.occurred_at, ${timezone}) as "startsAt", a.severity, count(*) as alerts,
+      count(*) filter (where a.activity = 'A005') as falls
     from unnest(${by.scope.tenantIds}::uuid[]) t (tenant_id) cross join lateral (
-      select a.occurred_at, a.severity from alert a
+      select a.occurred_at, a.severity, a.activity from alert a
       where a.tenant_id = t.tenant_id ${matching(by)} ${within(by)} offset 0) a
     group by 1, 2`)
 }
@@ -94,14 +111,10 @@ function startBefore({ from, lengthMs }: Range): string {
   return new Date(Date.parse(from) - lengthMs).toISOString()
 }
 
-async function countFalls(db: TenantDb, by: Question, range: Range): Promise<Falls> {
+async function countFallsBefore(db: TenantDb, by: Question, range: Range): Promise<Omit<Falls, 'now'>> {
   const beforeFrom = startBefore(range)
-  const falls = { ...by, activities: ['A005'] }
-  return {
-    now: await countAlerts(db, falls),
-    before: await countAlerts(db, { ...falls, from: beforeFrom, to: range.from }),
-    beforeFrom,
-  }
+  const before = await countAlerts(db, { ...by, activities: ['A005'], from: beforeFrom, to: range.from })
+  return { before, beforeFrom }
 }
 
 export type BusyCamera = { cameraId: string; cameraName: string; location: string; count: number }

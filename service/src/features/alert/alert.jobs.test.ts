@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 async function awaitingClip(alert: TestAlert): Promise<TestAlert> {
-  await service.sql`update alert set clip_state = 'pending' where id = ${alert.id}`
+  await service.sql`update alert set clip_state = 'pending', blurred_clip_state = 'pending' where id = ${alert.id}`
   return alert
 }
 
@@ -50,9 +50,11 @@ test('ALERT-05 a clip that is an hour late has failed, with a reason, and open c
     }),
   )
   expect(states).toEqual(['failed', 'none', 'pending'])
-  const [row] = await service.sql`select clip_failure, clip_changed_at from alert where id = ${late.id}`
+  const [row] =
+    await service.sql`select clip_failure, clip_changed_at, blurred_clip_state from alert where id = ${late.id}`
   expect({ ...row }).toEqual({
     clip_failure: 'The clip did not arrive within an hour.',
     clip_changed_at: service.clock.now().toISOString(),
+    blurred_clip_state: 'failed',
   })
 })

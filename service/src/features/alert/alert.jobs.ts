@@ -35,9 +35,13 @@ type Late = { tenantId: string; id: string; unitId: string | null }
 function failLateClips(db: PlatformDb, storedBefore: Date, now: Date): Promise<Late[]> {
   return db.rows(sql<Late>`
     with late as (
-      select tenant_id, id from alert where clip_state = 'pending' and created_at < ${storedBefore}
+      select tenant_id, id, clip_state = 'pending' as is_clip_late, blurred_clip_state = 'pending' as is_copy_late
+      from alert where (clip_state = 'pending' or blurred_clip_state = 'pending') and created_at < ${storedBefore}
       order by created_at limit ${BATCH} for update skip locked)
-    update alert a set clip_state = 'failed', clip_failure = ${REASON}, clip_changed_at = ${now}
+    update alert a set blurred_clip_state = case when is_copy_late then 'failed' else a.blurred_clip_state end,
+      clip_state = case when is_clip_late then 'failed' else a.clip_state end,
+      clip_failure = case when is_clip_late then ${REASON} else a.clip_failure end,
+      clip_changed_at = case when is_clip_late then ${now} else a.clip_changed_at end
     from late where a.tenant_id = late.tenant_id and a.id = late.id
     returning a.tenant_id as "tenantId", a.id, a.unit_id as "unitId"`)
 }

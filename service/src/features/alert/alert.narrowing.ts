@@ -14,7 +14,14 @@ export async function askAlerts(
 ): Promise<Question | null> {
   const question = toQuestion(context.actor, filter)
   const tagged = question && (await withTags(context, question, tagIds))
-  return tagged && withShifts(context, tagged, shiftIds)
+  return tagged && withShifts(context, withBeginning(tagged, context.now), shiftIds)
+}
+
+/** What no tally knows is counted one by one: never over all of history. */
+function withBeginning(by: Question, now: Date): Question {
+  if (by.window) return { ...by, from: shiftRangeStart(by, now) }
+  const isOpen = by.from === null && (by.verdicts !== null || by.isUnanswered)
+  return isOpen ? { ...by, from: shiftRangeStart(by, now) } : by
 }
 
 async function withTags(

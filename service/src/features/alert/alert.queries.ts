@@ -18,7 +18,8 @@ const CAMERAS_LOOKED_UP = 20
 export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<AlertRow[]> {
   const skipped = page.pageNumber * page.pageSize
   // A single place skips by itself; of several each must give all that the best could come from.
-  const isOne = by.scope.tenantIds.length * (isByCamera(by.cameraIds) ? by.cameraIds!.length : 1) === 1
+  const places = by.scope.tenantIds.length * (isByCamera(by.cameraIds) ? by.cameraIds!.length : 1)
+  const isOne = places === 1 && by.isArchived !== null
   const inner = isOne ? { limit: page.pageSize, offset: skipped } : { limit: skipped + page.pageSize, offset: 0 }
   const order = inOrder(page.sortAscending)
   return db.rows(sql<AlertRow>`
@@ -38,19 +39,23 @@ function inOrder(isAscending: boolean): RawBuilder<unknown> {
 }
 
 /** The places where rows are looked up, with the watermark of the user in each. */
-function branches({ scope, cameraIds, userId, hasRead }: Question): RawBuilder<unknown> {
+function branches({ scope, cameraIds, userId, hasRead, isArchived }: Question): RawBuilder<unknown> {
   const cameras = isByCamera(cameraIds) ? sql`cross join unnest(${cameraIds}::uuid[]) k (camera_id)` : sql``
-  const columns = isByCamera(cameraIds) ? sql`t.tenant_id, k.camera_id` : sql`t.tenant_id`
+  // Both indexes have the archived apart.
+  const shelves = isArchived === null ? sql`cross join (values (false), (true)) z (is_archived)` : sql``
+  const camera = isByCamera(cameraIds) ? sql`, k.camera_id` : sql``
+  const columns = sql`t.tenant_id ${camera} ${isArchived === null ? sql`, z.is_archived` : sql``}`
   const isUnseen = hasRead === false
   const unseenFrom = isUnseen ? sql`, coalesce(${firstUnseenDay}, '-infinity') as unseen_from` : sql``
   const site = isUnseen ? sql`join tenant s on s.id = t.tenant_id` : sql``
   return sql`(select ${columns}, coalesce(w.seen_until, '-infinity') as seen_until ${unseenFrom}
-    from unnest(${scope.tenantIds}::uuid[]) t (tenant_id) ${site} ${cameras}
+    from unnest(${scope.tenantIds}::uuid[]) t (tenant_id) ${site} ${cameras} ${shelves}
     left join user_alert_watermark w on w.tenant_id = t.tenant_id and w.user_id = ${userId})`
 }
 
-function ofBranch({ cameraIds }: Question): RawBuilder<unknown> {
-  return isByCamera(cameraIds) ? sql`and a.camera_id = b.camera_id` : sql``
+function ofBranch({ cameraIds, isArchived }: Question): RawBuilder<unknown> {
+  const shelf = isArchived === null ? sql`and a.is_archived = b.is_archived` : sql``
+  return isByCamera(cameraIds) ? sql`and a.camera_id = b.camera_id ${shelf}` : shelf
 }
 
 function isByCamera(cameraIds: readonly string[] | null): boolean {
@@ -74,7 +79,9 @@ function bySeen({ hasRead, userId }: Question): RawBuilder<unknown> {
 }
 
 export type DetailRow = AlertRow & {
+  people: AlertDetail['people']
   clipMediaId: string | null
+  blurredClipMediaId: string | null
   clipAlertAtMs: number | null
   clipChangedAt: string | null
   region: AlertDetail['region']
@@ -89,7 +96,8 @@ export function readAlert(
   id: string,
 ): Promise<DetailRow | undefined> {
   return db.first(sql<DetailRow>`
-    select ${alertColumns}, a.clip_media_id as "clipMediaId", a.clip_alert_at_ms as "clipAlertAtMs",
+    select ${alertColumns}, a.people, a.clip_media_id as "clipMediaId",
+      a.blurred_clip_media_id as "blurredClipMediaId", a.clip_alert_at_ms as "clipAlertAtMs",
       a.clip_changed_at as "clipChangedAt", a.region, a.agent_id as "hubId",
       ${wasSeen(userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
     from alert a ${alertJoins}

@@ -1,5 +1,6 @@
 /** What is asked for in a list or a count of alerts, and the conditions that it becomes in SQL. */
-import type { AlertFilter } from '@mimamori/contract/alert.ts'
+import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alert.ts'
+import { ALERT_WINDOWS, type AlertWindow } from '@mimamori/contract/alert-window.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inUnits, type ResidentScope, residentScope } from '#platform/resident-scope.ts'
 import type { Actor } from '#platform/session.ts'
@@ -8,7 +9,8 @@ import type { Actor } from '#platform/session.ts'
 export type Question = {
   scope: ResidentScope
   userId: string
-  isArchived: boolean
+  /** Null: either. */
+  isArchived: boolean | null
   /** Whether the user has seen it; null: either. */
   hasRead: boolean | null
   severities: readonly string[] | null
@@ -18,6 +20,11 @@ export type Question = {
   to: string | null
   /** Only what happened within one of these; the range of time has a beginning then. */
   shifts: readonly ShiftTime[] | null
+  /** Only what happened by day or by night; the range of time has a beginning then. */
+  window: AlertWindow | null
+  verdicts: readonly VerdictOrNone[] | null
+  /** Only what no care role has seen. */
+  isUnanswered: boolean
 }
 
 /** A shift by the clock of its site, in minutes since midnight; an end at or before the start is on the next day. */
@@ -33,7 +40,7 @@ export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
     scope && {
       scope,
       userId: actor.userId,
-      isArchived: filter.archived ?? false,
+      isArchived: filter.archived === 'any' ? null : (filter.archived ?? false),
       hasRead: filter.hasRead ?? null,
       severities: orNull(filter.severities),
       activities: orNull(filter.activities),
@@ -41,13 +48,22 @@ export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
       from: filter.from ?? null,
       to: filter.to ?? null,
       shifts: null,
+      window: filter.window ?? null,
+      verdicts: orNull(filter.verdicts),
+      isUnanswered: filter.isUnanswered ?? false,
     }
   )
 }
 
 /** Whether rows of the tenant are left out by what an index on the time does not know. */
-export function isFiltered({ scope, hasRead, severities, activities, cameraIds, shifts }: Question): boolean {
-  return [scope.unitIds, hasRead, severities, activities, cameraIds, shifts].some((filter) => filter !== null)
+export function isFiltered(by: Question): boolean {
+  const { scope, hasRead, severities, activities, cameraIds } = by
+  return [scope.unitIds, hasRead, severities, activities, cameraIds].some((one) => one !== null) || isBeyondTallies(by)
+}
+
+/** Whether it asks for something that no tally knows. */
+export function isBeyondTallies({ shifts, window, verdicts, isUnanswered }: Question): boolean {
+  return shifts !== null || window !== null || verdicts !== null || isUnanswered
 }
 
 function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
@@ -56,13 +72,24 @@ function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
 
 /** `and …` for everything but tenant, time and whether it was seen; `a` is a row of alert. */
 export function matching(by: Question): RawBuilder<unknown> {
-  const parts = [sql`a.deleted_at is null and a.is_archived = ${by.isArchived}`]
+  const parts = [sql`a.deleted_at is null`]
+  if (by.isArchived !== null) parts.push(sql`a.is_archived = ${by.isArchived}`)
   if (by.scope.unitIds) parts.push(inUnits(sql`a.unit_id`, by.scope))
   if (by.severities) parts.push(sql`a.severity = any(${by.severities})`)
   if (by.activities) parts.push(sql`a.activity = any(${by.activities})`)
   if (by.cameraIds) parts.push(sql`a.camera_id = any(${by.cameraIds}::uuid[])`)
   if (by.shifts) parts.push(sql`(${sql.join(by.shifts.map(duringShift), sql` or `)})`)
+  if (by.window) parts.push(duringWindow(by.window))
+  if (by.verdicts) parts.push(sql`coalesce(a.verdict, 'none') = any(${by.verdicts})`)
+  if (by.isUnanswered) parts.push(sql`a.first_seen_at is null`)
   return sql`and ${sql.join(parts, sql` and `)}`
+}
+
+function duringWindow(window: AlertWindow): RawBuilder<unknown> {
+  const { startMinute, endMinute } = ALERT_WINDOWS.morning
+  const minute = sql`site_minute(a.occurred_at, (select w.timezone from tenant w where w.id = a.tenant_id))`
+  const isMorning = sql`(${minute} >= ${startMinute}::integer and ${minute} < ${endMinute}::integer)`
+  return window === 'morning' ? isMorning : sql`not ${isMorning}`
 }
 
 function duringShift({ tenantId, timezone, startMinute, endMinute }: ShiftTime): RawBuilder<unknown> {
@@ -72,9 +99,9 @@ function duringShift({ tenantId, timezone, startMinute, endMinute }: ShiftTime):
   return sql`(a.tenant_id = ${tenantId} and ${isWithin})`
 }
 
-/** The same conditions on a row `x` of a tally, which knows no shifts; `hasCameras` says which of the two. */
+/** The same conditions on a row `x` of a tally (see isBeyondTallies); `hasCameras` says which of the two. */
 export function matchingTally(by: Question, hasCameras: boolean): RawBuilder<unknown> {
-  const parts = [sql`x.is_archived = ${by.isArchived}`]
+  const parts = [by.isArchived === null ? sql`true` : sql`x.is_archived = ${by.isArchived}`]
   if (by.scope.unitIds) parts.push(inUnits(sql`x.unit_id`, by.scope))
   if (by.severities) parts.push(sql`x.severity = any(${by.severities})`)
   if (by.activities) parts.push(sql`x.activity = any(${by.activities})`)

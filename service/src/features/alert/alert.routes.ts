@@ -12,7 +12,7 @@ import { askAlerts } from './alert.narrowing.ts'
 import { type DetailRow, type PageOf, readAlert, readNeighbour, readPage, readUnanswered } from './alert.queries.ts'
 import { isFiltered, type Question, toQuestion } from './alert.question.ts'
 import { deleteAlerts, findKept, restoreAlerts } from './alert.removal.ts'
-import { type AlertRow, signFor, toAlert } from './alert.row.ts'
+import { type AlertRow, clipStateFor, signFor, toAlert } from './alert.row.ts'
 import { readSteps, toTimeline } from './alert.steps.ts'
 
 /** Alerts in the dashboard's list. */
@@ -130,15 +130,17 @@ async function search(db: TenantDb, by: Question, page: PageOf): Promise<{ total
 async function detailOf({ db, actor, media, now }: Context, id: string): Promise<AlertDetail> {
   const scope = found(residentScope(actor))
   const row = found(await readAlert(db, scope, actor.userId, id))
-  const { clipMediaId, clipAlertAtMs, clipChangedAt: _, region, hubId, ...alert } = row
+  const { people, clipMediaId, blurredClipMediaId, clipAlertAtMs, clipChangedAt: _, region, hubId, ...alert } = row
   const sign = signFor(actor, media, now)
+  const clipState = clipStateFor(row, sign)
   return {
     ...toAlert(alert, sign),
-    clipUrl: row.clipState === 'ready' ? sign(clipMediaId) : null,
+    people: sign.isBlurred && people === 'clear' ? 'blurred' : people,
+    clipUrl: clipState === 'ready' ? sign(clipMediaId, blurredClipMediaId) : null,
     clipAlertAtMs,
     region,
     hubId,
-    steps: toTimeline(row, await readSteps(db, row.tenantId, id)),
+    steps: toTimeline({ ...row, clipState }, await readSteps(db, row.tenantId, id)),
     ...(await neighboursOf(db, toQuestion(actor, { archived: row.archived })!, row)),
   }
 }

@@ -120,7 +120,8 @@ async function apply(
   } else if (change.kind === 'see-all') {
     await service.call(nurse.token, 'alert.markAllRead')
   } else {
-    await sql`update tenant set timezone = case timezone when 'Asia/Tokyo' then 'Europe/Berlin' else 'Asia/Tokyo' end
+    // Days that begin within an hour of UTC too.
+    await sql`update tenant set timezone = case timezone when 'Europe/Berlin' then 'Asia/Kathmandu' else 'Europe/Berlin' end
       where id = ${tenantId}`
   }
 }
@@ -140,13 +141,19 @@ async function faults(tenantId: string): Promise<unknown[]> {
     by_unit as (select day, arrived_on, unit, severity, activity, is_archived, count(*)::int from a group by 1,2,3,4,5,6),
     by_camera as (select d, camera, unit, severity, activity, is_archived, count(*)::int
       from a cross join lateral (values (day), ('-infinity')) v (d) group by 1,2,3,4,5,6),
+    by_hour as (select date_trunc('hour', occurred_at, 'UTC'), camera, unit, severity, activity, is_archived, count(*)::int
+      from a group by 1,2,3,4,5,6),
     units as (select day, arrived_on, unit_id, severity, activity, is_archived, alerts from alert_tally
       where tenant_id = ${tenantId} and alerts <> 0),
     cameras as (select day, camera_id, unit_id, severity, activity, is_archived, alerts from alert_camera_tally
+      where tenant_id = ${tenantId} and alerts <> 0),
+    hours as (select hour, camera_id, unit_id, severity, activity, is_archived, alerts from alert_hour_tally
       where tenant_id = ${tenantId} and alerts <> 0)
     select to_jsonb(x) as row from ((table by_unit except table units) union all (table units except table by_unit)) x
     union all
-    select to_jsonb(y) from ((table by_camera except table cameras) union all (table cameras except table by_camera)) y`
+    select to_jsonb(y) from ((table by_camera except table cameras) union all (table cameras except table by_camera)) y
+    union all
+    select to_jsonb(z) from ((table by_hour except table hours) union all (table hours except table by_hour)) z`
   return [...rows]
 }
 

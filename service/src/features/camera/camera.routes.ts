@@ -141,6 +141,6 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
     latestFrame: isClear && frameId && takenAt ? { fileUrl: media.sign(frameId, actor.sessionId, now), takenAt } : null,
     shadowState: row.shadowState,
     apps: row.apps,
-    isLiveAvailable: isClear && row.isLiveAtSite && row.status === 'Online' && !row.isKeptBack,
+    isLiveAvailable: row.isLiveAtSite && row.status === 'Online' && !row.isKeptBack,
   }
 }

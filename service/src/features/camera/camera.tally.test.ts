@@ -72,16 +72,18 @@ async function apply({ tenantId, agentId, unitIds }: Place, change: Step): Promi
   }
   if (change.kind === 'delete') await sql`delete from camera where ${some}`
   if (change.kind === 'change') {
-    await sql`update camera set name = upper(name), is_enabled = not is_enabled, last_activity_at = now() where ${some}`
+    await sql`update camera set name = upper(name), is_enabled = not is_enabled, last_activity_at = now(),
+      location_type = case location_type when 'ROOM' then 'HALLWAY' else 'ROOM' end where ${some}`
   }
 }
 
 /** The tally as rows, made anew from the cameras; empty when it is as it should be. */
 async function faults(tenantId: string): Promise<unknown[]> {
   const rows = await service.sql`
-    with counted as (select coalesce(unit_id, uuid_nil()) as unit_id, count(*)::int as cameras from camera
-      where tenant_id = ${tenantId} and deregistered_at is null group by 1),
-    kept as (select unit_id, cameras from camera_tally where tenant_id = ${tenantId} and cameras <> 0)
+    with counted as (select coalesce(unit_id, uuid_nil()) as unit_id, shown_status, location_type = 'ROOM' as is_room,
+        count(*)::int as cameras from camera
+      where tenant_id = ${tenantId} and deregistered_at is null group by 1, 2, 3),
+    kept as (select unit_id, status, is_room, cameras from camera_tally where tenant_id = ${tenantId} and cameras <> 0)
     (table counted except table kept) union all (table kept except table counted)`
   return [...rows]
 }

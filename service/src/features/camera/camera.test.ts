@@ -88,7 +88,7 @@ describe('lists', () => {
     expect(refusals[2]).toEqual(refusals[0])
   })
 
-  test('CAM-01 the latest frame comes with a signed address, and not for a RESTRICTED_USER', async () => {
+  test('CAM-01 CAM-09 the latest frame comes with a signed address, and not for a RESTRICTED_USER, who has the live picture', async () => {
     const { tenant, admin } = await site()
     const unitId = await insertUnit(service, tenant)
     const camera = await insertCamera(service, tenant, { unitId })
@@ -101,7 +101,7 @@ describe('lists', () => {
     expect([seen.body.isLiveAvailable, blurred.body.latestFrame, blurred.body.isLiveAvailable]).toEqual([
       true,
       null,
-      false,
+      true,
     ])
   })
 })

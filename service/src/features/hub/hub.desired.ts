@@ -8,13 +8,18 @@ import { desiredRows, type RenewedCamera } from '#platform/desired.ts'
 import { type DesiredRow, toDesired } from '#platform/desired-rules.ts'
 import { publishHubChange } from '#platform/hub-news.ts'
 import { plainText } from './hub.events.rules.ts'
-import { cameraNetworks, markComplete } from './hub.queries.ts'
+import { cameraNetworks, markComplete, recordingRule } from './hub.queries.ts'
 
 /** The hub's own cameras alone, and what it said of them last. */
 export async function desiredSettings({ db, hub, secrets, log }: HubContext) {
   const rows = await desiredRows(db, { agentId: hub.id })
   const cameras: DesiredCamera[] = rows.map((row) => ({ ...toDesired(row), password: passwordOf(row) }))
-  return { cameras, networks: await cameraNetworks(db, hub), reported: await toldSettings(db, hub) }
+  return {
+    cameras,
+    networks: await cameraNetworks(db, hub),
+    reported: await toldSettings(db, hub),
+    recordings: await recordingRule(db, hub),
+  }
 
   function passwordOf({ cameraId, passwordSealed }: DesiredRow): string | null {
     if (passwordSealed === null) return null

@@ -1,5 +1,6 @@
 /** Every statement that stores a hub's events. */
-import type { AlertRaised, HubEvent } from '@mimamori/contract/hub.ts'
+import type { AlertRaised, HubEvent } from '@mimamori/contract/hub-event.ts'
+import type { PeopleLook } from '@mimamori/contract/people-look.ts'
 import { sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
@@ -23,14 +24,26 @@ export type AlertRow = Pick<AlertRaised, 'cameraId' | 'severity' | 'detections'>
   inferencedBy: 'camera' | 'cloud'
   region: unknown
   thumbnailMediaId: string | null
+  blurredMediaId: string | null
+  people: PeopleLook
   clipState: 'none' | 'pending'
+  blurredClipState: 'none' | 'pending'
 }
 
-export type StoredPicture = { id: string; alertId: string; cameraId: string; bytes: number; takenAt: Date }
+export type StoredPicture = {
+  id: string
+  alertId: string
+  cameraId: string
+  bytes: number
+  takenAt: Date
+  isBlurred: boolean
+}
 
-export type ClipChange =
-  | { alertId: string; mediaId: string; durationMs: number; alertAtMs: number; failure: null }
-  | { alertId: string; mediaId: null; durationMs: null; alertAtMs: null; failure: string }
+/** `isBlurred`: it is about the copy in which people are blurred. */
+export type ClipChange = { alertId: string; isBlurred: boolean } & (
+  | { mediaId: string; durationMs: number; alertAtMs: number; failure: null }
+  | { mediaId: null; durationMs: null; alertAtMs: null; failure: string }
+)
 
 /** The last sequence number stored. Waits for another batch of the same spool, and keeps the next one waiting. */
 export async function lockCursor(db: TenantDb, hub: Hub, epoch: string, now: Date): Promise<number> {
@@ -65,12 +78,14 @@ export async function insertAlerts(
   if (rows.length === 0) return new Set()
   const stored = await db.rows(sql<{ id: string }>`
     insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, inferenced_by,
-      detections, region, thumbnail_media_id, clip_state)
+      detections, region, thumbnail_media_id, blurred_media_id, people, clip_state,
+      blurred_clip_state)
     select ${tenantId}, r.id, r."cameraId", r."unitId", r.activity, r.severity, r."occurredAt", ${now}, r."inferencedBy",
-      r.detections, nullif(r.region, 'null'), r."thumbnailMediaId", r."clipState"
+      r.detections, nullif(r.region, 'null'), r."thumbnailMediaId", r."blurredMediaId",
+      r.people, r."clipState", r."blurredClipState"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, "cameraId" uuid, "unitId" uuid, activity text,
       severity text, "occurredAt" timestamptz, "inferencedBy" text, detections jsonb, region jsonb,
-      "thumbnailMediaId" uuid, "clipState" text)
+      "thumbnailMediaId" uuid, "blurredMediaId" uuid, people text, "clipState" text, "blurredClipState" text)
     on conflict do nothing
     returning id`)
   return new Set(stored.map(({ id }) => id))
@@ -84,45 +99,76 @@ export async function insertThumbnails(
 ): Promise<void> {
   if (pictures.length === 0) return
   await db.run(sql`
-    insert into media (tenant_id, id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at)
-    select ${tenantId}, r.id, 'thumbnail', r."cameraId", r."alertId", 'image/jpeg', r.bytes, r."takenAt", ${now}
+    insert into media (tenant_id, id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at, is_blurred)
+    select ${tenantId}, r.id, 'thumbnail', r."cameraId", r."alertId", 'image/jpeg', r.bytes, r."takenAt", ${now},
+      r."isBlurred"
     from jsonb_to_recordset(${JSON.stringify(pictures)}::jsonb)
-      as r (id uuid, "cameraId" uuid, "alertId" uuid, bytes bigint, "takenAt" timestamptz)
+      as r (id uuid, "cameraId" uuid, "alertId" uuid, bytes bigint, "takenAt" timestamptz, "isBlurred" boolean)
     on conflict do nothing`)
 }
 
-/** The picture could not be stored; the alert stands without it. */
-export async function dropThumbnails(db: TenantDb, tenantId: string, alertIds: readonly string[]): Promise<void> {
-  if (alertIds.length === 0) return
-  await db.run(sql`update alert set thumbnail_media_id = null
-    where tenant_id = ${tenantId} and id = any(${alertIds}::uuid[])`)
+/** Pictures that could not be stored; their alerts stand without them. */
+export async function dropThumbnails(db: TenantDb, tenantId: string, mediaIds: readonly string[]): Promise<void> {
+  if (mediaIds.length === 0) return
+  await db.run(sql`
+    update alert set thumbnail_media_id = nullif(thumbnail_media_id, r.id),
+      blurred_media_id = nullif(blurred_media_id, r.id)
+    from unnest(${mediaIds}::uuid[]) as r (id)
+    where tenant_id = ${tenantId} and r.id in (thumbnail_media_id, blurred_media_id)`)
 }
 
 /** Alerts of the hub's own cameras, of those ids, with their unit; and whether each one's clip was uploaded. */
 export function alertsOfClips(db: TenantDb, hub: Hub, clips: readonly ClipChange[]) {
-  return db.rows(sql<{ alertId: string; unitId: string | null; hasMedia: boolean }>`
-    select a.id as "alertId", a.unit_id as "unitId", m.id is not null as "hasMedia"
-    from jsonb_to_recordset(${JSON.stringify(clips)}::jsonb) as r ("alertId" uuid, "mediaId" uuid)
+  return db.rows(sql<{ alertId: string; isBlurred: boolean; unitId: string | null; hasMedia: boolean }>`
+    select a.id as "alertId", r."isBlurred", a.unit_id as "unitId", m.id is not null as "hasMedia"
+    from jsonb_to_recordset(${JSON.stringify(clips)}::jsonb) as r ("alertId" uuid, "isBlurred" boolean, "mediaId" uuid)
     join alert a on a.tenant_id = ${hub.tenantId} and a.id = r."alertId"
     join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.agent_id = ${hub.id}
     left join media m on m.tenant_id = a.tenant_id and m.id = r."mediaId" and m.kind = 'clip'
       and m.camera_id = a.camera_id and (m.alert_id is null or m.alert_id = a.id)`)
 }
 
-/** What became of clips. One that is ready stays ready: the hub may say so twice. */
-export async function changeClips(db: TenantDb, tenantId: string, clips: readonly ClipChange[], now: Date) {
-  if (clips.length === 0) return
-  const records = sql`jsonb_to_recordset(${JSON.stringify(clips)}::jsonb)
-    as r ("alertId" uuid, "mediaId" uuid, "durationMs" integer, "alertAtMs" integer, failure text)`
+/** What became of clips and of their copies. One that is ready stays ready: the hub may say so twice. */
+export async function changeClips(db: TenantDb, tenantId: string, changes: readonly ClipChange[], now: Date) {
+  const clips = changes.filter(({ isBlurred }) => !isBlurred)
+  const copies = changes.filter(({ isBlurred }) => isBlurred)
+  if (clips.length > 0) await changeOwnClips(db, tenantId, clips, now)
+  if (copies.length > 0) await changeCopies(db, tenantId, copies)
+  if (changes.length > 0) await claimClips(db, tenantId, changes)
+}
+
+const recordsOf = (clips: readonly ClipChange[]) => sql`jsonb_to_recordset(${JSON.stringify(clips)}::jsonb)
+  as r ("alertId" uuid, "mediaId" uuid, "durationMs" integer, "alertAtMs" integer, failure text)`
+
+/** A clip in which nobody can be recognised is also that of those who may see no other. */
+async function changeOwnClips(db: TenantDb, tenantId: string, clips: readonly ClipChange[], now: Date) {
   await db.run(sql`
     update alert a set clip_state = case when r."mediaId" is null then 'failed' else 'ready' end,
       clip_media_id = r."mediaId", clip_duration_ms = r."durationMs", clip_alert_at_ms = r."alertAtMs",
-      clip_failure = r.failure, clip_changed_at = ${now}
-    from ${records} where a.tenant_id = ${tenantId} and a.id = r."alertId" and a.clip_state <> 'ready'`)
+      clip_failure = r.failure, clip_changed_at = ${now},
+      blurred_clip_state = case when a.people = 'clear' then a.blurred_clip_state
+        when r."mediaId" is null then 'failed' else 'ready' end,
+      blurred_clip_media_id = case when a.people = 'clear' then a.blurred_clip_media_id else r."mediaId" end
+    from ${recordsOf(clips)} where a.tenant_id = ${tenantId} and a.id = r."alertId" and a.clip_state <> 'ready'`)
+}
+
+/** Of a copy how long it is, and where in it the alert began, is known from what it is a copy of. */
+async function changeCopies(db: TenantDb, tenantId: string, copies: readonly ClipChange[]) {
   await db.run(sql`
-    update media m set alert_id = a.id, taken_at = a.occurred_at - r."alertAtMs" * interval '1 millisecond'
-    from ${records} join alert a on a.tenant_id = ${tenantId} and a.id = r."alertId"
-    where m.tenant_id = ${tenantId} and m.id = r."mediaId" and a.clip_media_id = m.id`)
+    update alert a set blurred_clip_state = case when r."mediaId" is null then 'failed' else 'ready' end,
+      blurred_clip_media_id = r."mediaId",
+      clip_duration_ms = coalesce(a.clip_duration_ms, r."durationMs"),
+      clip_alert_at_ms = coalesce(a.clip_alert_at_ms, r."alertAtMs")
+    from ${recordsOf(copies)} where a.tenant_id = ${tenantId} and a.id = r."alertId" and a.blurred_clip_state <> 'ready'`)
+}
+
+/** The uploads belong to their alerts from now on. */
+async function claimClips(db: TenantDb, tenantId: string, clips: readonly ClipChange[]) {
+  await db.run(sql`
+    update media m set alert_id = a.id, taken_at = a.occurred_at - r."alertAtMs" * interval '1 millisecond',
+      is_blurred = a.blurred_clip_media_id is not distinct from m.id
+    from ${recordsOf(clips)} join alert a on a.tenant_id = ${tenantId} and a.id = r."alertId"
+    where m.tenant_id = ${tenantId} and m.id = r."mediaId" and m.id in (a.clip_media_id, a.blurred_clip_media_id)`)
 }
 
 export type Refusal = { sequence: number; reason: string; event: HubEvent }
@@ -133,7 +179,7 @@ export async function keepRefusals(db: TenantDb, hub: Hub, epoch: string, refusa
   if (refusals.length === 0) return
   await db.run(sql`
     insert into hub_refusal (tenant_id, agent_id, epoch, sequence, received_at, reason, event)
-    select ${hub.tenantId}, ${hub.id}, ${epoch}, r.sequence, ${now}, r.reason, r.event - 'thumbnail'
+    select ${hub.tenantId}, ${hub.id}, ${epoch}, r.sequence, ${now}, r.reason, r.event - 'thumbnail' - 'blurredThumbnail'
     from jsonb_to_recordset(${JSON.stringify(refusals)}::jsonb) as r (sequence bigint, reason text, event jsonb)`)
   await db.run(sql`
     delete from hub_refusal where tenant_id = ${hub.tenantId} and id in (

@@ -31,13 +31,18 @@ export function thumbnailIdOf(alertId: string): string {
   return uuidV7From(timeOf(alertId), 'thumbnail', alertId)
 }
 
+/** The id of the same picture blurred. */
+export function blurredIdOf(alertId: string): string {
+  return uuidV7From(timeOf(alertId), 'blurred', alertId)
+}
+
 /** The first 48 bits of an id: in a UUIDv7 the time when it was made, ms since the epoch. */
 function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
 /** The picture's bytes, or null when they are not a JPEG. */
-export function jpegFrom(base64: string | null): Buffer | null {
+export function jpegFrom(base64: string | null | undefined): Buffer | null {
   const bytes = Buffer.from(base64 ?? '', 'base64')
   return isJpeg(bytes) ? bytes : null
 }

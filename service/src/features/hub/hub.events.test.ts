@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { HubEvent } from '@mimamori/contract/hub.ts'
+import type { AlertRaised, HubEvent } from '@mimamori/contract/hub-event.ts'
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storageName } from '#platform/storage.ts'
 import { startService, type TestService } from '../../testing.ts'
 import { EVENTS_BURST } from './hub.budget.ts'
-import { believedTime, thumbnailIdOf, watchedBox } from './hub.events.rules.ts'
+import { believedTime, blurredIdOf, thumbnailIdOf, watchedBox } from './hub.events.rules.ts'
 import { insertHub, JPEG, MP4, raised, type TestHub } from './testing.ts'
 
 let service: TestService
@@ -114,6 +114,25 @@ describe('HUB-04 batches of events', () => {
 })
 
 describe('an alert with picture and clip', () => {
+  test('CAM-09 its blurred picture is stored beside the thumbnail, marked as such', async () => {
+    const hub = await insertHub(service)
+    const [cameraId] = hub.cameraIds as [string]
+    const jpeg = JPEG.toString('base64')
+    const event = raised(cameraId, service.clock.now(), { thumbnail: jpeg, blurredThumbnail: jpeg })
+    await send(hub, randomUUID(), 1, [event])
+    const row = await alertRow(event.alertId)
+    expect([row.thumbnail_media_id, row.blurred_media_id]).toEqual([
+      thumbnailIdOf(event.alertId),
+      blurredIdOf(event.alertId),
+    ])
+    const media =
+      await service.sql`select id, is_blurred from media where alert_id = ${event.alertId} order by is_blurred`
+    expect([...media].map(({ id, is_blurred: isBlurred }) => [id, isBlurred])).toEqual([
+      [row.thumbnail_media_id, false],
+      [row.blurred_media_id, true],
+    ])
+  })
+
   test('its thumbnail becomes a file and a row; what is not a JPEG is left out and the alert stands', async () => {
     const hub = await insertHub(service)
     const [cameraId] = hub.cameraIds as [string]
@@ -158,6 +177,72 @@ describe('an alert with picture and clip', () => {
     expect(media?.alert_id).toBe(alert.alertId)
     expect(Date.parse(media?.taken_at)).toBe(Date.parse(alert.occurredAt) - 5_000)
     expect(heard.at(-1)).toEqual({ type: 'alert-changed', alertIds: [alert.alertId], unitId: hub.unitId })
+  })
+
+  /** What a RESTRICTED_USER of the unit sees of the clip, and what is there for others. */
+  async function seen(hub: TestHub, alertId: string) {
+    const roles = ['RESTRICTED_USER', 'USER'] as const
+    const answers = roles.map(async (role) => {
+      const user = await service.user({ role, tenant: { id: hub.tenantId }, unitIds: [hub.unitId] })
+      const { body } = await service.call(user.token, 'alert.get', { params: { id: alertId } })
+      const url = body.clipUrl
+      const status = url ? (await service.app.http.inject({ method: 'GET', url })).statusCode : null
+      return [body.people, body.clipState, url?.match(/media\/([^?]+)/)?.[1] ?? null, status]
+    })
+    return Promise.all(answers)
+  }
+  const upload = async (hub: TestHub, id: string) =>
+    service.call(hub.token, 'hub.putMedia', {
+      params: { id },
+      query: { cameraId: hub.cameraIds[0]!, contentType: 'video/mp4' },
+      bytes: MP4,
+      contentType: 'application/octet-stream',
+    })
+  const CLIP = { durationMs: 15_000, alertAtMs: 5_000 }
+
+  test('CAM-09 of a clip that shows people a RESTRICTED_USER gets the blurred copy alone, and none until it is there', async () => {
+    const hub = await insertHub(service)
+    const [epoch, clipId, copyId] = [randomUUID(), randomUUID(), randomUUID()]
+    const alert = raised(hub.cameraIds[0]!, service.clock.now(), { hasClip: true, hasBlurredClip: true })
+    const { alertId } = alert
+    await upload(hub, clipId)
+    await send(hub, epoch, 1, [alert, { type: 'clip-ready', alertId, mediaId: clipId, ...CLIP }])
+    expect(await seen(hub, alertId)).toEqual([
+      ['blurred', 'pending', null, null],
+      ['clear', 'ready', clipId, 200],
+    ])
+    await upload(hub, copyId)
+    await send(hub, epoch, 3, [{ type: 'clip-ready', alertId, mediaId: copyId, ...CLIP, isBlurred: true }])
+    expect(await seen(hub, alertId)).toEqual([
+      ['blurred', 'ready', copyId, 200],
+      ['clear', 'ready', clipId, 200],
+    ])
+  })
+
+  test('CAM-09 a clip in which nobody can be recognised is for everybody, and a copy that failed is said so', async () => {
+    const hub = await insertHub(service)
+    const [epoch, clipId] = [randomUUID(), randomUUID()]
+    const [hidden, shown, alone] = [0, 1, 2].map(() =>
+      raised(hub.cameraIds[0]!, service.clock.now(), { hasClip: true }),
+    ) as [AlertRaised, AlertRaised, AlertRaised]
+    await upload(hub, clipId)
+    await send(hub, epoch, 1, [
+      { ...hidden, people: 'silhouettes' },
+      { ...shown, hasBlurredClip: true },
+      alone,
+      { type: 'clip-ready', alertId: hidden.alertId, mediaId: clipId, ...CLIP },
+      { type: 'clip-failed', alertId: shown.alertId, reason: 'The hub was too busy.', isBlurred: true },
+    ])
+    expect(await seen(hub, hidden.alertId)).toEqual([
+      ['silhouettes', 'ready', clipId, 200],
+      ['silhouettes', 'ready', clipId, 200],
+    ])
+    expect(await seen(hub, shown.alertId)).toEqual([
+      ['blurred', 'failed', null, null],
+      ['clear', 'pending', null, null],
+    ])
+    // Its hub was asked for no copy.
+    expect((await seen(hub, alone.alertId))[0]).toEqual(['blurred', 'none', null, null])
   })
 
   test('a clip that failed, or was announced and never arrived, is said so; one that is ready stays ready', async () => {

@@ -2,7 +2,7 @@
  * A batch of a hub's events becomes rows in one transaction, and its cursor moves with them: what was answered is
  * stored for good, and what is sent again changes nothing. Requirement HUB-04; security.md, Design 12.
  */
-import type { AlertRaised, HubEvent } from '@mimamori/contract/hub.ts'
+import type { AlertRaised, HubEvent } from '@mimamori/contract/hub-event.ts'
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import type { HubContext } from '#platform/context.ts'
 import { settingsFrom } from '#platform/desired-rules.ts'
@@ -23,11 +23,11 @@ import {
   type WatchedCamera,
   watchedCameras,
 } from './hub.events.queries.ts'
-import { believedTime, jpegFrom, plainText, thumbnailIdOf, watchedBox } from './hub.events.rules.ts'
+import { believedTime, blurredIdOf, jpegFrom, plainText, thumbnailIdOf, watchedBox } from './hub.events.rules.ts'
 
 export type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
 type Numbered<E> = { sequence: number; event: E }
-type Raised = { row: AlertRow; camera: WatchedCamera; picture: Buffer | null }
+type Raised = { row: AlertRow; camera: WatchedCamera; picture: Buffer | null; blurred: Buffer | null }
 
 /** Pictures written at the same time; each waits for the disk. */
 const WRITES_AT_ONCE = 8
@@ -87,9 +87,12 @@ async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], re
 function toRaised(event: AlertRaised, camera: WatchedCamera, now: Date): Raised {
   const settings = settingsFrom(event.appCode, camera.apps[event.appCode])
   const picture = jpegFrom(event.thumbnail)
+  const blurred = jpegFrom(event.blurredThumbnail)
+  const people = event.people ?? 'clear'
   return {
     camera,
     picture,
+    blurred,
     row: {
       id: event.alertId,
       cameraId: camera.id,
@@ -101,27 +104,32 @@ function toRaised(event: AlertRaised, camera: WatchedCamera, now: Date): Raised 
       detections: event.detections,
       region: watchedBox(settings),
       thumbnailMediaId: picture && thumbnailIdOf(event.alertId),
+      blurredMediaId: blurred && blurredIdOf(event.alertId),
+      people,
       clipState: event.hasClip ? 'pending' : 'none',
+      blurredClipState: event.hasClip && (people !== 'clear' || event.hasBlurredClip) ? 'pending' : 'none',
     },
   }
 }
 
 /** Files first, then their rows. A full disk costs the picture, never the alert. */
 async function storePictures({ db, hub, now, storage, log }: HubContext, raised: readonly Raised[]): Promise<void> {
-  const waiting = raised.filter(({ picture }) => picture)
+  const waiting = raised.flatMap(({ row, picture, blurred }) => [
+    ...(picture ? [{ row, id: row.thumbnailMediaId!, picture, isBlurred: false }] : []),
+    ...(blurred ? [{ row, id: row.blurredMediaId!, picture: blurred, isBlurred: true }] : []),
+  ])
   const stored: StoredPicture[] = []
   const lost: string[] = []
   while (waiting.length > 0) {
     const group = waiting.splice(0, WRITES_AT_ONCE)
     await Promise.all(
-      group.map(async ({ row, picture }) => {
-        const id = row.thumbnailMediaId!
+      group.map(async ({ row, id, picture, isBlurred }) => {
         try {
-          const bytes = await storage.put(storageName(hub.tenantId, id), picture!, THUMBNAIL_BYTES_MAX)
-          stored.push({ id, alertId: row.id, cameraId: row.cameraId, bytes, takenAt: row.occurredAt })
+          const bytes = await storage.put(storageName(hub.tenantId, id), picture, THUMBNAIL_BYTES_MAX)
+          stored.push({ id, alertId: row.id, cameraId: row.cameraId, bytes, takenAt: row.occurredAt, isBlurred })
         } catch (error) {
           log.error({ err: error, alertId: row.id }, 'the picture of an alert could not be stored')
-          lost.push(row.id)
+          lost.push(id)
         }
       }),
     )
@@ -134,7 +142,9 @@ async function storeClips(context: HubContext, events: Numbered<HubEvent>[], ref
   const { db, hub, now } = context
   const changes = new Map<string, Numbered<HubEvent> & { change: ClipChange }>()
   for (const { sequence, event } of events) {
-    if (event.type !== 'alert-raised') changes.set(event.alertId, { sequence, event, change: toClipChange(event) })
+    if (event.type === 'alert-raised') continue
+    const change = toClipChange(event)
+    changes.set(keyOf(change), { sequence, event, change })
   }
   if (changes.size === 0) return []
   const known = await alertsOfClips(
@@ -142,26 +152,33 @@ async function storeClips(context: HubContext, events: Numbered<HubEvent>[], ref
     hub,
     [...changes.values()].map(({ change }) => change),
   )
-  const alerts = new Map(known.map((alert) => [alert.alertId, alert]))
+  const alerts = new Map(known.map((alert) => [keyOf(alert), alert]))
   const accepted: ClipChange[] = []
   for (const { sequence, event, change } of changes.values()) {
-    const alert = alerts.get(change.alertId)
+    const alert = alerts.get(keyOf(change))
     if (!alert) refusals.push({ sequence, event: stripped(event), reason: 'There is no such alert of this hub.' })
-    else if (change.mediaId && !alert.hasMedia) accepted.push(failedClip(change.alertId, 'The clip did not arrive.'))
+    else if (change.mediaId && !alert.hasMedia) accepted.push(failedClip(change, 'The clip did not arrive.'))
     else accepted.push(change)
   }
   await changeClips(db, hub.tenantId, accepted, now)
-  return changesByUnit(accepted.map(({ alertId }) => alerts.get(alertId)!))
+  return changesByUnit(accepted.map((change) => alerts.get(keyOf(change))!))
 }
 
 function toClipChange(event: Exclude<HubEvent, AlertRaised>): ClipChange {
-  if (event.type === 'clip-failed') return failedClip(event.alertId, plainText(event.reason))
-  const { alertId, mediaId, durationMs, alertAtMs } = event
-  return { alertId, mediaId, durationMs, alertAtMs, failure: null }
+  const { alertId, isBlurred = false } = event
+  if (event.type === 'clip-failed') return failedClip({ alertId, isBlurred }, plainText(event.reason))
+  const { mediaId, durationMs, alertAtMs } = event
+  return { alertId, isBlurred, mediaId, durationMs, alertAtMs, failure: null }
 }
 
-function failedClip(alertId: string, failure: string): ClipChange {
-  return { alertId, mediaId: null, durationMs: null, alertAtMs: null, failure }
+function failedClip({ alertId, isBlurred }: ClipKey, failure: string): ClipChange {
+  return { alertId, isBlurred, mediaId: null, durationMs: null, alertAtMs: null, failure }
+}
+
+type ClipKey = Pick<ClipChange, 'alertId' | 'isBlurred'>
+
+function keyOf({ alertId, isBlurred }: ClipKey): string {
+  return `${alertId} ${isBlurred}`
 }
 
 /** PostgreSQL answers ids in lower case, and they are compared here. */
@@ -174,7 +191,7 @@ function inLowerCase(event: HubEvent): HubEvent {
 }
 
 function stripped(event: HubEvent): HubEvent {
-  if (event.type === 'alert-raised') return { ...event, thumbnail: null }
+  if (event.type === 'alert-raised') return { ...event, thumbnail: null, blurredThumbnail: null }
   return event.type === 'clip-failed' ? { ...event, reason: plainText(event.reason) } : event
 }
 

@@ -57,7 +57,8 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
         case when k.type = 'AXIS' or r.running is null then k.installation_status else 'Installed' end as installation,
         k.tenant_id, k.id, r."receivedAt", nullif(r.picture, 'null') as picture,
         case when r."lastFrameAt" is not null then least(r."lastFrameAt", r."receivedAt") end as "lastFrameAt",
-        case when not k.is_enabled then r.reason when f."isSeen" then null
+        -- A camera that is seen may have one too: what should be set better.
+        case when not k.is_enabled or f."isSeen" then r.reason
           when r."isOnline" then k.status_reason else r.reason end as reason,
         case when not k.is_enabled then 'Disabled' when f."isSeen" then 'Online'
           when k.status = 'Inactive' then 'Inactive' else 'Offline' end as status

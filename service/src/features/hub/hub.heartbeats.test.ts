@@ -71,6 +71,17 @@ describe('CAM-15 heartbeats', () => {
     })
   })
 
+  test('CAM-15 a camera that is seen says what should be set better, until it is', async () => {
+    const heartbeats = collector()
+    const seen = report(hub.cameraIds[0]!)
+    beat(heartbeats, { ...seen, reason: 'Many pictures arrive broken.' })
+    await heartbeats.flush()
+    expect((await statuses())[0]).toBe('Online: Many pictures arrive broken.')
+    beat(heartbeats, seen)
+    await heartbeats.flush()
+    expect((await statuses())[0]).toBe('Online')
+  })
+
   test('CAM-11 how the hub’s work for a camera stands is stored, but not for what runs on an AXIS camera itself', async () => {
     const heartbeats = collector()
     const [first, second] = hub.cameraIds as [string, string]

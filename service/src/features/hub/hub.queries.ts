@@ -1,4 +1,5 @@
 /** Every statement about hubs themselves, the settings of their cameras, and their uploads. */
+import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/recording-on-hub.ts'
 import { sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
 import type { PlatformDb, TenantDb } from '#platform/database.ts'
@@ -36,12 +37,15 @@ export async function markPresented(
   return row?.before === 'CREATED'
 }
 
-/** Whether the hub may act: it exists and its key was not revoked. */
-export async function isAgentActive(db: PlatformDb, hub: Hub): Promise<boolean> {
-  const row = await db.first(sql`
-    select 1 as yes from agent a join tenant t on t.id = a.tenant_id
-    where a.tenant_id = ${hub.tenantId} and a.id = ${hub.id} and a.revoked_at is null and t.disabled_at is null`)
-  return row !== undefined
+/** Those of the hubs that may act: they exist, their key was not revoked, their site is in use. */
+export async function activeAgents(db: PlatformDb, hubs: readonly Hub[]): Promise<Set<string>> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select a.id from unnest(${hubs.map(({ tenantId }) => tenantId)}::uuid[], ${hubs.map(({ id }) => id)}::uuid[])
+      h (tenant_id, id)
+    join agent a on a.tenant_id = h.tenant_id and a.id = h.id
+    join tenant t on t.id = a.tenant_id
+    where a.revoked_at is null and t.disabled_at is null`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Networks in which the site's cameras may be, as CIDR. */
@@ -51,11 +55,20 @@ export async function cameraNetworks(db: TenantDb, hub: Hub): Promise<string[]> 
   return row?.networks ?? []
 }
 
-/** Changes whenever what the hub should know of its cameras or of their networks does. */
+/** Where the site's recordings lie, and how long. */
+export async function recordingRule(db: TenantDb, hub: Hub): Promise<RecordingRule> {
+  const row = await db.first(sql<RecordingRule>`
+    select recording_place as place, recording_days as days, recording_gigabytes as gigabytes
+    from tenant where id = ${hub.tenantId}`)
+  return row ?? UPLOAD_ALL
+}
+
+/** Changes whenever what the hub should know of its cameras, of their networks or of its recordings does. */
 export async function desiredFingerprint(db: PlatformDb, hub: Hub): Promise<string> {
   const row = await db.first(sql<{ print: string }>`
     select coalesce(md5(string_agg(id::text || desired_version, ',' order by id)), '') ||
-      (select camera_networks::text from tenant where id = ${hub.tenantId}) as print
+      (select (camera_networks, recording_place, recording_days, recording_gigabytes)::text
+        from tenant where id = ${hub.tenantId}) as print
     from camera where tenant_id = ${hub.tenantId} and agent_id = ${hub.id}`)
   return row!.print
 }

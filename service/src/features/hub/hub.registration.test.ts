@@ -67,6 +67,18 @@ describe('a hub and its key', () => {
     expect((await service.refused(hub.token, 'hub.desired')).body.key).toBe('hub-key-refused')
     expect((await service.refused(undefined, 'hub.session', presenting(hub.key))).body.key).toBe('hub-key-refused')
   })
+
+  test('of hubs that are looked up together only the revoked one is refused, whoever of them calls first', async () => {
+    const [revoked, other] = [await insertHub(service), await insertHub(service)]
+    for (const { token } of [revoked, other]) expect((await service.call(token, 'hub.desired')).status).toBe(200)
+    await service.sql`update agent set revoked_at = now() where id = ${revoked.id}`
+    service.clock.advance(1_001)
+    expect((await service.call(other.token, 'hub.desired')).status).toBe(200)
+    expect((await service.refused(revoked.token, 'hub.desired')).body.key).toBe('hub-key-refused')
+    service.clock.advance(1_001)
+    expect((await service.refused(revoked.token, 'hub.desired')).body.key).toBe('hub-key-refused')
+    expect((await service.call(other.token, 'hub.desired')).status).toBe(200)
+  })
 })
 
 test('HUB-03 a token that ran out, or is none, asks for a new session and says nothing against the key', async () => {

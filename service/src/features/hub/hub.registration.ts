@@ -7,7 +7,7 @@ import type { Hub, PublicContext } from '#platform/context.ts'
 import type { Database } from '#platform/database.ts'
 import { fail } from '#platform/failure.ts'
 import { publishHubChange } from '#platform/hub-news.ts'
-import { type AgentKey, findAgentKey, isAgentActive, markPresented } from './hub.queries.ts'
+import { type AgentKey, activeAgents, findAgentKey, markPresented } from './hub.queries.ts'
 
 /** So late may a revoked key be noticed. security.md, Design 5. */
 const REMEMBER_MS = 1_000
@@ -49,18 +49,39 @@ function isSameHash(stored: Uint8Array, key: string): boolean {
   return stored.length === given.length && timingSafeEqual(stored, given)
 }
 
-/** Whether a hub whose token is good may still act. Remembered for a second. */
+type Remembered = { hub: Hub; answer: Promise<boolean>; untilMs: number; askedAtMs: number }
+/** A hub that was not asked of for longer is not looked after any more; longer than the pause between heartbeats. */
+const FORGET_MS = 30_000
+
+/**
+ * Whether a hub whose token is good may still act. Remembered for a second; then all hubs that called lately are looked
+ * up together, since at thousands of hubs a statement for each heartbeat would cost more than the heartbeat.
+ */
 export function createHubGate({ database, clock }: { database: Database; clock: Clock }) {
-  const remembered = new Map<string, { answer: Promise<boolean>; untilMs: number }>()
+  const remembered = new Map<string, Remembered>()
+
+  /** What is known of the hub is too old: so it is of most others. */
+  function readTogether(nowMs: number): void {
+    const stale: [string, Remembered][] = []
+    for (const [name, one] of remembered) {
+      if (nowMs - one.askedAtMs > FORGET_MS) remembered.delete(name)
+      else if (one.untilMs <= nowMs) stale.push([name, one])
+    }
+    const hubs = stale.map(([, { hub }]) => hub)
+    const active = database.asPlatform('hub keys', (db) => activeAgents(db, hubs))
+    for (const [name, one] of stale) {
+      const answer = active.then((ids) => ids.has(one.hub.id))
+      answer.catch(() => remembered.delete(name))
+      Object.assign(one, { answer, untilMs: nowMs + REMEMBER_MS })
+    }
+  }
   return function isHubActive(hub: Hub): Promise<boolean> {
     const nowMs = clock.now().getTime()
     const name = `${hub.tenantId} ${hub.id}`
-    const known = remembered.get(name)
-    if (known && known.untilMs > nowMs) return known.answer
-    if (remembered.size > 20_000) remembered.clear()
-    const answer = database.asPlatform('hub key', (db) => isAgentActive(db, hub))
-    answer.catch(() => remembered.delete(name))
-    remembered.set(name, { answer, untilMs: nowMs + REMEMBER_MS })
-    return answer
+    const known = remembered.get(name) ?? { hub, answer: Promise.resolve(false), untilMs: nowMs, askedAtMs: nowMs }
+    known.askedAtMs = nowMs
+    remembered.set(name, known)
+    if (known.untilMs <= nowMs) readTogether(nowMs)
+    return known.answer
   }
 }

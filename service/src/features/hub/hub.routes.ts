@@ -12,6 +12,7 @@ import { plainText } from './hub.events.rules.ts'
 import { storeEvents } from './hub.events.ts'
 import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
 import { createDesiredWatch } from './hub.orders.ts'
+import { createHubReading, type HubReading } from './hub.reading.ts'
 import { createHubGate, openSession } from './hub.registration.ts'
 import { createHubSockets, type HubLine, type HubListener, type HubSockets } from './hub.sockets.ts'
 import { createFrameNews, takeFrame, takeMedia } from './hub.uploads.ts'
@@ -44,7 +45,8 @@ export function createHubFeature(
   const heartbeats = createHeartbeats({ database, bus, bells, mail, clock, onError })
   const follow = createDesiredWatch({ bus, clock, database, onError })
   const asking = createHubAsking(clock, (hubId) => sockets.lineOf(hubId))
-  const joined = withOrders(withAnswers(listener, asking), follow)
+  const reading = createHubReading(clock, (hubId) => sockets.lineOf(hubId))
+  const joined = withOrders(withAnswers(listener, asking, reading), follow)
   const sockets: HubSockets = createHubSockets({ clock, listener: joined, isActive: isHubActive })
   const routes = hubRoutes({
     sockets,
@@ -56,7 +58,13 @@ export function createHubFeature(
     routes,
     sockets,
     heartbeats,
-    link: { askHub: asking.ask, cutHub: sockets.cut },
+    link: {
+      askHub: asking.ask,
+      readHubPiece: reading.read,
+      isHubHere: sockets.isConnected,
+      orderHub: (hubId, order) => void sockets.send(hubId, order),
+      cutHub: sockets.cut,
+    },
     isHubActive,
     start: () => heartbeats.start(),
     async stop() {
@@ -66,18 +74,23 @@ export function createHubFeature(
   }
 }
 
-/** Who hears the live pictures; answers to questions are none of its business. */
+/** Who hears the live pictures; answers to questions and recorded pieces are none of its business. */
 type LiveListener = Omit<HubListener, 'noticed'> & { noticed(line: HubLine, notice: LiveHubNotice): void }
 
-function withAnswers(listener: LiveListener, asking: HubAsking): HubListener {
+function withAnswers(listener: LiveListener, asking: HubAsking, reading: HubReading): HubListener {
   return {
     ...listener,
     noticed(line, notice) {
       if (notice.type === 'answer') asking.answered(line, notice)
+      else if (notice.type === 'piece-ended') reading.ended(line, notice)
       else listener.noticed(line, notice)
+    },
+    received(line, message) {
+      if (!reading.received(line, message)) listener.received(line, message)
     },
     hubLost(line) {
       asking.hubLost(line)
+      reading.hubLost(line)
       listener.hubLost(line)
     },
   }

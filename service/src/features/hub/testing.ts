@@ -1,6 +1,6 @@
 /** A hub with cameras for tests, and the events that it sends. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { AlertRaised } from '@mimamori/contract/hub.ts'
+import type { AlertRaised } from '@mimamori/contract/hub-event.ts'
 import type { TestService, TestTenant } from '../../testing.ts'
 import { uuidV7From } from './hub.events.rules.ts'
 

@@ -1,6 +1,7 @@
 /** The statements of live viewing. */
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { sql } from 'kysely'
-import type { TenantDb } from '#platform/database.ts'
+import type { PlatformDb, TenantDb } from '#platform/database.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 
 export type LiveCamera = {
@@ -9,6 +10,7 @@ export type LiveCamera = {
   status: string
   isLiveStreamingEnabled: boolean
   streamingRestrictionMinutes: number | null
+  privacyLevel: DesiredCamera['privacy']['level']
 }
 
 /** The camera, if it is in the user's scope, with what its site allows. */
@@ -16,7 +18,26 @@ export function findLiveCamera(db: TenantDb, scope: ResidentScope, cameraId: str
   return db.first(sql<LiveCamera>`
     select c.tenant_id as "tenantId", c.agent_id as "hubId", c.status,
       t.is_live_streaming_enabled as "isLiveStreamingEnabled",
-      t.streaming_restriction_minutes as "streamingRestrictionMinutes"
+      t.streaming_restriction_minutes as "streamingRestrictionMinutes",
+      case when c.is_privacy_on then c.privacy_level else 'none' end as "privacyLevel"
     from camera c join tenant t on t.id = c.tenant_id
-    where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${cameraId} and ${inUnits(sql`c.unit_id`, scope)}`)
+    where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${cameraId} and ${inUnits(sql`c.unit_id`, scope)}
+      and c.deregistered_at is null`)
+}
+
+/** Where a camera stands while it is watched. */
+export type WatchedCamera = { id: string; tenantId: string; unitId: string | null; hubId: string }
+
+/** Those of these cameras that can be watched at all: they exist, and their site has live streaming. */
+export function readWatchedCameras(
+  db: PlatformDb,
+  cameras: readonly { tenantId: string; cameraId: string }[],
+): Promise<WatchedCamera[]> {
+  const tenantIds = cameras.map(({ tenantId }) => tenantId)
+  const ids = cameras.map(({ cameraId }) => cameraId)
+  return db.rows(sql<WatchedCamera>`
+    select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", c.agent_id as "hubId"
+    from unnest(${tenantIds}::uuid[], ${ids}::uuid[]) k (tenant_id, id)
+    join camera c on c.tenant_id = k.tenant_id and c.id = k.id and c.deregistered_at is null
+    join tenant t on t.id = c.tenant_id and t.is_live_streaming_enabled`)
 }

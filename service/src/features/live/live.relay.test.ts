@@ -1,4 +1,5 @@
 import type { HubOrder } from '@mimamori/contract/hub.ts'
+import type { LiveRendition } from '@mimamori/contract/live.ts'
 import { liveHeader, readLiveHeader } from '@mimamori/contract/live-header.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Clock } from '#platform/clock.ts'
@@ -67,7 +68,13 @@ function message(kind: 'I' | 'K' | 'f', mark: number, stream = 1): Uint8Array {
 }
 
 const picture = { codec: 'avc1.640028', width: 1280, height: 720 }
-const init = (stream = 1, cameraId = CAMERA) => ({ type: 'live-init' as const, cameraId, stream, ...picture })
+const init = (stream = 1, cameraId = CAMERA, rendition: LiveRendition = 'clear') => ({
+  type: 'live-init' as const,
+  cameraId,
+  rendition,
+  stream,
+  ...picture,
+})
 
 let time: ReturnType<typeof handClock>
 let relay: LiveRelay
@@ -79,8 +86,8 @@ beforeEach(() => {
   relay.hubConnected(hub)
 })
 
-function watch(viewer = new FakeViewer(), cameraId = CAMERA) {
-  return { viewer, leave: relay.watch(cameraId, HUB, viewer) }
+function watch(viewer = new FakeViewer(), cameraId = CAMERA, rendition: LiveRendition = 'clear') {
+  return { viewer, leave: relay.watch({ cameraId, hubId: HUB, rendition }, viewer) }
 }
 function play(...messages: Uint8Array[]) {
   for (const each of messages) relay.received(hub, each)
@@ -219,5 +226,40 @@ describe('live relay', () => {
     relay.noticed(hub, init())
     play(new Uint8Array(3), new Uint8Array(16), message('I', 0), message('K', 1).subarray(0, 16))
     expect(viewer.frames).toEqual(['I0'])
+  })
+
+  test('CAM-09 renditions are asked for and kept apart: a viewer of the blurred one never gets a clear picture', () => {
+    const { viewer: clear } = watch()
+    const { viewer: blurred, leave } = watch(new FakeViewer(), CAMERA, 'blurred')
+    relay.noticed(hub, init(1))
+    play(message('I', 0), message('K', 1))
+    expect([clear.frames, blurred.frames]).toEqual([['I0', 'K1'], []])
+
+    relay.noticed(hub, init(2, CAMERA, 'blurred'))
+    play(message('I', 5, 2), message('K', 6, 2), message('f', 2))
+    expect([clear.frames, blurred.frames]).toEqual([
+      ['I0', 'K1', 'f2'],
+      ['I5', 'K6'],
+    ])
+
+    leave()
+    time.pass(5_000)
+    play(message('f', 3))
+    expect(hub.orders).toEqual(['live-start', 'live-start', 'live-stop'])
+    expect(clear.frames.at(-1)).toBe('f3')
+  })
+
+  test('CAM-09 a hub that knows one rendition only leaves those waiting who may see the other', () => {
+    const { viewer } = watch(new FakeViewer(), CAMERA, 'blurred')
+    relay.noticed(hub, init())
+    play(message('I', 0), message('K', 1))
+    time.pass(10_000)
+    expect([viewer.frames, viewer.closedBecause]).toEqual([[], 'camera-unreachable'])
+  })
+
+  test('CAM-09 a camera that ends, ends in every rendition', () => {
+    const viewers = [watch().viewer, watch(new FakeViewer(), CAMERA, 'blurred').viewer]
+    relay.noticed(hub, { type: 'live-ended', cameraId: CAMERA, reason: 'connection refused' })
+    expect(viewers.map((viewer) => viewer.closedBecause)).toEqual(['camera-unreachable', 'camera-unreachable'])
   })
 })

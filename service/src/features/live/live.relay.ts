@@ -1,6 +1,6 @@
 /** The live pictures of this instance: which cameras are watched, what their hubs are asked, when viewers are told to go. */
 import type { HubOrder, LiveHubNotice } from '@mimamori/contract/hub.ts'
-import type { LiveNotice } from '@mimamori/contract/live.ts'
+import { LIVE_RENDITIONS, type LiveNotice, type LiveRendition } from '@mimamori/contract/live.ts'
 import { readLiveHeader } from '@mimamori/contract/live-header.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { LiveChannel, notify, type ViewerSocket } from './live.channel.ts'
@@ -19,9 +19,12 @@ export type LiveHub = {
   send(order: HubOrder): void
 }
 
+/** What a viewer watches. Renditions never share a channel: who may see the blurred one gets no other. CAM-09. */
+export type LiveSubject = { cameraId: string; hubId: string; rendition: LiveRendition }
+
 export type LiveRelay = {
   /** Adds a viewer of a camera that `hubId` watches; the returned function takes it away again. */
-  watch(cameraId: string, hubId: string, viewer: LiveViewer): () => void
+  watch(of: LiveSubject, viewer: LiveViewer): () => void
   /** Tells a viewer why the picture ends, and closes its socket. */
   end(viewer: LiveViewer, key: EndKey): void
   hubConnected(hub: LiveHub): void
@@ -33,9 +36,7 @@ export type LiveRelay = {
   received(hub: LiveHub, message: Uint8Array): void
 }
 
-type Watched = {
-  cameraId: string
-  hubId: string
+type Watched = LiveSubject & {
   channel: LiveChannel
   /** Ends the wait for a picture, or the time after the last viewer. */
   cancelTimer: Cancel | null
@@ -45,7 +46,7 @@ type Watched = {
 export function createLiveRelay(clock: Clock): LiveRelay {
   const watched = new Map<string, Watched>()
   const hubs = new Map<string, LiveHub>()
-  /** By hub: which camera a stream number in the header stands for. */
+  /** By hub: which picture (see `nameOf`) a stream number in the header stands for. */
   const streams = new WeakMap<LiveHub, Map<number, string>>()
 
   function end(viewer: LiveViewer, key: EndKey) {
@@ -61,8 +62,8 @@ export function createLiveRelay(clock: Clock): LiveRelay {
   }
   function forget(camera: Watched) {
     camera.cancelTimer?.()
-    watched.delete(camera.cameraId)
-    hubs.get(camera.hubId)?.send({ type: 'live-stop', cameraId: camera.cameraId })
+    watched.delete(nameOf(camera))
+    hubs.get(camera.hubId)?.send({ type: 'live-stop', cameraId: camera.cameraId, rendition: camera.rendition })
   }
   function setTimer(camera: Watched, delayMs: number, work: () => void) {
     camera.cancelTimer?.()
@@ -76,29 +77,29 @@ export function createLiveRelay(clock: Clock): LiveRelay {
     camera.cancelTimer = null
   }
   function ask(camera: Watched) {
-    hubs.get(camera.hubId)?.send({ type: 'live-start', cameraId: camera.cameraId })
+    hubs.get(camera.hubId)?.send({ type: 'live-start', cameraId: camera.cameraId, rendition: camera.rendition })
     setTimer(camera, PATIENCE_MS, () => endAll(camera, hubs.has(camera.hubId) ? 'camera-unreachable' : 'hub-offline'))
   }
-  function start(cameraId: string, hubId: string): Watched {
-    const camera: Watched = { cameraId, hubId, channel: new LiveChannel(), cancelTimer: null }
-    watched.set(cameraId, camera)
+  function start(of: LiveSubject): Watched {
+    const camera: Watched = { ...of, channel: new LiveChannel(), cancelTimer: null }
+    watched.set(nameOf(of), camera)
     ask(camera)
     return camera
   }
   function leave(camera: Watched, viewer: LiveViewer) {
     camera.channel.remove(viewer)
-    if (camera.channel.viewerCount > 0 || watched.get(camera.cameraId) !== camera) return
+    if (camera.channel.viewerCount > 0 || watched.get(nameOf(camera)) !== camera) return
     setTimer(camera, LINGER_MS, () => forget(camera))
   }
 
   return {
     end,
-    watch(cameraId, hubId, viewer) {
-      const known = watched.get(cameraId)
+    watch(of, viewer) {
+      const known = watched.get(nameOf(of))
       // The camera was given to another hub meanwhile.
-      if (known && known.hubId !== hubId) endAll(known, 'hub-offline')
-      const before = watched.get(cameraId)
-      const camera = before ?? start(cameraId, hubId)
+      if (known && known.hubId !== of.hubId) endAll(known, 'hub-offline')
+      const before = watched.get(nameOf(of))
+      const camera = before ?? start(of)
       if (before?.channel.isRunning) clearTimer(before)
       else if (before && before.channel.viewerCount === 0) ask(before)
       camera.channel.add(viewer)
@@ -119,22 +120,33 @@ export function createLiveRelay(clock: Clock): LiveRelay {
       }
     },
     noticed(hub, notice) {
-      const camera = watched.get(notice.cameraId)
-      if (!camera || camera.hubId !== hub.hubId || hubs.get(hub.hubId) !== hub) return
+      const ofHub = (name: string) => {
+        const camera = watched.get(name)
+        return camera?.hubId === hub.hubId && hubs.get(hub.hubId) === hub ? camera : undefined
+      }
       if (notice.type === 'live-ended') {
-        endAll(camera, 'camera-unreachable')
+        for (const rendition of LIVE_RENDITIONS) {
+          const camera = ofHub(nameOf({ ...notice, rendition }))
+          if (camera) endAll(camera, 'camera-unreachable')
+        }
         return
       }
-      streams.get(hub)!.set(notice.stream, notice.cameraId)
+      const camera = ofHub(nameOf(notice))
+      if (!camera) return
+      streams.get(hub)!.set(notice.stream, nameOf(notice))
       camera.channel.announce({ codec: notice.codec, width: notice.width, height: notice.height })
     },
     received(hub, message) {
       const header = readLiveHeader(message)
-      const cameraId = header && streams.get(hub)?.get(header.stream)
-      const camera = cameraId ? watched.get(cameraId) : undefined
+      const name = header && streams.get(hub)?.get(header.stream)
+      const camera = name ? watched.get(name) : undefined
       if (!camera || camera.hubId !== hub.hubId || hubs.get(hub.hubId) !== hub) return
       camera.channel.push(message)
       if (header!.isInit && camera.channel.viewerCount > 0) clearTimer(camera)
     },
   }
+}
+
+function nameOf({ cameraId, rendition }: Pick<LiveSubject, 'cameraId' | 'rendition'>): string {
+  return `${rendition} ${cameraId}`
 }

@@ -1,93 +1,110 @@
 /** Opening live pictures and watching them. Requirements LIVE-01, LIVE-02. */
-import type { liveEndpoints } from '@mimamori/contract/live.ts'
+import { randomUUID } from 'node:crypto'
+import {
+  LIVE_PER_SESSION_MAX,
+  LIVE_PER_SITE_MAX,
+  type LiveRendition,
+  type liveEndpoints,
+} from '@mimamori/contract/live.ts'
 import type { WebSocket } from 'ws'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { Platform } from '#platform/platform.ts'
-import { residentScope, rightsText } from '#platform/resident-scope.ts'
+import { residentScope, rightsText, seesPictures } from '#platform/resident-scope.ts'
+import { createGuard } from './live.guard.ts'
 import { findLiveCamera, type LiveCamera } from './live.queries.ts'
 import type { LiveRelay, LiveViewer } from './live.relay.ts'
 import { createTickets, type Pass } from './live.tickets.ts'
+import { createViewings } from './live.viewings.ts'
 
-/** How often a viewer's session is looked at; ending it ends the picture within 2 s. */
-const CHECK_MS = 1_500
 /** A viewer that answers no ping for this long is gone. */
 const PING_MS = 10_000
 const CLOSE_REFUSED = 1008
 
 export type LiveFeature = { routes: Handlers<typeof liveEndpoints>; stop(): void }
 
-type Parts = Pick<Platform, 'clock' | 'sessions'>
+type Parts = Pick<Platform, 'clock' | 'sessions' | 'database'>
 
 /** Creates the feature. `isConnected` says whether a hub's socket is open on this instance. */
-export function createLiveFeature(
-  { clock, sessions }: Parts,
-  relay: LiveRelay,
-  isConnected: (hubId: string) => boolean,
-) {
+export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (hubId: string) => boolean) {
+  const { clock } = parts
   const tickets = createTickets(clock)
-  const viewers = new Map<WebSocket, { viewer: LiveViewer; pass: Pass }>()
-  const offChange = sessions.onChange(({ sessionId }) => {
-    for (const { viewer, pass } of viewers.values()) if (pass.sessionId === sessionId) check(viewer, pass)
+  const viewings = createViewings(clock)
+  const viewers = new Map<Pass, { viewer: LiveViewer; socket: WebSocket }>()
+  const guard = createGuard({
+    ...parts,
+    passes: () => [...viewers.keys()],
+    end(pass, key) {
+      const watching = viewers.get(pass)
+      if (watching) relay.end(watching.viewer, key)
+    },
   })
 
-  function check(viewer: LiveViewer, { sessionId, rights }: Pass) {
-    sessions.actorOf(sessionId).then(
-      (actor) => {
-        if (!actor) relay.end(viewer, 'signed-out')
-        // The console asks again, and is told what it may still see.
-        else if (rightsText(actor) !== rights) relay.end(viewer, 'camera-unreachable')
-      },
-      // A database that is away for a moment signs nobody out.
-      () => {},
-    )
-  }
   function watch(socket: WebSocket, pass: Pass) {
     const viewer = toViewer(socket)
-    let isAnswering = true
-    const repeat = (everyMs: number, work: () => void) => {
-      clock.after(everyMs, () => {
-        if (!viewers.has(socket)) return
-        work()
-        repeat(everyMs, work)
-      })
-    }
-    viewers.set(socket, { viewer, pass })
-    const leave = relay.watch(pass.cameraId, pass.hubId, viewer)
-    repeat(CHECK_MS, () => check(viewer, pass))
-    repeat(PING_MS, () => {
-      if (!isAnswering) socket.terminate()
-      isAnswering = false
-      socket.ping()
-    })
-    const { endsAfterSeconds } = pass
-    const endTimer =
-      endsAfterSeconds === null ? null : clock.after(endsAfterSeconds * 1000, () => relay.end(viewer, 'live-time-over'))
-    socket.on('pong', () => {
-      isAnswering = true
-    })
+    viewers.set(pass, { viewer, socket })
+    guard.began()
+    const leave = relay.watch(pass, viewer)
+    keepAlive(socket, () => viewers.has(pass))
+    const { endsAtMs } = pass
+    const leftMs = endsAtMs === null ? null : endsAtMs - clock.now().getTime()
+    const endTimer = leftMs === null ? null : clock.after(leftMs, () => relay.end(viewer, 'live-time-over'))
     // Viewers have nothing to say.
     socket.on('message', () => socket.close(CLOSE_REFUSED, 'no messages'))
     socket.on('close', () => {
-      viewers.delete(socket)
+      viewers.delete(pass)
       endTimer?.()
       leave()
     })
   }
+  function keepAlive(socket: WebSocket, isOpen: () => boolean) {
+    let isAnswering = true
+    socket.on('pong', () => {
+      isAnswering = true
+    })
+    const ping = () => {
+      if (!isOpen()) return
+      if (!isAnswering) socket.terminate()
+      isAnswering = false
+      socket.ping()
+      clock.after(PING_MS, ping)
+    }
+    clock.after(PING_MS, ping)
+  }
+  /** Throws `too-many-live`. Tickets count: each may become a socket. */
+  function requireRoom(sessionId: string, tenantId: string) {
+    let ofSession = 0
+    let ofSite = 0
+    for (const pass of [...viewers.keys(), ...tickets.passes()]) {
+      if (pass.sessionId === sessionId) ofSession++
+      if (pass.tenantId === tenantId) ofSite++
+    }
+    if (ofSession >= LIVE_PER_SESSION_MAX || ofSite >= LIVE_PER_SITE_MAX) throw fail('too-many-live')
+  }
 
   const routes: Handlers<typeof liveEndpoints> = {
-    async 'live.open'(context, { params }) {
+    async 'live.open'(context, { params, body }) {
+      const { actor, db, now } = context
       const cameraId = params.cameraId.toLowerCase()
+      const viewingId = body.viewingId?.toLowerCase() ?? randomUUID()
       const camera = await requireLiveCamera(context, cameraId)
-      if (!isConnected(camera.hubId)) throw fail('hub-offline')
+      const { tenantId, hubId, streamingRestrictionMinutes: minutes } = camera
+      const viewing = viewings.find(actor.sessionId, viewingId, cameraId)
+      const endsAtMs = minutes === null ? null : viewing.startedAtMs + minutes * 60_000
+      if (endsAtMs !== null && endsAtMs <= now.getTime()) throw fail('live-time-over')
+      if (!isConnected(hubId)) throw fail('hub-offline')
       if (camera.status !== 'Online') throw fail('camera-unreachable')
-      if (camera.tenantId !== context.db.tenantId) await context.db.writeTo(camera.tenantId)
-      await context.audit({ action: 'live.view', objectType: 'camera', objectId: cameraId })
-      const minutes = camera.streamingRestrictionMinutes
-      const endsAfterSeconds = minutes === null ? null : minutes * 60
-      const { actor } = context
-      const pass = { sessionId: actor.sessionId, rights: rightsText(actor), cameraId, hubId: camera.hubId }
-      return { ticket: tickets.issue({ ...pass, endsAfterSeconds }), endsAfterSeconds }
+      requireRoom(actor.sessionId, tenantId)
+      if (viewing.isNew) {
+        if (tenantId !== db.tenantId) await db.writeTo(tenantId)
+        await context.audit({ action: 'live.view', objectType: 'camera', objectId: cameraId, details: { viewingId } })
+      }
+      context.afterCommit(() => viewings.add(actor.sessionId, viewingId, cameraId))
+      const rendition: LiveRendition = seesPictures(actor.role) ? 'clear' : 'blurred'
+      const { sessionId } = actor
+      const pass = { sessionId, rights: rightsText(actor), tenantId, cameraId, hubId, rendition, endsAtMs }
+      const endsAfterSeconds = endsAtMs === null ? null : Math.ceil((endsAtMs - now.getTime()) / 1000)
+      return { ticket: tickets.issue(pass), endsAfterSeconds, people: peopleIn(camera, rendition) }
     },
 
     'live.socket'(_context, { query }, socket) {
@@ -98,10 +115,15 @@ export function createLiveFeature(
   }
 
   function stop() {
-    offChange()
-    for (const socket of viewers.keys()) socket.close(1001, 'service stops')
+    guard.stop()
+    for (const { socket } of viewers.values()) socket.close(1001, 'service stops')
   }
   return { routes, stop } satisfies LiveFeature
+}
+
+function peopleIn({ privacyLevel }: LiveCamera, rendition: LiveRendition): 'clear' | 'blurred' | 'silhouettes' {
+  if (privacyLevel === 'silhouette') return 'silhouettes'
+  return privacyLevel === 'blur' ? 'blurred' : rendition
 }
 
 async function requireLiveCamera({ db, actor }: Context, cameraId: string): Promise<LiveCamera> {

@@ -31,7 +31,11 @@ async function connect(hub: TestHub): Promise<Peer> {
 }
 const INIT = { type: 'init', codec: 'avc1.640028', width: 640, height: 360 }
 const WAITING = { type: 'waiting' }
-const START = (cameraId: string) => ({ type: 'live-start', cameraId })
+const START = (cameraId: string) => ({
+  type: 'live-start',
+  cameraId,
+  rendition: 'clear',
+})
 const CHANGED = { type: 'desired-changed' }
 
 async function home(role: Role = 'USER', more: { tenant?: TestTenant; unitIds?: string[] } = {}) {
@@ -86,7 +90,7 @@ describe('a live picture over real sockets', () => {
     await vi.waitFor(() => expect(viewer.closed).not.toBeNull())
     await vi.waitFor(() => {
       service.clock.advance(5_000)
-      expect(peer.heard.at(-1)).toEqual({ type: 'live-stop', cameraId })
+      expect(peer.heard.at(-1)).toEqual({ type: 'live-stop', cameraId, rendition: 'clear' })
     })
   })
 
@@ -164,7 +168,12 @@ describe('a live picture over real sockets', () => {
     await service.sql`update app_user set role = 'RESTRICTED_USER' where id = ${user.id}`
     service.clock.advance(1_500)
     await viewer.closes({ code: 1000, reason: 'camera-unreachable' })
-    expect((await service.refused(user.token, 'live.open', { params: { cameraId } })).body.key).toBe('forbidden')
+    const blurred = await view(user, cameraId)
+    await blurred.hears([WAITING])
+    await vi.waitFor(() => expect(peer.heard.at(-1)).toEqual({ ...START(cameraId), rendition: 'blurred' }))
+    play(peer, cameraId, frame('I', 0), frame('K', 1))
+    await peer.roundTrip()
+    expect(blurred.heard).toEqual([WAITING])
   })
 
   test('a page of another origin opens no picture', async () => {

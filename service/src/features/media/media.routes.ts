@@ -10,9 +10,9 @@ import { residentScope, seesPictures } from '#platform/resident-scope.ts'
 import type { Actor } from '#platform/session.ts'
 import { parseRange, storageName } from '#platform/storage.ts'
 import { type MediaRow, readMedia, wasViewed } from './media.queries.ts'
+import { createRecentViews, VIEW_MS } from './media.views.ts'
 
-/** Looking at the same thing again within this time is the same view. */
-const VIEW_MS = 5 * 60_000
+const recentViews = createRecentViews()
 
 export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
   async 'media.get'(context, { params, query }, reply, request) {
@@ -21,7 +21,8 @@ export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
     const sessionId = found(media.verify(params.id, query, now))
     const actor = found(await sessions.actorOf(sessionId))
     if (!isWithin(actor.allowedRanges, ip)) throw fail('not-found')
-    const row = await database.asTenant(scopeOf(actor), (db) => view(context, db, actor, params.id))
+    const { row, isNoted } = await database.asTenant(scopeOf(actor), (db) => view(context, db, actor, params.id))
+    if (isNoted) recentViews.add(viewKey(actor, row), now)
 
     const name = storageName(row.tenantId, row.id)
     const size = found(await storage.size(name))
@@ -44,21 +45,24 @@ export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
   },
 }
 
-/** Reads the row if the user may see it now, and notes the view. */
-async function view(context: PublicContext, db: TenantDb, actor: Actor, id: string): Promise<MediaRow> {
-  const scope = seesPictures(actor.role) ? residentScope(actor) : null
+/** Reads the row if the user may see it now, and notes the view; `isNoted`: it is a new one. */
+async function view(context: PublicContext, db: TenantDb, actor: Actor, id: string) {
+  const scope = residentScope(actor)
   const row = found(scope && (await readMedia(db, scope, id)))
+  if (!row.isBlurred && !seesPictures(actor.role)) throw fail('not-found')
   // ANNOTATOR sees alerts with their pictures, and no cameras.
   if (row.kind === 'frame' && actor.role === 'ANNOTATOR') throw fail('not-found')
-  await noteView(context, db, actor, row)
-  return row
+  const isKnown = recentViews.has(viewKey(actor, row), context.now)
+  return { row, isNoted: !isKnown && (await noteView(context, db, actor, row)) }
 }
 
-async function noteView({ now, ip }: PublicContext, db: TenantDb, actor: Actor, row: MediaRow): Promise<void> {
+const viewKey = ({ userId }: Actor, { alertId, cameraId }: MediaRow): string => `${userId} ${alertId ?? cameraId}`
+
+async function noteView({ now, ip }: PublicContext, db: TenantDb, actor: Actor, row: MediaRow): Promise<boolean> {
   await db.writeTo(row.tenantId)
   const [objectType, objectId] = row.alertId === null ? ['camera', row.cameraId] : ['alert', row.alertId]
   const since = new Date(now.getTime() - VIEW_MS)
-  if (await wasViewed(db, { userId: actor.userId, objectType: objectType!, objectId: objectId!, since })) return
+  if (await wasViewed(db, { userId: actor.userId, objectType: objectType!, objectId: objectId!, since })) return false
   const source = {
     tenantId: row.tenantId,
     at: now,
@@ -74,4 +78,5 @@ async function noteView({ now, ip }: PublicContext, db: TenantDb, actor: Actor, 
     objectId: objectId!,
     details: { kind: row.kind },
   })
+  return true
 }

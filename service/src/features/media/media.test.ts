@@ -97,6 +97,22 @@ describe('who gets nothing', () => {
     }
   })
 
+  test.each(['clip', 'thumbnail', 'frame'] as const)(
+    'S11 the address of a %s is its session’s alone, and ends with it, also for parts of it',
+    async (kind) => {
+      const leaver = await service.user({ role: 'USER', tenant })
+      const alert = kind === 'frame' ? undefined : await insertAlert(service, camera)
+      const id = await insertMedia(service, camera, { kind, alert, bytes: BYTES })
+      const address = addressFor(leaver, id)
+      const part = { range: 'bytes=0-3' }
+      expect([(await get(address)).status, (await get(address, part)).status]).toEqual([200, 206])
+      const copied = address.replace(leaver.sessionId, nurse.sessionId)
+      expect((await get(copied)).status).toBe(404)
+      await service.call(leaver.token, 'session.logout')
+      expect([(await get(address)).status, (await get(address, part)).status]).toEqual([404, 404])
+    },
+  )
+
   test('NAV-04 the right is looked at again: another site, another unit, a lost unit, a RESTRICTED_USER', async () => {
     const stranger = await service.user({ role: 'ADMIN' })
     const elsewhere = await service.user({ role: 'USER', tenant, unitIds: [await insertUnit(service, tenant)] })
@@ -108,6 +124,18 @@ describe('who gets nothing', () => {
       and id <> ${unitId} limit 1) where user_id = ${mover.id}`
     expect((await get(address)).status).toBe(404)
     for (const user of [stranger, elsewhere, restricted]) expect((await get(addressFor(user))).status).toBe(404)
+  })
+
+  test('CAM-09 a RESTRICTED_USER gets the blurred picture of an alert, and its thumbnail, clip and frames never', async () => {
+    const restricted = await service.user({ role: 'RESTRICTED_USER', tenant, unitIds: [unitId] })
+    const alert = await insertAlert(service, camera)
+    const insert = (kind: 'clip' | 'frame' | 'thumbnail', isBlurred = false) =>
+      insertMedia(service, camera, { kind, alert: kind === 'frame' ? undefined : alert, bytes: BYTES, isBlurred })
+    const clear = [await insert('thumbnail'), await insert('clip'), await insert('frame')]
+    const blurred = await insert('thumbnail', true)
+    expect((await get(addressFor(restricted, blurred))).status).toBe(200)
+    for (const id of clear) expect((await get(addressFor(restricted, id))).status).toBe(404)
+    for (const id of [...clear, blurred]) expect((await get(addressFor(nurse, id))).status).toBe(200)
   })
 
   test('ALERT-11 ANNOTATOR sees clips of alerts but no frames of cameras', async () => {

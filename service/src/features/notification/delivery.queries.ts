@@ -38,7 +38,8 @@ export function readDeliveries(db: TenantDb, by: DeliverySearch): Promise<Delive
           order by n.created_at desc, n.id desc limit ${most}) n
       order by n.created_at desc, n.id desc limit ${by.pageSize} offset ${by.pageNumber * by.pageSize}) n
       left join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
-      left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+      left join booking_occurrence o on o.tenant_id = n.tenant_id and o.id = n.occurrence_id
+      left join camera c on c.tenant_id = n.tenant_id and c.id = coalesce(a.camera_id, o.camera_id)
     order by n.created_at desc, n.id desc`)
 }
 
@@ -57,6 +58,7 @@ export function findFailed(db: TenantDb, scope: ResidentScope, ids: readonly str
   return db.rows(sql<Failed>`
     select n.id, n.tenant_id as "tenantId" from notification n
       left join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
+      left join booking_occurrence o on o.tenant_id = n.tenant_id and o.id = n.occurrence_id
     where ${inTenants(sql`n.tenant_id`, scope)} and n.id = any(${ids}::uuid[]) and n.state = 'failed'
       and ${scope.unitIds === null ? sql`true` : sql`a.unit_id = any(${scope.unitIds}::uuid[])`}
       and not ${isOver(sql`n.cause`, now)}

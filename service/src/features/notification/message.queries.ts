@@ -53,11 +53,18 @@ export async function claimMessages(
   return rows.map((row) => ({ ...row, leasedUntil: by.leasedUntil, dueAt: new Date(row.dueAt) }))
 }
 
-/** Holds the alerts of these messages as they are: who answers one waits, and then finds the letter that was written. */
-export async function holdAlerts(db: PlatformDb, { tenantId, ids }: Claim): Promise<void> {
+/**
+ * Holds the alerts and planned check-ins of these messages as they are: who answers or does one waits, and then finds
+ * the letter that was written.
+ */
+export async function holdCauses(db: PlatformDb, { tenantId, ids }: Claim): Promise<void> {
   await db.run(sql`
     select from alert where tenant_id = ${tenantId} and id in (
       select alert_id from notification where tenant_id = ${tenantId} and id = any(${ids}::uuid[]))
+    order by id for share`)
+  await db.run(sql`
+    select from booking_occurrence where tenant_id = ${tenantId} and id in (
+      select occurrence_id from notification where tenant_id = ${tenantId} and id = any(${ids}::uuid[]))
     order by id for share`)
 }
 
@@ -65,6 +72,9 @@ export type MessageRow = {
   id: string
   cause: NotificationCause
   alertId: string | null
+  /** The planned check-in of a reminder, and who is to do it. */
+  occurrenceId: string | null
+  plannedFor: string | null
   /** The first alert of its burst: repeats of it replace each other. */
   burstAlertId: string | null
   escalationName: string | null
@@ -92,10 +102,11 @@ export type MessageRow = {
 /** The claimed messages that nobody has cancelled meanwhile, with everything that is said in them. */
 export function readMessages(db: PlatformDb, { tenantId, ids }: Claim, now: Date): Promise<MessageRow[]> {
   return db.rows(sql<MessageRow>`
-    select n.id, n.cause, n.alert_id as "alertId", coalesce(h.alert_id, n.alert_id) as "burstAlertId",
+    select n.id, n.cause, n.alert_id as "alertId", n.occurrence_id as "occurrenceId", o.user_name as "plannedFor",
+      coalesce(h.alert_id, n.alert_id) as "burstAlertId",
       n.escalation_name as "escalationName", ${isOver(sql`n.cause`, now)} as "isOver", a.activity, a.severity,
-      coalesce(c.location, a.agent_name, '') as location, a.unit_id as "unitId", u.name as "unitName",
-      coalesce(a.occurred_at, n.created_at) as "occurredAt", to_jsonb(n.reached_ids) as "reachedIds",
+      coalesce(c.location, a.agent_name, '') as location, case when a.id is null then c.unit_id else a.unit_id end as "unitId",
+      u.name as "unitName", coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt", to_jsonb(n.reached_ids) as "reachedIds",
       n.user_id as "userId", coalesce(n.email, p.email) as email, p.role, p.tenant_id as "userTenantId",
       to_jsonb(array(select x.unit_id from user_unit x
         where x.tenant_id = p.tenant_id and x.user_id = p.id)) as "userUnitIds",
@@ -104,11 +115,20 @@ export function readMessages(db: PlatformDb, { tenantId, ids }: Claim, now: Date
     from notification n join tenant t on t.id = n.tenant_id
       left join notification h on h.tenant_id = n.tenant_id and h.id = n.burst_id
       left join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
-      left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
-      left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id
+      left join booking_occurrence o on o.tenant_id = n.tenant_id and o.id = n.occurrence_id
+      left join camera c on c.tenant_id = n.tenant_id and c.id = coalesce(a.camera_id, o.camera_id)
+      left join unit u on u.tenant_id = n.tenant_id and u.id = case when a.id is null then c.unit_id else a.unit_id end
       left join app_user p on p.id = n.user_id and p.disabled_at is null
     where n.tenant_id = ${tenantId} and n.id = any(${ids}::uuid[]) and n.next_at is not null
     order by n.id`)
+}
+
+/** Alerts and units of claimed messages, whatever became of them. */
+export function readPlaces(db: PlatformDb, { tenantId, ids }: Claim) {
+  return db.rows(sql<Pick<MessageRow, 'alertId' | 'unitId'>>`
+    select n.alert_id as "alertId", a.unit_id as "unitId" from notification n
+      left join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
+    where n.tenant_id = ${tenantId} and n.id = any(${ids}::uuid[]) order by n.id`)
 }
 
 /** Browsers and phones of the user whose session still lives. Index: push_registration_by_user. */
@@ -153,12 +173,15 @@ export type Sent = {
   /** What went wrong elsewhere, and when it is tried there again; null: nowhere, or never again. */
   reason: DeliveryReason | null
   nextAt: Date | null
+  /** Until when a browser is to say that it arrived, counted from the first one that has it; null: none need to. */
+  receiptDueAt: Date | null
 }
 
 /** Left, whatever happened meanwhile: who saw the alert in the same moment was told all the same. */
 export async function recordSent(db: PlatformDb, claim: Claim, sent: Sent, now: Date): Promise<void> {
   await db.run(sql`
     update notification set state = case when state in ('pending', 'cancelled', 'failed') then 'sent' else state end,
+      receipt_due_at = case when sent_at is null then ${sent.receiptDueAt}::timestamptz else receipt_due_at end,
       sent_at = coalesce(sent_at, ${now}), http_status = ${sent.httpStatus}, last_error = ${sent.reason},
       reached_ids = (select array_agg(distinct id) from unnest(reached_ids || ${sent.reachedIds}::uuid[]) id),
       next_at = case when next_at = ${claim.leasedUntil} then ${sent.nextAt}::timestamptz else next_at end,

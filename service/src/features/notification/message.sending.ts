@@ -14,9 +14,10 @@ import {
   bindMessages,
   type Claim,
   cancelMessages,
-  holdAlerts,
+  holdCauses,
   type MessageRow,
   readMessages,
+  readPlaces,
   readRegistrations,
   recordSent,
   recordUnsent,
@@ -25,6 +26,7 @@ import {
 import { isAgain, nameOf, pathOf, writePush } from './message.text.ts'
 import { mayHear } from './notice.audience.ts'
 import type { Receipts } from './notification.receipt.ts'
+import { receiptWaitMs } from './notification.receipt-wait.ts'
 
 export type SendingOptions = {
   database: Database
@@ -104,7 +106,10 @@ async function recordPush(db: PlatformDb, { claim, rows, tries }: Tried, now: Da
   const ids = idsOf(rows)
   const isEverywhere = tries.length === 0 && rows.every((row) => row.reachedIds.length > 0)
   if (reachedIds.length > 0 || isEverywhere) {
-    await recordSent(db, claim, { ids, reachedIds, httpStatus, reason: worst?.reason ?? null, nextAt }, now)
+    const waitMs = receiptWaitMs(rows)
+    const receiptDueAt = waitMs === null ? null : new Date(now.getTime() + waitMs)
+    const reason = worst?.reason ?? null
+    await recordSent(db, claim, { ids, reachedIds, httpStatus, reason, nextAt, receiptDueAt }, now)
     return null
   }
   const reason: DeliveryReason = worst?.reason ?? 'no-device'
@@ -112,8 +117,21 @@ async function recordPush(db: PlatformDb, { claim, rows, tries }: Tried, now: Da
   return lost === 0 ? null : outcomeOf(claim, rows)
 }
 
-function outcomeOf({ tenantId }: Claim, rows: readonly MessageRow[]): Outcome {
+function outcomeOf({ tenantId }: Claim, rows: readonly Pick<MessageRow, 'alertId' | 'unitId'>[]): Outcome {
   return { tenantId, unitId: rows[0]!.unitId, alertIds: rows.flatMap(({ alertId }) => alertId ?? []) }
+}
+
+/**
+ * After a fault of this service's own: tried again as when the other side fails, and given up as then, so that a message
+ * which always fails is seen among the deliveries and is told on the other channel.
+ */
+export async function recordFault({ database, clock }: SendingOptions, claim: Claim): Promise<Outcome> {
+  const now = clock.now()
+  return database.asPlatform('record a fault', async (db) => {
+    const unsent = { ids: claim.ids, httpStatus: null, reason: 'fault' as const, nextAt: nextTry(claim, null, now) }
+    if ((await recordUnsent(db, claim, unsent, now)) === 0) return null
+    return outcomeOf(claim, await readPlaces(db, claim))
+  })
 }
 
 /** Null: it is given up. */
@@ -127,7 +145,7 @@ function nextTry({ attempts, dueAt }: Claim, retryAfterSeconds: number | null, n
 function sendLetter({ database, clock, mail, config }: SendingOptions, claim: Claim): Promise<Outcome> {
   const now = clock.now()
   return database.asPlatform('write a letter', async (db) => {
-    await holdAlerts(db, claim)
+    await holdCauses(db, claim)
     const rows = await stillToTell(db, claim, now)
     const row = rows[0]
     if (!row) return null
@@ -144,12 +162,16 @@ function sendLetter({ database, clock, mail, config }: SendingOptions, claim: Cl
 
 function letterOf(rows: readonly MessageRow[], tenantId: string, publicUrl: string) {
   const row = nameOf(rows)
-  const link = publicUrl + pathOf(row.alertId)
+  const link = publicUrl + pathOf(row)
   const to: { tenantId: string; to: string; locale: Locale } = { tenantId, to: row.email!, locale: row.locale }
-  if (row.activity === null) return { ...to, template: 'alert-sample' as const, link }
-  const { siteName, activity, location, unitName, timezone, cause, escalationName } = row
+  const { siteName, activity, location, unitName, timezone, cause, escalationName, plannedFor } = row
   const moreCount = rows.length - 1
   const occurredAt = new Date(row.occurredAt)
+  if (cause === 'reminder') {
+    const place = { ...to, siteName, location, unitName, timezone }
+    return { ...place, template: 'check-in-reminder' as const, startsAt: occurredAt, plannedFor: plannedFor!, link }
+  }
+  if (activity === null) return { ...to, template: 'alert-sample' as const, link }
   const alert = { ...to, siteName, activity, location, unitName, timezone, occurredAt, moreCount, link }
   return cause === 'escalated'
     ? { ...alert, template: 'alert-escalated' as const, escalationName: escalationName! }

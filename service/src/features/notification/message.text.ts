@@ -11,6 +11,8 @@ type Texts = {
   sampleBody: string
   escalated: (title: string) => string
   again: string
+  reminder: (location: string) => string
+  plannedFor: (name: string) => string
   more: (count: number) => string
 }
 
@@ -20,6 +22,8 @@ const TEXTS: Record<Locale, Texts> = {
     sampleBody: 'Notifications of Mimamori reach this device.',
     escalated: (title) => `Not answered: ${title}`,
     again: 'Sent again',
+    reminder: (location) => `Check-in due · ${location}`,
+    plannedFor: (name) => `Planned for ${name}`,
     more: (count) => `${count} more`,
   },
   ja: {
@@ -27,6 +31,8 @@ const TEXTS: Record<Locale, Texts> = {
     sampleBody: 'この端末でMimamoriの通知を受け取れます。',
     escalated: (title) => `未確認：${title}`,
     again: '再送',
+    reminder: (location) => `見守り確認の時間です · ${location}`,
+    plannedFor: (name) => `担当：${name}`,
     more: (count) => `ほか${count}件`,
   },
 }
@@ -35,7 +41,8 @@ const LONGEST_BODY = 300
 const HOME = '/app/profile'
 
 /** Where a press leads, within the console. */
-export function pathOf(alertId: string | null): string {
+export function pathOf({ alertId, occurrenceId }: Pick<MessageRow, 'alertId' | 'occurrenceId'>): string {
+  if (occurrenceId !== null) return `/app/virtualCheckIn/planned/${occurrenceId}`
   return alertId === null ? HOME : `/app/alerts/detail/${alertId}`
 }
 
@@ -48,7 +55,7 @@ export function writePush(rows: readonly MessageRow[], now: Date): Omit<PushMess
     title: oneLine(titleOf(row, texts)).slice(0, LONGEST_TITLE),
     body: oneLine(bodyOf(row, rows.length - 1, texts, now)).slice(0, LONGEST_BODY),
     locale: row.locale,
-    path: pathOf(row.alertId),
+    path: pathOf(row),
     severity: row.severity,
     occurredAt: row.occurredAt,
   }
@@ -62,22 +69,25 @@ export function nameOf(rows: readonly MessageRow[]): MessageRow {
   return [...rows].sort((a, b) => urgency(a) - urgency(b) || b.occurredAt.localeCompare(a.occurredAt))[0]!
 }
 
-function tagOf({ cause, id, burstAlertId }: MessageRow): string {
-  return `${cause}:${burstAlertId ?? id}`
+function tagOf({ cause, id, burstAlertId, occurrenceId }: MessageRow): string {
+  return `${cause}:${occurrenceId ?? burstAlertId ?? id}`
 }
 
 function titleOf({ cause, activity, location, locale }: MessageRow, texts: Texts): string {
+  if (cause === 'reminder') return texts.reminder(location)
   if (activity === null) return texts.sampleTitle
   const title = `${ACTIVITY_WORDS[locale][activity]} · ${location}`
   return cause === 'escalated' ? texts.escalated(title) : title
 }
 
 function bodyOf(row: MessageRow, moreCount: number, texts: Texts, now: Date): string {
-  if (row.activity === null) return texts.sampleBody
+  const { cause, plannedFor } = row
+  if (row.activity === null && cause !== 'reminder') return texts.sampleBody
   const parts: (string | null)[] = [
     row.unitName,
     timeOf(new Date(row.occurredAt), row, now),
-    isAgain(row.cause) ? texts.again : null,
+    plannedFor && texts.plannedFor(plannedFor),
+    isAgain(cause) ? texts.again : null,
     moreCount > 0 ? texts.more(moreCount) : null,
   ]
   return parts.filter(Boolean).join(' · ')

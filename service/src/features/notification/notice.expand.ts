@@ -8,10 +8,11 @@ import {
   addEscalationSteps,
   findNotices,
   insertMessages,
-  lockAlerts,
+  lockCauses,
   makeIds,
   type NewMessage,
   type Notice,
+  planAnew,
   putOffNotice,
   readAdministrators,
   readBursts,
@@ -21,7 +22,7 @@ import {
   takeTurn,
 } from './notice.queries.ts'
 
-/** In one transaction, which also holds the alerts that it tells of. */
+/** In one transaction, which also holds the alerts and planned check-ins that it tells of. */
 export const NOTICES_AT_ONCE = 50
 
 /** A notice that cannot be expanded is tried again after this. */
@@ -66,7 +67,8 @@ async function expandTogether(
 ): Promise<void> {
   const news = await database.asPlatform('expand notices', async (db) => {
     await takeTurn(db)
-    await lockAlerts(db, ids)
+    if (ids.length === NOTICES_AT_ONCE) await planAnew(db)
+    await lockCauses(db, ids)
     const notices = await readNotices(db, ids, now)
     const news: News[] = []
     for (const [tenantId, own] of Map.groupBy(notices, (notice) => notice.tenantId)) {
@@ -105,7 +107,7 @@ async function expandOfTenant(
     }
     for (const to of audience) told.push({ notice, to })
   }
-  const sourceIds = [...new Set(notices.flatMap(({ sourceId }) => sourceId ?? []))]
+  const sourceIds = [...new Set(told.flatMap(({ notice }) => notice.sourceId ?? []))]
   const bursts = await readBursts(db, tenantId, sourceIds, now)
   const ids = await makeIds(db, told.length)
   const listed = new Set<string>()
@@ -125,8 +127,10 @@ async function expandOfTenant(
 
 const NOBODY: Wanted = { emails: [], pushUserIds: [], userIds: [], unitIds: [] }
 
-function wantedFor({ cause, userId, subscribers, escalationUserIds, escalationUnitIds }: Notice): Wanted {
+function wantedFor(notice: Notice): Wanted {
+  const { cause, userId, subscribers, escalationUserIds, escalationUnitIds, reminderUserIds } = notice
   if (cause === 'sample') return { ...NOBODY, userIds: [userId!] }
+  if (cause === 'reminder') return { ...NOBODY, userIds: [userId!, ...reminderUserIds] }
   if (cause === 'escalated') return { ...NOBODY, userIds: escalationUserIds, unitIds: escalationUnitIds }
   return wantedBy(subscribers)
 }
@@ -139,7 +143,7 @@ function toMessage(
   { bursts, listed }: { bursts: Map<string, Burst>; listed: Set<string> },
   now: Date,
 ): NewMessage {
-  const { tenantId, cause, alertId, escalationId, escalationName, sourceId, activity, severity } = notice
+  const { tenantId, cause, alertId, occurrenceId, escalationId, escalationName, sourceId, activity, severity } = notice
   const recipient = person?.id ?? email!.toLowerCase()
   const key = `${recipient} ${channel} ${sourceId} ${activity}`
   const timing =
@@ -149,7 +153,8 @@ function toMessage(
   const isListed = cause !== 'raised' && person !== null && !listed.has(`${notice.id} ${person.id}`)
   if (isListed) listed.add(`${notice.id} ${person.id}`)
   return {
-    ...{ tenantId, id, cause, alertId, escalationName, channel, sourceId, activity, severity, isListed, ...timing },
+    ...{ tenantId, id, cause, alertId, occurrenceId, escalationName, channel, sourceId, activity, severity, isListed },
+    ...timing,
     occasionId: cause === 'raised' ? null : (escalationId ?? notice.id),
     ...recipientOf(person, email),
   }
@@ -162,15 +167,16 @@ function recipientOf(person: Person | null, email: string | null) {
 /** One for each user who is told of something besides the alert itself, and one for the timelines that grew. */
 function newsOf(tenantId: string, notices: readonly Notice[], messages: readonly NewMessage[]): News[] {
   const byAlert = new Map(notices.map((notice) => [notice.alertId, notice]))
+  const byCause = new Map(notices.map((notice) => [notice.alertId ?? notice.occurrenceId, notice]))
   const personal = messages.filter(({ isListed }) => isListed)
   const grown = new Set(messages.flatMap(({ alertId }) => alertId ?? []))
   for (const { cause, alertId } of notices) if (cause === 'escalated') grown.add(alertId!)
   const byUnit = Map.groupBy([...grown], (id) => byAlert.get(id)!.unitId)
   return [
-    ...personal.map(({ id, cause, alertId, userId }): News => {
-      const { activity, severity, location } = byAlert.get(alertId)!
-      const event = { type: 'notified', notificationId: id, cause, alertId, activity, severity, location } as const
-      return { tenantId, event: { ...event, forUserId: userId! } }
+    ...personal.map(({ id, cause, alertId, occurrenceId, userId }): News => {
+      const { activity, severity, location } = byCause.get(alertId ?? occurrenceId)!
+      const event = { type: 'notified', notificationId: id, cause, alertId, occurrenceId } as const
+      return { tenantId, event: { ...event, activity, severity, location, forUserId: userId! } }
     }),
     ...[...byUnit].map(
       ([unitId, alertIds]): News => ({ tenantId, event: { type: 'alert-changed', alertIds, unitId } }),

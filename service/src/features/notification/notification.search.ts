@@ -5,8 +5,9 @@ import type { Context } from '#platform/context.ts'
 import type { PlatformDb, TenantDb } from '#platform/database.ts'
 import { fail } from '#platform/failure.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope, seesPictures } from '#platform/resident-scope.ts'
+import { isOver } from './notice.queries.ts'
 
-type Row = Omit<Notification, 'thumbnailUrl'> & { thumbnailMediaId: string | null }
+type Row = Omit<Notification, 'thumbnailUrl'> & { thumbnailMediaId: string | null; blurredMediaId: string | null }
 /** The last one of the page before. */
 type Cursor = { at: string; id: string }
 
@@ -22,17 +23,17 @@ export async function searchNotifications(
   const most = pageSize + 1
   const raised = scope ? await readRaised(db, scope, { userId: actor.userId, cursor, most }) : []
   const own = await asPlatform('own messages', (platform) =>
-    readOwn(platform, scope, { userId: actor.userId, cursor, most }),
+    readOwn(platform, scope, { userId: actor.userId, cursor, most, now }),
   )
   const rows = [...raised, ...own].sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id))
   const page = rows.slice(0, pageSize)
   const last = page.at(-1)
   const mayLook = seesPictures(actor.role)
   return {
-    records: page.map(({ thumbnailMediaId, ...row }) => ({
-      ...row,
-      thumbnailUrl: mayLook && thumbnailMediaId ? media.sign(thumbnailMediaId, actor.sessionId, now) : null,
-    })),
+    records: page.map(({ thumbnailMediaId, blurredMediaId, ...row }) => {
+      const mediaId = mayLook ? thumbnailMediaId : blurredMediaId
+      return { ...row, thumbnailUrl: mediaId && media.sign(mediaId, actor.sessionId, now) }
+    }),
     next: last && rows.length > pageSize ? `${last.at}_${last.id}` : null,
   }
 }
@@ -50,7 +51,7 @@ function older(at: RawBuilder<unknown>, id: RawBuilder<unknown>, cursor: Cursor 
 }
 
 const ALERT_COLUMNS = sql`a.activity, a.severity, coalesce(c.location, a.agent_name, '') as location,
-  u.name as "unitName", a.thumbnail_media_id as "thumbnailMediaId"`
+  u.name as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId"`
 const ALERT_JOINS = sql`left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
   left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id`
 
@@ -64,7 +65,7 @@ function hasRead(userId: string): RawBuilder<boolean> {
 /** Each tenant gives its first rows straight from an index: alert_by_arrival. */
 function readRaised(db: TenantDb, scope: ResidentScope, { userId, cursor, most }: Part): Promise<Row[]> {
   return db.rows(sql<Row>`
-    select a.id, 'raised' as cause, a.created_at as at, a.id as "alertId", ${ALERT_COLUMNS},
+    select a.id, 'raised' as cause, a.created_at as at, a.id as "alertId", null as "occurrenceId", ${ALERT_COLUMNS},
       a.occurred_at as "occurredAt", ${hasRead(userId)} as "hasRead", null as "escalationName",
       null as "unansweredMinutes"
     from (
@@ -80,20 +81,37 @@ function readRaised(db: TenantDb, scope: ResidentScope, { userId, cursor, most }
     order by a.created_at desc, a.id desc`)
 }
 
-/** Of alerts only those that the user still may see; samples always. Index: notification_of_user. */
-function readOwn(db: PlatformDb, scope: ResidentScope | null, { userId, cursor, most }: Part): Promise<Row[]> {
+/**
+ * Of alerts and planned check-ins only those that the user still may see; samples always. A reminder waits while its
+ * check-in can be done. Index: notification_of_user.
+ */
+function readOwn(
+  db: PlatformDb,
+  scope: ResidentScope | null,
+  { userId, cursor, most, now }: Part & { now: Date },
+): Promise<Row[]> {
   const isVisible = scope
     ? sql`(a.deleted_at is null and ${inTenants(sql`a.tenant_id`, scope)} and ${inUnits(sql`a.unit_id`, scope)})`
     : sql`false`
+  const isPlannedHere = scope
+    ? sql`(${inTenants(sql`k.tenant_id`, scope)} and ${inUnits(sql`k.unit_id`, scope)})`
+    : sql`false`
   return db.rows(sql<Row>`
-    select n.id, n.cause, n.created_at as at, n.alert_id as "alertId", ${ALERT_COLUMNS},
-      coalesce(a.occurred_at, n.created_at) as "occurredAt", n.alert_id is null or ${hasRead(userId)} as "hasRead",
+    select n.id, n.cause, n.created_at as at, n.alert_id as "alertId", n.occurrence_id as "occurrenceId",
+      a.activity, a.severity, coalesce(c.location, a.agent_name, k.location, '') as location,
+      coalesce(u.name, ku.name) as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
+      coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt",
+      case when o.id is not null then ${isOver(sql`n.cause`, now)}
+        else n.alert_id is null or ${hasRead(userId)} end as "hasRead",
       n.escalation_name as "escalationName", e.threshold_minutes as "unansweredMinutes"
     from notification n
       left join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
       left join escalation e on n.cause = 'escalated' and e.tenant_id = n.tenant_id and e.id = n.occasion_id
       ${ALERT_JOINS}
-    where n.user_id = ${userId} and n.is_listed and (n.alert_id is null or ${isVisible})
+      left join booking_occurrence o on o.tenant_id = n.tenant_id and o.id = n.occurrence_id
+      left join camera k on k.tenant_id = o.tenant_id and k.id = o.camera_id
+      left join unit ku on ku.tenant_id = k.tenant_id and ku.id = k.unit_id
+    where n.user_id = ${userId} and n.is_listed and (n.cause = 'sample' or ${isVisible} or ${isPlannedHere})
       and ${older(sql`n.created_at`, sql`n.id`, cursor)}
     order by n.created_at desc, n.id desc limit ${most}`)
 }

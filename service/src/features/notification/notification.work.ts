@@ -1,12 +1,14 @@
-/** The work that nobody calls for: notices become messages, and messages leave. Two timers asleep until something is due. */
+/** The work that nobody calls for: notices become messages, and messages leave. Three timers asleep until something is due. */
 import type { Logger } from 'pino'
 import { createDueWorker } from '#platform/due-worker.ts'
 import type { Platform } from '#platform/platform.ts'
 import { claimMessages, nextDueAt } from './message.queries.ts'
-import { type Outcome, type SendingOptions, sendMessage } from './message.sending.ts'
+import { type Outcome, recordFault, type SendingOptions, sendMessage } from './message.sending.ts'
 import { expandNotices, NOTICES_AT_ONCE } from './notice.expand.ts'
 import { nextNotice } from './notice.queries.ts'
+import { nextReceiptDueAt } from './notification.queries.ts'
 import { createReceipts } from './notification.receipt.ts'
+import { RECEIPTS_AT_ONCE, tellOtherwise } from './notification.receipt-wait.ts'
 
 export type NotificationWork = {
   start(): void
@@ -52,6 +54,18 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
     },
     { database, clock, logger },
   )
+  const receiptWaiter = createDueWorker(
+    {
+      name: 'receipts.miss',
+      nextAt: (database) => database.asPlatform('next missing receipt', nextReceiptDueAt),
+      async work(database, now) {
+        const count = await tellOtherwise(database, bus, now)
+        if (count > 0) wakeSender()
+        return count === RECEIPTS_AT_ONCE
+      },
+    },
+    { database, clock, logger },
+  )
   function wakeSender() {
     sending.nudge()
     sender.wake()
@@ -65,10 +79,12 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
       })
       expander.start()
       sender.start()
+      receiptWaiter.start()
     },
     async stop() {
       offRing()
       await expander.stop()
+      await receiptWaiter.stop()
       const stopped = sender.stop()
       sending.nudge()
       await stopped
@@ -76,6 +92,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
     },
     async settled() {
       await expander.settled()
+      await receiptWaiter.settled()
       await sender.settled()
     },
   }
@@ -96,8 +113,12 @@ function createSending(parts: Parts, logger: Logger) {
     for (const claim of claims) {
       const one = sendMessage(options, claim)
         .then(tell)
+        .catch(async (error: unknown) => {
+          logger.error({ err: error, messageIds: claim.ids }, 'a message could not be sent or recorded')
+          tell(await recordFault(options, claim))
+        })
         // The lease runs out, and it is claimed again.
-        .catch((error: unknown) => logger.error({ err: error }, 'a message could not be sent or recorded'))
+        .catch((error: unknown) => logger.error({ err: error }, 'a fault could not be recorded'))
         .finally(() => running.delete(one))
       running.add(one)
     }

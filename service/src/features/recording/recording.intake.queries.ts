@@ -1,8 +1,10 @@
 /** Statements behind the uploads of hubs: each piece finds its recording, and the same upload twice changes nothing. */
+import type { PeopleLook } from '@mimamori/contract/people-look.ts'
 import type { GapCause } from '@mimamori/contract/recording-intake.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
+import { fail, found } from '#platform/failure.ts'
 
 export type IntakeCamera = { unitId: string | null; isRecordingEnabled: boolean }
 
@@ -14,21 +16,28 @@ export function findCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<In
     where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id = ${cameraId}`)
 }
 
+/** The camera, where it is this hub's and its site has recording. */
+export function requireEnabled(camera: IntakeCamera | undefined): IntakeCamera {
+  const own = found(camera)
+  if (!own.isRecordingEnabled) throw fail('recording-disabled')
+  return own
+}
+
 export type PartKind = 'init' | 'segment' | 'still'
 
-const CAMERA_OF = {
-  init: sql`select camera_id as "cameraId" from recording_init x`,
-  segment: sql`select r.camera_id as "cameraId" from recording_segment x
+const PART_OF = {
+  init: sql`select camera_id as "cameraId", false as "isOnHub" from recording_init x`,
+  segment: sql`select r.camera_id as "cameraId", x.is_on_hub as "isOnHub" from recording_segment x
     join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id`,
-  still: sql`select r.camera_id as "cameraId" from recording_still x
+  still: sql`select r.camera_id as "cameraId", false as "isOnHub" from recording_still x
     join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id`,
 } as const satisfies Record<PartKind, RawBuilder<unknown>>
 
-/** Which camera the stored part belongs to; undefined: there is none of this id. */
-export async function cameraOfPart(db: TenantDb, kind: PartKind, id: string): Promise<string | undefined> {
-  const row = await db.first(sql<{ cameraId: string }>`
-    ${CAMERA_OF[kind]} where x.tenant_id = ${db.tenantId} and x.id = ${id}`)
-  return row?.cameraId
+export type KnownPart = { cameraId: string; isOnHub: boolean }
+
+/** Which camera the part belongs to, and whether its file is still on the hub; undefined: there is none of this id. */
+export function findPart(db: TenantDb, kind: PartKind, id: string): Promise<KnownPart | undefined> {
+  return db.first(sql<KnownPart>`${PART_OF[kind]} where x.tenant_id = ${db.tenantId} and x.id = ${id}`)
 }
 
 /** Notes that a file is about to come: should its row never follow, a job removes it. */
@@ -49,22 +58,22 @@ export type InitDraft = {
   codec: string
   width: number
   height: number
-  isPrivate: boolean
+  people: PeopleLook
   bytes: number
 }
 
 export async function insertInit(db: TenantDb, init: InitDraft, now: Date): Promise<void> {
   await db.run(sql`
-    insert into recording_init (tenant_id, id, camera_id, codec, width, height, is_private, bytes, created_at)
+    insert into recording_init (tenant_id, id, camera_id, codec, width, height, people, bytes, created_at)
     values (${db.tenantId}, ${init.id}, ${init.cameraId}, ${init.codec}, ${init.width}, ${init.height},
-      ${init.isPrivate}, ${init.bytes}, ${now})
+      ${init.people}, ${init.bytes}, ${now})
     on conflict (tenant_id, id) do nothing`)
 }
 
 /** The header of the camera's stretch. */
-export function findInit(db: TenantDb, cameraId: string, id: string): Promise<{ isPrivate: boolean } | undefined> {
-  return db.first(sql<{ isPrivate: boolean }>`
-    select is_private as "isPrivate" from recording_init
+export function findInit(db: TenantDb, cameraId: string, id: string): Promise<{ people: PeopleLook } | undefined> {
+  return db.first(sql<{ people: PeopleLook }>`
+    select people from recording_init
     where tenant_id = ${db.tenantId} and id = ${id} and camera_id = ${cameraId}`)
 }
 
@@ -78,15 +87,19 @@ const PAUSE_SECONDS = 300
 
 /**
  * The recording of the camera's hour (by the site's clock) that these pictures belong to: the nearest that they continue
- * or precede. Index: recording_by_camera.
+ * or precede. What is on a hub and what is not are two, but a recording without a piece yet takes either. `hubId`: the hub
+ * that keeps them, null: none; left out: either. Index: recording_by_camera.
  */
 export async function findRecording(
   db: TenantDb,
-  of: { cameraId: string; isPrivate: boolean; startedAt: Date; endedAt: Date },
+  of: { cameraId: string; people: PeopleLook; startedAt: Date; endedAt: Date; hubId?: string | null },
 ): Promise<string | undefined> {
+  const isOfPlace =
+    of.hubId === undefined ? sql`true` : sql`(r.agent_id is not distinct from ${of.hubId}::uuid or r.duration_ms = 0)`
   const row = await db.first(sql<{ id: string }>`
     select r.id from recording r join tenant t on t.id = r.tenant_id
-    where r.tenant_id = ${db.tenantId} and r.camera_id = ${of.cameraId} and r.is_private = ${of.isPrivate}
+    where r.tenant_id = ${db.tenantId} and r.camera_id = ${of.cameraId} and r.people = ${of.people}
+      and ${isOfPlace}
       and r.started_at >= date_trunc('hour', ${of.startedAt}::timestamptz, t.timezone)
       and r.started_at < date_trunc('hour', ${of.startedAt}::timestamptz, t.timezone) + interval '1 hour'
       and r.started_at <= ${of.endedAt}::timestamptz + make_interval(secs => ${PAUSE_SECONDS})
@@ -97,12 +110,12 @@ export async function findRecording(
 
 export async function insertRecording(
   db: TenantDb,
-  of: { cameraId: string; unitId: string | null; isPrivate: boolean; startedAt: Date },
+  of: { cameraId: string; unitId: string | null; people: PeopleLook; startedAt: Date },
   now: Date,
 ): Promise<string> {
   const row = await db.first(sql<{ id: string }>`
-    insert into recording (tenant_id, camera_id, unit_id, started_at, ended_at, duration_ms, bytes, is_private, created_at)
-    values (${db.tenantId}, ${of.cameraId}, ${of.unitId}, ${of.startedAt}, ${of.startedAt}, 0, 0, ${of.isPrivate}, ${now})
+    insert into recording (tenant_id, camera_id, unit_id, started_at, ended_at, duration_ms, bytes, people, created_at)
+    values (${db.tenantId}, ${of.cameraId}, ${of.unitId}, ${of.startedAt}, ${of.startedAt}, 0, 0, ${of.people}, ${now})
     returning id`)
   return row!.id
 }
@@ -115,19 +128,37 @@ export type SegmentDraft = {
   endedAt: Date
   durationMs: number
   bytes: number
+  /** The hub that keeps its file; null: the storage does. */
+  hubId: string | null
 }
 
 /** Adds the piece, and its length to its recording; the same id again changes nothing. */
 export async function insertSegment(db: TenantDb, of: SegmentDraft): Promise<void> {
   await db.run(sql`
     with added as (
-      insert into recording_segment (tenant_id, id, recording_id, init_id, started_at, duration_ms, bytes)
-      values (${db.tenantId}, ${of.id}, ${of.recordingId}, ${of.initId}, ${of.startedAt}, ${of.durationMs}, ${of.bytes})
+      insert into recording_segment (tenant_id, id, recording_id, init_id, started_at, duration_ms, bytes, is_on_hub)
+      values (${db.tenantId}, ${of.id}, ${of.recordingId}, ${of.initId}, ${of.startedAt}, ${of.durationMs}, ${of.bytes},
+        ${of.hubId !== null})
       on conflict (tenant_id, id) do nothing returning recording_id)
     update recording r set started_at = least(r.started_at, ${of.startedAt}::timestamptz),
       ended_at = greatest(r.ended_at, ${of.endedAt}::timestamptz),
-      duration_ms = r.duration_ms + ${of.durationMs}::integer, bytes = r.bytes + ${of.bytes}::integer
+      duration_ms = r.duration_ms + ${of.durationMs}::integer, bytes = r.bytes + ${of.bytes}::integer,
+      agent_id = case when r.duration_ms = 0 then ${of.hubId}::uuid else r.agent_id end,
+      hub_bytes = r.hub_bytes + ${of.hubId === null ? 0 : of.bytes}::integer
     from added where r.tenant_id = ${db.tenantId} and r.id = added.recording_id`)
+}
+
+/** The hub brought a piece that it had kept. */
+export async function markStored(db: TenantDb, id: string, bytes: number): Promise<void> {
+  await db.run(sql`
+    with known as (
+      select x.recording_id, x.bytes from recording_segment x
+      where x.tenant_id = ${db.tenantId} and x.id = ${id} and x.is_on_hub for update),
+    shorter as (
+      update recording r set bytes = r.bytes - known.bytes + ${bytes}::integer, hub_bytes = r.hub_bytes - known.bytes
+      from known where r.tenant_id = ${db.tenantId} and r.id = known.recording_id)
+    update recording_segment x set is_on_hub = false, bytes = ${bytes}::integer
+    from known where x.tenant_id = ${db.tenantId} and x.id = ${id}`)
 }
 
 export async function insertStill(

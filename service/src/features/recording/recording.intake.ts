@@ -1,5 +1,4 @@
 /** What hubs upload of their recordings. Requirements APP-01 (A007), HUB-04; security.md, R12. */
-import { statfs } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { RECORDING_PIECE_BYTES_MAX, type recordingIntakeEndpoints } from '@mimamori/contract/recording-intake.ts'
 import type { Handlers, RawHubContext } from '#platform/context.ts'
@@ -7,10 +6,10 @@ import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
 import { storageName } from '#platform/storage.ts'
 import {
-  cameraOfPart,
   expectFile,
   findCamera,
   findInit,
+  findPart,
   findRecording,
   type IntakeCamera,
   insertInit,
@@ -19,24 +18,24 @@ import {
   insertStill,
   keepFile,
   lockIntake,
+  markStored,
   type PartKind,
+  requireEnabled,
   saveGap,
 } from './recording.intake.queries.ts'
+import { diskOf, isFull } from './recording.room.ts'
 
 const INIT_BYTES_MAX = 64 * 1024
 const STILL_BYTES_MAX = 2 * 1024 * 1024
 /** An upload that has not ended by then never will. */
 const UPLOAD_MS = 24 * 60 * 60_000
-/** Alerts, their clips and the database find this share of the disk, and at least this much of it, free. */
-const FREE_SHARE = 0.05
-const FREE_BYTES = 2 * 1024 ** 3
 
 export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = {
   async 'recording.putInit'(context, { params, query }, body) {
-    const { isPrivate, codec, width, height } = query
+    const { people, codec, width, height } = query
     const part = partOf('init', params.id, query.cameraId)
     await take(context, part, body, INIT_BYTES_MAX, (db, _camera, bytes) =>
-      insertInit(db, { ...part, codec, width, height, isPrivate: isPrivate === 'true', bytes }, context.now),
+      insertInit(db, { ...part, codec, width, height, people, bytes }, context.now),
     )
     return {}
   },
@@ -49,10 +48,12 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
     const endedAt = new Date(startedAt.getTime() + durationMs)
     await requireRoom(context)
     await take(context, part, body, RECORDING_PIECE_BYTES_MAX, async (db, { unitId }, bytes) => {
-      const { isPrivate } = found(await findInit(db, part.cameraId, initId))
-      const place = { cameraId: part.cameraId, unitId, isPrivate, startedAt, endedAt }
+      // One that the hub kept, and brings because its recording was archived.
+      if (await findPart(db, 'segment', part.id)) return markStored(db, part.id, bytes)
+      const { people } = found(await findInit(db, part.cameraId, initId))
+      const place = { cameraId: part.cameraId, unitId, people, startedAt, endedAt, hubId: null }
       const recordingId = (await findRecording(db, place)) ?? (await insertRecording(db, place, context.now))
-      await insertSegment(db, { id: part.id, recordingId, initId, startedAt, endedAt, durationMs, bytes })
+      await insertSegment(db, { id: part.id, recordingId, initId, startedAt, endedAt, durationMs, bytes, hubId: null })
     })
     return {}
   },
@@ -61,7 +62,9 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
     const part = partOf('still', params.id, query.cameraId)
     const takenAt = new Date(query.takenAt)
     await take(context, part, body, STILL_BYTES_MAX, async (db, { unitId }, bytes) => {
-      const place = { cameraId: part.cameraId, unitId, isPrivate: false, startedAt: takenAt, endedAt: takenAt }
+      const init = query.initId && (await findInit(db, part.cameraId, query.initId.toLowerCase()))
+      const people = init ? init.people : 'clear'
+      const place = { cameraId: part.cameraId, unitId, people, startedAt: takenAt, endedAt: takenAt }
       // It comes before the piece that it shows.
       const recordingId = (await findRecording(db, place)) ?? (await insertRecording(db, place, context.now))
       await insertStill(db, { id: part.id, recordingId, takenAt, bytes })
@@ -93,13 +96,16 @@ async function take(context: RawHubContext, part: Part, body: Readable, maxBytes
   const { kind, id, cameraId } = part
   const before = await context.asTenant(async (db) => {
     requireEnabled(await findCamera(db, hub, cameraId))
-    const known = await cameraOfPart(db, kind, id)
-    if (known === undefined) await expectFile(db, id, new Date(now.getTime() + UPLOAD_MS))
+    const known = await findPart(db, kind, id)
+    if (!known || known.isOnHub) await expectFile(db, id, new Date(now.getTime() + UPLOAD_MS))
     return known
   })
-  if (before !== undefined) {
+  if (before && before.cameraId !== cameraId) {
     body.resume()
-    if (before !== cameraId) throw fail('conflict')
+    throw fail('conflict')
+  }
+  if (before && !before.isOnHub) {
+    body.resume()
     return
   }
   const bytes = await storage.put(storageName(hub.tenantId, id), verified(body, kind), maxBytes)
@@ -111,16 +117,9 @@ async function take(context: RawHubContext, part: Part, body: Readable, maxBytes
   })
 }
 
-function requireEnabled(camera: IntakeCamera | undefined): IntakeCamera {
-  const own = found(camera)
-  if (!own.isRecordingEnabled) throw fail('recording-disabled')
-  return own
-}
-
 /** Recordings wait on their hubs while the disk has room for more important things alone. */
 async function requireRoom({ config }: Pick<RawHubContext, 'config'>): Promise<void> {
-  const { bavail, blocks, bsize } = await statfs(config.dataDir)
-  if (bavail * bsize < Math.max(FREE_BYTES, blocks * bsize * FREE_SHARE)) throw fail('storage-full')
+  if (isFull(await diskOf(config.dataDir)())) throw fail('storage-full')
 }
 
 /** Where in a file of each kind its type is written, and what it is. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database, PlatformDb } from '#platform/database.ts'
 import type { Job } from '#platform/jobs.ts'
 import { type Storage, storageName } from '#platform/storage.ts'
+import { markLost } from './recording.kept.queries.ts'
 
 const MINUTE_MS = 60_000
 const BATCH = 200
@@ -11,27 +12,28 @@ const BATCH = 200
  * Removes the files of deleted pieces and of uploads that never came to their end. The file goes first: should the
  * service end in between, the line is found again.
  */
-export function discardFiles(storage: Pick<Storage, 'remove'>): Job {
+export function discardFiles(storage: Pick<Storage, 'remove'>) {
   return {
     name: 'recording.discard-files',
     everyMs: 2 * MINUTE_MS,
     batchSize: BATCH,
-    async batch(db, now) {
+    async batch(db: PlatformDb, now: Date) {
       const due = await lockDiscarded(db, now)
       await Promise.all(due.map(({ tenantId, id }) => storage.remove(storageName(tenantId, id))))
       await forgetDiscarded(db, due)
       return due.length
     },
-  }
+  } satisfies Job
 }
 
 type Part = { tenantId: string; id: string }
 
-/** Index: recording_discard_due. What was uploaded anew meanwhile is in use again. */
+/** Index: recording_discard_due. What was uploaded anew meanwhile is in use again; what is on its hub needs no file here. */
 function lockDiscarded(db: PlatformDb, now: Date): Promise<Part[]> {
   return db.rows(sql<Part>`
     select d.tenant_id as "tenantId", d.id from recording_discard d where d.due_at <= ${now}
-      and not exists (select from recording_segment x where x.tenant_id = d.tenant_id and x.id = d.id)
+      and not exists (select from recording_segment x where x.tenant_id = d.tenant_id and x.id = d.id
+        and not x.is_on_hub)
       and not exists (select from recording_still x where x.tenant_id = d.tenant_id and x.id = d.id)
       and not exists (select from recording_init x where x.tenant_id = d.tenant_id and x.id = d.id)
     order by d.due_at limit ${BATCH} for update of d skip locked`)
@@ -78,7 +80,7 @@ export function checkFiles(storage: Pick<Storage, 'size'>): Job {
         if ((await storage.size(storageName(part.tenantId, part.id))) === null) lost.push(part)
       }
       await database.asPlatform('recordings whose file is gone', async (db) => {
-        for (const part of lost) await markLost(db, part)
+        for (const { tenantId, id } of lost) await markLost(db, tenantId, [id])
         const last = parts.length < CHECKED ? null : parts.at(-1)!
         await db.run(sql`
           insert into installation (key, value, updated_at) values (${CURSOR}, ${JSON.stringify(last)}::jsonb, ${now})
@@ -97,21 +99,7 @@ function nextParts(database: Database): Promise<Part[]> {
         select coalesce(max(value ->> 'tenantId'), '00000000-0000-0000-0000-000000000000')::uuid,
           coalesce(max(value ->> 'id'), '00000000-0000-0000-0000-000000000000')::uuid
         from installation where key = ${CURSOR})
+        and not s.is_on_hub
       order by s.tenant_id, s.id limit ${CHECKED}`),
   )
-}
-
-async function markLost(db: PlatformDb, { tenantId, id }: Part): Promise<void> {
-  await db.run(sql`
-    with gone as (
-      delete from recording_segment where tenant_id = ${tenantId} and id = ${id}
-      returning recording_id, started_at, duration_ms, bytes),
-    shorter as (
-      update recording r set duration_ms = r.duration_ms - gone.duration_ms, bytes = r.bytes - gone.bytes
-      from gone where r.tenant_id = ${tenantId} and r.id = gone.recording_id
-      returning r.camera_id)
-    insert into recording_gap (tenant_id, camera_id, started_at, ended_at, cause)
-    select ${tenantId}, shorter.camera_id, gone.started_at,
-      gone.started_at + make_interval(secs => gone.duration_ms / 1000.0), 'file-lost'
-    from gone, shorter`)
 }

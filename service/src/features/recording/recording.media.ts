@@ -1,6 +1,4 @@
 /** The video of recordings by signed address: playlist, parts, and MP4 files. Requirements REC-02, ALERT-08; security.md, Design 6. */
-import { Readable } from 'node:stream'
-import { FRAGMENT_TIMESCALE, readFragments } from '@mimamori/contract/fragment.ts'
 import type { recordingEndpoints } from '@mimamori/contract/recording.ts'
 import { isWithin } from '#platform/address.ts'
 import { writeAudit } from '#platform/audit.ts'
@@ -10,8 +8,9 @@ import { fail, found } from '#platform/failure.ts'
 import { contentDisposition, fileName } from '#platform/file-name.ts'
 import type { SignedQuery } from '#platform/media-signature.ts'
 import type { Actor } from '#platform/session.ts'
-import { parseRange, type Storage, storageName } from '#platform/storage.ts'
-import { type Chunk, cut, mp4Head, readHeader, type TrackHeader } from './recording.mp4.ts'
+import { parseRange, storageName } from '#platform/storage.ts'
+import { planFile } from './recording.file.ts'
+import { createPieceReader, readFromHub } from './recording.pieces.ts'
 import { playlistOf } from './recording.playlist.ts'
 import {
   hasWatched,
@@ -39,39 +38,52 @@ export const recordingMediaRoutes: MediaRoutes = {
     })
     const { s, e, h } = query
     const address = (partId: string) => `/api/recording/${row.id}/part/${partId}?s=${s}&e=${e}&h=${h}`
+    const rest = query.only ? `&only=${query.only}` : ''
     guard(reply, 'application/vnd.apple.mpegurl')
-    await reply.send(playlistOf(segments, address))
+    const shown = query.only ? segments.filter(({ isOnHub }) => !isOnHub) : segments
+    await reply.send(playlistOf(shown, (partId) => address(partId) + rest))
   },
 
   async 'recording.part'(context, { params, query }, reply, request) {
-    const { tenantId, contentType } = await open(context, params.id, query, async (db, row) => ({
-      tenantId: row.tenantId,
-      contentType: found(await readPart(db, row, params.partId)),
+    const part = await open(context, params.id, query, async (db, row) => ({
+      ...row,
+      ...found(await readPart(db, row, params.partId)),
+      id: params.partId,
     }))
     const { storage } = context
-    const name = storageName(tenantId, params.partId)
-    const size = found(await storage.size(name))
+    const name = storageName(part.tenantId, part.id)
+    // The storage has it also where the hub brought it a moment ago.
+    const stored = await storage.size(name)
+    const size = found(stored ?? part.bytesOnHub)
     const range = parseRange(request.headers.range, size)
-    guard(reply, contentType).header('accept-ranges', 'bytes')
+    guard(reply, part.type).header('accept-ranges', 'bytes')
     if (range === 'unsatisfiable') {
       await reply.code(416).header('content-range', `bytes */${size}`).send()
       return
     }
     const [first, last] = range ? [range.first, range.last] : [0, size - 1]
+    // From a hub first, which may refuse: then nothing has been said yet.
+    const onHub = stored === null ? await readFromHub(context, part, { first, last }) : null
     if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`)
-    await reply.header('content-length', last - first + 1).send(storage.read(name, range ?? undefined))
+    await reply.header('content-length', last - first + 1).send(onHub ?? storage.read(name, range ?? undefined))
   },
 
   async 'recording.download'(context, { params, query }, reply) {
     const { row, segments } = await open(context, params.id, query, async (db, row, actor) => {
-      await noteView(context, db, actor, row, 'recording.download')
+      if (!query.check) await noteView(context, db, actor, row, 'recording.download')
       return { row, segments: await readSegments(db, row) }
     })
     const fromMs = query.from ? Date.parse(query.from) : Number.NEGATIVE_INFINITY
     const untilMs = query.to ? Date.parse(query.to) : Number.POSITIVE_INFINITY
     const wanted = segments.filter((one) => endMs(one) > fromMs && Date.parse(one.startedAt) < untilMs)
     if (wanted.length === 0) throw fail('not-found')
-    const file = await planFile(context.storage, row.tenantId, wanted, { fromMs, untilMs })
+    const pieces = createPieceReader(context, row)
+    if (query.check) {
+      for (const one of [wanted[0]!, wanted.findLast(({ isOnHub }) => isOnHub)]) if (one) await pieces.fragments(one)
+      await reply.code(204).send()
+      return
+    }
+    const file = await planFile(pieces, wanted, { fromMs, untilMs })
     const takenAt = new Date(Math.max(fromMs, Date.parse(wanted[0]!.startedAt))).toISOString()
     guard(reply, 'video/mp4').headers({
       'content-length': file.byteLength,
@@ -135,58 +147,4 @@ async function noteView(
     ip,
   }
   await writeAudit(db, source, { action, objectType: 'recording', objectId: row.id })
-}
-
-type Range = { fromMs: number; untilMs: number }
-/** Which bytes of which piece. */
-type Piece = { name: string; chunk: Chunk }
-
-/**
- * The index of the whole file is made first, from each piece's own; then the pieces are read a second time and only
- * their pictures sent. One piece at a time is in memory.
- */
-async function planFile(storage: Storage, tenantId: string, segments: readonly SegmentRow[], range: Range) {
-  const tracks: TrackHeader[] = []
-  const trackOf = new Map<string, number>()
-  const pieces: Piece[] = []
-  for (const segment of segments) {
-    const { initId } = segment
-    if (!trackOf.has(initId)) {
-      trackOf.set(initId, addTrack(tracks, await readAll(storage, storageName(tenantId, initId))))
-    }
-    const name = storageName(tenantId, segment.id)
-    const fragments = readFragments(await readAll(storage, name))
-    const startMs = Date.parse(segment.startedAt)
-    const samples = cut(fragments, ticks(range.fromMs - startMs), ticks(range.untilMs - startMs))
-    if (samples.length > 0) pieces.push({ name, chunk: { track: trackOf.get(initId)!, samples } })
-  }
-  if (pieces.length === 0) throw fail('not-found')
-  const { head, byteLength } = mp4Head(
-    tracks,
-    pieces.map(({ chunk }) => chunk),
-  )
-  async function* bytes() {
-    yield head
-    for (const { name, chunk } of pieces) {
-      const file = await readAll(storage, name)
-      yield Buffer.concat(chunk.samples.map(({ offset, byteLength }) => file.subarray(offset, offset + byteLength)))
-    }
-  }
-  return { byteLength, bytes: () => Readable.from(bytes()) }
-}
-
-/** Cameras that reconnect mostly have the header that they had. */
-function addTrack(tracks: TrackHeader[], init: Buffer): number {
-  const header = readHeader(init)
-  const known = tracks.findIndex(({ entry }) => entry.equals(header.entry))
-  return known >= 0 ? known : tracks.push(header) - 1
-}
-
-function ticks(ms: number): number {
-  return (ms / 1000) * FRAGMENT_TIMESCALE
-}
-
-async function readAll(storage: Storage, name: string): Promise<Buffer> {
-  if ((await storage.size(name)) === null) throw fail('not-found')
-  return Buffer.concat(await storage.read(name).toArray())
 }

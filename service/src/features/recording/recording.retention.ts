@@ -1,12 +1,14 @@
-/** Old recordings make room for new ones, by age and by space, site by site. Archived ones never do. Requirement REC-05. */
-import { type RawBuilder, sql } from 'kysely'
-import type { PlatformDb } from '#platform/database.ts'
+/** Old recordings make room for new ones: by age and by space of their site, and when the disk is full. Requirement REC-05. */
+import { sql } from 'kysely'
+import type { Database, PlatformDb } from '#platform/database.ts'
 import type { Job } from '#platform/jobs.ts'
+import type { Storage } from '#platform/storage.ts'
+import { discardFiles } from './recording.jobs.ts'
+import { dueRecordings } from './recording.retention.queries.ts'
+import { missingBytes, type ReadDisk } from './recording.room.ts'
 
 /** Recordings removed in one transaction: an hour each, with some six hundred pieces. */
 const BATCH = 20
-/** One that is still being recorded stays. */
-const GROWING_MS = 10 * 60_000
 
 /**
  * Takes away, of each site, what is older than its days and then the oldest until the rest fits into its gigabytes.
@@ -19,28 +21,79 @@ export const retainRecordings: Job = {
   batch: async (db, now) => remove(db, await lockDue(db, now)),
 }
 
-type Due = { tenantId: string; id: string }
+type Due = { tenantId: string; id: string; bytes: number }
 
-/** Newest first, the bytes of all that are newer are added up: what lies beyond the limit goes. Index: recording_removable. */
-function dueRecordings(now: Date): RawBuilder<unknown> {
-  return sql`
-    select r.tenant_id, r.id, r.started_at from tenant t cross join lateral (
-      select x.tenant_id, x.id, x.started_at, x.ended_at,
-        sum(x.bytes) over (order by x.started_at desc, x.id desc) as kept_bytes
-      from recording x where x.tenant_id = t.id and not x.is_archived) r
-    where (t.recording_days is not null or t.recording_gigabytes is not null)
-      and r.ended_at < ${new Date(now.getTime() - GROWING_MS)}
-      and (r.ended_at < ${now}::timestamptz - make_interval(days => t.recording_days)
-        or r.kept_bytes > t.recording_gigabytes * 1000000000.0)`
-}
+const SITES = sql`(t.recording_days is not null or t.recording_gigabytes is not null)`
+const LIMITS = { days: sql`t.recording_days`, gigabytes: sql`t.recording_gigabytes` }
 
 function lockDue(db: PlatformDb, now: Date): Promise<Due[]> {
   return db.rows(sql<Due>`
-    select r.tenant_id as "tenantId", r.id from recording r
-    join (select * from (${dueRecordings(now)}) d order by d.started_at limit ${BATCH}) due
+    select r.tenant_id as "tenantId", r.id, r.bytes from recording r
+    join (select * from (${dueRecordings(SITES, LIMITS, now)}) d order by d.started_at limit ${BATCH}) due
       on due.tenant_id = r.tenant_id and due.id = r.id
     where not r.is_archived
     for update of r skip locked`)
+}
+
+/** More than a day of recordings is not looked at in one round. */
+const ROUNDS = 50
+
+/**
+ * When the disk of the service has less room than alerts and their clips need, the oldest recordings of all sites go
+ * before their time, file by file, until there is more than at which new ones are refused. Archived ones stay; when they
+ * alone fill the disk, recordings wait on their hubs. The sites' settings tell when that happened.
+ */
+export function makeRoom(storage: Pick<Storage, 'remove'>, readDisk: ReadDisk): Job {
+  return {
+    name: 'recording.make-room',
+    everyMs: 60_000,
+    // It ends by itself, within its errand.
+    batchSize: Number.POSITIVE_INFINITY,
+    async errand(database, now) {
+      let removed = 0
+      for (let round = 0; round < ROUNDS; round++) {
+        const missing = missingBytes(await readDisk())
+        if (missing <= 0) break
+        const gone = await removeOldest(database, missing, now)
+        if (gone === 0) break
+        removed += gone
+        await discardNow(database, storage, now)
+      }
+      return removed
+    },
+  }
+}
+
+/** The oldest until so many bytes are free, at most a batch. */
+function removeOldest(database: Database, bytes: number, now: Date): Promise<number> {
+  return database.asPlatform('recordings make room', async (db) => {
+    const oldest = await lockOldest(db)
+    let freed = 0
+    const due = oldest.filter((one) => {
+      const isNeeded = freed < bytes
+      freed += one.bytes
+      return isNeeded
+    })
+    const tenantIds = [...new Set(due.map(({ tenantId }) => tenantId))]
+    await db.run(sql`update tenant set recordings_shortened_at = ${now} where id = any(${tenantIds}::uuid[])`)
+    const count = await remove(db, due)
+    // The trigger stamps what it lists by the database's clock, which may be ahead of ours. Index: recording_discard_due.
+    await db.run(sql`update recording_discard set due_at = ${now} where due_at = now()::timestamptz(3)`)
+    return count
+  })
+}
+
+/** Index: recording_oldest. */
+function lockOldest(db: PlatformDb): Promise<Due[]> {
+  return db.rows(sql<Due>`
+    select tenant_id as "tenantId", id, bytes from recording
+    where not is_archived and bytes > 0 and hub_bytes = 0 order by started_at limit ${BATCH} for update skip locked`)
+}
+
+async function discardNow(database: Database, storage: Pick<Storage, 'remove'>, now: Date): Promise<void> {
+  const { batch } = discardFiles(storage)
+  const more = () => database.asPlatform('files of removed recordings', (db) => batch(db, now))
+  while ((await more()) > 0);
 }
 
 async function remove(db: PlatformDb, due: readonly Due[]): Promise<number> {

@@ -10,6 +10,7 @@ import type { Context, Handlers } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { ResidentScope } from '#platform/resident-scope.ts'
+import { changesOf } from './recording.changes.ts'
 import { recordingMediaRoutes, subjectOf } from './recording.media.ts'
 import { stretchesOf } from './recording.playlist.ts'
 import {
@@ -18,6 +19,7 @@ import {
   hasRecording,
   type RecordingRow,
   readAlertsWithin,
+  readCameraSite,
   readGaps,
   readNeighbour,
   readPage,
@@ -47,6 +49,20 @@ export const recordingRoutes: Handlers<typeof recordingEndpoints> = {
     return { records: rows.map((row) => toRecording(context, row)), totalCount, currentPage }
   },
 
+  async 'recording.day'(context, { query }) {
+    const { db, actor } = context
+    const question = found(toQuestion(actor, { cameraIds: [query.cameraId], from: query.from, to: query.to }))
+    await requireRecording(db, question.scope)
+    const { tenantId } = found(await readCameraSite(db, question.scope, query.cameraId))
+    const span = { tenantId, cameraId: query.cameraId, startedAt: query.from, endedAt: query.to }
+    const page = { pageNumber: 0, pageSize: DAY_RECORDINGS, sortAscending: true, sortColumn: 'startedAt' } as const
+    return {
+      recordings: (await readPage(db, question, page)).map((row) => toRecording(context, row)),
+      gaps: (await readGaps(db, span, 0)).reverse(),
+      alerts: await readAlertsWithin(db, span, question.scope),
+    }
+  },
+
   'recording.get': (context, { params }) => detailOf(context, params.id),
 
   async 'recording.patch'(context, { params, body }) {
@@ -65,6 +81,9 @@ export const recordingRoutes: Handlers<typeof recordingEndpoints> = {
   },
 }
 
+/** One an hour, and one more after each long pause. */
+const DAY_RECORDINGS = 500
+
 function isSort(column: string): column is RecordingSort {
   return (RECORDING_SORTS as readonly string[]).includes(column)
 }
@@ -73,8 +92,17 @@ async function requireRecording(db: TenantDb, scope: ResidentScope): Promise<voi
   if (!(await hasRecording(db, scope))) throw fail('recording-disabled')
 }
 
-/** Tenant by tenant: one alone may be written at a time. Answers how many changed. */
-async function archive({ db, audit }: Context, targets: readonly Target[], archived: boolean): Promise<number> {
+/**
+ * Tenant by tenant: one alone may be written at a time. Answers how many changed. What is on a hub is archived while that
+ * can be asked for it alone: otherwise its limits might remove what was archived before it hears of that.
+ */
+async function archive(context: Context, targets: readonly Target[], archived: boolean): Promise<number> {
+  const { db, audit, afterCommit, isHubHere, orderHub } = context
+  const hubIds = new Set(archived ? targets.flatMap(({ hubId }) => hubId ?? []) : [])
+  for (const hubId of hubIds) if (!isHubHere(hubId)) throw fail('recording-on-hub')
+  afterCommit(() => {
+    for (const hubId of hubIds) orderHub(hubId, { type: 'recordings-wanted' })
+  })
   let changed = 0
   for (const tenantId of new Set(targets.map((target) => target.tenantId))) {
     if (tenantId !== db.tenantId) await db.writeTo(tenantId)
@@ -95,11 +123,12 @@ function signed({ actor, media, now }: Signing, id: string, rest: string): strin
 }
 
 function toRecording(signing: Signing, row: RecordingRow): Recording {
-  const { tenantId: _, timezone: __, stillId, ...facts } = row
+  const { tenantId: _, timezone: __, stillId, hubId, hubName, ...facts } = row
   return {
     ...facts,
     bitrateBps: Math.round((row.bytes * 8000) / Math.max(1, row.durationMs)),
     stillUrl: stillId && signed(signing, row.id, `part/${stillId}`),
+    hub: hubId && hubName !== null ? { id: hubId, name: hubName } : null,
   }
 }
 
@@ -112,15 +141,20 @@ async function detailOf(context: Context, id: string): Promise<RecordingDetail> 
     throw fail('not-found')
   }
   const stills = await readStills(db, row)
+  const segments = await readSegments(db, row)
+  const isHubReachable = row.hubId === null || context.isHubHere(row.hubId)
+  const only = isHubReachable ? '' : '&only=stored'
   return {
     ...toRecording(context, row),
-    stretches: stretchesOf(await readSegments(db, row)),
+    isHubReachable,
+    stretches: stretchesOf(isHubReachable ? segments : segments.filter(({ isOnHub }) => !isOnHub)),
+    changes: changesOf(segments, row),
     gaps: (await readGaps(db, row)).reverse(),
-    alerts: await readAlertsWithin(db, row),
+    alerts: await readAlertsWithin(db, row, scope),
     stills: stills.map((still) => ({ takenAt: still.takenAt, url: signed(context, row.id, `part/${still.id}`) })),
     previousId: await readNeighbour(db, scope, row, false),
     nextId: await readNeighbour(db, scope, row, true),
-    playlistUrl: signed(context, row.id, 'playlist.m3u8'),
+    playlistUrl: signed(context, row.id, 'playlist.m3u8') + only,
     downloadUrl: signed(context, row.id, 'download'),
   }
 }

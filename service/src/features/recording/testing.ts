@@ -1,36 +1,17 @@
-/** Real video for tests of recordings, and a hub that uploads it. */
+/** The stage for tests of recordings: a service, a site, and a hub that uploads real video. */
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
-import { fragment, initSegment } from '../../../../hub/src/media/fmp4.ts'
-import { type Sample, sampleData, type Track, trackFrom } from '../../../../hub/src/media/mp4-box.ts'
-import { drawVideo } from '../../../../hub/src/testing/drawn-video.ts'
-import type { TestService } from '../../testing.ts'
-import type { TestHub } from '../hub/testing.ts'
+import type { RecordingDetail, RecordingFilter } from '@mimamori/contract/recording.ts'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { initSegment } from '../../../../hub/src/media/fmp4.ts'
+import { type Film, film, pieceOf } from '../../../../hub/src/testing/film.ts'
+import { startService, type TestService, type TestTenant, type TestUser } from '../../testing.ts'
+import { insertHub, type TestHub } from '../hub/testing.ts'
 
-const FRAMES_PER_SECOND = 10
-const FRAME_TICKS = 90_000 / FRAMES_PER_SECOND
+export { type Film, film, pieceOf }
 
-export type Film = { track: Track; samples: Sample[] }
-
-/** A key frame every second. */
-export async function film(seconds: number): Promise<Film> {
-  const frames = seconds * FRAMES_PER_SECOND
-  const size = { width: 160, height: 90 }
-  const packets = await drawVideo({ ...size, framesPerSecond: FRAMES_PER_SECOND, frames, keyEvery: FRAMES_PER_SECOND })
-  const samples = packets.map(({ data, isKey }, i) => {
-    return { data: sampleData(data), isKey, time: i * FRAME_TICKS, duration: FRAME_TICKS, showAfter: 0 }
-  })
-  return { track: trackFrom(packets[0]!.data)!, samples }
-}
-
-/** A piece of the film as hubs write it: one fragment for each key frame. */
-export function pieceOf({ samples }: Film, fromSecond: number, seconds: number): Buffer {
-  const groups = Array.from({ length: seconds }, (_, i) => {
-    const first = (fromSecond + i) * FRAMES_PER_SECOND
-    return fragment(fromSecond + i + 1, samples.slice(first, first + FRAMES_PER_SECOND))
-  })
-  return Buffer.concat(groups)
-}
+/** 10:00 in Tokyo. */
+export const START = new Date('2026-11-20T01:00:00.000Z')
+export const after = (seconds: number) => new Date(START.getTime() + seconds * 1000)
 
 /** Uploads the header of a new stretch and answers its id. */
 export async function putInit(service: TestService, hub: TestHub, { track }: Film): Promise<string> {
@@ -68,4 +49,58 @@ export async function putTwoPieces(service: TestService, hub: TestHub, of: Film,
   const later = new Date(startedAt.getTime() + 6_000)
   await putPiece(service, hub, of, { initId, startedAt: later, fromSecond: 6 })
   return initId
+}
+
+/** One service for all tests of a file; each test has its own site with a hub, one camera and a nurse. Call it at the top. */
+export function recordingStage() {
+  const stage = new Stage()
+  beforeAll(() => stage.open())
+  afterAll(() => stage.service.stop())
+  beforeEach(() => stage.setSite())
+  return stage
+}
+
+class Stage {
+  service!: TestService
+  /** Twelve seconds. */
+  video!: Film
+  tenant!: TestTenant
+  hub!: TestHub
+  nurse!: TestUser
+
+  async open(): Promise<void> {
+    this.service = await startService()
+    this.video = await film(12)
+  }
+
+  /** Another site takes the place of the test's own. */
+  async setSite(tenant?: TestTenant): Promise<void> {
+    this.tenant = tenant ?? (await this.service.tenant())
+    this.hub = await insertHub(this.service, { tenant: this.tenant })
+    this.nurse = await this.service.user({ role: 'USER', tenant: this.tenant })
+  }
+
+  /** Two pieces of six seconds; answers the id of their header. */
+  record(fromSeconds = 0): Promise<string> {
+    return putTwoPieces(this.service, this.hub, this.video, after(fromSeconds))
+  }
+
+  /** What the nurse sees. */
+  async search(body: RecordingFilter = {}) {
+    return (await this.service.call(this.nurse.token, 'recording.search', { body })).body
+  }
+
+  async only() {
+    return (await this.search()).records[0]!
+  }
+
+  async detail(id: string): Promise<RecordingDetail> {
+    return (await this.service.call(this.nurse.token, 'recording.get', { params: { id } })).body
+  }
+
+  /** As a browser asks for a signed address. */
+  async get(url: string, headers: Record<string, string> = {}) {
+    const answer = await this.service.app.http.inject({ method: 'GET', url, headers })
+    return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload, text: answer.body }
+  }
 }

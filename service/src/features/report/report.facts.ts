@@ -29,6 +29,7 @@ export function collectFacts(raw: ReportSource, clip: ClipReading, locale: Local
   const list = [
     ...ofAlert(source, words),
     ...ofClip(source, clip, words),
+    ...ofMessages(source, words),
     ...ofSteps(source, words),
     ...ofOthers(source, words),
   ]
@@ -49,7 +50,12 @@ function plainSource(raw: ReportSource): ReportSource {
     location: name(raw.location),
     unitName: maybe(raw.unitName),
     firstSeenName: maybe(raw.firstSeenName),
-    steps: raw.steps.map((step) => ({ ...step, userName: maybe(step.userName) })),
+    steps: raw.steps.map((step) => ({
+      ...step,
+      userName: maybe(step.userName),
+      escalationName: maybe(step.escalationName),
+    })),
+    messages: raw.messages.map((message) => ({ ...message, recipient: maybe(message.recipient) })),
   }
 }
 
@@ -91,6 +97,14 @@ function ofClip(source: ReportSource, clip: ClipReading, words: ReportWords): Fa
 function instantInClip({ occurredAt, clipAlertAtMs }: ReportSource, atMs: number): string | null {
   if (clipAlertAtMs === null) return null
   return new Date(Date.parse(occurredAt) - clipAlertAtMs + atMs).toISOString()
+}
+
+/** Who was told, and how far each message came. */
+function ofMessages({ messages }: ReportSource, words: ReportWords): Fact[] {
+  if (messages.length === 0) return [fact('t-none', words.untold)]
+  return messages.map((message, index) =>
+    fact(`t-${index + 1}`, words.message(message), { kind: 'step', at: message.at }),
+  )
 }
 
 function ofSteps(source: ReportSource, words: ReportWords): Fact[] {

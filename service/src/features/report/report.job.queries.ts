@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import type { Database, PlatformDb, TenantDb } from '#platform/database.ts'
 import type { Person } from './report.queries.ts'
-import type { ReportSource, SourceStep } from './report.source.ts'
+import type { ReportSource, SourceMessage, SourceStep } from './report.source.ts'
 
 /** Who asks, with the language and the zone in which they read. */
 export type Author = Person & { locale: Locale; timeZone: string }
@@ -145,6 +145,7 @@ export type ReportInput = {
 const NEIGHBOUR_MINUTES = 10
 const NEIGHBOURS_MAX = 8
 const STEPS_MAX = 40
+const MESSAGES_MAX = 40
 
 /** What the database knows of the alert; undefined when it is gone. */
 export async function readInput(db: PlatformDb, tenantId: string, alertId: string): Promise<ReportInput | undefined> {
@@ -161,14 +162,21 @@ export async function readInput(db: PlatformDb, tenantId: string, alertId: strin
   if (!row) return undefined
   const { cameraId, clipState, clipMediaId, ...source } = row
   const steps = await db.rows(sql<SourceStep>`
-    select at, kind, user_name as "userName", verdict from alert_step
-    where tenant_id = ${tenantId} and alert_id = ${alertId} and kind in ('seen', 'archived', 'unarchived', 'judged', 'resent')
+    select at, kind, user_name as "userName", verdict, escalation_name as "escalationName" from alert_step
+    where tenant_id = ${tenantId} and alert_id = ${alertId}
+      and kind in ('seen', 'archived', 'unarchived', 'judged', 'resent', 'escalated')
     order by at, id limit ${STEPS_MAX}`)
+  const messages = await db.rows(sql<SourceMessage>`
+    select coalesce(sent_at, created_at) as at, case when user_id is not null then recipient_name end as recipient,
+      channel, state
+    from notification
+    where tenant_id = ${tenantId} and alert_id = ${alertId} and state not in ('pending', 'cancelled')
+    order by coalesce(sent_at, created_at), id limit ${MESSAGES_MAX}`)
   const neighbours = await db.rows(sql<ReportSource['neighbours'][number]>`
     select occurred_at as at, activity from alert
     where tenant_id = ${tenantId} and camera_id = ${cameraId} and id <> ${alertId} and deleted_at is null
       and occurred_at between ${row.occurredAt}::timestamptz - ${`${NEIGHBOUR_MINUTES} minutes`}::interval
         and ${row.occurredAt}::timestamptz + ${`${NEIGHBOUR_MINUTES} minutes`}::interval
     order by occurred_at, id limit ${NEIGHBOURS_MAX}`)
-  return { source: { ...source, steps, neighbours }, clipState, clipMediaId }
+  return { source: { ...source, steps, messages, neighbours }, clipState, clipMediaId }
 }

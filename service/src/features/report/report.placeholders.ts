@@ -2,7 +2,7 @@
 import type { ReportSource } from './report.source.ts'
 
 /** How a placeholder looks. No digits: numbers are compared with those of the facts. */
-export const PLACEHOLDER = /\b(?:PERSON|ROOM|CAMERA|UNIT)_[A-Z]{1,2}\b/g
+export const PLACEHOLDER = /\b(?:PERSON|ROOM|CAMERA|UNIT|RULE)_[A-Z]{1,2}\b/g
 
 export type Masked = {
   source: ReportSource
@@ -13,14 +13,18 @@ export type Masked = {
 /** The same alert without any name, note or other text that somebody typed. */
 export function maskNames(source: ReportSource): Masked {
   const names = new Map<string, string>()
-  const people = new Map<string, string>()
-  const person = (name: string | null) => {
-    if (name === null) return null
-    const known = people.get(name) ?? `PERSON_${letters(people.size)}`
-    people.set(name, known)
-    names.set(known, name)
-    return known
+  const namer = (kind: string) => {
+    const known = new Map<string, string>()
+    return (name: string | null) => {
+      if (name === null) return null
+      const placeholder = known.get(name) ?? `${kind}_${letters(known.size)}`
+      known.set(name, placeholder)
+      names.set(placeholder, name)
+      return placeholder
+    }
   }
+  const person = namer('PERSON')
+  const rule = namer('RULE')
   const place = (placeholder: string, name: string) => {
     names.set(placeholder, name)
     return placeholder
@@ -31,7 +35,12 @@ export function maskNames(source: ReportSource): Masked {
     cameraName: place('CAMERA_A', source.cameraName),
     unitName: source.unitName === null ? null : place('UNIT_A', source.unitName),
     firstSeenName: person(source.firstSeenName),
-    steps: source.steps.map((step) => ({ ...step, userName: person(step.userName) })),
+    steps: source.steps.map((step) => ({
+      ...step,
+      userName: person(step.userName),
+      escalationName: rule(step.escalationName),
+    })),
+    messages: source.messages.map((message) => ({ ...message, recipient: person(message.recipient) })),
   }
   return {
     source: masked,

@@ -49,6 +49,7 @@ function summary({ source, clip, words, byId }: Facts, say: Say): ReportSentence
     ...own('s-first-seen'),
     ...own('s-unseen'),
     ...own('s-verdict'),
+    ...own('t-none'),
     ...own('n-none'),
   ]
 }

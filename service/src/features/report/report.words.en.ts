@@ -1,6 +1,7 @@
 /** The words of incident reports, English. */
 import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
 import { clockIn, lengthParts, placeInClip } from './report.clock.ts'
+import type { SourceMessage } from './report.source.ts'
 import type { Place, ReportWords, Verdict } from './report.words.ts'
 
 const NAME: Record<Activity, string> = {
@@ -42,6 +43,14 @@ const STEPS: Record<string, (name: string) => string> = {
   unarchived: (name) => `${name} took the alert out of the archive.`,
   resent: (name) => `${name} sent the notification again.`,
 }
+const CHANNEL: Record<SourceMessage['channel'], string> = { push: 'Push message', mail: 'E-mail' }
+const MESSAGE: Record<SourceMessage['state'], string> = {
+  sent: 'sent, without a sign that it arrived',
+  delivered: 'arrived',
+  shown: 'shown on the screen',
+  opened: 'opened',
+  failed: 'could not be delivered',
+}
 const JUDGED: Record<Verdict, string> = {
   real: 'judged the alert real.',
   'false-alarm': 'judged the alert a false alarm.',
@@ -70,11 +79,15 @@ export function wordsEn(timeZone: string): ReportWords {
       `From ${placeInClip(atMs)} on nothing moved until the end of the clip, for ${length(forMs)}.`,
     noMotion: 'No motion was measured in the clip.',
     keyFrame: (atMs) => `Picture of the clip at ${placeInClip(atMs)}.`,
-    step: ({ kind, userName, verdict }) => {
+    step: ({ kind, userName, verdict, escalationName }) => {
+      if (kind === 'escalated') return `Nobody had answered the alert: the rule ${escalationName} escalated it.`
       const name = userName ?? 'Somebody'
       if (kind === 'judged' && verdict) return `${name} ${JUDGED[verdict]}`
       return STEPS[kind]?.(name) ?? 'The alert was changed.'
     },
+    message: ({ recipient, channel, state }) =>
+      `${CHANNEL[channel]} to ${recipient ?? 'an address without an account'}: ${MESSAGE[state]}.`,
+    untold: 'No message about the alert was sent.',
     firstSeen: (name, afterMs) => `${name} saw the alert first, ${length(afterMs)} after it was raised.`,
     unseen: 'No member of the care staff had seen the alert when this report was written.',
     verdict: (verdict) => VERDICT[verdict],

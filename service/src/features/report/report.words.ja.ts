@@ -1,6 +1,7 @@
 /** The words of incident reports, Japanese. */
 import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
 import { clockIn, lengthParts, placeInClip } from './report.clock.ts'
+import type { SourceMessage } from './report.source.ts'
 import type { Place, ReportWords, Verdict } from './report.words.ts'
 
 const NAME: Record<Activity, string> = {
@@ -42,6 +43,14 @@ const STEPS: Record<string, (name: string) => string> = {
   unarchived: (name) => `${name}さんがアラートの保管を解除しました。`,
   resent: (name) => `${name}さんが通知を再送しました。`,
 }
+const CHANNEL: Record<SourceMessage['channel'], string> = { push: 'プッシュ通知', mail: 'メール' }
+const MESSAGE: Record<SourceMessage['state'], string> = {
+  sent: 'を送信しました（到着は確認できていません）',
+  delivered: 'が届きました',
+  shown: 'が画面に表示されました',
+  opened: 'が開かれました',
+  failed: 'は届けられませんでした',
+}
 const JUDGED: Record<Verdict, string> = {
   real: 'アラートを「本当」と判定しました。',
   'false-alarm': 'アラートを「誤報」と判定しました。',
@@ -67,11 +76,15 @@ export function wordsJa(timeZone: string): ReportWords {
     still: (atMs, forMs) => `映像の${placeInClip(atMs)}以降、終わりまでの${length(forMs)}間は動きがありませんでした。`,
     noMotion: '映像に動きはありませんでした。',
     keyFrame: (atMs) => `映像の${placeInClip(atMs)}の画像です。`,
-    step: ({ kind, userName, verdict }) => {
+    step: ({ kind, userName, verdict, escalationName }) => {
+      if (kind === 'escalated') return `確認がなかったため、ルール「${escalationName}」によりエスカレーションしました。`
       const name = userName ?? '担当者'
       if (kind === 'judged' && verdict) return `${name}さんが${JUDGED[verdict]}`
       return STEPS[kind]?.(name) ?? 'アラートが変更されました。'
     },
+    message: ({ recipient, channel, state }) =>
+      `${recipient === null ? '登録外のアドレス' : `${recipient}さん`}宛ての${CHANNEL[channel]}${MESSAGE[state]}。`,
+    untold: 'このアラートの通知は送信されていません。',
     firstSeen: (name, afterMs) => `${name}さんが最初に確認しました。発報から${length(afterMs)}後です。`,
     unseen: '作成時点で、アラートを確認した介護スタッフはいません。',
     verdict: (verdict) => VERDICT[verdict],

@@ -1,7 +1,7 @@
 /** The words of facts and sentences in the language of who asked: each language whole, in its own file. */
 import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
 import type { ClipUse } from '@mimamori/contract/report.ts'
-import type { ReportSource, SourceStep } from './report.source.ts'
+import type { ReportSource, SourceMessage, SourceStep } from './report.source.ts'
 
 export type Verdict = NonNullable<SourceStep['verdict']>
 export type Place = Pick<ReportSource, 'cameraName' | 'location' | 'unitName'>
@@ -24,6 +24,9 @@ export type ReportWords = {
   noMotion: string
   keyFrame(atMs: number): string
   step(step: SourceStep): string
+  message(message: SourceMessage): string
+  /** Nobody was told of the alert by a message. */
+  untold: string
   firstSeen(name: string, afterMs: number): string
   unseen: string
   verdict(verdict: Verdict): string

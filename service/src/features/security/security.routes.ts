@@ -2,9 +2,9 @@
 import type { securityEndpoints } from '@mimamori/contract/security.ts'
 import { isWithin, plainRange } from '#platform/address.ts'
 import { auditAt } from '#platform/audit-at.ts'
-import type { Context, Handlers } from '#platform/context.ts'
+import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import { placeOf } from '#platform/site-named.ts'
 import { openSessions, readSecurity, saveSecurity } from './security.queries.ts'
 
 export const securityRoutes: Handlers<typeof securityEndpoints> = {
@@ -38,15 +38,6 @@ export const securityRoutes: Handlers<typeof securityEndpoints> = {
     afterCommit(() => sessions.changed(...concerned))
     return { ...row, ownAddress: ip }
   },
-}
-
-/** The tenant that is named, else the one that is worked on. Outside of any site there is none. */
-function placeOf({ actor }: Context, named: string | undefined): string {
-  const isOperator = actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
-  const tenantId = named ?? actor.tenantId
-  if (isOperator && tenantId === OPERATOR_TENANT_ID) throw fail('site-needed')
-  if (!isOperator && !actor.tenantIds.includes(tenantId)) throw fail('not-found')
-  return tenantId
 }
 
 /** Each once, by its network address. */

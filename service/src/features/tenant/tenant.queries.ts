@@ -25,7 +25,7 @@ function inReach({ tenantId, organisationId }: Reach): RawBuilder<unknown> {
 function matching(reach: Reach, { text, kind, parentId, isDisabled, hasOfflineCameras }: Filter): RawBuilder<unknown> {
   const typed = text?.trim()
   const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const hasOffline = sql`exists (select from camera c where c.tenant_id = t.id and c.shown_status = 'Offline' and c.deregistered_at is null)`
+  const hasOffline = sql`exists (select from camera_tally c where c.tenant_id = t.id and c.status = 'Offline' and c.cameras > 0)`
   return sql`${inReach(reach)}
     and ${pattern ? sql`(t.name ilike ${pattern} or t.code ilike ${pattern})` : sql`true`}
     and ${kind ? sql`t.kind = ${kind}` : sql`true`}
@@ -34,7 +34,7 @@ function matching(reach: Reach, { text, kind, parentId, isDisabled, hasOfflineCa
     and ${hasOfflineCameras === undefined ? sql`true` : sql`${hasOffline} = ${hasOfflineCameras}`}`
 }
 
-/** A row of `page` as the contract has it. Counts are made for the rows of the page alone; index: camera_by_status. */
+/** A row of `page` as the contract has it. Counts are made for the rows of the page alone. */
 const COLUMNS = sql`t.id, t.kind, t.name, t.code, t.region, t.parent_id as "parentId", p.name as "parentName", t.timezone,
   t.is_recording_enabled as "isRecordingEnabled", t.is_live_streaming_enabled as "isLiveStreamingEnabled",
   t.streaming_restriction_minutes as "streamingRestrictionMinutes",
@@ -51,9 +51,9 @@ const COUNTS = sql`left join tenant p on p.id = t.parent_id
   cross join lateral (select count(*) from tenant below where below.parent_id = t.id) sites
   cross join lateral (select count(*) from agent where tenant_id = t.id and revoked_at is null) hubs
   cross join lateral (
-    select count(*), count(*) filter (where shown_status = 'Online') as online,
-      count(*) filter (where location_type = 'ROOM') as rooms
-    from camera where tenant_id = t.id and deregistered_at is null) cameras
+    select coalesce(sum(c.cameras), 0) as count, coalesce(sum(c.cameras) filter (where c.status = 'Online'), 0) as online,
+      coalesce(sum(c.cameras) filter (where c.is_room), 0) as rooms
+    from camera_tally c where c.tenant_id = t.id) cameras
   cross join lateral (
     select coalesce(sum(u.users), 0) as count,
       coalesce(sum(u.users) filter (where u.role in ('ADMIN', 'ORG_ADMIN')), 0) as administrators
@@ -75,7 +75,9 @@ const COUNTED_ORDER: Partial<Record<TenantSort, RawBuilder<unknown>>> = {
 export function readTenants(db: PlatformDb, reach: Reach, filter: Filter, page: PageOf): Promise<Tenant[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
   const own = OWN_ORDER[page.sortColumn]
-  const order = sql`${own ?? COUNTED_ORDER[page.sortColumn]!} ${direction} nulls last, t.id`
+  const value = own ?? COUNTED_ORDER[page.sortColumn]!
+  // Index: tenant_by_name. Only an organisation has no parent.
+  const order = sql`${value} ${direction} ${page.sortColumn === 'parentName' ? sql`nulls last` : sql``}, t.id ${direction}`
   const part = sql`limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`
   return db.rows(sql<Tenant>`
     with page as (select t.* from tenant t where ${matching(reach, filter)} ${own ? sql`order by ${order} ${part}` : sql``})

@@ -12,7 +12,7 @@ type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 /** A row `u` of unit and `t` of its tenant as the contract has it. */
 const UNIT_COLUMNS = sql`u.id, u.name, u.tenant_id as "tenantId", t.name as "tenantName", u.version,
   u.overrides_reminder_subscribers as "overridesReminderSubscribers",
-  coalesce((select c.cameras from camera_tally c where c.tenant_id = u.tenant_id and c.unit_id = u.id), 0) as "cameraCount"`
+  coalesce((select sum(c.cameras) from camera_tally c where c.tenant_id = u.tenant_id and c.unit_id = u.id), 0) as "cameraCount"`
 
 function matching({ scope, name }: UnitQuestion): RawBuilder<unknown> {
   const pattern = name && `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`

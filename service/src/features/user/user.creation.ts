@@ -10,6 +10,7 @@ import { bindShifts, bindUnits, insertUser, refuseTakenNames } from './user.chan
 import { readKind, readMinLength, readUser } from './user.queries.ts'
 import { auditInReach, changeInReach, reachesAll, readInReach } from './user.reach.ts'
 import { hasPlace } from './user.rules.ts'
+import { changingViewers } from './user.viewers.ts'
 
 export const createUser: Handlers<typeof userEndpoints>['user.create'] = async (context, { body }) => {
   const { actor, now, asPlatform, accounts, rateLimit } = context
@@ -21,12 +22,14 @@ export const createUser: Handlers<typeof userEndpoints>['user.create'] = async (
   const passwordHash = body.password === undefined ? null : await firstPassword(context, tenantId, body.password)
   await asPlatform('whether a name is free', (db) => refuseTakenNames(db, body, null))
 
-  const id = await changeInReach(context, tenantId, async (rows) => {
-    const userId = await insertUser(rows, { ...body, tenantId, passwordHash }, now)
-    await bindUnits(rows, { tenantId, userId }, body.unitIds)
-    await bindShifts(rows, { tenantId, userId }, body.shiftIds)
-    return userId
-  })
+  const id = await changeInReach(context, tenantId, (rows) =>
+    changingViewers(context, rows, { tenantId, roles: [body.role] }, async () => {
+      const userId = await insertUser(rows, { ...body, tenantId, passwordHash }, now)
+      await bindUnits(rows, { tenantId, userId }, body.unitIds)
+      await bindShifts(rows, { tenantId, userId }, body.shiftIds)
+      return userId
+    }),
+  )
   if (passwordHash === null) {
     await asPlatform('invite a user', (db) =>
       accounts.invite(db, { tenantId, userId: id }, { invitedBy: actor.userId }),

@@ -18,6 +18,7 @@ import {
 import { lockAdministrators, readKind, readLocks, readMinLength, readUser, type UserRow } from './user.queries.ts'
 import { auditInReach, changeInReach, readInReach } from './user.reach.ts'
 import { hasPlace, isAdministrator, keepsAdministrator, mayChange } from './user.rules.ts'
+import { changingViewers } from './user.viewers.ts'
 
 export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (context, { body }) => {
   const { actor, now, asPlatform, accounts, afterCommit, sessions } = context
@@ -33,7 +34,10 @@ export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (co
 
   const touched = await changeInReach(context, tenantId, async (rows) => {
     await keepOne(rows, before, body.role)
-    await change(rows, before, { ...body, passwordHash }, now)
+    const roles = [before.role, body.role]
+    await changingViewers(context, rows, { tenantId, roles }, () =>
+      change(rows, before, { ...body, passwordHash }, now),
+    )
     // A code that lies in the former mailbox opens nothing any more.
     if (hasMoved) await dropResetCode(rows, { tenantId, userId: id })
     // Whoever knew the former password is signed out; everybody else's rights are looked at again.

@@ -47,7 +47,7 @@ function inReach(reach: readonly string[] | null): RawBuilder<unknown> {
 }
 
 function hasText(text: string | null): RawBuilder<unknown> {
-  return text === null ? sql`true` : sql`strpos(u.search_text, lower(${text})) > 0`
+  return text === null ? sql`true` : sql`strpos(u.search_text, (select lower(${text}))) > 0`
 }
 
 /** What narrows a list besides the tenants. */

@@ -8,6 +8,7 @@ import { deleteUser, endSessions, switchUsers } from './user.changes.ts'
 import { lockAdministrators, readUser, type UserRow } from './user.queries.ts'
 import { auditInReach, changeInReach, readInReach } from './user.reach.ts'
 import { isAdministrator, keepsAdministrator, mayChange } from './user.rules.ts'
+import { changingViewers } from './user.viewers.ts'
 
 export const removeUser: Handlers<typeof userEndpoints>['user.remove'] = async (context, { params }) => {
   const { now, afterCommit, sessions } = context
@@ -16,7 +17,8 @@ export const removeUser: Handlers<typeof userEndpoints>['user.remove'] = async (
   const ended = await changeInReach(context, tenantId, async (rows) => {
     await keepOne(rows, [user])
     const ended = await endSessions(rows, { tenantId, userIds: [user.id] }, now)
-    if (!(await deleteUser(rows, { tenantId, userId: user.id }))) throw fail('not-found')
+    const remove = () => deleteUser(rows, { tenantId, userId: user.id })
+    if (!(await changingViewers(context, rows, { tenantId, roles: [user.role] }, remove))) throw fail('not-found')
     return ended
   })
   await auditInReach(context, tenantId, {
@@ -49,7 +51,9 @@ async function switchAt(context: Context, { tenantId, users, isDisabled }: Switc
   const ids = users.map(({ id }) => id)
   const { changed, ended } = await changeInReach(context, tenantId, async (rows) => {
     if (isDisabled) await keepOne(rows, users)
-    const changed = await switchUsers(rows, { tenantId, ids, isDisabled }, now)
+    const roles = users.map(({ role }) => role)
+    const switchThem = () => switchUsers(rows, { tenantId, ids, isDisabled }, now)
+    const changed = await changingViewers(context, rows, { tenantId, roles }, switchThem)
     const ended: SessionEnd[] = isDisabled ? await endSessions(rows, { tenantId, userIds: ids }, now) : []
     return { changed, ended }
   })

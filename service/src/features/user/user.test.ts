@@ -213,9 +213,7 @@ describe('a change', () => {
       firstName: 'Test',
       version: 2,
     })
-    expect((await service.refused(nurse.token, 'live.open', { params: { cameraId: nurse.id } })).body.key).toBe(
-      'forbidden',
-    )
+    expect((await service.refused(nurse.token, 'recording.search', { body: {} })).body.key).toBe('forbidden')
     const [row] = await auditOf(nurse.id)
     expect(row!.details).toEqual({ name: 'Test USER', changed: ['role'], roleBefore: 'USER', role: 'RESTRICTED_USER' })
   })

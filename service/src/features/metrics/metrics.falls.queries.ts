@@ -1,0 +1,97 @@
+/** The fall report in one statement. Requirement METRIC-03; domain.md "Fall report". */
+import { FALL_ROOMS_NAMED, FALLS_NAMED, type FallReport, METRICS_BY_DAY_MAX } from '@mimamori/contract/metrics.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantDb } from '#platform/database.ts'
+import { isWanted, type MetricsQuestion } from './metrics.question.ts'
+
+const DAY_MS = 86_400_000
+const NONE = { confirmed: 0, undecided: 0 }
+/** Of whoever may see nothing. */
+export const NO_FALLS: FallReport = {
+  ...NONE,
+  falseAlarms: 0,
+  before: NONE,
+  response: { seen: 0, neverSeen: 0, medianSeconds: null, p90Seconds: null },
+  day: 0,
+  night: 0,
+  byHour: Array.from({ length: 24 }, () => 0),
+  step: 'day',
+  series: [],
+  rooms: [],
+  falls: [],
+}
+
+const COUNTS = sql`count(*) filter (where is_confirmed) as confirmed, count(*) filter (where not is_confirmed) as undecided`
+const MEDIAN = sql`percentile_cont(0.5) within group (order by response) as "medianSeconds"`
+
+/** Exact, from the falls themselves, which index alert_fall has apart from all other alerts. */
+export async function readFalls(db: TenantDb, by: MetricsQuestion): Promise<FallReport> {
+  const lengthMs = Date.parse(by.to) - Date.parse(by.from)
+  const step = lengthMs <= METRICS_BY_DAY_MAX * DAY_MS ? 'day' : 'month'
+  const beforeFrom = new Date(Date.parse(by.from) - lengthMs).toISOString()
+  const row = await db.first(sql<{ report: Omit<FallReport, 'step'> }>`
+    with judged as materialized (${judgedFalls(by, beforeFrom)}),
+    fall as materialized (select * from judged where occurred_at >= ${by.from} and verdict is distinct from 'false-alarm')
+    select (select to_jsonb(t) from (
+      select ${COUNTS},
+        (select count(*) from judged where occurred_at >= ${by.from} and verdict = 'false-alarm') as "falseAlarms",
+        (select to_jsonb(b) from (select ${COUNTS} from judged
+          where occurred_at < ${by.from} and verdict is distinct from 'false-alarm') b) as before,
+        jsonb_build_object('seen', count(response), 'neverSeen', count(*) - count(response),
+          'medianSeconds', percentile_cont(0.5) within group (order by response),
+          'p90Seconds', percentile_cont(0.9) within group (order by response)) as response,
+        count(*) filter (where hour between 6 and 17) as day, count(*) filter (where hour not between 6 and 17) as night,
+        (select jsonb_agg(coalesce(h.falls, 0) order by n)
+          from generate_series(0, 23) n left join (select hour, count(*) as falls from fall group by 1) h on h.hour = n)
+          as "byHour",
+        (${series(by, step)}) as series, (${rooms()}) as rooms, (${named()}) as falls
+      from fall) t) as report`)
+  return { ...row!.report, step }
+}
+
+/** Falls of the range and of the time before it, judged false or not. */
+function judgedFalls(by: MetricsQuestion, beforeFrom: string): RawBuilder<unknown> {
+  return sql`
+    select a.*, a.verdict is not distinct from 'real' as is_confirmed, (a.occurred_at at time zone t.timezone)::date as day,
+      extract(hour from a.occurred_at at time zone t.timezone)::integer as hour,
+      -- Clocks of hubs and service may differ a little; nobody saw it before it was there.
+      extract(epoch from greatest(a.first_seen_at, a.created_at) - a.created_at)::double precision
+        * case when a.first_seen_at is not null then 1 end as response
+    from tenant t cross join lateral (
+      select a.tenant_id, a.id, a.camera_id, a.unit_id, a.occurred_at, a.created_at, a.verdict, a.first_seen_at, a.first_seen_name
+      from alert a where a.tenant_id = t.id and a.activity = 'A005' and a.deleted_at is null
+        and a.occurred_at >= ${beforeFrom} and a.occurred_at < ${by.to} and ${isWanted(sql`a`, by)}
+      offset 0) a
+    where t.id = any(${by.scope.tenantIds}::uuid[])`
+}
+
+function series({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'): RawBuilder<unknown> {
+  return sql`
+    select coalesce(jsonb_agg(jsonb_build_object('day', d::date, 'confirmed', coalesce(c.confirmed, 0),
+      'undecided', coalesce(c.undecided, 0)) order by d), '[]')
+    from generate_series(date_trunc(${step}, site_day(${from}::timestamptz, ${timezone})::timestamp),
+      site_day(${to}::timestamptz - interval '1 microsecond', ${timezone})::timestamp, ${`1 ${step}`}::interval) d
+    left join (select date_trunc(${step}, day::timestamp) as first, ${COUNTS} from fall group by 1) c on c.first = d`
+}
+
+function rooms(): RawBuilder<unknown> {
+  return sql`
+    select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
+      select c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName", f.confirmed, f.undecided,
+        f."medianSeconds"
+      from (select tenant_id, camera_id, ${COUNTS}, ${MEDIAN} from fall group by 1, 2) f
+        join camera c on c.tenant_id = f.tenant_id and c.id = f.camera_id
+        left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
+      order by f.confirmed desc, f."medianSeconds" nulls last, c.sort_name, c.id limit ${FALL_ROOMS_NAMED}) r`
+}
+
+function named(): RawBuilder<unknown> {
+  return sql`
+    select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (
+      select f.id as "alertId", to_char(f.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
+        f.camera_id as "cameraId", c.location, u.name as "unitName", f.verdict, f.first_seen_name as "firstSeenName",
+        f.response as "responseSeconds"
+      from fall f join camera c on c.tenant_id = f.tenant_id and c.id = f.camera_id
+        left join unit u on u.tenant_id = f.tenant_id and u.id = f.unit_id
+      order by f.occurred_at desc, f.id desc limit ${FALLS_NAMED}) n`
+}

@@ -1,0 +1,37 @@
+/** Reports that managers read. Requirements METRIC-01 to METRIC-03. */
+import type { metricsEndpoints } from '@mimamori/contract/metrics.ts'
+import type { Handlers } from '#platform/context.ts'
+import { found } from '#platform/failure.ts'
+import { residentScope } from '#platform/resident-scope.ts'
+import { downloadReport } from './metrics.download.ts'
+import { NO_FALLS, readFalls } from './metrics.falls.queries.ts'
+import { noGeneral, readGeneral } from './metrics.general.queries.ts'
+import { readBasis, readRoom, readSleepNights, readSleepRooms } from './metrics.sleep.queries.ts'
+
+export const metricsRoutes: Handlers<typeof metricsEndpoints> = {
+  async 'metrics.report'({ db, actor, now }, { body }) {
+    const scope = residentScope(actor, body.unitIds)
+    const [wantsGeneral, wantsFalls] = [body.parts.includes('general'), body.parts.includes('falls')]
+    if (!scope) return { ...(wantsGeneral && { general: noGeneral(body) }), ...(wantsFalls && { falls: NO_FALLS }) }
+    const by = { ...body, scope, timezone: actor.tenantTimezone }
+    return {
+      ...(wantsGeneral && { general: await readGeneral(db, by, await readBasis(db, by, now)) }),
+      ...(wantsFalls && { falls: await readFalls(db, by) }),
+    }
+  },
+
+  'metrics.downloadReport': downloadReport,
+
+  async 'metrics.sleep'({ db, actor }, { body }) {
+    const scope = residentScope(actor, body.unitIds)
+    if (!scope) return { rooms: [] }
+    return { rooms: await readSleepRooms(db, { ...body, scope, timezone: actor.tenantTimezone }) }
+  },
+
+  async 'metrics.sleepNights'({ db, actor }, { body: { cameraId, from, to } }) {
+    const scope = found(residentScope(actor))
+    const by = { from, to, cameraIds: [cameraId], scope, timezone: actor.tenantTimezone }
+    found(await readRoom(db, by))
+    return { nights: await readSleepNights(db, by, cameraId) }
+  },
+}

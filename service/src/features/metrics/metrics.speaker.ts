@@ -1,0 +1,33 @@
+/** How a report on paper speaks: the words that the console has too, plurals and dates of the language. METRIC-04. */
+import type { AlertSeverity } from '@mimamori/contract/apps.ts'
+import type { Speaker } from '@mimamori/contract/metrics-sentences.ts'
+import { metricsWordsEn } from '@mimamori/contract/metrics-words.en.ts'
+import { metricsWordsJa } from '@mimamori/contract/metrics-words.ja.ts'
+import type { Locale } from '@mimamori/contract/session.ts'
+import { ACTIVITY_WORDS } from '#platform/activity-word.ts'
+
+const WORDS: Record<Locale, Record<string, string>> = { en: metricsWordsEn, ja: metricsWordsJa }
+const SEVERITY_WORDS: Record<Locale, Record<AlertSeverity, string>> = {
+  en: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' },
+  ja: { critical: '緊急', high: '高', medium: '中', low: '低' },
+}
+
+export function speakerOf(locale: Locale): Speaker {
+  const plurals = new Intl.PluralRules(locale)
+  const formats = {
+    day: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+    month: new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
+  }
+  return {
+    word(key, values = {}) {
+      const words = WORDS[locale]
+      const form = plurals.select(Number(values.count ?? 0)) === 'one' ? 'one' : 'other'
+      const text = words[key] ?? words[`${key}_${form}`] ?? key
+      return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+    },
+    severity: (of) => SEVERITY_WORDS[locale][of],
+    activity: (of) => ACTIVITY_WORDS[locale][of],
+    day: (day, step) => formats[step].format(new Date(`${day}T00:00Z`)),
+    number: (value) => value.toLocaleString(locale),
+  }
+}

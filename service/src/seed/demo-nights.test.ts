@@ -1,0 +1,80 @@
+import {
+  type SleepInterval,
+  type SleepMinute,
+  STILL_FACTOR,
+  sleepCoverage,
+  sleepInterval,
+} from '@mimamori/contract/sleep-night.ts'
+import { circularMedian, sleepScores } from '@mimamori/contract/sleep-score.ts'
+import { describe, expect, test } from 'vitest'
+import { type MeasuredHour, minutesOf } from '#platform/measured.ts'
+import { midnight, pastAlerts } from './demo-history.ts'
+import { MEASURED_DAYS, pastHours } from './demo-nights.ts'
+import { ORGANISATIONS } from './demo-plan.ts'
+
+const NOW = new Date('2026-11-20T01:00:00Z')
+const HOUR_MS = 3_600_000
+const { cameras } = ORGANISATIONS[0]!.sites[0]!
+const alerts = pastAlerts({ seed: 'a', now: NOW, cameras, staff: [{ userId: 'a', name: 'A', shift: '夜勤 Night' }] })
+
+function measuredOf(key: string): MeasuredHour[] {
+  const camera = cameras.find((one) => one.key === key)!
+  return pastHours({ seed: 'a', now: NOW, camera, alerts }).map(({ startsAt, minutes, ...hour }) => ({
+    ...hour,
+    cameraId: key,
+    startsAtMs: startsAt.getTime(),
+    minutes: Buffer.from(minutes, 'base64'),
+  }))
+}
+
+/** The nights as the sleep page works them out, oldest first; coverage first. */
+function nightsOf(key: string): { coverage: number; interval: SleepInterval | null }[] {
+  const hours = measuredOf(key)
+  const nights = Array.from({ length: MEASURED_DAYS - 2 }, (_, index) => {
+    const from = midnight(NOW, MEASURED_DAYS - 1 - index) - 6 * HOUR_MS
+    return minutesOf(hours, new Date(from), new Date(from + 24 * HOUR_MS)).map(
+      (minute): SleepMinute => ({
+        isInBed: minute && minute.secondsBedKnown >= 30 ? minute.secondsInBed * 2 > minute.secondsBedKnown : null,
+        motion: minute?.secondsInBed ? minute.motionInBed / minute.secondsInBed : null,
+      }),
+    )
+  })
+  const motions = nights.flatMap((night) => night.flatMap(({ motion }) => motion ?? [])).sort((a, b) => a - b)
+  const stillLimit = STILL_FACTOR * motions[Math.floor(motions.length / 2)]!
+  return nights.map((minutes) => ({
+    coverage: sleepCoverage(minutes),
+    interval: sleepInterval({ minutes, wakeUps: [], stillLimit }),
+  }))
+}
+
+const DAY_MINUTES = 1_440
+/** Minutes of day, for an interval that is counted from 18:00. */
+const ofDay = (minute: number) => (minute + 18 * 60) % DAY_MINUTES
+function score({ bedtime, getUp, onset, wake, wasoMinutes, awakenings, motion }: SleepInterval): number {
+  const times = { bedtimeMinute: bedtime, getUpMinute: getUp, onsetMinute: onset, wakeMinute: wake }
+  const of = { bedtimeOfDay: ofDay(bedtime), getUpOfDay: ofDay(getUp), wasoMinutes, awakenings, motion }
+  return sleepScores({ ...times, ...of }, null).score
+}
+const mean = (of: readonly number[]) => of.reduce((sum, one) => sum + one, 0) / of.length
+const known = (key: string) => nightsOf(key).flatMap(({ interval }) => interval ?? [])
+
+describe('what the demo measured', () => {
+  test('METRIC-02 each resident sleeps through most nights, the restless one badly', () => {
+    const scores = new Map(['room-201', 'room-203'].map((key) => [key, mean(known(key).map(score))]))
+    expect(scores.get('room-201')).toBeGreaterThan(75)
+    expect(scores.get('room-203')).toBeLessThan(scores.get('room-201')! - 15)
+  })
+
+  test('METRIC-02 one gets up long before the others, and one sleeps worse from week to week', () => {
+    const getUp = (key: string) => circularMedian(known(key).map((night) => ofDay(night.getUp)))
+    expect(getUp('room-207')).toBeLessThan(getUp('room-202') - 60)
+    const scores = known('room-205').map(score)
+    expect(mean(scores.slice(-7))).toBeLessThan(mean(scores.slice(0, 14)) - 10)
+  })
+
+  test('METRIC-02 the night in which the hub was away is not a valid one, and nothing was raised in it', () => {
+    const nights = nightsOf('room-202')
+    expect(nights.filter(({ coverage }) => coverage < 0.8)).toHaveLength(1)
+    expect(nights.at(-8)!.coverage).toBeLessThan(0.75)
+  })
+})

@@ -1,0 +1,20 @@
+/** What the demo's cameras hide, by the name of their scene. The pictures of the past are drawn in the same way. CAM-09. */
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+
+export type Privacy = DesiredCamera['privacy']
+
+export const NO_PRIVACY: Privacy = { level: 'none', masks: [] }
+
+const WASHBASIN = [
+  { x: 0.75, y: 0.32 },
+  { x: 0.87, y: 0.14 },
+  { x: 1, y: 0.2 },
+  { x: 1, y: 0.84 },
+  { x: 0.76, y: 0.82 },
+]
+
+export const DEMO_PRIVACY: Readonly<Record<string, Privacy>> = {
+  'room-205': { level: 'silhouette', masks: [] },
+  'room-206': { level: 'none', masks: [{ name: 'Washbasin', corners: WASHBASIN }] },
+  'room-207': { level: 'blur', masks: [] },
+}

@@ -1,0 +1,67 @@
+/** What the calls about check-ins and their bookings are about: a part of the matrix, by hand as the whole of it. */
+
+const inParams = (id: string) => ({ params: { id } })
+
+/** A check-in of nobody in that room. */
+const plannedIn = (cameraId: string) => ({
+  ...{ cameraId, userId: '00000000-0000-4000-8000-000000000000' },
+  ...{ firstDay: '2030-01-01', startMinute: 600 },
+})
+
+/** `personal`: what each user has alone. */
+export const checkInObjects = <R>(personal: R) =>
+  ({
+    'event.search': { of: 'camera', request: (id: string) => ({ body: { cameraIds: [id] } }) },
+    'event.rooms': { of: 'camera', request: (id: string) => ({ body: { cameraIds: [id] } }) },
+    'event.people': { of: 'camera', request: (id: string) => ({ body: { cameraId: id } }) },
+    'event.get': { of: 'checkIn', request: inParams },
+    // No camera of the matrix has A008 on, which is looked at when it was found.
+    'event.open': { of: 'camera', request: (id: string) => ({ body: { cameraId: id } }), reached: ['check-in-off'] },
+    'event.sign': {
+      of: 'checkIn',
+      reach: personal,
+      request: (id: string) => ({ ...inParams(id), body: { monitoredDurationSeconds: 5, hasPicture: true } }),
+    },
+    'event.close': {
+      of: 'checkIn',
+      reach: personal,
+      request: (id: string) => ({ ...inParams(id), body: { monitoredDurationSeconds: 5 } }),
+    },
+    // Of everybody's check-ins one's own notes alone can be changed.
+    'event.note': {
+      of: 'checkIn',
+      request: (id: string) => ({ ...inParams(id), body: { note: 'A', version: 1 } }),
+      reached: ['forbidden'],
+    },
+    'booking.search': {
+      of: 'camera',
+      request: (id: string) => ({ body: { fromDay: '2026-11-20', toDay: '2026-11-20', cameraIds: [id] } }),
+    },
+    'booking.next': { of: 'unit', request: (id: string) => ({ body: { unitIds: [id] } }) },
+    'booking.occurrence': { of: 'occurrence', request: inParams },
+    // A state that nobody has seen: whoever reaches it is told so.
+    'booking.change': {
+      of: 'occurrence',
+      request: (id: string) => ({ ...inParams(id), body: { version: 999, isSkipped: true } }),
+      reached: ['conflict'],
+    },
+    'booking.get': { of: 'booking', request: inParams },
+    'booking.conflicts': { of: 'camera', request: (id: string) => ({ body: { draft: plannedIn(id) } }) },
+    // Nobody is known by that id, which is looked at when the camera was found.
+    'booking.create': {
+      of: 'camera',
+      request: (id: string) => ({ body: plannedIn(id) }),
+      reached: ['invalid-request'],
+    },
+    'booking.patch': {
+      of: 'booking',
+      request: (id: string) => ({ body: { id, version: 999, purpose: 'A' } }),
+      reached: ['conflict'],
+    },
+    'booking.remove': {
+      of: 'booking',
+      request: (id: string) => ({ ...inParams(id), query: { version: 999 } }),
+      reached: ['conflict'],
+    },
+    'booking.restore': { of: 'booking', request: inParams },
+  }) as const
