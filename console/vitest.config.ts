@@ -4,5 +4,11 @@ import { callTable } from './build/call-table.ts'
 
 export default defineConfig({
   plugins: [callTable()],
-  test: { name: 'console', include: ['src/**/*.test.ts', 'build/**/*.test.ts'], environment: 'node' },
+  test: {
+    name: 'console',
+    include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
+    environment: 'node',
+    maxWorkers: 2,
+    isolate: false,
+  },
 })

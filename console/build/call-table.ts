@@ -12,17 +12,25 @@ export function callTable(): Plugin {
   return {
     name: 'call-table',
     resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
-    load: (id) => (id === `\0${ID}` ? `export const calls = ${JSON.stringify(table())}` : undefined),
+    load: (id) => (id === `\0${ID}` ? code() : undefined),
   }
 }
 
-type Row = [method: string, path: string, roles?: readonly string[]]
-
-function table(): Record<string, Row> {
-  const rows = Object.entries(endpoints).map(([key, entry]): [string, Row] => {
-    const { path, access } = entry as Endpoint
-    return [key, typeof access === 'string' ? [methodOf(entry), path] : [methodOf(entry), path, access]]
+/** Each list of roles stands there once: most calls share a few of them. */
+function code(): string {
+  const lists: string[] = []
+  const rows = Object.entries<Endpoint>(endpoints).filter(([key, { access }]) => isForBrowsers(key, access))
+  const lines = rows.map(([key, entry]) => {
+    const call = `${JSON.stringify(key)}:[${JSON.stringify(methodOf(entry))},${JSON.stringify(entry.path)}`
+    if (typeof entry.access === 'string') return `${call}]`
+    const list = JSON.stringify(entry.access)
+    if (!lists.includes(list)) lists.push(list)
+    return `${call},roles${lists.indexOf(list)}]`
   })
-  // A browser never speaks as a hub.
-  return Object.fromEntries(rows.filter(([key]) => endpoints[key as keyof typeof endpoints].access !== 'hub'))
+  return `${lists.map((list, at) => `const roles${at} = ${list}`).join('\n')}\nexport const calls = {${lines.join()}}`
+}
+
+/** A browser never speaks as a hub, nor becomes one. */
+function isForBrowsers(key: string, access: Endpoint['access']): boolean {
+  return access !== 'hub' && !key.startsWith('hub.')
 }

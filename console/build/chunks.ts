@@ -16,18 +16,28 @@ const FORM_MUI =
 const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/)`)
 const FORMS = [
   inPackages('react-hook-form', '@hookform', 'zod', '@popperjs'),
-  /src\/ui\/(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-fault)\.tsx?$/,
+  // The range of the lists' filters is no form, and its form is loaded when it is opened.
+  /src\/ui\/(?!time-range-field)(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-fault)\.tsx?$/,
   new RegExp(`@mui/material/(${FORM_MUI})/`),
 ]
 const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group'), MUI_CORE]
 const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next')]
+const SELDOM =
+  '(?!.*(form|csv|region|field|fault|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to))'
 /** What nurses open all day; the other features are behind "Management", and those of a kind share a download too. */
-const SHOWN_DAILY =
-  /src\/features\/(alert|camera|dashboard|live)\/(?!.*(form|csv|region|field|fault|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to))/
-const MANAGEMENT = /src\/features\/(?!session)/
+const SHOWN_DAILY = new RegExp(`src/features/(alert|camera|dashboard|live)/${SELDOM}`)
+/** What the pages of cameras share, but for the address of their list. */
+const CAMERAS = new RegExp(`src/(features/camera/(?!camera-search)${SELDOM}|status-reason)`)
+/** A single picture and the wall: one download for both, of which the address alone is read without them. */
+const LIVE = /src\/features\/live\/(?!wall-(search|kept))/
+/** The addresses that the shell reads of check-ins stay with it: it must not load what their pages share. */
+const MANAGEMENT = /src\/features\/(?!session|event\/event-search|booking\/booking-search)/
 /** The week's and the picture's editors: shared by pages of the management alone. */
 const EDITORS =
-  /src\/(ui\/(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick|secret|loaded|timezone|pro-|followed)|lib\/(pro|minute)|week)/
+  /src\/(ui\/(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|loaded|timezone|pro-|followed)|lib\/(pro|minute)|week)/
+/** What pages share beyond the shell and the alerts list: they wait for none of it. */
+const PAGE_PARTS =
+  /src\/(ui\/(status-dot|people-mark|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|use-found|use-asked-save)\.|lib\/(csv|form-fault|wall-time|find-tenants|looker-choices|byte-size)\.|packages\.)/
 const PARTS = [inPackages('lucide-react'), /src\/(ui\/(?!status-page)|lib\/)/]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
@@ -49,10 +59,13 @@ export const chunkGroups = [
     ...alone,
   },
   { name: 'public-site', test: isOneOf([PUBLIC_SITE]), priority: 15, ...alone },
+  { name: 'shared-cameras', test: isOneOf([CAMERAS]), priority: 14, minShareCount: 2, ...alone },
+  { name: 'shared-live', test: isOneOf([LIVE]), priority: 14, minShareCount: 2, ...alone },
   { name: 'shared-pages', test: isOneOf([SHOWN_DAILY]), priority: 13, minShareCount: 2, ...alone },
   { name: 'shared-management', test: isOneOf([MANAGEMENT]), priority: 12, minShareCount: 2, ...alone },
   { name: 'forms', test: isOneOf(FORMS), priority: 11, minShareCount: 2, ...alone },
   { name: 'editors', test: isOneOf([EDITORS]), priority: 12, minShareCount: 2, ...alone },
+  { name: 'shared-parts', test: isOneOf([PAGE_PARTS]), priority: 12, minShareCount: 2, ...alone },
   { name: 'parts', test: isOneOf(PARTS), priority: 10, minShareCount: 2 },
 ]
 

@@ -16,15 +16,18 @@ const ReportCard = lazy(async () => {
   return { default: card.ReportCard }
 })
 
+const WhyLink = lazy(async () => {
+  const [link] = await Promise.all([import('../features/measurement/why-link.tsx'), loadTexts('measurement')])
+  return { default: link.WhyLink }
+})
+
 export function AlertDetailRoute() {
   const user = useUser()
   const hasRecordings = mayCall(user.role, 'recording.search') && siteOf(user)?.isRecordingEnabled === true
   return (
     <ClipSeek>
       <AlertDetailPage
-        fullClip={({ cameraId, occurredAt }) =>
-          hasRecordings && cameraId && <FullClip cameraId={cameraId} at={occurredAt} />
-        }
+        fullClip={(alert) => <Behind alert={alert} hasRecordings={hasRecordings} />}
         report={(alert) => <Report alert={alert} />}
       />
     </ClipSeek>
@@ -41,5 +44,24 @@ function Report({ alert }: { alert: AlertDetail }) {
         <ReportCard alert={alert} />
       </LazyOverlay>
     </BelowFold>
+  )
+}
+
+/** What is behind an alert: the recording around it, and why it was raised. */
+function Behind({ alert, hasRecordings }: { alert: AlertDetail; hasRecordings: boolean }) {
+  const { cameraId, occurredAt, activity } = alert
+  const { role } = useUser()
+  const [isGone, setGone] = useState(false)
+  if (!cameraId) return null
+  const hasWhy = !isGone && mayCall(role, 'measurement.why') && activity.startsWith('A')
+  return (
+    <span style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 }}>
+      {hasRecordings && <FullClip cameraId={cameraId} at={occurredAt} />}
+      {hasWhy && (
+        <LazyOverlay onFailed={() => setGone(true)}>
+          <WhyLink cameraId={cameraId} at={occurredAt} isAlert />
+        </LazyOverlay>
+      )}
+    </span>
   )
 }

@@ -1,10 +1,15 @@
 /** Typed keys: `useTranslation('alert')` knows the keys of the alert dictionary. */
 import 'i18next'
+import type { MetricsWords } from '@mimamori/contract/metrics-words.en.ts'
 import type { alertToolEn } from '../features/alert/alert-tool.en.ts'
+import type { liveTextsEn } from '../features/live/live-texts.en.ts'
+import type { measurementEn } from '../features/measurement/measurement.en.ts'
+import type { metricsEn } from '../features/metrics/metrics.en.ts'
 import type { notificationEn } from '../features/notification/notification.en.ts'
 import type { recordingEn } from '../features/recording/recording.en.ts'
 import type { reportEn } from '../features/report/report.en.ts'
 import type { en } from './texts.en.ts'
+import type { checkInEn } from './texts-check-in.en.ts'
 import type { managementEn } from './texts-management.en.ts'
 
 declare module 'i18next' {
@@ -13,9 +18,14 @@ declare module 'i18next' {
     nsSeparator: '.'
     keySeparator: false
     resources: typeof en &
-      typeof managementEn & {
+      typeof managementEn &
+      typeof checkInEn &
+      typeof liveTextsEn & {
         notification: typeof notificationEn
         'alert-tool': typeof alertToolEn
+        measurement: typeof measurementEn
+        metrics: typeof metricsEn
+        'metrics-word': MetricsWords
         recording: typeof recordingEn
         report: typeof reportEn
       }

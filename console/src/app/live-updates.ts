@@ -13,7 +13,12 @@ const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   'alert-changed': [['alert'], ['dashboard'], ['notification', 'latest']],
   // The popup announces it by itself.
   notified: [],
+  // Only who waits for the file.
+  'report-progress': [],
   'report-changed': [['report']],
+  // Who looks in does what was planned.
+  'check-in-changed': [['check-in'], ['booking']],
+  'booking-changed': [['booking']],
   'camera-changed': [['camera'], ['dashboard']],
   'hub-changed': [['agent']],
   'frame-changed': [],

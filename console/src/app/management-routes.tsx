@@ -9,9 +9,27 @@ import { toCameraTab } from '../features/camera/camera-tab.ts'
 import { toCameraRegionSearch } from '../features/camera-region/camera-region-search.ts'
 import { toDeliverySearch } from '../features/delivery/delivery-search.ts'
 import { toMailSearch } from '../features/mail/mail-search.ts'
+import { toWhySearch } from '../features/measurement/why-search.ts'
+import { toMetricsSearch } from '../features/metrics/metrics-search.ts'
 import { toParent, toTenantSearch } from '../features/tenant/tenant-search.ts'
 import { toNewUserSearch, toUserSearch } from '../features/user/user-search.ts'
-import { app, inMenu, managementPage, needs } from './app-route.tsx'
+import { app, inMenu, managementPage, needs, pageWithTexts } from './app-route.tsx'
+
+const metrics = createRoute({
+  getParentRoute: () => app,
+  path: 'analytics',
+  beforeLoad: inMenu('/app/analytics'),
+  validateSearch: toMetricsSearch,
+  component: pageWithTexts('metrics', () => import('../features/metrics/metrics-page.tsx'), 'MetricsPage'),
+})
+
+const why = createRoute({
+  getParentRoute: () => app,
+  path: 'why',
+  beforeLoad: needs('measurement.why'),
+  validateSearch: toWhySearch,
+  component: pageWithTexts('measurement', () => import('../features/measurement/why-page.tsx'), 'WhyPage'),
+})
 
 const agentList = createRoute({
   getParentRoute: () => app,
@@ -165,6 +183,14 @@ const appSettings = createRoute({
   component: managementPage(() => import('../features/camera-app/app-settings-page.tsx'), 'AppSettingsPage'),
 })
 
+/** Reached from the list of recordings; who manages several sites finds each one's limits on its page. */
+const retention = createRoute({
+  getParentRoute: () => app,
+  path: 'recordings/retention',
+  beforeLoad: needs('retention.get'),
+  component: managementPage(() => import('../features/recording/retention-page.tsx'), 'RetentionPage'),
+})
+
 const mailbox = createRoute({
   getParentRoute: () => app,
   path: 'mail/list',
@@ -221,6 +247,8 @@ const assetEdit = createRoute({
 
 /** The routes in the order of the menu. */
 export const managementRoutes = [
+  metrics,
+  why,
   agentList,
   agentNew,
   agentEdit,
@@ -246,6 +274,7 @@ export const managementRoutes = [
   cameraApps,
   cameraRegions,
   appSettings,
+  retention,
   mailbox,
 ] as const
 

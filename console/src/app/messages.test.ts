@@ -51,6 +51,7 @@ const SUCCESSES: Message[] = [
   ['external', 'external.saved', "'saved'", 'Changes saved.'],
   ['profile', 'profile.saved-toast', "'saved-toast'", 'Changes saved.'],
   ['security', 'security.saved-toast', "'saved-toast'", 'Changes saved.'],
+  ['recording', 'retention.saved', "'saved'", 'Changes saved.'],
   ['../ui', 'followed.saved', "'saved'", 'Changes saved.'],
   ['external', 'external.completed', "'completed'", 'Sync with the external system completed.'],
 ]

@@ -6,9 +6,12 @@ import { mayOpen, navigationFor } from './navigation.ts'
 const CARE: readonly Role[] = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER']
 const SEEN_BY: Record<string, readonly Role[]> = {
   '/app/dashboard': CARE,
+  // RESTRICTED_USER sees it greyed.
+  '/app/analytics': CARE,
   '/app/alerts': [...CARE, 'ANNOTATOR'],
   // At sites with recording alone; RESTRICTED_USER sees it greyed.
   '/app/recordings': CARE,
+  '/app/virtualCheckIn': CARE,
   '/app/cameras': CARE,
   '/app/users': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/settings': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
@@ -29,7 +32,8 @@ describe('NAV-02 the menu', () => {
 
   test.each(ROLES)('that %s does not see is no page to that role either', (role) => {
     const opened = Object.keys(SEEN_BY).filter((section) => mayOpen(role, section, SITE))
-    const isGrey = (section: string) => section === '/app/recordings' && role === 'RESTRICTED_USER'
+    const isGrey = (section: string) =>
+      ['/app/recordings', '/app/analytics'].includes(section) && role === 'RESTRICTED_USER'
     expect(opened.toSorted()).toEqual(
       sections(role)
         .filter((section) => !isGrey(section))

@@ -4,6 +4,8 @@ import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role, STAFF } from '
 import {
   Bell,
   Building,
+  ChartColumn,
+  Eye,
   Film,
   Layers,
   LayoutDashboard,
@@ -44,6 +46,14 @@ const GROUPS: readonly NavGroup[] = [
         roles: READERS,
       },
       {
+        to: '/app/analytics',
+        section: '/app/analytics',
+        label: 'analytics',
+        icon: ChartColumn,
+        roles: READERS,
+        greyedFor: ['RESTRICTED_USER'],
+      },
+      {
         to: '/app/alerts/list',
         section: '/app/alerts',
         label: 'alerts',
@@ -59,6 +69,13 @@ const GROUPS: readonly NavGroup[] = [
         roles: [...STAFF, 'DEMO_USER', 'RESTRICTED_USER'],
         greyedFor: ['RESTRICTED_USER'],
         siteHas: 'isRecordingEnabled',
+      },
+      {
+        to: '/app/virtualCheckIn',
+        section: '/app/virtualCheckIn',
+        label: 'check-in',
+        icon: Eye,
+        roles: READERS,
       },
     ],
   },

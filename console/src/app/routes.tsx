@@ -21,8 +21,11 @@ import { PageCrashed } from '#ui/page-crashed.tsx'
 import { toAlertSearch } from '../features/alert/alert-search.ts'
 import { toCameraSearch } from '../features/camera/camera-search.ts'
 import { toDashboardSearch } from '../features/dashboard/dashboard-range.ts'
+import { keptWall } from '../features/live/wall-kept.ts'
+import { isPlain, toWallSearch } from '../features/live/wall-search.ts'
 import { toRecordingAt, toRecordingSearch } from '../features/recording/recording-search.ts'
 import { app, inMenu, needs, pageWithTexts, root } from './app-route.tsx'
+import { checkInRoutes } from './check-in-routes.tsx'
 import { managementRedirections, managementRoutes } from './management-routes.tsx'
 
 const home = createRoute({
@@ -87,7 +90,19 @@ const cameraLive = createRoute({
   getParentRoute: () => app,
   path: 'cameras/live/$cameraId',
   beforeLoad: needs('camera.get'),
-  component: lazyRouteComponent(() => import('./camera-live-route.tsx'), 'CameraLiveRoute'),
+  component: pageWithTexts('live', () => import('./camera-live-route.tsx'), 'CameraLiveRoute'),
+})
+
+const cameraWall = createRoute({
+  getParentRoute: () => app,
+  path: 'cameras/wall',
+  validateSearch: toWallSearch,
+  beforeLoad: ({ search }) => {
+    needs('live.open')()
+    const kept = isPlain(search) ? keptWall() : {}
+    if (!isPlain(kept)) throw redirect({ to: '/app/cameras/wall', search: kept, replace: true })
+  },
+  component: pageWithTexts('live', () => import('../features/live/wall-page.tsx'), 'WallPage'),
 })
 
 const recordingList = createRoute({
@@ -169,8 +184,10 @@ const tree = root.addChildren([
     alertDetail,
     cameraList,
     cameraLive,
+    cameraWall,
     recordingList,
     recordingDetail,
+    ...checkInRoutes,
     ...managementRoutes,
     ...shortcuts,
   ]),

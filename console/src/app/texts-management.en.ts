@@ -19,6 +19,7 @@ import { deviceEn } from '../features/device/device.en.ts'
 import { externalEn } from '../features/external/external.en.ts'
 import { mailEn } from '../features/mail/mail.en.ts'
 import { profileEn } from '../features/profile/profile.en.ts'
+import { retentionEn } from '../features/recording/retention.en.ts'
 import { securityEn } from '../features/security/security.en.ts'
 import { siteAppEn } from '../features/site-app/site-app.en.ts'
 import { tenantEn } from '../features/tenant/tenant.en.ts'
@@ -45,6 +46,7 @@ export const managementEn = {
   delivery: deliveryEn,
   device: deviceEn,
   profile: profileEn,
+  retention: retentionEn,
   security: securityEn,
   user: userEn,
   agent: agentEn,

@@ -19,6 +19,7 @@ import { deviceJa } from '../features/device/device.ja.ts'
 import { externalJa } from '../features/external/external.ja.ts'
 import { mailJa } from '../features/mail/mail.ja.ts'
 import { profileJa } from '../features/profile/profile.ja.ts'
+import { retentionJa } from '../features/recording/retention.ja.ts'
 import { securityJa } from '../features/security/security.ja.ts'
 import { siteAppJa } from '../features/site-app/site-app.ja.ts'
 import { tenantJa } from '../features/tenant/tenant.ja.ts'
@@ -48,6 +49,7 @@ export const managementJa: Texts = {
   delivery: deliveryJa,
   device: deviceJa,
   profile: profileJa,
+  retention: retentionJa,
   security: securityJa,
   user: userJa,
   agent: agentJa,

@@ -5,7 +5,6 @@ import { uiEn } from '#ui/ui.en.ts'
 import { alertEn } from '../features/alert/alert.en.ts'
 import { cameraEn } from '../features/camera/camera.en.ts'
 import { dashboardEn } from '../features/dashboard/dashboard.en.ts'
-import { liveEn } from '../features/live/live.en.ts'
 import { appEn } from './app.en.ts'
 
 export const en = {
@@ -16,5 +15,4 @@ export const en = {
   alert: alertEn,
   camera: cameraEn,
   dashboard: dashboardEn,
-  live: liveEn,
 }

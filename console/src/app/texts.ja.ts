@@ -5,7 +5,6 @@ import { uiJa } from '#ui/ui.ja.ts'
 import { alertJa } from '../features/alert/alert.ja.ts'
 import { cameraJa } from '../features/camera/camera.ja.ts'
 import { dashboardJa } from '../features/dashboard/dashboard.ja.ts'
-import { liveJa } from '../features/live/live.ja.ts'
 import { appJa } from './app.ja.ts'
 import type { en } from './texts.en.ts'
 
@@ -19,5 +18,4 @@ export const ja: Texts = {
   alert: alertJa,
   camera: cameraJa,
   dashboard: dashboardJa,
-  live: liveJa,
 }

@@ -2,6 +2,10 @@ import { FAILURES } from '@mimamori/contract/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { alertToolEn } from '../features/alert/alert-tool.en.ts'
 import { alertToolJa } from '../features/alert/alert-tool.ja.ts'
+import { liveTextsEn } from '../features/live/live-texts.en.ts'
+import { liveTextsJa } from '../features/live/live-texts.ja.ts'
+import { measurementEn } from '../features/measurement/measurement.en.ts'
+import { measurementJa } from '../features/measurement/measurement.ja.ts'
 import { notificationEn } from '../features/notification/notification.en.ts'
 import { notificationJa } from '../features/notification/notification.ja.ts'
 import { reportEn } from '../features/report/report.en.ts'
@@ -12,19 +16,23 @@ import { sessionEn } from '../features/session/session.en.ts'
 import { sessionJa } from '../features/session/session.ja.ts'
 import { en } from './texts.en.ts'
 import { ja } from './texts.ja.ts'
+import { checkInEn } from './texts-check-in.en.ts'
+import { checkInJa } from './texts-check-in.ja.ts'
 import { managementEn } from './texts-management.en.ts'
 import { managementJa } from './texts-management.ja.ts'
 
 type Texts = Record<string, Record<string, string>>
-const english = joined(en, managementEn, {
+const english = joined(en, managementEn, liveTextsEn, checkInEn, {
   'alert-tool': alertToolEn,
+  measurement: measurementEn,
   notification: notificationEn,
   session: sessionEn,
   account: accountEn,
   report: reportEn,
 })
-const japanese = joined(ja, managementJa, {
+const japanese = joined(ja, managementJa, liveTextsJa, checkInJa, {
   'alert-tool': alertToolJa,
+  measurement: measurementJa,
   notification: notificationJa,
   session: sessionJa,
   account: accountJa,

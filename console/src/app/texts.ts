@@ -8,9 +8,15 @@ export const loaders: DictionaryLoaders = {
     notification: async () => ({
       notification: (await import('../features/notification/notification.en.ts')).notificationEn,
     }),
+    live: async () => (await import('../features/live/live-texts.en.ts')).liveTextsEn,
     management: async () => (await import('./texts-management.en.ts')).managementEn,
+    measurement: async () => ({
+      measurement: (await import('../features/measurement/measurement.en.ts')).measurementEn,
+    }),
+    metrics: async () => (await import('./texts-metrics.en.ts')).metricsTextsEn,
     recording: async () => ({ recording: (await import('../features/recording/recording.en.ts')).recordingEn }),
     report: async () => ({ report: (await import('../features/report/report.en.ts')).reportEn }),
+    'check-in': async () => (await import('./texts-check-in.en.ts')).checkInEn,
   },
   ja: {
     shell: async () => (await import('./texts.ja.ts')).ja,
@@ -18,8 +24,14 @@ export const loaders: DictionaryLoaders = {
     notification: async () => ({
       notification: (await import('../features/notification/notification.ja.ts')).notificationJa,
     }),
+    live: async () => (await import('../features/live/live-texts.ja.ts')).liveTextsJa,
     management: async () => (await import('./texts-management.ja.ts')).managementJa,
+    measurement: async () => ({
+      measurement: (await import('../features/measurement/measurement.ja.ts')).measurementJa,
+    }),
+    metrics: async () => (await import('./texts-metrics.ja.ts')).metricsTextsJa,
     recording: async () => ({ recording: (await import('../features/recording/recording.ja.ts')).recordingJa }),
     report: async () => ({ report: (await import('../features/report/report.ja.ts')).reportJa }),
+    'check-in': async () => (await import('./texts-check-in.ja.ts')).checkInJa,
   },
 }

@@ -2,7 +2,7 @@
 import { calls } from 'virtual:calls'
 import type { Role } from '@mimamori/contract/roles.ts'
 import type { CallKey } from './api.ts'
-import { session } from './session.ts'
+import { type SessionUser, session, siteOf } from './session.ts'
 
 /** Whether `role` may make the call; the service decides again, this only keeps dead ends out of sight. */
 export function mayCall(role: Role, key: CallKey): boolean {
@@ -14,4 +14,10 @@ export function mayCall(role: Role, key: CallKey): boolean {
 export function mayCallNow(key: CallKey): boolean {
   const now = session()
   return now.status === 'signed-in' && mayCall(now.user.role, key)
+}
+
+/** Whether there can be live pictures for this user; of an organisation's sites each has its own switch. LIVE-01. */
+export function mayWatchLive(user: SessionUser): boolean {
+  const isAbove = user.role === 'ORG_ADMIN' && user.impersonatedTenant === null
+  return mayCall(user.role, 'live.open') && (isAbove || siteOf(user)?.isLiveStreamingEnabled === true)
 }

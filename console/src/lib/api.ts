@@ -96,7 +96,8 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function failureOf(answer: Response): Promise<ApiError> {
+/** Of an answer that is not ok: also of a file’s address, which is asked without `call`. */
+export async function failureOf(answer: Response): Promise<ApiError> {
   try {
     const body = (await answer.json()) as { key: string; message: string; fields?: Record<string, string> }
     const seconds = Number(answer.headers.get('retry-after'))

@@ -7,7 +7,17 @@ import { storeLanguage } from './language.ts'
 /** Namespace -> key -> text. */
 export type Dictionary = Record<string, Record<string, string>>
 /** What travels together: `shell` at the start, anything else with the first page that needs it. */
-export type TextGroup = 'shell' | 'alert' | 'notification' | 'management' | 'recording' | 'report'
+export type TextGroup =
+  | 'shell'
+  | 'alert'
+  | 'notification'
+  | 'management'
+  | 'measurement'
+  | 'metrics'
+  | 'recording'
+  | 'report'
+  | 'live'
+  | 'check-in'
 export type DictionaryLoaders = Record<Language, Record<TextGroup, () => Promise<Dictionary>>>
 
 let loaders: DictionaryLoaders | null = null

@@ -62,3 +62,11 @@ export function sortedBy<S extends string>(search: ListSearch<S>, standard: List
     turned: isSame && !search.turned ? (true as const) : undefined,
   }
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The ids that an address names, each once and at most so many; null when it names none. */
+export function idsOf(raw: unknown, most: number): string[] | null {
+  const ids = Array.isArray(raw) ? raw.filter((id) => typeof id === 'string' && UUID.test(id)) : []
+  return ids.length > 0 ? [...new Set<string>(ids)].slice(0, most) : null
+}

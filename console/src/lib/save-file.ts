@@ -18,9 +18,14 @@ export async function saveFile(url: string, videoName: string): Promise<void> {
   const bytes = await response.blob().catch(() => null)
   if (!bytes) throw new SaveFault(false)
   const given = nameOf(response.headers.get('content-disposition'))
+  saveBytes(bytes, isVideoName(given) ? videoName : given)
+}
+
+/** Saves what is here already. */
+export function saveBytes(bytes: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)
-  link.download = isVideoName(given) ? videoName : given
+  link.download = name
   link.click()
   // The browser has taken the bytes by the time that the click returns, Safari a little later.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)

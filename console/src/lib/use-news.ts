@@ -1,6 +1,7 @@
 /** Counts what happened since a list was last fetched, and says when it is polite to show it by itself. */
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { paced } from './paced.ts'
 import { onLiveEvent } from './stream.ts'
 
 type Options = {
@@ -16,6 +17,8 @@ type Options = {
 
 /** Scrolled less than this, the reader still looks at the head of the list. */
 const TOP_PX = 120
+/** A storm of alerts asks for the list so often and no more, or no answer would ever stand. */
+const PAUSE_MS = 500
 
 /** ALERT-10: new rows come by themselves while nobody points at the list; otherwise a pill announces them. */
 export function useNews({ list, isNews, isOnTop, refresh, scrolledPx = pageScroll }: Options) {
@@ -25,15 +28,27 @@ export function useNews({ list, isNews, isOnTop, refresh, scrolledPx = pageScrol
     refresh()
   }, [refresh])
 
-  useEffect(
-    () =>
-      onLiveEvent((event) => {
-        if (!isNews(event)) return
-        if (isOnTop && scrolledPx() < TOP_PX && isUntouched(list.current)) refresh()
-        else setCount((last) => last + 1)
-      }),
-    [list, isNews, isOnTop, refresh, scrolledPx],
-  )
+  useEffect(() => {
+    const isPolite = () => isOnTop && scrolledPx() < TOP_PX && isUntouched(list.current)
+    let waiting = 0
+    const asked = paced(() => {
+      const come = waiting
+      waiting = 0
+      if (isPolite()) refresh()
+      else setCount((last) => last + come)
+    }, PAUSE_MS)
+    const stop = onLiveEvent((event) => {
+      if (!isNews(event)) return
+      if (!isPolite()) return setCount((last) => last + 1)
+      waiting++
+      asked.call()
+    })
+    return () => {
+      stop()
+      asked.stop()
+      if (waiting > 0) refresh()
+    }
+  }, [list, isNews, isOnTop, refresh, scrolledPx])
   return { count, show }
 }
 

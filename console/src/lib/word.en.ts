@@ -18,5 +18,10 @@ export const wordEn = {
   'status-Inactive': 'Inactive',
   'status-Disabled': 'Disabled',
   'no-picture': 'No image to be displayed.',
+  'people-clear': 'As recorded',
+  'people-blurred': 'Blurred',
+  'people-blurred-help': 'Nobody can be recognised in this picture: it is blurred on the hub.',
+  'people-silhouettes': 'Silhouettes',
+  'people-silhouettes-help': 'People are shown as plain shapes: their own picture stays on the hub.',
 }
 export type WordTexts = Record<keyof typeof wordEn, string>

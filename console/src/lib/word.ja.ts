@@ -20,4 +20,9 @@ export const wordJa: WordTexts = {
   'status-Inactive': '非アクティブ',
   'status-Disabled': '無効',
   'no-picture': '表示できる画像がありません。',
+  'people-clear': '録画のまま',
+  'people-blurred': 'ぼかし',
+  'people-blurred-help': '個人が特定できないよう、ハブでぼかした映像です。',
+  'people-silhouettes': 'シルエット',
+  'people-silhouettes-help': '人物は影の形だけで表示されます。元の映像がハブの外に出ることはありません。',
 }

@@ -6,6 +6,7 @@ import { duration } from '#lib/time.ts'
 import css from './clip-player.module.css'
 import { useOfferSeek } from './clip-seek.tsx'
 import { type Mark, MarkLayer } from './mark-layer.tsx'
+import { type PeopleLook, PeopleMark } from './people-mark.tsx'
 import { PlainSelect } from './plain-select.tsx'
 
 export type ClipTexts = { label: string; play: string; pause: string; speed: string; broken: string; mark: string }
@@ -19,6 +20,8 @@ type Props = {
   marks?: readonly Mark[]
   /** Where was looked. */
   region?: Mark | null
+  /** How people look in it. */
+  people: PeopleLook
   texts: ClipTexts
   /** Right of the bar: download. */
   end?: ReactNode
@@ -30,7 +33,7 @@ const SEEK_S = 5
 const SPEEDS = ['0.5', '1', '2', '4'] as const
 type Speed = (typeof SPEEDS)[number]
 
-export function ClipPlayer({ src, poster, markAtMs, marks = [], region, texts, end }: Props) {
+export function ClipPlayer({ src, poster, markAtMs, marks = [], region, people, texts, end }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const [at, setAt] = useState({ currentS: 0, totalS: 0 })
   const [isPlaying, setPlaying] = useState(false)
@@ -72,6 +75,7 @@ export function ClipPlayer({ src, poster, markAtMs, marks = [], region, texts, e
           onError={() => setBroken(true)}
         />
         {isMarked && !isBroken && <MarkLayer ratio={ratio} fit="contain" marks={marks} region={region} />}
+        <PeopleMark people={people} isCorner />
         {isBroken && <p className={css.broken}>{texts.broken}</p>}
       </div>
       <div className={css.bar}>

@@ -8,12 +8,21 @@ type Props<T> = {
   query: { data: T | undefined; error: unknown; refetch: () => unknown }
   /** In the final shape; a form's sections if left out. */
   skeleton?: ReactNode
+  /** The button that leads back to the list: above the reason, since without a record the page has no head. */
+  back?: ReactNode
   children: (record: T) => ReactNode
 }
 
-export function Loaded<T>({ query, skeleton, children }: Props<T>) {
+export function Loaded<T>({ query, skeleton, back, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.error) return <LoadFailed error={query.error} onRetry={query.refetch} />
+  if (query.error) {
+    return (
+      <>
+        {back}
+        <LoadFailed error={query.error} onRetry={query.refetch} />
+      </>
+    )
+  }
   return <Late>{skeleton ?? <FormSkeleton />}</Late>
 }
 

@@ -9,11 +9,13 @@ type Props<T extends string> = {
   value: T
   options: readonly Option<T>[]
   onChange: (value: T) => void
+  /** The one in force was pressed once more: for a choice that has something behind it. */
+  onPressAgain?: (value: T) => void
   /** Shows icons alone; the labels stay for assistive technology and on hover. */
   iconsOnly?: boolean
 }
 
-export function Segmented<T extends string>({ label, value, options, onChange, iconsOnly }: Props<T>) {
+export function Segmented<T extends string>({ label, value, options, onChange, onPressAgain, iconsOnly }: Props<T>) {
   const name = useId()
   return (
     <div role="radiogroup" aria-label={label} className={css.group}>
@@ -25,6 +27,7 @@ export function Segmented<T extends string>({ label, value, options, onChange, i
             name={name}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
+            onClick={() => option.value === value && onPressAgain?.(option.value)}
           />
           {option.icon}
           <span className={iconsOnly ? 'visually-hidden' : undefined}>{option.label}</span>

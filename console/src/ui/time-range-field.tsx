@@ -19,9 +19,11 @@ type Props = {
   onChange: (change: TimeRangeChange) => void
   /** What is shown without a range; left out: `Any time`. */
   anyLabel?: string
+  /** Only a range of the user's own, under this label: what else there is stands beside it. */
+  ownLabel?: string
 } & Pick<TimeRangeFormProps, 'maxDays'>
 
-export function TimeRangeField({ value, onChange, anyLabel, maxDays }: Props) {
+export function TimeRangeField({ value, onChange, anyLabel, ownLabel, maxDays }: Props) {
   const { t } = useTranslation('ui')
   const time = useTime()
   const place = useRef<HTMLSpanElement>(null)
@@ -30,10 +32,10 @@ export function TimeRangeField({ value, onChange, anyLabel, maxDays }: Props) {
   const close = () => setOpen(false)
   return (
     <span ref={place}>
-      {from && to ? (
+      {ownLabel || (from && to) ? (
         <FilterChip
-          label={`${time.dateTime(from)} – ${time.dateTime(to)}`}
-          on
+          label={from && to ? `${time.dateTime(from)} – ${time.dateTime(to)}` : ownLabel!}
+          on={from !== undefined}
           opens
           onClick={() => setOpen(true)}
           onClear={() => onChange(ANY)}

@@ -1,9 +1,8 @@
 /** Short messages at the top right: at most 5, gone after 3 s, the same one never twice (GEN-07). */
 import type { ReactNode } from 'react'
-import type { toast } from 'sonner'
+import type { ToastCrowd } from './toast-crowd.ts'
 
 type Action = { label: string; onClick: () => void }
-type Toast = typeof toast
 
 export const TOAST_MS = 3000
 /** With something to press it stays long enough to be read and reached. */
@@ -11,28 +10,28 @@ const TOAST_WITH_ACTION_MS = 8000
 /** What somebody must act on is seen from across the room, and still makes way by itself. */
 const URGENT_MS = 30_000
 
-let place: Toast | null = null
-const waiting: ((toast: Toast) => void)[] = []
+let place: ToastCrowd | null = null
+const waiting: ((place: ToastCrowd) => void)[] = []
 
 /** For the place where toasts appear, as soon as it stands: it is no part of the first download. */
-export function openToasts(toast: Toast): void {
-  place = toast
-  for (const say of waiting.splice(0)) say(toast)
+export function openToasts(opened: ToastCrowd): void {
+  place = opened
+  for (const say of waiting.splice(0)) say(opened)
 }
 
-function whenOpen(say: (toast: Toast) => void): void {
+function whenOpen(say: (place: ToastCrowd) => void): void {
   if (place) say(place)
   else waiting.push(say)
 }
 
 /** The text is the identity: a repeated message renews the one that is shown. */
 export function notifySuccess(text: string, action?: Action): void {
-  whenOpen((toast) => toast.success(text, options(text, action)))
+  whenOpen((place) => place.success(text, options(text, action)))
 }
 
 /** What a person did and what did not work: `errorTextNow(error)` is its usual text. */
 export function notifyError(text: string, action?: Action): void {
-  whenOpen((toast) => toast.error(text, options(text, action)))
+  whenOpen((place) => place.error(text, options(text, action)))
 }
 
 type News = Action & {
@@ -49,7 +48,7 @@ type News = Action & {
 export function notifyInfo(text: string, news?: News): void {
   const { id = text, description, icon, isUrgent = false } = news ?? {}
   const urgent = isUrgent && { duration: URGENT_MS, closeButton: true }
-  whenOpen((toast) => toast(text, { ...options(id, news), description, icon, ...urgent }))
+  whenOpen((place) => place.news(text, { ...options(id, news), description, icon, ...urgent }))
 }
 
 function options(id: string, action?: Action) {

@@ -2,9 +2,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import { Building, Building2, ScrollText, Send, Video } from 'lucide-react'
+import { Building, Building2, LayoutGrid, ScrollText, Send, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/access.ts'
+import { mayCall, mayWatchLive } from '#lib/access.ts'
 import { call } from '#lib/api.ts'
 import { siteOf, useUser } from '#lib/session.ts'
 import { chooseUnits } from '#lib/unit-filter.ts'
@@ -50,7 +50,9 @@ function usePages(): Entry[] {
     { call: 'delivery.search', key: '/app/deliveries', label: t('deliveries'), icon: Send },
   ] as const
   const open = others.filter(({ call }) => mayCall(role, call))
-  return [...inMenu, ...open.map((page) => ({ ...page, kind, go: () => navigate({ to: page.key }) }))]
+  const wall = { key: '/app/cameras/wall', label: t('live-wall'), icon: LayoutGrid } as const
+  const pages = mayWatchLive(user) ? [wall, ...open] : open
+  return [...inMenu, ...pages.map((page) => ({ ...page, kind, go: () => navigate({ to: page.key }) }))]
 }
 
 function useCameras(typed: string): Entry[] {

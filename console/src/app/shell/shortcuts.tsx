@@ -18,6 +18,8 @@ const KEYS: readonly (readonly [keys: readonly string[], text: keyof AppTexts])[
   [['#'], 'shortcut-delete'],
   [['Space'], 'shortcut-play'],
   [['←', '→'], 'shortcut-seek'],
+  [['f'], 'shortcut-full-screen'],
+  [['1', '9'], 'shortcut-enlarge'],
 ]
 
 export default function Shortcuts({ onClose }: { onClose: () => void }) {

@@ -24,7 +24,11 @@ const route = getRouteApi('/app/agents/edit/$id')
 export function AgentEditPage() {
   const { id } = route.useParams()
   const query = useAgent(id)
-  return <Loaded query={query}>{(agent) => <Hub key={agent.id} agent={agent} onReload={query.refetch} />}</Loaded>
+  return (
+    <Loaded query={query} back={<BackToAgents />}>
+      {(agent) => <Hub key={agent.id} agent={agent} onReload={query.refetch} />}
+    </Loaded>
+  )
 }
 
 type Props = { agent: AgentDetail; onReload: () => Promise<unknown> }

@@ -1,6 +1,7 @@
 /** The filters of the alerts list: every choice is said on its chip and kept in the address. ALERT-02. */
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
+import { findAssets, findCameras, useAssetNames, useCameraNames } from '#lib/named-choices.ts'
 import { useUser } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { ChoiceChip } from '#ui/choice-chip.tsx'
@@ -8,7 +9,6 @@ import { FilterChip } from '#ui/filter-bar.tsx'
 import { PickChip } from '#ui/pick-chip.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
 import { TimeRangeField } from '#ui/time-range-field.tsx'
-import { findAssets, findCameras, useAssetNames, useCameraNames } from './alert-choices.ts'
 import { SavedFilters } from './alert-saved-filters.tsx'
 import { ACTIVITIES, ALERT_SEVERITIES, type AlertSearch, type FilterProps, SHIFT_DAYS } from './alert-search.ts'
 
@@ -42,10 +42,31 @@ export function AlertFilters({ search, onChange }: FilterProps) {
         onClick={() => onChange({ unread: search.unread ? undefined : true })}
       />
       <FilterChip
-        label={t('archived')}
-        on={search.archived === true}
+        label={t(search.archived === 'any' ? 'archived-too' : 'archived')}
+        on={search.archived !== undefined}
         onClick={() => onChange({ archived: search.archived ? undefined : true })}
       />
+      <ReportFilters search={search} onChange={onChange} />
+    </>
+  )
+}
+
+/** What only numbers of a report are narrowed by: they lead here, so each can be lifted and none is offered. */
+function ReportFilters({ search, onChange }: FilterProps) {
+  const { t } = useTranslation('alert')
+  const { window, verdicts, unanswered } = search
+  const lift = (change: Partial<AlertSearch>) => () => onChange(change)
+  return (
+    <>
+      {window && <FilterChip label={t(`window-${window}`)} on onClick={lift({ window: undefined })} />}
+      {verdicts && (
+        <FilterChip
+          label={`${t('verdict')}: ${verdicts.map((one) => t(`judged-${one}`)).join(', ')}`}
+          on
+          onClick={lift({ verdicts: undefined })}
+        />
+      )}
+      {unanswered && <FilterChip label={t('unanswered')} on onClick={lift({ unanswered: undefined })} />}
     </>
   )
 }

@@ -24,6 +24,7 @@ import { mayMark } from './alert-rights.ts'
 import { type AlertSearch, EMPTY, fromContent, ofList, toFilter } from './alert-search.ts'
 import { type Chosen, useAlertKeys } from './use-alert-keys.ts'
 import { useDefaultFilter } from './use-default-filter.ts'
+import { useHeldList } from './use-held-list.ts'
 import { useNewAlerts } from './use-new-alerts.ts'
 
 const AlertBulkActions = lazy(async () => ({
@@ -40,16 +41,18 @@ export function AlertListPage() {
   const records = useRef<HTMLDivElement>(null)
   const list = useAlertList(search)
   const isSettled = useDefaultFilter(search, list)
-  const filter = useFilter(search)
   const { sortColumn: _byTime, ...page } = list.page
+  const refresh = useCallback(() => cache.invalidateQueries({ queryKey: ['alert'] }), [cache])
+  const isOnTop = page.pageNumber === 0 && !list.order.ascending
+  const fresh = useNewAlerts({ list: records, belongs: useBelongs(search), isOnTop, refresh })
+  const hold = useHeldList(isOnTop && !search.shiftIds && fresh.count > 0)
+  const filter = { ...useFilter(search), ...hold.bound }
 
   const alerts = useAlertPage(filter, page, isSettled)
   const unseen = useUnseenCount(filter, isSettled)
   const columns = useAlertColumns(search)
   const chosen = useAlertKeys(alerts.data?.records ?? NONE)
-  const refresh = useCallback(() => cache.invalidateQueries({ queryKey: ['alert'] }), [cache])
-  const isOnTop = page.pageNumber === 0 && !list.order.ascending
-  const fresh = useNewAlerts({ list: records, belongs: useBelongs(search), isOnTop, refresh })
+  hold.at(alerts.data?.records[0])
 
   const showNew = () => {
     fresh.show()
@@ -65,7 +68,7 @@ export function AlertListPage() {
         total={alerts.data?.totalCount}
         unseen={unseen.data}
         isBusy={alerts.isFetching}
-        onRefresh={refresh}
+        onRefresh={fresh.show}
       />
       <div ref={records}>
         <RecordTable

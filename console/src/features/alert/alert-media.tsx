@@ -12,6 +12,7 @@ import { wallTime } from '#lib/wall-time.ts'
 import { ClipPlayer } from '#ui/clip-player.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { PeopleMark } from '#ui/people-mark.tsx'
 import { notifyError } from '#ui/toast.ts'
 import css from './alert-media.module.css'
 import { isSilence } from './alert-silence.ts'
@@ -20,15 +21,16 @@ import { useFirst } from './use-first.ts'
 export function AlertMedia({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
-  const { role } = useUser()
+  const isRestricted = useUser().role === 'RESTRICTED_USER'
   if (alert.clipUrl) return <Clip alert={alert} url={alert.clipUrl} />
   const activity = word(`app-${alert.activity}`)
   if (isSilence(alert)) return <Silence alert={alert} />
   return (
     <div className={css.media}>
-      {role === 'RESTRICTED_USER' && !alert.thumbnailUrl && <Notice>{t('pictures-hidden')}</Notice>}
+      {isRestricted && !alert.thumbnailUrl && <Notice>{t('pictures-hidden')}</Notice>}
+      {isRestricted && alert.clipState === 'none' && <Notice>{t('blurred-clip-none')}</Notice>}
       {alert.clipState === 'pending' && <Notice>{t('clip-pending')}</Notice>}
-      {alert.clipState === 'failed' && <Notice>{t('clip-failed')}</Notice>}
+      {alert.clipState === 'failed' && <Notice>{t(isRestricted ? 'blurred-clip-failed' : 'clip-failed')}</Notice>}
       {alert.clipState === 'expired' && <Notice>{t('clip-expired')}</Notice>}
       <div className={css.picture}>
         <FramedPicture
@@ -39,6 +41,7 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
           missing={word('no-picture')}
           eager
         />
+        {alert.thumbnailUrl && <PeopleMark people={alert.people} isCorner />}
       </div>
       {alert.thumbnailUrl && (
         <div className={css.below}>
@@ -69,6 +72,7 @@ function Clip({ alert, url }: { alert: AlertDetail; url: string }) {
       markAtMs={alert.clipAlertAtMs}
       marks={boxesOf(alert)}
       region={alert.region}
+      people={alert.people}
       texts={{
         label: t('clip-label'),
         play: t('play'),

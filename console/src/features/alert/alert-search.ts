@@ -1,8 +1,9 @@
 /** What the alerts list keeps in the address, and the filter that the service gets for it. ALERT-02. */
-import type { AlertFilter } from '@mimamori/contract/alert.ts'
+import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alert.ts'
 import type { SavedFilter, SavedFilterContent } from '@mimamori/contract/alert-filter.ts'
+import type { AlertWindow } from '@mimamori/contract/alert-window.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
-import { type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { idsOf, type ListSearch, toListSearch } from '#lib/list-search.ts'
 import { boundsOf, type TimeRange, toTimeRange } from '#lib/time-range.ts'
 
 export const ALERT_SEVERITIES: readonly AlertSeverity[] = ['critical', 'high', 'medium', 'low']
@@ -16,16 +17,25 @@ export const ACTIVITIES: readonly Activity[] = [
   'hub-offline',
 ]
 
+export const VERDICTS: readonly VerdictOrNone[] = ['real', 'false-alarm', 'unsure', 'none']
+export const WINDOWS: readonly AlertWindow[] = ['morning', 'night']
+
 /** Left out means the default, so that a plain address stays plain. */
 export type AlertSearch = ListSearch<'occurredAt'> &
   TimeRange & {
     unread?: true
-    archived?: true
+    /** `any`: archived or not, as reports count. */
+    archived?: true | 'any'
     severities?: AlertSeverity[]
     activities?: Activity[]
     cameraIds?: string[]
     tagIds?: string[]
     shiftIds?: string[]
+    /** By day or by night; only links of reports ask for it, and for the two below. */
+    window?: AlertWindow
+    verdicts?: VerdictOrNone[]
+    /** No care role has seen it. */
+    unanswered?: true
     /** What links name one camera by; read as `cameraIds`. */
     cameraId?: string
     /** The user's default filter stays off. */
@@ -41,14 +51,14 @@ export const SHIFT_DAYS = 93
 const MOST_CAMERAS = 100
 const MOST_ASSETS = 50
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const cameraIds = idsOf(raw.cameraIds ?? [raw.cameraId], MOST_CAMERAS)
   const tagIds = idsOf(raw.tagIds, MOST_ASSETS)
   const shiftIds = idsOf(raw.shiftIds, MOST_ASSETS)
   const severities = among(ALERT_SEVERITIES, raw.severities)
+  const verdicts = among(VERDICTS, raw.verdicts)
+  const window = WINDOWS.find((one) => one === raw.window)
   // Links of an earlier version name the activities so.
   const activities = among(ACTIVITIES, raw.activities ?? raw.appCodes)
   // Links of an earlier version name the turned order so.
@@ -59,7 +69,10 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
     ...('sort' in raw && { sort: undefined }),
     ...('cameraId' in raw && { cameraId: undefined }),
     ...(isTrue(raw.unread) && { unread: true }),
-    ...(isTrue(raw.archived) && { archived: true }),
+    ...(raw.archived === 'any' ? { archived: 'any' } : isTrue(raw.archived) && { archived: true }),
+    ...(window && { window }),
+    ...(verdicts && { verdicts }),
+    ...(isTrue(raw.unanswered) && { unanswered: true }),
     ...(severities && { severities }),
     ...(activities && { activities }),
     ...toTimeRange(raw),
@@ -80,6 +93,9 @@ export function toFilter(search: AlertSearch, unitIds: readonly string[], now: D
     ...(search.cameraIds && { cameraIds: search.cameraIds }),
     ...(search.tagIds && { tagIds: search.tagIds }),
     ...(search.shiftIds && { shiftIds: search.shiftIds }),
+    ...(search.window && { window: search.window }),
+    ...(search.verdicts && { verdicts: search.verdicts }),
+    ...(search.unanswered && { isUnanswered: true }),
     ...(unitIds.length > 0 && { unitIds: [...unitIds] }),
     ...boundsOf(search, now),
   }
@@ -94,7 +110,7 @@ export function ofList({ cameraId: _, ...search }: AlertSearch): AlertSearch {
 export function toContent(search: AlertSearch): SavedFilterContent {
   return {
     isUnread: search.unread ?? false,
-    isArchived: search.archived ?? false,
+    isArchived: search.archived === true,
     severities: search.severities ?? [],
     activities: search.activities ?? [],
     cameraIds: search.cameraIds ?? [],
@@ -119,6 +135,9 @@ export function fromContent(content: SavedFilterContent): AlertSearch {
     tagIds: list(content.tagIds),
     shiftIds: list(content.shiftIds),
     range: content.range ?? undefined,
+    window: undefined,
+    verdicts: undefined,
+    unanswered: undefined,
     from: undefined,
     to: undefined,
   } as AlertSearch
@@ -126,12 +145,8 @@ export function fromContent(content: SavedFilterContent): AlertSearch {
 
 /** Whether the list is narrowed by exactly this kept filter. */
 export function isInForce(filter: Pick<SavedFilter, 'content'>, search: AlertSearch): boolean {
-  return !search.from && JSON.stringify(toContent(search)) === JSON.stringify(toContent(fromContent(filter.content)))
-}
-
-function idsOf(raw: unknown, most: number): string[] | null {
-  const ids = Array.isArray(raw) ? raw.filter((id) => typeof id === 'string' && UUID.test(id)) : []
-  return ids.length > 0 ? [...new Set<string>(ids)].slice(0, most) : null
+  const isOfReport = search.from || search.window || search.verdicts || search.unanswered || search.archived === 'any'
+  return !isOfReport && JSON.stringify(toContent(search)) === JSON.stringify(toContent(fromContent(filter.content)))
 }
 
 function among<T extends string>(known: readonly T[], raw: unknown): T[] | null {

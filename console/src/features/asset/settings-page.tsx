@@ -33,7 +33,7 @@ export function SettingsPage({ security }: Props) {
       <PageHeader title={t('title')} />
       <Tabs
         value={tabIndex}
-        onChange={(_, next: number) => navigate({ search: { tabIndex: next || undefined } })}
+        onChange={(_, next: number) => navigate({ to: '/app/settings/list', search: { tabIndex: next || undefined } })}
         aria-label={t('tabs')}
         variant="scrollable"
         allowScrollButtonsMobile

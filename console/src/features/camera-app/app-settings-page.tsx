@@ -13,6 +13,7 @@ import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { RecordForm } from '#ui/record-form.tsx'
 import { useRecordForm } from '#ui/use-record-form.ts'
+import { AppNights } from './app-nights.tsx'
 import css from './app-settings.module.css'
 import { AppSettingsFields } from './app-settings-fields.tsx'
 import {
@@ -33,9 +34,9 @@ export function AppSettingsPage() {
   const camera = useCameraOfApps(cameraId)
   const apps = useCameraApps(cameraId)
   return (
-    <Loaded query={camera}>
+    <Loaded query={camera} back={<Back cameraId={cameraId} />}>
       {(found) => (
-        <Loaded query={apps}>
+        <Loaded query={apps} back={<Back cameraId={cameraId} />}>
           {(list) => {
             const app = list.apps.find((one) => one.appCode === appCode)
             return app ? (
@@ -47,6 +48,15 @@ export function AppSettingsPage() {
         </Loaded>
       )}
     </Loaded>
+  )
+}
+
+function Back({ cameraId }: { cameraId: string }) {
+  const { t } = useTranslation('app-settings')
+  return (
+    <LinkIconButton to="/app/cameras/apps/$cameraId" params={{ cameraId }} aria-label={t('back')} title={t('back')}>
+      <ArrowLeft size={20} />
+    </LinkIconButton>
   )
 }
 
@@ -77,16 +87,7 @@ function Settings({ camera, app, onReload }: Props) {
   return (
     <>
       <PageHeader
-        lead={
-          <LinkIconButton
-            to="/app/cameras/apps/$cameraId"
-            params={{ cameraId: camera.id }}
-            aria-label={t('back')}
-            title={t('back')}
-          >
-            <ArrowLeft size={20} />
-          </LinkIconButton>
-        }
+        lead={<Back cameraId={camera.id} />}
         title={t('title', { app: name })}
         subtitle={[camera.name, camera.location].filter(Boolean).join(' · ')}
       />
@@ -103,8 +104,12 @@ function Settings({ camera, app, onReload }: Props) {
 /** Follows what is typed by itself, so that the fields do not. */
 function Tried({ camera, app, control }: { camera: CameraDetail; app: CameraApp; control: AppFormControl }) {
   const [settings, hasOwnSchedule, week] = useWatch({ control, name: ['settings', 'hasOwnSchedule', 'week'] })
+  const tried = { camera, app, settings, schedule: triedSchedule({ hasOwnSchedule, week }, app) }
   return (
-    <AppTryout camera={camera} app={app} settings={settings} schedule={triedSchedule({ hasOwnSchedule, week }, app)} />
+    <div className={css.tried}>
+      <AppTryout {...tried} />
+      <AppNights {...tried} />
+    </div>
   )
 }
 

@@ -55,12 +55,7 @@ function Answer({
   if (failure) return <Notice>{t('tryout-failed', { reason: reason(failure.key) })}</Notice>
   return (
     <>
-      <TryoutPicture
-        frame={facts?.frame ?? null}
-        isPrivate={camera.isPrivacyOn || camera.masks.length > 0}
-        regions={regions}
-        detections={facts?.seen?.detections ?? []}
-      />
+      <TryoutPicture frame={facts?.frame ?? null} regions={regions} detections={facts?.seen?.detections ?? []} />
       {facts && <TryoutFacts facts={facts} needed={neededPercent(tried, camera)} isOn={app.isOn} />}
     </>
   )
@@ -71,7 +66,7 @@ function Waiting() {
 }
 
 /** A number that is being typed is not valid for a moment: what was valid before goes on being tried. */
-function useLastValid(settings: unknown, saved: AppSettings): { settings: AppSettings; isNow: boolean } {
+export function useLastValid(settings: unknown, saved: AppSettings): { settings: AppSettings; isNow: boolean } {
   const last = useRef(saved)
   const parsed = appSettings.safeParse(settings)
   if (parsed.success && JSON.stringify(parsed.data) !== JSON.stringify(last.current)) last.current = parsed.data

@@ -19,7 +19,7 @@ export function CameraAppListPage() {
   const camera = useCameraOfApps(cameraId)
   const apps = useCameraApps(cameraId)
   return (
-    <Loaded query={camera}>
+    <Loaded query={camera} back={<Back cameraId={cameraId} />}>
       {({ name }) => (
         <>
           <Head cameraId={cameraId} name={name} />
@@ -30,19 +30,18 @@ export function CameraAppListPage() {
   )
 }
 
-function Head({ cameraId, name }: { cameraId: string; name: string }) {
+function Back({ cameraId }: { cameraId: string }) {
   const { t } = useTranslation('camera-app')
   return (
-    <PageHeader
-      lead={
-        <LinkIconButton to="/app/cameras/live/$cameraId" params={{ cameraId }} aria-label={t('back')} title={t('back')}>
-          <ArrowLeft size={20} />
-        </LinkIconButton>
-      }
-      title={t('title', { name })}
-      subtitle={t('help')}
-    />
+    <LinkIconButton to="/app/cameras/live/$cameraId" params={{ cameraId }} aria-label={t('back')} title={t('back')}>
+      <ArrowLeft size={20} />
+    </LinkIconButton>
   )
+}
+
+function Head({ cameraId, name }: { cameraId: string; name: string }) {
+  const { t } = useTranslation('camera-app')
+  return <PageHeader lead={<Back cameraId={cameraId} />} title={t('title', { name })} subtitle={t('help')} />
 }
 
 function Rows({ cameraId, apps }: { cameraId: string; apps: readonly CameraApp[] }) {

@@ -21,6 +21,15 @@ const REASONS = [
   'already-raised',
   'motion-confirmed',
   'not-scheduled',
+  'no-bed',
+  'person-seen',
+  'not-lying-before',
+  'other-side',
+  'accompanied',
+  'person-confirmed',
+  'sat-up',
+  'left-bed',
+  'fell',
 ] as const
 
 export function TryoutFacts({ facts, needed, isOn }: Props) {

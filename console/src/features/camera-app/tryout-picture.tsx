@@ -8,19 +8,17 @@ import css from './app-settings.module.css'
 type Props = {
   /** JPEG in base64. */
   frame: { jpeg: string; takenAt: string } | null
-  /** Pictures of a camera with privacy do not leave its hub. */
-  isPrivate: boolean
   regions: readonly Region[]
   detections: readonly Detection[]
 }
 
-export function TryoutPicture({ frame, isPrivate, regions, detections }: Props) {
+export function TryoutPicture({ frame, regions, detections }: Props) {
   const { t } = useTranslation('app-settings')
   if (!frame) {
     return (
       <div className={css.missing}>
         <VideoOff size={20} aria-hidden />
-        {t(isPrivate ? 'private-frame' : 'no-frame')}
+        {t('no-frame')}
       </div>
     )
   }

@@ -2,7 +2,7 @@
 import type { AppSettings } from '@mimamori/contract/app-settings.ts'
 import { alertAppCode } from '@mimamori/contract/apps.ts'
 import type { Week } from '@mimamori/contract/week.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/api.ts'
 
 const EVERY_MS = 1000
@@ -26,6 +26,16 @@ export function useTryout(cameraId: string, settings: AppSettings, schedule: Wee
     refetchInterval: ({ state }) => {
       if (state.data?.isRunnable === false) return false
       return state.error ? AFTER_FAULT_MS : EVERY_MS
+    },
+  })
+}
+
+/** Replays values over the last days of the camera's log; asked for by a person, for it is work. */
+export function useWhatIf(cameraId: string) {
+  return useMutation({
+    mutationFn: ({ settings, schedule }: { settings: AppSettings; schedule: Week | null }) => {
+      const appCode = alertAppCode.parse(settings.appCode)
+      return call('cameraApp.whatIf', { params: { cameraId, appCode }, body: { settings, schedule } })
     },
   })
 }

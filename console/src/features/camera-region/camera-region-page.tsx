@@ -26,7 +26,7 @@ export function CameraRegionPage() {
   const query = useRegioned(cameraId)
   const skeleton = <Skeleton variant="rounded" sx={{ aspectRatio: '16 / 9', height: 'auto', maxWidth: 960 }} />
   return (
-    <Loaded query={query} skeleton={skeleton}>
+    <Loaded query={query} skeleton={skeleton} back={<Back cameraId={cameraId} />}>
       {(regioned) => <Editing key={cameraId} {...regioned} />}
     </Loaded>
   )
@@ -60,7 +60,14 @@ function Editing(regioned: Regioned) {
             value: key,
             label: settings ? word(`app-${settings.appCode}`) : t('masks'),
           }))}
-          onChange={(key) => navigate({ search: { layer: key }, replace: true })}
+          onChange={(key) =>
+            navigate({
+              to: '/app/cameras/edit/$cameraId/regions',
+              params: { cameraId: camera.id },
+              search: { layer: key },
+              replace: true,
+            })
+          }
         />
       </div>
       {isMask && <Notice>{t('masks-help')}</Notice>}
@@ -86,20 +93,20 @@ function Editing(regioned: Regioned) {
   )
 }
 
+function Back({ cameraId }: { cameraId: string }) {
+  const { t } = useTranslation('cameraRegion')
+  return (
+    <LinkIconButton to="/app/cameras/edit/$cameraId" params={{ cameraId }} aria-label={t('back')} title={t('back')}>
+      <ArrowLeft size={20} />
+    </LinkIconButton>
+  )
+}
+
 function Head({ camera }: { camera: CameraDetail }) {
   const { t } = useTranslation('cameraRegion')
   return (
     <PageHeader
-      lead={
-        <LinkIconButton
-          to="/app/cameras/edit/$cameraId"
-          params={{ cameraId: camera.id }}
-          aria-label={t('back')}
-          title={t('back')}
-        >
-          <ArrowLeft size={20} />
-        </LinkIconButton>
-      }
+      lead={<Back cameraId={camera.id} />}
       title={t('title')}
       subtitle={[camera.name, camera.location].filter(Boolean).join(' · ')}
     />

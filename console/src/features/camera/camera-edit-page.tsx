@@ -28,7 +28,7 @@ export function CameraEditPage(parts: Parts) {
   const { cameraId } = route.useParams()
   const query = useCamera(cameraId)
   return (
-    <Loaded query={query}>
+    <Loaded query={query} back={<Back cameraId={cameraId} />}>
       {(camera) => <Edit key={cameraId} camera={camera} onReload={query.refetch} {...parts} />}
     </Loaded>
   )
@@ -55,7 +55,14 @@ function Edit({ camera, onReload, Schedules, external }: EditProps) {
         saved={t('updated')}
         onReload={onReload}
         tab={tab}
-        onTab={(next) => navigate({ search: { tab: next === 'general' ? undefined : next }, replace: true })}
+        onTab={(next) =>
+          navigate({
+            to: '/app/cameras/edit/$cameraId',
+            params: { cameraId: camera.id },
+            search: { tab: next === 'general' ? undefined : next },
+            replace: true,
+          })
+        }
         schedules={<Schedules cameraId={camera.id} />}
         system={<CameraSystem camera={camera} />}
         danger={<CameraDanger camera={camera} />}
@@ -65,22 +72,23 @@ function Edit({ camera, onReload, Schedules, external }: EditProps) {
   )
 }
 
+function Back({ cameraId }: { cameraId: string }) {
+  const { t } = useTranslation('cameraForm')
+  const word = t('to-detail')
+  return (
+    <LinkIconButton to="/app/cameras/live/$cameraId" params={{ cameraId }} aria-label={word} title={word}>
+      <ArrowLeft size={20} />
+    </LinkIconButton>
+  )
+}
+
 function Head({ camera }: { camera: CameraDetail }) {
   const { t } = useTranslation('cameraForm')
   const { t: words } = useTranslation('camera')
   const params = { cameraId: camera.id }
   return (
     <PageHeader
-      lead={
-        <LinkIconButton
-          to="/app/cameras/live/$cameraId"
-          params={params}
-          aria-label={t('to-detail')}
-          title={t('to-detail')}
-        >
-          <ArrowLeft size={20} />
-        </LinkIconButton>
-      }
+      lead={<Back cameraId={camera.id} />}
       title={t('edit-title', { name: camera.name })}
       badge={<CameraStatus status={camera.status} />}
       subtitle={[camera.location, camera.unitName].filter(Boolean).join(' · ')}

@@ -24,6 +24,7 @@ export function PrivacySection({ control, cameraId }: Props & { cameraId: string
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   const isOn = useWatch({ control, name: 'isPrivacyOn' })
+  const level = useWatch({ control, name: 'privacyLevel' }) ?? 'none'
   const masks = useWatch({ control, name: 'masks' }) ?? []
   return (
     <FormSection title={t('privacy')} help={t('privacy-help')}>
@@ -34,7 +35,7 @@ export function PrivacySection({ control, cameraId }: Props & { cameraId: string
             control={control}
             name="privacyLevel"
             label={field('privacyLevel')}
-            helperText={t('privacy-level-help')}
+            helperText={`${t(`privacy-${level}-about`)} ${t('privacy-level-help')}`}
             options={privacyLevel.options.map((value) => ({ value, label: t(`privacy-${value}`) }))}
           />
           <div className={css.line}>

@@ -49,7 +49,11 @@ export const cameraFormEn = {
   'privacy-none': 'None',
   'privacy-blur': 'Blur',
   'privacy-silhouette': 'Silhouette',
-  'privacy-level-help': 'Blur softens the whole picture; a silhouette leaves only outlines.',
+  'privacy-level-help': 'For live pictures, recordings, clips and stills alike. Alerts are judged as before.',
+  'privacy-none-about': 'The picture as the camera takes it, but for the masks.',
+  'privacy-blur-about': 'The whole picture in large squares, people in larger ones. Nobody can be recognised.',
+  'privacy-silhouette-about':
+    'The room in squares, people as plain shapes: how somebody lies or stands can be told, who it is cannot.',
   'masks-count_one': '{{count}} mask',
   'masks-count_other': '{{count}} masks',
   'masks-none': 'No masks',

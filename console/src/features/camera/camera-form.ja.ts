@@ -51,7 +51,11 @@ export const cameraFormJa: CameraFormTexts = {
   'privacy-none': 'なし',
   'privacy-blur': 'ぼかし',
   'privacy-silhouette': 'シルエット',
-  'privacy-level-help': 'ぼかしは画像全体をやわらげ、シルエットは輪郭だけを残します。',
+  'privacy-level-help': 'ライブ映像・録画・クリップ・静止画のすべてに適用されます。アラートの判定は変わりません。',
+  'privacy-none-about': 'マスクした場所を除き、カメラの映像をそのまま表示します。',
+  'privacy-blur-about': '映像全体を粗いモザイクにし、人物はさらに粗くします。誰であるかは分かりません。',
+  'privacy-silhouette-about':
+    '部屋はモザイク、人物は影の形で表示します。立っているか横になっているかは分かりますが、誰であるかは分かりません。',
   'masks-count_one': 'マスク{{count}}か所',
   'masks-count_other': 'マスク{{count}}か所',
   'masks-none': 'マスクなし',

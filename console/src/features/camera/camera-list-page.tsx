@@ -2,10 +2,10 @@
 import type { CameraRecord } from '@mimamori/contract/camera.ts'
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
-import { FileUp, Plus, SlidersHorizontal } from 'lucide-react'
+import { FileUp, LayoutGrid, Plus, SlidersHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/access.ts'
+import { mayCall, mayWatchLive } from '#lib/access.ts'
 import { call } from '#lib/api.ts'
 import { useIsOutside, useUser } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
@@ -35,12 +35,17 @@ export function CameraListPage() {
   const cameras = useCameraPage(filter, list.page)
   const columns = useCameraColumns()
   useFreshFrames()
-  const mayChange = mayCall(useUser().role, 'camera.register')
+  const user = useUser()
+  const mayChange = mayCall(user.role, 'camera.register')
 
   if (useIsOutside()) return <NotConnected />
   return (
     <>
-      <PageHeader title={t('title')} count={<OnlineCount unitIds={unitIds} />} actions={mayChange && <Actions />} />
+      <PageHeader
+        title={t('title')}
+        count={<OnlineCount unitIds={unitIds} />}
+        actions={<Ways mayChange={mayChange} mayWatch={mayWatchLive(user)} />}
+      />
       <RecordTable
         name="cameras"
         label={t('title')}
@@ -70,6 +75,20 @@ function OnlineCount({ unitIds }: { unitIds: readonly string[] | undefined }) {
   const { data } = useCameraCounts(unitIds)
   if (!data) return null
   return t('online-of', { online: data.Online, total: data.Online + data.Offline + data.Inactive + data.Disabled })
+}
+
+function Ways({ mayChange, mayWatch }: { mayChange: boolean; mayWatch: boolean }) {
+  const { t } = useTranslation('camera')
+  return (
+    <>
+      {mayWatch && (
+        <LinkButton to="/app/cameras/wall" startIcon={<LayoutGrid size={18} />}>
+          {t('to-wall')}
+        </LinkButton>
+      )}
+      {mayChange && <Actions />}
+    </>
+  )
 }
 
 function Actions() {

@@ -28,7 +28,7 @@ const route = getRouteApi('/app/cameras/live/$cameraId')
 
 type Props = {
   /** Draws the live picture; the app puts the live feature here. */
-  Live: ComponentType<{ cameraId: string; cameraName: string; posterUrl: string | null }>
+  Live: ComponentType<{ cameraId: string; cameraName: string; posterUrl: string | null; posterAt?: string | null }>
 }
 
 export function CameraLivePage({ Live }: Props) {
@@ -65,7 +65,12 @@ function Found({ camera, Live }: Props & { camera: CameraDetail }) {
       <DetailLayout
         main={
           camera.isLiveAvailable && mayCall(role, 'live.open') ? (
-            <Live cameraId={camera.id} cameraName={camera.name} posterUrl={camera.latestFrame?.fileUrl ?? null} />
+            <Live
+              cameraId={camera.id}
+              cameraName={camera.name}
+              posterUrl={camera.latestFrame?.fileUrl ?? null}
+              posterAt={camera.latestFrame?.takenAt}
+            />
           ) : (
             <LatestFrame camera={camera} />
           )
@@ -86,7 +91,7 @@ function Found({ camera, Live }: Props & { camera: CameraDetail }) {
 }
 
 /** Where to go from here; who may not change cameras has fewer ways. */
-function Ways({ camera: { id } }: { camera: CameraDetail }) {
+function Ways({ camera: { id, isLiveAvailable } }: { camera: CameraDetail }) {
   const { t } = useTranslation('camera')
   const { role } = useUser()
   const params = { cameraId: id }
@@ -98,6 +103,11 @@ function Ways({ camera: { id } }: { camera: CameraDetail }) {
       <LinkButton to="/app/cameras/apps/$cameraId" params={params}>
         {t('to-apps')}
       </LinkButton>
+      {isLiveAvailable && mayCall(role, 'event.open') && (
+        <LinkButton to="/app/virtualCheckIn/room/$cameraId" params={params}>
+          {t('to-check-in')}
+        </LinkButton>
+      )}
       {mayCall(role, 'camera.edit') && (
         <>
           <LinkButton to="/app/cameras/edit/$cameraId/regions" params={params}>

@@ -1,15 +1,14 @@
-/** Why a camera is not online, in words: ours where the service gave a key, else the hub's as they are. */
+/** Why a camera is not online, or what should be set better: in our words where we know the sentence, else as it is. */
 import type { CameraRecord } from '@mimamori/contract/camera.ts'
-import { CAMERA_SILENT, HUB_SILENT } from '@mimamori/contract/status-reason.ts'
+import { CAMERA_SILENT, HUB_SILENT, readReason } from '@mimamori/contract/status-reason.ts'
 import { useTranslation } from 'react-i18next'
 
-/** Null when it is online or nobody said. */
-export function useStatusReason({
-  status,
-  statusReason,
-}: Pick<CameraRecord, 'status' | 'statusReason'>): string | null {
+/** Null when all is well or nobody said. */
+export function useStatusReason({ statusReason }: Pick<CameraRecord, 'statusReason'>): string | null {
   const { t } = useTranslation('camera')
-  if (status === 'Online') return null
+  if (statusReason === null) return null
   if (statusReason === CAMERA_SILENT) return t('camera-silent')
-  return statusReason === HUB_SILENT ? t('hub-silent') : statusReason
+  if (statusReason === HUB_SILENT) return t('hub-silent')
+  const known = readReason(statusReason)
+  return known ? t(`reason-${known.reason}`, { host: '', path: '', detail: '', ...known.facts }) : statusReason
 }

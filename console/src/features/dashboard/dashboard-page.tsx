@@ -32,7 +32,7 @@ export function DashboardPage() {
     const { from = '', to } = boundsOf(range, new Date(minute * 60_000))
     return { unitIds, from, ...(to && { to }) }
   }, [unitIds, minute, range])
-  const choose = (next: TimeRange) => navigate({ search: toDashboardSearch(next), replace: true })
+  const choose = (next: TimeRange) => navigate({ to: '/app/dashboard', search: toDashboardSearch(next), replace: true })
 
   if (isOutside) return <NotConnected />
   return (

@@ -24,6 +24,7 @@ export function DashboardRangeChoice({ value, onChange }: Props) {
           { value: 'own', label: t('range-own') },
         ]}
         onChange={(range) => (range === 'own' ? setOpen(true) : onChange({ range }))}
+        onPressAgain={(range) => range === 'own' && setOpen(true)}
       />
       {isOpen && (
         <LazyOverlay onFailed={close}>

@@ -10,16 +10,18 @@ const JUMP_MARGIN_S = 0.02
 /** Played pictures are kept this long; a day of watching must not fill the tablet's memory. */
 const KEEP_S = 20
 
-export type Buffered = { startS: number; endS: number; currentS: number }
+/** `isSeeking`: the player is on its way to `currentS`. */
+export type Buffered = { startS: number; endS: number; currentS: number; isSeeking: boolean }
 export type EdgeStep = { rate: number; seekToS: number | null; removeBeforeS: number | null }
 
 /** What to do with a player after new pictures came. Figures of the video experiments: p50 150 ms behind the camera. */
-export function edgeStep({ startS, endS, currentS }: Buffered): EdgeStep {
+export function edgeStep({ startS, endS, currentS, isSeeking }: Buffered): EdgeStep {
   const behindS = endS - currentS
   const isOutside = currentS < startS || behindS > JUMP_BEHIND_S
   return {
     rate: !isOutside && behindS > CATCH_UP_BEHIND_S ? CATCH_UP_RATE : 1,
-    seekToS: isOutside ? Math.max(startS, endS - JUMP_MARGIN_S) : null,
+    // A slow machine decodes for seconds until a jump is made: one that is sent on meanwhile would never arrive.
+    seekToS: isOutside && !isSeeking ? Math.max(startS, endS - JUMP_MARGIN_S) : null,
     removeBeforeS: currentS - startS > 2 * KEEP_S ? currentS - KEEP_S : null,
   }
 }

@@ -15,8 +15,15 @@ type Handlers = {
   onLost: () => void
 }
 
-/** Opens the socket at once. The answered function closes everything and is safe to call twice. */
+/**
+ * Opens the socket at once. The answered function closes everything and is safe to call twice. A browser without Media
+ * Source Extensions (a phone's Safari) is one that cannot play the format.
+ */
 export function openLiveSource(video: HTMLVideoElement, socketUrl: string, on: Handlers): () => void {
+  if (!('MediaSource' in globalThis)) {
+    on.onEnd('codec-unknown')
+    return () => {}
+  }
   const media = new MediaSource()
   const objectUrl = URL.createObjectURL(media)
   video.src = objectUrl
@@ -29,8 +36,14 @@ export function openLiveSource(video: HTMLVideoElement, socketUrl: string, on: H
   const close = () => {
     if (isOver) return
     isOver = true
+    video.removeEventListener('error', lose)
     socket.close()
     URL.revokeObjectURL(objectUrl)
+  }
+  const lose = () => {
+    if (isOver) return
+    close()
+    on.onLost()
   }
   const end = (key: EndKey) => {
     close()
@@ -59,19 +72,21 @@ export function openLiveSource(video: HTMLVideoElement, socketUrl: string, on: H
       if (!header.isInit) on.onPicture(header.capturedAtMs)
     })
   }
-  socket.onclose = () => {
-    if (isOver) return
-    close()
-    on.onLost()
-  }
+  socket.onclose = lose
+  // A picture that cannot be decoded: the next one begins at a key frame.
+  video.addEventListener('error', lose)
   return close
 }
+
+/** A jump that takes longer has landed where nothing is, and is made again. */
+const SEEK_MS = 5_000
 
 /** Appends what came, all of it at once, whenever the source buffer is free. */
 class Feed {
   readonly #video: HTMLVideoElement
   readonly #buffer: SourceBuffer
   #waiting: Uint8Array[] = []
+  #soughtAtMs = 0
 
   constructor(video: HTMLVideoElement, buffer: SourceBuffer) {
     this.#video = video
@@ -108,12 +123,16 @@ class Feed {
 
   /** Answers true when it started a removal, which keeps the buffer busy. */
   #keepEdge(): boolean {
-    const { buffered } = this.#video
+    const { buffered, currentTime: currentS, seeking } = this.#video
+    const isSeeking = seeking && performance.now() - this.#soughtAtMs < SEEK_MS
     if (buffered.length === 0) return false
     const startS = buffered.start(0)
     const endS = buffered.end(buffered.length - 1)
-    const step = edgeStep({ startS, endS, currentS: this.#video.currentTime })
-    if (step.seekToS !== null) this.#video.currentTime = step.seekToS
+    const step = edgeStep({ startS, endS, currentS, isSeeking })
+    if (step.seekToS !== null) {
+      this.#soughtAtMs = performance.now()
+      this.#video.currentTime = step.seekToS
+    }
     this.#video.playbackRate = step.rate
     if (this.#video.paused) void this.#video.play().catch(() => undefined)
     if (step.removeBeforeS === null || this.#buffer.updating) return false

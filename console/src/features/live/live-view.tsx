@@ -1,39 +1,64 @@
 /** The live picture of one camera: plays by itself, says how old it is, never shows a frozen picture as live. LIVE-01, LIVE-02. */
 import { Button, IconButton } from '@mui/material'
-import { Maximize } from 'lucide-react'
-import { useRef } from 'react'
+import { Images, Maximize } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time.ts'
-import { useNow, useTime } from '#lib/use-time.ts'
+import { PeopleMark } from '#ui/people-mark.tsx'
+import { LiveAge, LivePicture } from './live-picture.tsx'
 import css from './live-view.module.css'
+import { useViewing, type Viewing } from './live-viewing.ts'
+import { useLiveWords } from './live-words.ts'
+import { useCountdown } from './use-countdown.ts'
 import { type Live, useLive } from './use-live.ts'
+import { useTabVisible } from './use-shown.ts'
 
-type Props = { cameraId: string; cameraName: string; posterUrl: string | null }
+export type LiveViewProps = {
+  cameraId: string
+  cameraName: string
+  /** Shown, greyed, until the first picture comes. */
+  posterUrl: string | null
+  /** When that was taken, ISO. */
+  posterAt?: string | null
+  /** That of the wall which it is a part of; its own when left out. */
+  viewing?: Viewing
+  /** The first picture of a viewing is on the screen: once for each, also after "continue". */
+  onFirstPicture?: (at: Date) => void
+  /** Hears what is drawn: `playing` and `stills` are of now, nothing else is. */
+  onPhase?: (phase: Live['state']['phase']) => void
+  /** Whether somebody can see it: at first, and whenever the tab goes behind another one or comes back. */
+  onVisibleChange?: (isVisible: boolean) => void
+}
 
-export function LiveView({ cameraId, cameraName, posterUrl }: Props) {
+export function LiveView(props: LiveViewProps) {
+  const { cameraId, cameraName, posterUrl, posterAt = null, viewing, onFirstPicture, onPhase, onVisibleChange } = props
   const { t } = useTranslation('live')
   const frame = useRef<HTMLDivElement>(null)
-  const video = useRef<HTMLVideoElement>(null)
-  const live = useLive(cameraId, video)
+  const own = useViewing()
+  const watched = viewing ?? own
+  const isVisible = useTabVisible()
+  const live = useLive(cameraId, watched, isVisible)
+  const tellShown = useTold(watched.id, onFirstPicture)
+  useEffect(() => onVisibleChange?.(isVisible), [isVisible, onVisibleChange])
   const { phase } = live.state
+  useEffect(() => onPhase?.(phase), [phase, onPhase])
   const isOver = phase === 'ended'
 
   return (
-    <div className={css.frame} ref={frame} data-phase={phase}>
-      <video
-        ref={video}
-        className={css.video}
-        poster={posterUrl ?? undefined}
-        aria-label={t('label', { name: cameraName })}
-        muted
-        playsInline
-      />
+    <div className={css.frame} ref={frame} data-phase={live.state.phase}>
+      <LivePicture live={live} label={t('label', { name: cameraName })} posterUrl={posterUrl} onShown={tellShown} />
       <div className={css.facts}>
-        <Age live={live} />
-        <EndsIn live={live} />
+        <LiveAge live={live} posterAt={posterAt} />
+        <PeopleMark people={live.people} />
+        {!isOver && <EndsIn viewing={watched} />}
       </div>
-      <Message live={live} />
-      {!isOver && (
+      {live.state.phase === 'stills' && (
+        <p className={css.stills}>
+          <Images size={16} aria-hidden /> {t('stills')}
+        </p>
+      )}
+      <Message live={live} onGoOn={watched.goOn} />
+      {!isOver && document.fullscreenEnabled && (
         <IconButton
           className={css.full}
           aria-label={t('full-screen')}
@@ -47,50 +72,42 @@ export function LiveView({ cameraId, cameraName, posterUrl }: Props) {
   )
 }
 
-/** `Live 02:13:04` with the time of the picture; without the word as soon as it is not. */
-function Age({ live: { state, capturedAtMs } }: { live: Live }) {
+/** Tells once for each viewing. */
+function useTold(viewingId: string, tell: ((at: Date) => void) | undefined): () => void {
+  const told = useRef<string | null>(null)
+  return () => {
+    if (told.current === viewingId) return
+    told.current = viewingId
+    tell?.(new Date())
+  }
+}
+
+/** In the last minute, what is left of it. */
+export function EndsIn({ viewing }: { viewing: Viewing }) {
   const { t } = useTranslation('live')
-  const time = useTime()
-  if (capturedAtMs === null) return null
-  const isLive = state.phase === 'playing'
+  const leftMs = useCountdown(viewing.endsAtMs)
+  if (leftMs === null || leftMs === 0) return null
   return (
-    <span className={css.age} data-live={isLive || undefined}>
-      {isLive && <span className={css.dot} aria-hidden />}
-      {isLive && t('live')} <time>{time.clock(new Date(capturedAtMs))}</time>
+    <span className={css.left} role="timer">
+      {t('ends-in', { time: duration(leftMs) })}
     </span>
   )
 }
 
-function EndsIn({ live: { endsAtMs, state } }: { live: Live }) {
+function Message({ live, onGoOn }: { live: Live; onGoOn: () => void }) {
   const { t } = useTranslation('live')
-  const now = useNow()
-  if (endsAtMs === null || state.phase === 'ended') return null
-  return <span className={css.age}>{t('ends-in', { time: duration(endsAtMs - now.getTime()) })}</span>
-}
-
-function Message({ live }: { live: Live }) {
-  const { t } = useTranslation('live')
-  const time = useTime()
-  const { state, capturedAtMs } = live
-  if (state.phase === 'playing') return null
+  const { state } = live
+  const words = useLiveWords(live)
+  if (words === null) return null
+  const key = state.phase === 'ended' ? state.key : null
   return (
-    <div className={css.message} role="status" data-over={state.phase === 'ended' || undefined}>
-      {state.phase === 'ended' && (
-        <>
-          <span>{t(`ended-${state.key}`)}</span>
-          {state.key === 'live-time-over' && (
-            <Button variant="contained" onClick={live.goOn}>
-              {t('go-on')}
-            </Button>
-          )}
-        </>
+    <div className={css.message} role="status" data-over={key !== null || undefined}>
+      <span>{words}</span>
+      {key === 'live-time-over' && (
+        <Button variant="contained" onClick={onGoOn}>
+          {t('go-on')}
+        </Button>
       )}
-      {state.phase === 'stalled' && (
-        <span>
-          {capturedAtMs === null ? t('stalled-blank') : t('stalled', { time: time.clock(new Date(capturedAtMs)) })}
-        </span>
-      )}
-      {(state.phase === 'opening' || state.phase === 'waiting') && <span>{t(state.phase)}</span>}
     </div>
   )
 }

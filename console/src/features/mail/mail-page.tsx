@@ -37,7 +37,8 @@ function Mailbox() {
   const { pageNumber, pageSize } = list.page
   const mails = useMailPage({ text: search.text, pageNumber, pageSize })
   const navigate = route.useNavigate()
-  const onOpen = (id: string | undefined) => navigate({ search: (now) => ({ ...now, open: id }), replace: !id })
+  const onOpen = (id: string | undefined) =>
+    navigate({ to: '/app/mail/list', search: { ...search, open: id }, replace: !id })
   const total = mails.data?.totalCount.toLocaleString(i18n.language)
   return (
     <>

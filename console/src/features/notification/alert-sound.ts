@@ -10,7 +10,11 @@ const LOUDNESS = 0.16
 /** So long the window that sounds keeps the others of this browser silent about the same alert. */
 const CLAIM_MS = 10_000
 
+/** In a storm of alerts one tone stands for those that come so soon after it; together they would only be noise. */
+const APART_MS = 2_000
+
 let context: AudioContext | null = null
+let soundedAtMs = -APART_MS
 
 /** Of this browser, not of the person: a tablet on the wall sounds whoever is signed in. */
 export function isSoundOn(): boolean {
@@ -25,7 +29,8 @@ export function setSound(isOn: boolean): void {
 
 /** The alert's tone, in one window of all that are open. */
 export async function soundAlert(alertId: string): Promise<void> {
-  if (!isSoundOn()) return
+  if (!isSoundOn() || performance.now() - soundedAtMs < APART_MS) return
+  soundedAtMs = performance.now()
   await navigator.locks.request(`sound:${alertId}`, { ifAvailable: true }, async (lock) => {
     if (!lock) return
     await play()

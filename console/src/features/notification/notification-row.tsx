@@ -2,7 +2,7 @@
 import type { Notification } from '@mimamori/contract/notification.ts'
 import { Skeleton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
-import { MessageSquareDot } from 'lucide-react'
+import { CalendarClock, MessageSquareDot } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
@@ -12,7 +12,7 @@ import css from './notification-popup.module.css'
 type Props = { notification: Notification; onChoose: () => void }
 
 export function NotificationRow({ notification, onChoose }: Props) {
-  const { alertId, at, hasRead } = notification
+  const { alertId, occurrenceId, at, hasRead } = notification
   const { t } = useTranslation('alert')
   const words = (
     <>
@@ -31,6 +31,10 @@ export function NotificationRow({ notification, onChoose }: Props) {
         <Link to="/app/alerts/detail/$alertId" params={{ alertId }} {...shown}>
           {words}
         </Link>
+      ) : occurrenceId ? (
+        <Link to="/app/virtualCheckIn/planned/$occurrenceId" params={{ occurrenceId }} {...shown}>
+          {words}
+        </Link>
       ) : (
         <Link to="/app/profile" hash="notifications" {...shown}>
           {words}
@@ -40,12 +44,12 @@ export function NotificationRow({ notification, onChoose }: Props) {
   )
 }
 
-function Picture({ notification: { alertId, thumbnailUrl } }: { notification: Notification }) {
+function Picture({ notification: { alertId, occurrenceId, thumbnailUrl } }: { notification: Notification }) {
   const { t } = useTranslation('word')
   if (!alertId) {
     return (
       <span className={css.sample}>
-        <MessageSquareDot size={22} aria-hidden />
+        {occurrenceId ? <CalendarClock size={22} aria-hidden /> : <MessageSquareDot size={22} aria-hidden />}
       </span>
     )
   }

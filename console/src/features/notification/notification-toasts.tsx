@@ -96,22 +96,29 @@ function useWords() {
         path: pathOfAlert(event.alertId),
         severity: event.severity,
       }),
-      ofNotified: ({ cause, alertId, activity, severity, location: where, notificationId }: Notified): Announcement =>
-        alertId && activity
-          ? {
-              tag: `${cause}:${alertId}`,
-              title: what({ activity, location: where }),
-              body: t(`cause-${cause}`),
-              path: pathOfAlert(alertId),
-              severity,
-            }
-          : {
-              tag: `sample:${notificationId}`,
-              title: t('cause-sample'),
-              body: t('sample-body'),
-              path: SAMPLE_PATH,
-              severity: null,
-            },
+      ofNotified: ({ cause, alertId, occurrenceId, notificationId, ...about }: Notified): Announcement => {
+        const { activity, severity, location: where } = about
+        if (occurrenceId) {
+          return {
+            tag: `reminder:${occurrenceId}`,
+            title: t('reminder-title', { location: where }),
+            body: t('reminder-body'),
+            path: `/app/virtualCheckIn/planned/${occurrenceId}`,
+            severity: null,
+          }
+        }
+        if (alertId && activity) {
+          return {
+            tag: `${cause}:${alertId}`,
+            title: what({ activity, location: where }),
+            body: t(`cause-${cause}`),
+            path: pathOfAlert(alertId),
+            severity,
+          }
+        }
+        const title = t('cause-sample')
+        return { tag: `sample:${notificationId}`, title, body: t('sample-body'), path: SAMPLE_PATH, severity: null }
+      },
     }
   }, [t, time])
 }

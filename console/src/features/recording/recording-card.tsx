@@ -1,7 +1,7 @@
 /** One recording in the grid: a still, the camera, when and how long. */
 import type { Recording } from '@mimamori/contract/recording.ts'
 import { Link } from '@tanstack/react-router'
-import { Archive } from 'lucide-react'
+import { Archive, HardDrive } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time.ts'
 import { useTime } from '#lib/use-time.ts'
@@ -17,7 +17,7 @@ export function RecordingCard({ recording, choice }: Props) {
   const { t } = useTranslation('recording')
   const { t: word } = useTranslation('word')
   const time = useTime()
-  const { id, cameraName, location, unitName, startedAt } = recording
+  const { id, cameraName, location, unitName, startedAt, hub } = recording
   return (
     <div className={css.card}>
       <FramedPicture
@@ -31,7 +31,10 @@ export function RecordingCard({ recording, choice }: Props) {
           <Link to="/app/recordings/detail/$recordingId" params={{ recordingId: id }} className={css.title}>
             {cameraName}
           </Link>
-          {recording.archived && <Archive size={16} role="img" aria-label={t('archived')} />}
+          <span className={css.marks}>
+            {hub && <OnHub name={hub.name} />}
+            {recording.archived && <Archive size={16} role="img" aria-label={t('archived')} />}
+          </span>
         </span>
         <time dateTime={startedAt} title={time.exact(startedAt)}>
           {time.dateTime(startedAt)}
@@ -50,5 +53,15 @@ export function RecordingCard({ recording, choice }: Props) {
         </span>
       )}
     </div>
+  )
+}
+
+function OnHub({ name }: { name: string }) {
+  const { t } = useTranslation('recording')
+  const words = t('place-hub', { hub: name })
+  return (
+    <span className={css.mark} title={words}>
+      <HardDrive size={16} role="img" aria-label={words} />
+    </span>
   )
 }

@@ -18,6 +18,7 @@ export function megabits(bitrateBps: number): string {
 
 export function useRecordingColumns(): ListColumn<Recording>[] {
   const { t } = useTranslation('recording')
+  const { t: word } = useTranslation('word')
   const time = useTime()
   return useMemo(
     () => [
@@ -62,8 +63,14 @@ export function useRecordingColumns(): ListColumn<Recording>[] {
       {
         id: 'privacy',
         header: t('privacy'),
-        cell: ({ privacy }) => t(privacy ? 'privacy-on' : 'privacy-off'),
-        csv: ({ privacy }) => t(privacy ? 'privacy-on' : 'privacy-off'),
+        cell: ({ people }) => word(`people-${people}`),
+        csv: ({ people }) => word(`people-${people}`),
+      },
+      {
+        id: 'place',
+        header: t('place'),
+        cell: ({ hub }) => (hub ? t('place-hub', { hub: hub.name }) : t('place-service')),
+        csv: ({ hub }) => (hub ? t('place-hub', { hub: hub.name }) : t('place-service')),
       },
       {
         id: 'archived',
@@ -72,7 +79,7 @@ export function useRecordingColumns(): ListColumn<Recording>[] {
         csv: ({ archived }) => t(archived ? 'archived-yes' : 'archived-no'),
       },
     ],
-    [t, time],
+    [t, word, time],
   )
 }
 

@@ -2,9 +2,11 @@
 import type { RecordingDetail, RecordingGap } from '@mimamori/contract/recording.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { ApiError } from '#lib/api.ts'
+import { byteSize } from '#lib/byte-size.ts'
 import { useUser } from '#lib/session.ts'
 import { duration } from '#lib/time.ts'
 import { useTime } from '#lib/use-time.ts'
@@ -19,11 +21,12 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { LoadFailed } from '#ui/record-list.tsx'
 import { ArchiveRecordings } from './archive-recordings.tsx'
 import { megabits } from './recording-columns.tsx'
-import { RecordingDay } from './recording-day.tsx'
+import { RecordingDay, useDayOf } from './recording-day.tsx'
 import { RecordingDownload } from './recording-download.tsx'
+import { following, merged, NO_LINE, opened, type RecordingLine } from './recording-line.ts'
 import css from './recording-player.module.css'
-import { RecordingPlayer } from './recording-player.tsx'
-import { useRecording } from './recording-queries.ts'
+import { RecordingPlayer, type Speed } from './recording-player.tsx'
+import { usePrefetchRecording, useRecording } from './recording-queries.ts'
 
 const route = getRouteApi('/app/recordings/detail/$recordingId')
 
@@ -31,7 +34,12 @@ export function RecordingDetailPage() {
   const { t } = useTranslation('recording')
   const { recordingId } = route.useParams()
   const recording = useRecording(recordingId)
-  if (recording.data) return <Found key={recordingId} recording={recording.data} />
+  const speed = useState<Speed>('1')
+  const line = useState(NO_LINE)
+  const refetch = () => void recording.refetch({ cancelRefetch: false })
+  if (recording.data) {
+    return <Found key={recordingId} recording={recording.data} refetch={refetch} speed={speed} line={line} />
+  }
   if (!recording.error) {
     return (
       <Late>
@@ -52,14 +60,41 @@ export function RecordingDetailPage() {
   )
 }
 
-function Found({ recording }: { recording: RecordingDetail }) {
+type FoundProps = {
+  recording: RecordingDetail
+  /** The video does not come as it should: why may be known by now. */
+  refetch: () => void
+  /** Kept from one recording to the next. */
+  speed: [Speed, (speed: Speed) => void]
+  line: [RecordingLine, Dispatch<SetStateAction<RecordingLine>>]
+}
+
+function Found({ recording, refetch, speed: [speed, setSpeed], line: [line, setLine] }: FoundProps) {
   const { t } = useTranslation('recording')
   const time = useTime()
   const navigate = route.useNavigate()
   const { at } = route.useSearch()
-  const { nextId } = recording
+  const prefetch = usePrefetchRecording()
+  const { day } = useDayOf(recording)
+  // A hub that goes and comes back makes another player, which goes on where the one before it was.
+  const shownAt = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place was chosen
+  useEffect(() => {
+    shownAt.current = undefined
+  }, [at])
+  useEffect(() => {
+    setLine((before) => opened(merged(before, [recording, ...(day?.recordings ?? [])]), recording.id))
+  }, [recording, day, setLine])
+  // One that began while this one was watched is in the line alone.
+  const nextId = recording.nextId ?? following(line)?.id
   const goOn = () => {
-    if (nextId) void navigate({ params: { recordingId: nextId }, search: {}, replace: true })
+    if (nextId)
+      void navigate({
+        to: '/app/recordings/detail/$recordingId',
+        params: { recordingId: nextId },
+        search: {},
+        replace: true,
+      })
   }
   return (
     <>
@@ -73,7 +108,17 @@ function Found({ recording }: { recording: RecordingDetail }) {
       <DetailLayout
         main={
           <>
-            <RecordingPlayer key={at} recording={recording} startAt={at} onEnd={goOn} />
+            <RecordingPlayer
+              key={`${at} ${recording.isHubReachable}`}
+              recording={recording}
+              startAt={shownAt.current ?? at}
+              onShown={(instant) => (shownAt.current = instant)}
+              onTrouble={refetch}
+              speed={speed}
+              onSpeed={setSpeed}
+              onNearEnd={() => nextId && prefetch(nextId)}
+              onEnd={goOn}
+            />
             <p className={css.keys}>{t('keys')}</p>
             <RecordingDay recording={recording} />
           </>
@@ -100,10 +145,14 @@ function Found({ recording }: { recording: RecordingDetail }) {
 function Actions({ recording }: { recording: RecordingDetail }) {
   const { t } = useTranslation('recording')
   const mayArchive = mayCall(useUser().role, 'recording.patch')
+  const { at } = route.useSearch()
   return (
     <>
       <Neighbour id={recording.previousId} label={t('previous')} icon={<ChevronLeft size={18} />} />
       <Neighbour id={recording.nextId} label={t('next')} icon={<ChevronRight size={18} />} />
+      <LinkButton to="/app/why" search={{ cameraId: recording.cameraId, at: at ?? recording.startedAt }}>
+        {t('why')}
+      </LinkButton>
       {mayArchive && <ArchiveRecordings recordings={[recording]} />}
     </>
   )
@@ -120,6 +169,7 @@ function Neighbour({ id, label, icon }: { id: string | null; label: string; icon
 
 function AboutRecording({ recording }: { recording: RecordingDetail }) {
   const { t } = useTranslation('recording')
+  const { t: word } = useTranslation('word')
   const time = useTime()
   return (
     <Facts
@@ -127,8 +177,9 @@ function AboutRecording({ recording }: { recording: RecordingDetail }) {
         [t('start'), time.exact(recording.startedAt)],
         [t('duration'), duration(recording.durationMs)],
         [t('bitrate'), t('mbps', { value: megabits(recording.bitrateBps) })],
-        [t('size'), `${(recording.bytes / 1e6).toFixed(1)} MB`],
-        [t('privacy'), t(recording.privacy ? 'privacy-on' : 'privacy-off')],
+        [t('size'), byteSize(recording.bytes)],
+        [t('place'), recording.hub ? t('place-hub', { hub: recording.hub.name }) : t('place-service')],
+        [t('privacy'), word(`people-${recording.people}`)],
         [t('archived'), t(recording.archived ? 'archived-yes' : 'archived-no')],
       ]}
     />

@@ -4,7 +4,9 @@ import { Button, TextField } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError, failureOf } from '#lib/api.ts'
 import { duration } from '#lib/time.ts'
+import { errorTextNow } from '#lib/use-error-text.ts'
 import { Card } from '#ui/card.tsx'
 import { notifyError } from '#ui/toast.ts'
 import css from './recording-download.module.css'
@@ -23,6 +25,8 @@ export function RecordingDownload({ recording }: { recording: RecordingDetail })
   const [to, setTo] = useState(duration(lengthMs))
   const [isBusy, setBusy] = useState(false)
   const [fromS, toS] = [secondsOf(from), secondsOf(to)]
+  const { hub } = recording
+  const help = hub ? `${t('download-help')} ${t('download-help-hub', { hub: hub.name })}` : t('download-help')
   const isRight = fromS !== null && toS !== null && fromS < toS && fromS * 1000 < lengthMs
   const take = async () => {
     if (!isRight) return
@@ -30,13 +34,13 @@ export function RecordingDownload({ recording }: { recording: RecordingDetail })
     const at = (seconds: number) => new Date(startMs + seconds * 1000).toISOString()
     // The last second that is written may be a part of one.
     const url = `${recording.downloadUrl}&from=${at(fromS)}&to=${at(toS + 1)}`
-    const isThere = await isAnswered(url)
+    const refusal = await refusalOf(url)
     setBusy(false)
-    if (isThere) open(url, '_self')
-    else notifyError(t('download-failed'))
+    if (refusal === null) open(url, '_self')
+    else notifyError(`${t('download-failed')}. ${errorTextNow(refusal)}`)
   }
   return (
-    <Card title={t('download')} help={t('download-help')}>
+    <Card title={t('download')} help={help}>
       <div className={css.range}>
         <TextField size="small" label={t('download-from')} value={from} onChange={(e) => setFrom(e.target.value)} />
         <TextField size="small" label={t('download-to')} value={to} onChange={(e) => setTo(e.target.value)} />
@@ -59,14 +63,12 @@ export function RecordingDownload({ recording }: { recording: RecordingDetail })
   )
 }
 
-/** Whether the file begins to come: the browser's own download would fail without a word. */
-async function isAnswered(url: string): Promise<boolean> {
-  const stop = new AbortController()
+/** Why the file cannot be had now; null: it can. The browser's own download would fail without a word. */
+async function refusalOf(url: string): Promise<unknown> {
   try {
-    return (await fetch(url, { signal: stop.signal })).ok
+    const answer = await fetch(`${url}&check=true`)
+    return answer.ok ? null : await failureOf(answer)
   } catch {
-    return false
-  } finally {
-    stop.abort()
+    return new ApiError(0, 'offline', '')
   }
 }

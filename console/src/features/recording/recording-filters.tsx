@@ -1,10 +1,12 @@
 /** The filters of the recordings list: every choice is said on its chip and kept in the address. REC-01. */
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/api.ts'
-import { RANGES, type Range } from '#lib/time-range.ts'
+import { mayCall } from '#lib/access.ts'
+import { findAssets, findCameras, useAssetNames, useCameraNames } from '#lib/named-choices.ts'
+import { useUser } from '#lib/session.ts'
+import { useUnitIds } from '#lib/unit-filter.ts'
 import { FilterChip } from '#ui/filter-bar.tsx'
-import { PlainSelect } from '#ui/plain-select.tsx'
+import { PickChip } from '#ui/pick-chip.tsx'
+import { TimeRangeField } from '#ui/time-range-field.tsx'
 import type { RecordingSearch } from './recording-search.ts'
 
 type Props = { search: RecordingSearch; onChange: (change: Partial<RecordingSearch>) => void }
@@ -13,16 +15,8 @@ export function RecordingFilters({ search, onChange }: Props) {
   const { t } = useTranslation('recording')
   return (
     <>
-      <PlainSelect<Range | ''>
-        label={t('range')}
-        value={search.range ?? ''}
-        options={[
-          { value: '', label: t('range-any') },
-          ...RANGES.map((range) => ({ value: range, label: t(`range-${range}`) })),
-        ]}
-        onChange={(range) => onChange({ range: range === '' ? undefined : range, from: undefined, to: undefined })}
-      />
-      <CameraSelect cameraId={search.cameraId} onChange={(cameraId) => onChange({ cameraId })} />
+      <TimeRangeField value={search} onChange={onChange} />
+      <NamedFilters search={search} onChange={onChange} />
       <FilterChip
         label={t('archived')}
         on={search.archived === true}
@@ -32,27 +26,33 @@ export function RecordingFilters({ search, onChange }: Props) {
   )
 }
 
-const CAMERAS_MAX = 100
-
-function CameraSelect({ cameraId, onChange }: { cameraId?: string; onChange: (cameraId?: string) => void }) {
+/** What the site itself names: cameras and tags, for those who may see them. */
+function NamedFilters({ search, onChange }: Props) {
   const { t } = useTranslation('recording')
-  const { data } = useQuery({
-    queryKey: ['camera', 'names'],
-    queryFn: ({ signal }) =>
-      call(
-        'camera.search',
-        { query: { pageSize: CAMERAS_MAX, sortColumn: 'name', sortAscending: true }, body: {} },
-        signal,
-      ),
-  })
-  const cameras = data?.records ?? []
-  if (cameras.length === 0 && !cameraId) return null
+  const { role } = useUser()
+  const unitIds = useUnitIds()
+  const mayPick = mayCall(role, 'camera.search') && mayCall(role, 'asset.search')
+  const cameras = useCameraNames(search.cameraIds, mayPick)
+  const tags = useAssetNames('TAG', search.tagIds, mayPick)
+  if (!mayPick) return null
   return (
-    <PlainSelect
-      label={t('camera')}
-      value={cameraId ?? ''}
-      options={[{ value: '', label: t('any-camera') }, ...cameras.map(({ id, name }) => ({ value: id, label: name }))]}
-      onChange={(id) => onChange(id || undefined)}
-    />
+    <>
+      <PickChip
+        label={t('camera')}
+        queryKey={['camera', 'pick', unitIds]}
+        find={(text, signal) => findCameras(text, unitIds, signal)}
+        chosen={search.cameraIds}
+        named={cameras}
+        onChange={(cameraIds) => onChange({ cameraIds })}
+      />
+      <PickChip
+        label={t('tag')}
+        queryKey={['asset', 'pick', 'TAG']}
+        find={(text, signal) => findAssets('TAG', text, signal)}
+        chosen={search.tagIds}
+        named={tags}
+        onChange={(tagIds) => onChange({ tagIds })}
+      />
+    </>
   )
 }

@@ -2,6 +2,7 @@
 import type { Recording } from '@mimamori/contract/recording.ts'
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
+import { CalendarClock } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
@@ -12,6 +13,7 @@ import { useList } from '#lib/use-list.ts'
 import { useNow } from '#lib/use-time.ts'
 import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
 import type { RowChoice } from '#ui/data-table.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { RecordTable } from '#ui/record-table.tsx'
@@ -37,12 +39,14 @@ export function RecordingListPage() {
   const filter = useFilter(search)
   const recordings = useRecordingPage(filter, list.page)
   const columns = useRecordingColumns()
-  const mayArchive = mayCall(useUser().role, 'recording.patchMany')
+  const { role } = useUser()
+  const mayArchive = mayCall(role, 'recording.patchMany')
+  const mayKeep = mayCall(role, 'retention.get')
 
   if (useIsOutside()) return <NotConnected />
   return (
     <>
-      <PageHeader title={t('title')} count={recordings.data?.totalCount} />
+      <PageHeader title={t('title')} count={recordings.data?.totalCount} actions={mayKeep && <Keeping />} />
       <RecordTable
         name="recordings"
         label={t('title')}
@@ -59,6 +63,15 @@ export function RecordingListPage() {
         exported={(page) => call('recording.search', { query: { ...list.page, ...page }, body: filter })}
       />
     </>
+  )
+}
+
+function Keeping() {
+  const { t } = useTranslation('recording')
+  return (
+    <LinkButton to="/app/recordings/retention" startIcon={<CalendarClock size={18} />}>
+      {t('keeping')}
+    </LinkButton>
   )
 }
 

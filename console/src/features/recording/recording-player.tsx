@@ -1,37 +1,63 @@
 /** A recording with calm controls: play, frame by frame, speed, and a time line by the clock with gaps and alerts. REC-02. */
 import type { RecordingDetail } from '@mimamori/contract/recording.ts'
-import { IconButton } from '@mui/material'
+import { Alert, IconButton } from '@mui/material'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
+import { PeopleMark } from '#ui/people-mark.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
 import css from './recording-player.module.css'
 import { instantAt, offsetAt } from './recording-time.ts'
 import { RecordingTimeline } from './recording-timeline.tsx'
 import { type HlsState, useHls } from './use-hls.ts'
-import { seekBy, step, toggle, usePlayerKeys } from './use-player-keys.ts'
+import { seekBy, step, toggle, useFrameLength, usePlayerKeys } from './use-player-keys.ts'
 
 const SPEEDS = ['0.5', '1', '2', '4', '8', '16'] as const
-type Speed = (typeof SPEEDS)[number]
+export type Speed = (typeof SPEEDS)[number]
+/** So long before its end the next one is fetched. */
+const NEAR_END_S = 20
 
 type Props = {
   recording: RecordingDetail
   /** Where to begin: an instant, ISO. */
   startAt: string | undefined
+  /** How fast it plays; goes on with the next recording. */
+  speed: Speed
+  onSpeed: (speed: Speed) => void
+  /** The last picture will soon be shown. */
+  onNearEnd: () => void
   /** The last picture was shown. */
   onEnd: () => void
+  /** What is shown was taken at this instant, ISO. */
+  onShown: (at: string) => void
+  /** Video that is on a hub does not come. */
+  onTrouble: () => void
 }
 
-export function RecordingPlayer({ recording, startAt, onEnd }: Props) {
+export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd, onEnd, ...tell }: Props) {
   const { t } = useTranslation('recording')
   const video = useRef<HTMLVideoElement>(null)
   const [offsetMs, setOffsetMs] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
   const { stretches } = recording
   const startMs = startAt ? offsetAt(stretches, Date.parse(startAt)) : 0
-  const state = useHls(video, recording.id, recording.playlistUrl, startMs / 1000)
+  const hubName = recording.hub?.name ?? ''
+  const isAway = !recording.isHubReachable
+  const isEmpty = stretches.length === 0
+  const hls = useHls(video, recording.id, isEmpty ? null : recording.playlistUrl, startMs / 1000, tell.onTrouble)
+  const state = isAway && isEmpty ? 'away' : hls
+  const atMs = isEmpty ? Date.parse(recording.startedAt) : instantAt(stretches, offsetMs)
   usePlayerKeys(video)
+  useFrameLength(video)
+  useEffect(() => {
+    if (video.current) video.current.playbackRate = Number(speed)
+  }, [speed])
+  const shown = ({ currentTarget: { currentTime, duration } }: { currentTarget: HTMLVideoElement }) => {
+    setOffsetMs(currentTime * 1000)
+    tell.onShown(new Date(instantAt(stretches, currentTime * 1000)).toISOString())
+    if (duration - currentTime < NEAR_END_S) onNearEnd()
+  }
   const seekTo = (instantMs: number) => {
     if (video.current) video.current.currentTime = offsetAt(stretches, instantMs) / 1000
   }
@@ -47,22 +73,35 @@ export function RecordingPlayer({ recording, startAt, onEnd }: Props) {
           muted
           autoPlay
           onClick={() => toggle(video.current)}
-          onTimeUpdate={(event) => setOffsetMs(event.currentTarget.currentTime * 1000)}
+          onTimeUpdate={shown}
+          onLoadedData={(event) => (event.currentTarget.playbackRate = Number(speed))}
           onSeeking={(event) => setOffsetMs(event.currentTarget.currentTime * 1000)}
           onPlay={() => setPlaying(true)}
           onPause={() => setPlaying(false)}
           onEnded={onEnd}
         />
-        <Veil state={state} />
+        <PeopleMark people={recording.people} isCorner />
+        <Veil state={state} hub={hubName} />
       </div>
-      <RecordingTimeline recording={recording} atMs={instantAt(stretches, offsetMs)} onSeek={seekTo} />
-      <Controls video={video} isPlaying={isPlaying} atMs={instantAt(stretches, offsetMs)} />
+      {isAway && !isEmpty && (
+        <Alert severity="warning" className={css.away}>
+          {t('hub-away-partly', { hub: hubName })}
+        </Alert>
+      )}
+      <RecordingTimeline recording={recording} atMs={atMs} onSeek={seekTo} />
+      {!isEmpty && <Controls video={video} isPlaying={isPlaying} atMs={atMs} speed={speed} onSpeed={onSpeed} />}
     </section>
   )
 }
 
-function Veil({ state }: { state: HlsState }) {
+function Veil({ state, hub }: { state: HlsState | 'away'; hub: string }) {
   const { t } = useTranslation('recording')
+  if (state === 'away')
+    return (
+      <p className={css.veil} role="alert">
+        {t('hub-away', { hub })}
+      </p>
+    )
   if (state === 'slow')
     return (
       <p className={css.veil} role="status">
@@ -78,16 +117,15 @@ function Veil({ state }: { state: HlsState }) {
   return null
 }
 
-type ControlsProps = { video: RefObject<HTMLVideoElement | null>; isPlaying: boolean; atMs: number }
+type ControlsProps = Pick<Props, 'speed' | 'onSpeed'> & {
+  video: RefObject<HTMLVideoElement | null>
+  isPlaying: boolean
+  atMs: number
+}
 
-function Controls({ video, isPlaying, atMs }: ControlsProps) {
+function Controls({ video, isPlaying, atMs, speed, onSpeed }: ControlsProps) {
   const { t } = useTranslation('recording')
   const time = useTime()
-  const [speed, setSpeed] = useState<Speed>('1')
-  const changeSpeed = (next: Speed) => {
-    setSpeed(next)
-    if (video.current) video.current.playbackRate = Number(next)
-  }
   return (
     <div className={css.bar}>
       <IconButton
@@ -116,7 +154,7 @@ function Controls({ video, isPlaying, atMs }: ControlsProps) {
         label={t('speed')}
         value={speed}
         options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
-        onChange={changeSpeed}
+        onChange={onSpeed}
       />
     </div>
   )

@@ -1,11 +1,13 @@
 /** Reads and changes of recordings, one hook each. Keys start with 'recording' so that one call refreshes them all. */
 import type { RecordingFilter } from '@mimamori/contract/recording.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import type { PageOf } from '#lib/use-list.ts'
 
 /** The signed addresses in the answers live five minutes; asked again before they end. */
 const URLS_FRESH_MS = 4 * 60_000
+/** A hub that cannot be reached is looked for again. */
+const HUB_AWAY_MS = 10_000
 /** A list with the recording that is being made grows. */
 const LIST_FRESH_MS = 30_000
 
@@ -21,20 +23,33 @@ export function useRecordingPage(filter: RecordingFilter, page: PageOf) {
 
 export function useRecording(id: string) {
   return useQuery({
-    queryKey: ['recording', 'one', id],
-    queryFn: ({ signal }) => call('recording.get', { params: { id } }, signal),
-    refetchInterval: URLS_FRESH_MS,
+    ...oneOf(id),
+    refetchInterval: ({ state }) => (state.data?.isHubReachable === false ? HUB_AWAY_MS : URLS_FRESH_MS),
   })
 }
 
-/** A camera's recordings between two instants, oldest first. */
-export function useRecordingsBetween(cameraId: string, from: string, to: string) {
-  const query = { pageSize: 100, sortAscending: true }
-  return useQuery({
-    queryKey: ['recording', 'between', cameraId, from, to],
-    queryFn: ({ signal }) => call('recording.search', { query, body: { cameraIds: [cameraId], from, to } }, signal),
-    placeholderData: keepPreviousData,
+function oneOf(id: string) {
+  return queryOptions({
+    queryKey: ['recording', 'one', id],
+    queryFn: ({ signal }) => call('recording.get', { params: { id } }, signal),
   })
+}
+
+/** One camera between two instants. */
+export function useRecordingDay(cameraId: string, { fromMs, untilMs }: { fromMs: number; untilMs: number }) {
+  const [from, to] = [new Date(fromMs).toISOString(), new Date(untilMs).toISOString()]
+  return useQuery({
+    queryKey: ['recording', 'day', cameraId, from, to],
+    queryFn: ({ signal }) => call('recording.day', { query: { cameraId, from, to } }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIST_FRESH_MS,
+  })
+}
+
+/** Has the next recording at hand before the one that is watched has ended. */
+export function usePrefetchRecording(): (id: string) => void {
+  const cache = useQueryClient()
+  return (id) => void cache.prefetchQuery({ ...oneOf(id), staleTime: URLS_FRESH_MS })
 }
 
 /** The recording that shows the camera at this instant. ALERT-07. */

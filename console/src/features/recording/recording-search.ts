@@ -1,22 +1,37 @@
 /** What the recordings list keeps in the address, and the filter that the service gets for it. REC-01. */
 import type { RecordingFilter, RecordingSort } from '@mimamori/contract/recording.ts'
-import { type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { idsOf, type ListSearch, toListSearch } from '#lib/list-search.ts'
 import { boundsOf, type TimeRange, toTimeRange } from '#lib/time-range.ts'
 
 export const SORTS: readonly RecordingSort[] = ['startedAt', 'durationMs', 'bytes']
 
 /** Left out means the default, so that a plain address stays plain. */
-export type RecordingSearch = ListSearch<RecordingSort> & TimeRange & { archived?: true; cameraId?: string }
+export type RecordingSearch = ListSearch<RecordingSort> &
+  TimeRange & {
+    archived?: true
+    cameraIds?: string[]
+    tagIds?: string[]
+    /** What links name one camera by; read as `cameraIds`. */
+    cameraId?: string
+  }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** More would make the address too long to be passed on. */
+const MOST_CAMERAS = 100
+/** As many as the service takes. */
+const MOST_TAGS = 50
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toRecordingSearch(raw: Record<string, unknown>): RecordingSearch {
+  const cameraIds = idsOf(raw.cameraIds ?? [raw.cameraId], MOST_CAMERAS)
+  const tagIds = idsOf(raw.tagIds, MOST_TAGS)
   return {
     ...toListSearch(raw, SORTS),
+    // The router keeps what nobody speaks of.
+    ...('cameraId' in raw && { cameraId: undefined }),
     ...((raw.archived === true || raw.archived === 'true') && { archived: true }),
     ...toTimeRange(raw),
-    ...(typeof raw.cameraId === 'string' && UUID.test(raw.cameraId) && { cameraId: raw.cameraId }),
+    ...(cameraIds && { cameraIds }),
+    ...(tagIds && { tagIds }),
   }
 }
 
@@ -24,7 +39,8 @@ export function toRecordingSearch(raw: Record<string, unknown>): RecordingSearch
 export function toFilter(search: RecordingSearch, unitIds: readonly string[], now: Date): RecordingFilter {
   return {
     ...(search.archived && { archived: true }),
-    ...(search.cameraId && { cameraIds: [search.cameraId] }),
+    ...(search.cameraIds && { cameraIds: search.cameraIds }),
+    ...(search.tagIds && { tagIds: search.tagIds }),
     ...(unitIds.length > 0 && { unitIds: [...unitIds] }),
     ...boundsOf(search, now),
   }

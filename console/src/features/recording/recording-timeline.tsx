@@ -1,10 +1,14 @@
 /** The time line under a recording: the clock from its start to its end, with what is missing and what happened. REC-02. */
-import type { RecordingDetail, RecordingGap } from '@mimamori/contract/recording.ts'
-import { type CSSProperties, type PointerEvent, useState } from 'react'
+import type { RecordingDetail } from '@mimamori/contract/recording.ts'
+import { type CSSProperties, type PointerEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
-import css from './recording-player.module.css'
-import { shareOf } from './recording-time.ts'
+import { GapMark } from './gap-mark.tsx'
+import css from './recording-timeline.module.css'
+import { placeOf, ticksOf, type View } from './timeline-view.ts'
+import { TimelineZoom } from './timeline-zoom.tsx'
+import { usePageKeys } from './use-player-keys.ts'
+import { useTimelineView } from './use-timeline-view.ts'
 
 type Props = {
   recording: RecordingDetail
@@ -14,60 +18,92 @@ type Props = {
 }
 
 const STEP_MS = 1000
+const LABELS = 6
 
 export function RecordingTimeline({ recording, atMs, onSeek }: Props) {
   const { t } = useTranslation('recording')
   const time = useTime()
+  const track = useRef<HTMLDivElement>(null)
   const [hoverMs, setHoverMs] = useState<number | null>(null)
-  const [fromMs, untilMs] = [Date.parse(recording.startedAt), Date.parse(recording.endedAt)]
-  const share = (ms: number) => Math.min(1, Math.max(0, (ms - fromMs) / Math.max(1, untilMs - fromMs)))
-  const hover = (event: PointerEvent) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect()
-    setHoverMs(fromMs + ((event.clientX - left) / width) * (untilMs - fromMs))
+  const whole = useMemo(
+    () => ({ fromMs: Date.parse(recording.startedAt), untilMs: Date.parse(recording.endedAt) }),
+    [recording.startedAt, recording.endedAt],
+  )
+  const zoom = useTimelineView(whole, track, atMs)
+  const { view, pinch } = zoom
+  usePageKeys((key) => ({ '+': zoom.closer, '-': zoom.wider, '0': zoom.all })[key])
+  const played = Math.min(1, Math.max(0, placeOf(view, atMs)))
+  const move = (event: PointerEvent) => {
+    pinch.onPointerMove(event)
+    setHoverMs(zoom.instantAt(event.clientX))
   }
   return (
-    <div className={css.timeline} style={{ '--played': `${share(atMs) * 100}%` } as CSSProperties}>
-      <div className={css.track} onPointerMove={hover} onPointerLeave={() => setHoverMs(null)}>
+    <div className={css.timeline} style={{ '--played': `${played * 100}%` } as CSSProperties}>
+      <Changes recording={recording} whole={whole} view={view} />
+      <div ref={track} className={css.track} {...pinch} onPointerMove={move} onPointerLeave={() => setHoverMs(null)}>
         <input
           type="range"
           className={css.range}
           aria-label={t('position')}
           aria-valuetext={time.exact(new Date(atMs))}
-          min={fromMs}
-          max={untilMs}
-          step={STEP_MS}
-          value={Math.min(untilMs, Math.max(fromMs, atMs))}
+          min={view.fromMs}
+          max={view.untilMs}
+          step={zoom.isClose ? STEP_MS / 10 : STEP_MS}
+          value={Math.min(view.untilMs, Math.max(view.fromMs, atMs))}
           onChange={(event) => onSeek(Number(event.currentTarget.value))}
         />
         {recording.gaps.map((gap) => (
-          <Gap key={`${gap.startedAt} ${gap.cause}`} gap={gap} fromMs={fromMs} untilMs={untilMs} />
+          <GapMark key={`${gap.startedAt} ${gap.cause}`} className={css.gap} gap={gap} view={view} />
         ))}
         {recording.alerts.map((alert) => (
-          <Mark key={alert.id} alert={alert} left={share(Date.parse(alert.occurredAt))} onSeek={onSeek} />
+          <Mark key={alert.id} alert={alert} view={view} onSeek={onSeek} />
         ))}
-        {hoverMs !== null && <Preview recording={recording} atMs={hoverMs} left={share(hoverMs)} />}
+        {hoverMs !== null && <Preview recording={recording} atMs={hoverMs} left={placeOf(view, hoverMs)} />}
       </div>
-      <div className={css.ends}>
-        <span>{time.clock(recording.startedAt)}</span>
-        <span>{time.clock(recording.endedAt)}</span>
+      <div className={css.foot}>
+        <Labels view={view} />
+        <TimelineZoom {...zoom} />
       </div>
     </div>
   )
 }
 
-function Gap({ gap, fromMs, untilMs }: { gap: RecordingGap; fromMs: number; untilMs: number }) {
-  const { t } = useTranslation('recording')
-  const place = shareOf(gap, fromMs, untilMs)
-  if (!place) return null
-  const style = { left: `${place.left * 100}%`, width: `${place.width * 100}%` }
-  return <span className={css.gap} title={t(`gap-${gap.cause}`)} style={style} />
+function Labels({ view }: { view: View }) {
+  const time = useTime()
+  return (
+    <div className={css.labels} aria-hidden>
+      {ticksOf(view, LABELS).map((tick) => (
+        <span key={tick} style={{ left: `${placeOf(view, tick) * 100}%` }}>
+          {time.clock(new Date(tick))}
+        </span>
+      ))}
+    </div>
+  )
 }
 
-type MarkProps = { alert: RecordingDetail['alerts'][number]; left: number; onSeek: Props['onSeek'] }
+/** How lively the picture was. */
+function Changes({ recording: { changes }, whole, view }: { recording: RecordingDetail; whole: View; view: View }) {
+  const { t } = useTranslation('recording')
+  const points = changes.map((level, i) => `${i},${1 - level} ${i + 1},${1 - level}`).join(' ')
+  const scale = (whole.untilMs - whole.fromMs) / Math.max(1, view.untilMs - view.fromMs)
+  const style = { width: `${scale * 100}%`, left: `${placeOf(view, whole.fromMs) * 100}%` }
+  return (
+    <div className={css.changes} title={t('changes')}>
+      <svg viewBox={`0 0 ${changes.length} 1`} preserveAspectRatio="none" style={style} role="img">
+        <title>{t('changes')}</title>
+        <polygon points={`0,1 ${points} ${changes.length},1`} />
+      </svg>
+    </div>
+  )
+}
 
-function Mark({ alert, left, onSeek }: MarkProps) {
+type MarkProps = { alert: RecordingDetail['alerts'][number]; view: View; onSeek: Props['onSeek'] }
+
+function Mark({ alert, view, onSeek }: MarkProps) {
   const { t: word } = useTranslation('word')
   const time = useTime()
+  const left = placeOf(view, Date.parse(alert.occurredAt))
+  if (left < 0 || left > 1) return null
   const label = `${word(`app-${alert.activity}`)}, ${time.clock(alert.occurredAt)}`
   return (
     <button

@@ -9,24 +9,28 @@ const SLOW_MS = 2500
 
 /**
  * `address` may be renewed: the video goes on, and what is loaded from then on is asked for with the new query.
- * `startS`: where to begin, in seconds.
+ * `address` null: there is nothing to play. `startS`: where to begin, in seconds. `onTrouble`: something did not come, and is
+ * tried again.
  */
 export function useHls(
   video: RefObject<HTMLVideoElement | null>,
   id: string,
-  address: string,
+  address: string | null,
   startS: number,
+  onTrouble: () => void,
 ): HlsState {
   const [state, setState] = useState<HlsState>('loading')
   const newest = useRef(address)
   const start = useRef(startS)
+  const trouble = useRef(onTrouble)
   useEffect(() => {
     newest.current = address
-  }, [address])
+    trouble.current = onTrouble
+  }, [address, onTrouble])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another recording is another player
   useEffect(() => {
     const element = video.current
-    if (!element) return
+    if (!element || newest.current === null) return
     let player: Hls | null = null
     let isOver = false
     const slow = setTimeout(() => setState((now) => (now === 'loading' ? 'slow' : now)), SLOW_MS)
@@ -45,7 +49,7 @@ export function useHls(
       const { default: Player } = await import('hls.js/light')
       if (isOver || !element) return
       if (!Player.isSupported()) {
-        element.src = newest.current
+        element.src = newest.current ?? ''
         element.addEventListener('error', failed, { once: true })
         return
       }
@@ -55,10 +59,13 @@ export function useHls(
         startPosition: start.current,
         maxBufferLength: 60,
         backBufferLength: 120,
-        xhrSetup: (request, url) => request.open('GET', withQueryOf(url, newest.current), true),
+        xhrSetup: (request, url) => request.open('GET', withQueryOf(url, newest.current ?? ''), true),
       })
-      player.on(Player.Events.ERROR, (_event, { fatal }) => fatal && failed())
-      player.loadSource(newest.current)
+      player.on(Player.Events.ERROR, (_event, { type, fatal }) => {
+        if (type === Player.ErrorTypes.NETWORK_ERROR) trouble.current()
+        if (fatal) failed()
+      })
+      player.loadSource(newest.current ?? '')
       player.attachMedia(element)
     }
   }, [id])

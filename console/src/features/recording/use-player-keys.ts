@@ -1,9 +1,10 @@
 /** What a recording's player does by key and by button. They never take a key from a field or a button. */
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
 const SEEK_S = 5
-/** Cameras give 10 to 30 pictures a second; a step of this length meets each of them. */
+/** Until two pictures were shown one after the other, one of 15 a second is guessed. */
 const FRAME_S = 1 / 15
+const FRAME_S_MOST = 1
 
 export function toggle(video: HTMLVideoElement | null): void {
   if (!video) return
@@ -15,10 +16,48 @@ export function seekBy(video: HTMLVideoElement | null, seconds: number): void {
   if (video) video.currentTime = Math.max(0, video.currentTime + seconds)
 }
 
-/** One picture on or back, standing still. */
+/** What a video showed last: since when by its own clock, and how long its pictures stay. Seconds. */
+type Shown = { atS: number; count: number; lengths: number[] }
+const shown = new WeakMap<HTMLVideoElement, Shown>()
+/** So many lengths are remembered: cameras come too early and too late. */
+const LENGTHS = 31
+
+/** Learns how long the pictures of the video stay, for as long as it is there. */
+export function useFrameLength(video: RefObject<HTMLVideoElement | null>): void {
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    let handle = element.requestVideoFrameCallback(function learn(_, { mediaTime, presentedFrames }) {
+      const before = shown.get(element)
+      const apartS = mediaTime - (before?.atS ?? mediaTime)
+      // While it plays fast, or on a busy machine, pictures are skipped.
+      const isNext = presentedFrames === (before?.count ?? 0) + 1 && apartS > 0 && apartS < FRAME_S_MOST
+      const lengths = isNext && !element.seeking && element.playbackRate <= 1 ? [apartS] : []
+      shown.set(element, {
+        atS: mediaTime,
+        count: presentedFrames,
+        lengths: [...(before?.lengths ?? []), ...lengths].slice(-LENGTHS),
+      })
+      handle = element.requestVideoFrameCallback(learn)
+    })
+    return () => element.cancelVideoFrameCallback(handle)
+  }, [video])
+}
+
+/** Of the lengths the shorter ones: what is longer has skipped a picture. */
+function frameLength(lengths: readonly number[]): number {
+  return lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 4)] ?? FRAME_S
+}
+
+/** One picture on or back, standing still: into its middle, so that no rounding shows its neighbour. */
 export function step(video: HTMLVideoElement | null, pictures: 1 | -1): void {
-  video?.pause()
-  seekBy(video, pictures * FRAME_S)
+  if (!video) return
+  video.pause()
+  const known = shown.get(video)
+  const lengthS = frameLength(known?.lengths ?? [])
+  // A step that is still on its way is where the next one begins.
+  const atS = known && !video.seeking ? known.atS : video.currentTime - lengthS / 2
+  video.currentTime = Math.max(0, atS + (pictures + 0.5) * lengthS)
 }
 
 const COMMANDS: Record<string, (video: HTMLVideoElement) => void> = {
@@ -35,15 +74,28 @@ const TAKEN = 'input:not([type="range"]), select, textarea, button, a, [role="me
 
 /** The keys work on the whole page. */
 export function usePlayerKeys(video: RefObject<HTMLVideoElement | null>): void {
+  usePageKeys((key) => {
+    const command = COMMANDS[key]
+    return video.current && command ? () => command(video.current!) : undefined
+  })
+}
+
+/** What a key does on the whole page while it is in no field and on no button; undefined: nothing. */
+export function usePageKeys(commandOf: (key: string) => (() => void) | undefined): void {
+  const newest = useRef(commandOf)
+  useEffect(() => {
+    newest.current = commandOf
+  })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const command = COMMANDS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
       const isTaken = event.target instanceof Element && event.target.closest(TAKEN)
-      if (!video.current || !command || isTaken || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return
+      const command = newest.current(event.key.length === 1 ? event.key.toLowerCase() : event.key)
+      if (!command) return
       event.preventDefault()
-      command(video.current)
+      command()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [video])
+  }, [])
 }

@@ -1,14 +1,14 @@
 /** settings/list, tab Security: the networks from which the users of a site may work. SET-01. */
 import { type Security, type SecurityDraft, securityDraft } from '@mimamori/contract/security.ts'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '#lib/api.ts'
 import { useIsOutside } from '#lib/session.ts'
 import { useTime } from '#lib/use-time.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { FormSection, RecordForm } from '#ui/record-form.tsx'
+import { useAskedSave } from '#ui/use-asked-save.ts'
 import { useRecordForm } from '#ui/use-record-form.ts'
 import { RangeList } from './range-list.tsx'
 import css from './security.module.css'
@@ -34,7 +34,7 @@ function Form({ security, onReload }: { security: Security; onReload: () => Prom
   const { dateTime } = useTime()
   const { ranges, version, ownAddress, lastEditedBy, lastEditedAt } = security
   const values: SecurityDraft = useMemo(() => ({ ranges, version }), [ranges, version])
-  const { save, question } = useAskedSave(ownAddress)
+  const { save, draft, confirm, dismiss } = useAskedSave(useSaveSecurity(), 'locks-out-author')
   const state = useRecordForm({ schema: securityDraft, values, save, saved: t('saved-toast'), onReload })
   return (
     <>
@@ -46,42 +46,14 @@ function Form({ security, onReload }: { security: Security; onReload: () => Prom
           )}
         </FormSection>
       </RecordForm>
-      {question}
+      <ConfirmDialog
+        open={draft !== null}
+        title={t('confirm-title')}
+        text={t('confirm-text', { address: ownAddress })}
+        verb={t('confirm-verb')}
+        onConfirm={confirm}
+        onClose={dismiss}
+      />
     </>
   )
-}
-
-type Asked = { resolve: (saved: Security) => void; reject: (why: unknown) => void; draft: SecurityDraft }
-
-/** Saves; when that would lock out its author, the service says so, and it is saved only after a yes. */
-function useAskedSave(ownAddress: string) {
-  const { t } = useTranslation('security')
-  const send = useSaveSecurity()
-  const [asked, setAsked] = useState<(Asked & { refusal: unknown }) | null>(null)
-  const save = async (draft: SecurityDraft) => {
-    try {
-      return await send(draft)
-    } catch (refusal) {
-      if (!(refusal instanceof ApiError) || refusal.key !== 'locks-out-author') throw refusal
-      return new Promise<Security>((resolve, reject) => setAsked({ draft, refusal, resolve, reject }))
-    }
-  }
-  const confirm = async () => {
-    asked!.resolve(await send({ ...asked!.draft, isConfirmed: true }))
-    setAsked(null)
-  }
-  const question = (
-    <ConfirmDialog
-      open={asked !== null}
-      title={t('confirm-title')}
-      text={t('confirm-text', { address: ownAddress })}
-      verb={t('confirm-verb')}
-      onConfirm={confirm}
-      onClose={() => {
-        asked?.reject(asked.refusal)
-        setAsked(null)
-      }}
-    />
-  )
-  return { save, question }
 }

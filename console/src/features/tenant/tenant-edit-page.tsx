@@ -29,7 +29,7 @@ export function TenantEditPage({ panels }: Props) {
   const { id } = route.useParams()
   const query = useTenant(id)
   return (
-    <Loaded query={query}>
+    <Loaded query={query} back={<BackToSites />}>
       {(tenant) => (
         <>
           <Head tenant={tenant} />

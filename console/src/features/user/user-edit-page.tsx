@@ -27,7 +27,7 @@ export function UserEditPage({ panels }: Props) {
   const query = useOneUser(id)
   const me = useUser()
   return (
-    <Loaded query={query}>
+    <Loaded query={query} back={<BackToUsers />}>
       {(user) => (
         <>
           <Head user={user} />

@@ -1,11 +1,12 @@
 /** The chips above the list of users. SET-04. */
 import { useTranslation } from 'react-i18next'
+import { findTenants } from '#lib/find-tenants.ts'
 import { useUser } from '#lib/session.ts'
 import { ChoiceChip } from '#ui/choice-chip.tsx'
 import { FilterChip } from '#ui/filter-bar.tsx'
-import { PlainSelect } from '#ui/plain-select.tsx'
+import { PickChip } from '#ui/pick-chip.tsx'
 import { grantableRoles, reachesSites } from './user-access.ts'
-import { useChoices, useSites } from './user-queries.ts'
+import { useChoices, useTenantName } from './user-queries.ts'
 import type { UserSearch } from './user-search.ts'
 
 type Props = { search: UserSearch; onChange: (change: Partial<UserSearch>) => void }
@@ -20,7 +21,7 @@ export function UserFilters({ search, onChange }: Props) {
     (list ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
-      {hasSites && <SiteSelect search={search} onChange={onChange} />}
+      {hasSites && <SiteChip search={search} onChange={onChange} />}
       <ChoiceChip
         label={t('role')}
         options={grantableRoles(me).map((role) => ({ value: role, label: t(`role-${role}`) }))}
@@ -57,16 +58,19 @@ export function UserFilters({ search, onChange }: Props) {
   )
 }
 
-/** Another site has other units and shifts. */
-function SiteSelect({ search, onChange }: Props) {
+/** One organisation or site of hundreds. Another one has other units and shifts. */
+function SiteChip({ search, onChange }: Props) {
   const { t } = useTranslation('user')
-  const sites = useSites().data?.records ?? []
+  const { tenantId } = search
+  const named = useTenantName(tenantId)
   return (
-    <PlainSelect
+    <PickChip
       label={t('site')}
-      value={search.tenantId ?? ''}
-      options={[{ value: '', label: t('all-sites') }, ...sites.map(({ id, name }) => ({ value: id, label: name }))]}
-      onChange={(id) => onChange({ tenantId: id || undefined, units: undefined, shifts: undefined })}
+      queryKey={['user', 'sites', 'all']}
+      find={findTenants(undefined)}
+      chosen={tenantId ? [tenantId] : undefined}
+      named={named ? [named] : []}
+      onChange={(ids) => onChange({ tenantId: ids?.at(-1), units: undefined, shifts: undefined })}
     />
   )
 }

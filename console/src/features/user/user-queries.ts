@@ -28,16 +28,6 @@ export function useChoices(tenantId: string | null | undefined) {
   })
 }
 
-const MOST_SITES = 50
-
-/** Organisations and sites, for those who have several in reach. */
-export function useSites() {
-  return useQuery({
-    queryKey: ['user', 'sites'],
-    queryFn: ({ signal }) => call('tenant.search', { query: { pageSize: MOST_SITES }, body: {} }, signal),
-  })
-}
-
 /** New and edit: what the form saves. */
 export function useSaveUser() {
   const cache = useQueryClient()

@@ -37,7 +37,6 @@ export const userEn = {
   'role-help-RESTRICTED_USER': 'Answers alerts of the units below and sees blurred pictures.',
   site: 'Site',
   organisation: 'Organisation',
-  'all-sites': 'All sites',
   units: 'Units',
   'units-help': 'None chosen: all units of the site.',
   'units-help-restricted': 'None chosen: nothing is shown.',

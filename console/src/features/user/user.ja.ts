@@ -39,7 +39,6 @@ export const userJa: UserTexts = {
   'role-help-RESTRICTED_USER': '下で選んだユニットのアラートに対応します。映像はぼかして表示されます。',
   site: '施設',
   organisation: '法人',
-  'all-sites': 'すべての施設',
   units: 'ユニット',
   'units-help': '選ばない場合は施設のすべてのユニットが対象です。',
   'units-help-restricted': '選ばない場合は何も表示されません。',

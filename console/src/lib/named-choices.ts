@@ -1,8 +1,7 @@
-/** What the alerts list can be narrowed by and the site itself names: cameras, tags, shifts. */
+/** What lists can be narrowed by and the site itself names: cameras, tags, shifts. */
 import type { AssetType } from '@mimamori/contract/asset.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
-import type { PickedOption } from '#ui/pick-menu.tsx'
+import { call } from './api.ts'
 
 /** The first few that a list to choose from shows; typing finds the others. */
 const SHOWN = 50
@@ -10,9 +9,12 @@ const SHOWN = 50
 const NAMED = 100
 
 type Page<T> = { records: T[] }
-const cameraOptions = ({ records }: Page<{ id: string; name: string; location: string }>): PickedOption[] =>
+/** An option of a PickChip; where a camera hangs is its hint. */
+export type NamedChoice = { id: string; label: string; hint?: string }
+
+const cameraOptions = ({ records }: Page<{ id: string; name: string; location: string }>): NamedChoice[] =>
   records.map(({ id, name, location }) => ({ id, label: name, hint: location }))
-const assetOptions = ({ records }: Page<{ id: string; name: string }>): PickedOption[] =>
+const assetOptions = ({ records }: Page<{ id: string; name: string }>): NamedChoice[] =>
   records.map(({ id, name }) => ({ id, label: name }))
 
 /** Cameras by name or location, of the chosen units. */
@@ -23,13 +25,14 @@ export async function findCameras(text: string, unitIds: string[] | undefined, s
 
 type Narrowing = Exclude<AssetType, 'ESCALATION'>
 
+/** Tags or shifts by name. */
 export async function findAssets(type: Narrowing, text: string, signal: AbortSignal) {
   const body = { type, ...(text && { text }) }
   return assetOptions(await call('asset.search', { query: { pageSize: SHOWN }, body }, signal))
 }
 
 /** The names of chosen cameras; one that is gone has none. */
-export function useCameraNames(ids: readonly string[] | undefined, isAllowed: boolean): PickedOption[] {
+export function useCameraNames(ids: readonly string[] | undefined, isAllowed: boolean): NamedChoice[] {
   const { data = [] } = useQuery({
     queryKey: ['camera', 'named', ids],
     queryFn: ({ signal }) =>
@@ -40,7 +43,8 @@ export function useCameraNames(ids: readonly string[] | undefined, isAllowed: bo
   return data
 }
 
-export function useAssetNames(type: Narrowing, ids: readonly string[] | undefined, isAllowed: boolean): PickedOption[] {
+/** The names of chosen tags or shifts; one that is gone has none. */
+export function useAssetNames(type: Narrowing, ids: readonly string[] | undefined, isAllowed: boolean): NamedChoice[] {
   const { data = [] } = useQuery({
     queryKey: ['asset', 'named', type, ids],
     queryFn: ({ signal }) =>

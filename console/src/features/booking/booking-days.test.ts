@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { addMonths, daysOf, longDay, step, titleOf } from './booking-days.ts'
+
+describe('LIVE-04 the days of a calendar', () => {
+  test('a week begins on Monday, a month is drawn in whole weeks', () => {
+    expect(daysOf('week', '2026-11-22')).toEqual([
+      ...['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'],
+    ])
+    const month = daysOf('month', '2026-11-22')
+    expect([month[0], month.at(-1), month.length]).toEqual(['2026-10-26', '2026-12-06', 42])
+    expect(daysOf('month', '2027-02-10')).toHaveLength(28)
+    expect(daysOf('day', '2026-11-22')).toEqual(['2026-11-22'])
+  })
+
+  test('no month shows more days than the service answers at once', () => {
+    const lengths = Array.from({ length: 48 }, (_, at) => daysOf('month', addMonths('2025-01-15', at)).length)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(42)
+  })
+
+  test('the next month of its 31st is the last of the next', () => {
+    expect([addMonths('2026-01-31', 1), addMonths('2026-12-15', 1), addMonths('2026-03-31', -1)]).toEqual([
+      ...['2026-02-28', '2027-01-15', '2026-02-28'],
+    ])
+    expect([step('week', '2026-12-30', 1), step('day', '2026-03-01', -1)]).toEqual(['2027-01-06', '2026-02-28'])
+  })
+
+  test('are named in both languages', () => {
+    expect(longDay('2026-11-22', 'en')).toMatch(/^Sunday,? 22 November 2026$/)
+    expect(longDay('2026-11-22', 'ja')).toBe('2026年11月22日日曜日')
+    expect([titleOf('month', '2026-11-22', 'en'), titleOf('month', '2026-11-22', 'ja')]).toEqual([
+      ...['November 2026', '2026年11月'],
+    ])
+  })
+})

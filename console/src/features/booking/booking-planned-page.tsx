@@ -1,0 +1,67 @@
+/** virtualCheckIn/planned/{occurrenceId}: where a reminder leads: what is planned, and the way to begin it. LIVE-04. */
+import { getRouteApi } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
+import { useUser } from '#lib/session.ts'
+import { Card } from '#ui/card.tsx'
+import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import css from './booking.module.css'
+import { OccurrenceFacts } from './booking-facts.tsx'
+import { useOccurrence } from './booking-queries.ts'
+
+const route = getRouteApi('/app/virtualCheckIn/planned/$occurrenceId')
+
+export function BookingPlannedPage() {
+  const { t } = useTranslation('booking')
+  const { occurrenceId } = route.useParams()
+  const { role } = useUser()
+  const query = useOccurrence(occurrenceId)
+  const back = t('back-to-check-ins')
+  const planned = query.data
+  return (
+    <>
+      <PageHeader
+        lead={
+          <LinkIconButton to="/app/virtualCheckIn" aria-label={back} title={back}>
+            <ArrowLeft size={20} />
+          </LinkIconButton>
+        }
+        title={planned?.location ?? t('title')}
+        subtitle={planned?.unitName}
+        actions={
+          planned && (
+            <LinkButton to="/app/booking" search={{ span: 'day', day: planned.day }}>
+              {t('title')}
+            </LinkButton>
+          )
+        }
+      />
+      <Loaded query={query}>
+        {(occurrence) => (
+          <div className={css.planned}>
+            <Card>
+              <OccurrenceFacts occurrence={occurrence} />
+              {mayCall(role, 'event.open') && ['due', 'upcoming'].includes(occurrence.state) && (
+                <div className={css.begin}>
+                  <LinkButton
+                    to="/app/virtualCheckIn/room/$cameraId"
+                    params={{ cameraId: occurrence.cameraId }}
+                    search={{ start: true }}
+                    variant="contained"
+                    color="primary"
+                    size="large"
+                  >
+                    {t('start-check-in')}
+                  </LinkButton>
+                </div>
+              )}
+            </Card>
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+/** The filters of the list of check-ins: every choice is said on its chip and kept in the address. LIVE-03. */
+
+import { useTranslation } from 'react-i18next'
+import { findPeople, usePeopleNames } from '#lib/looker-choices.ts'
+import { findCameras, useCameraNames } from '#lib/named-choices.ts'
+import { useUnitIds } from '#lib/unit-filter.ts'
+import { PickChip } from '#ui/pick-chip.tsx'
+import { TimeRangeField } from '#ui/time-range-field.tsx'
+import type { EventSearch } from './event-search.ts'
+
+type Props = { search: EventSearch; onChange: (change: Partial<EventSearch>) => void }
+
+export function EventFilters({ search, onChange }: Props) {
+  const { t } = useTranslation('event')
+  const unitIds = useUnitIds()
+  const cameras = useCameraNames(search.cameraIds, true)
+  const people = usePeopleNames(search.userIds)
+  return (
+    <>
+      <TimeRangeField value={search} onChange={onChange} />
+      <PickChip
+        label={t('room')}
+        queryKey={['camera', 'pick', unitIds]}
+        find={(text, signal) => findCameras(text, unitIds, signal)}
+        chosen={search.cameraIds}
+        named={cameras}
+        onChange={(cameraIds) => onChange({ cameraIds })}
+      />
+      <PickChip
+        label={t('any-person')}
+        queryKey={['check-in', 'pick-people']}
+        find={(text, signal) => findPeople(text, signal)}
+        chosen={search.userIds}
+        named={people}
+        onChange={(userIds) => onChange({ userIds })}
+      />
+    </>
+  )
+}

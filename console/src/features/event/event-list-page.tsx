@@ -1,0 +1,115 @@
+/** virtualCheckIn: what is due, and the check-ins of the rooms in the user's scope, newest first. LIVE-03. */
+import type { CheckIn } from '@mimamori/contract/event.ts'
+import { Skeleton } from '@mui/material'
+import { getRouteApi } from '@tanstack/react-router'
+import { CalendarDays } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
+import { call } from '#lib/api.ts'
+import { useIsOutside, useUser } from '#lib/session.ts'
+import { useUnitIds } from '#lib/unit-filter.ts'
+import { useList } from '#lib/use-list.ts'
+import { useNow, useTime } from '#lib/use-time.ts'
+import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { NotConnected } from '#ui/not-connected.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { RecordTable } from '#ui/record-table.tsx'
+import { EventCard } from './event-card.tsx'
+import { useEventColumns } from './event-columns.tsx'
+import { EventFilters } from './event-filters.tsx'
+import { useCheckInPage } from './event-queries.ts'
+import { type EventSearch, toFilter } from './event-search.ts'
+
+const route = getRouteApi('/app/virtualCheckIn')
+const MINUTE_MS = 60_000
+
+/** `due` is drawn above the list; the app puts what is planned there. */
+export function EventListPage({ due }: { due: ReactNode }) {
+  const { t } = useTranslation('event')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const time = useTime()
+  const list = useList({ search, order: { column: 'eventTime', ascending: false } })
+  const filter = useFilter(search)
+  const checkIns = useCheckInPage(filter, list.page)
+  const columns = useEventColumns()
+
+  if (useIsOutside()) return <NotConnected />
+  const count = checkIns.data?.totalCount
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        count={count === undefined ? undefined : t('count', { count })}
+        actions={<Ways />}
+      />
+      {due}
+      <RecordTable
+        name="check-ins"
+        label={t('title')}
+        list={list}
+        query={checkIns}
+        columns={columns}
+        keyOf={({ id }) => id}
+        nameOf={({ location, eventTime }) => `${location}, ${time.dateTime(eventTime)}`}
+        onOpen={({ id }) => navigate({ to: '/app/virtualCheckIn/detail/$eventId', params: { eventId: id } })}
+        searchLabel={t('search')}
+        filters={<EventFilters search={search} onChange={list.change} />}
+        none={{ title: t('none'), help: t('none-help') }}
+        grid={{ draw: (shown) => <Cards checkIns={shown} />, skeleton: <Blank /> }}
+        exported={(page) => call('event.search', { query: { ...list.page, ...page }, body: filter })}
+      />
+    </>
+  )
+}
+
+function Cards({ checkIns }: { checkIns: CheckIn[] }) {
+  return (
+    <CardGrid>
+      {checkIns.map((checkIn) => (
+        <CardPlace key={checkIn.id}>
+          <EventCard checkIn={checkIn} />
+        </CardPlace>
+      ))}
+    </CardGrid>
+  )
+}
+
+function Blank() {
+  return (
+    <CardGrid>
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((place) => (
+        <CardPlace key={place}>
+          <Skeleton variant="rounded" height={140} />
+        </CardPlace>
+      ))}
+    </CardGrid>
+  )
+}
+
+function Ways() {
+  const { t } = useTranslation('event')
+  const { role } = useUser()
+  return (
+    <>
+      <LinkButton to="/app/booking" startIcon={<CalendarDays size={18} />}>
+        {t('calendar')}
+      </LinkButton>
+      {mayCall(role, 'event.open') && (
+        <LinkButton to="/app/virtualCheckIn/rooms" variant="contained" color="primary">
+          {t('start')}
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+function useFilter(search: EventSearch) {
+  const unitIds = useUnitIds()
+  // Without a range the clock has no say, so the question must not change with it.
+  const now = useNow()
+  const minute = search.range ? Math.floor(now.getTime() / MINUTE_MS) : 0
+  return useMemo(() => toFilter(search, unitIds ?? [], new Date(minute * MINUTE_MS)), [search, unitIds, minute])
+}

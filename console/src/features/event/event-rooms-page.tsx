@@ -1,0 +1,117 @@
+/** virtualCheckIn/rooms: the rooms that can be looked into now, each with its newest picture. LIVE-03. */
+import type { CheckInRoom } from '@mimamori/contract/event.ts'
+import { Skeleton } from '@mui/material'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft, Eye } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useIsOutside } from '#lib/session.ts'
+import { useUnitIds } from '#lib/unit-filter.ts'
+import { useList } from '#lib/use-list.ts'
+import { useNow, useTime } from '#lib/use-time.ts'
+import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { FramedPicture } from '#ui/framed-picture.tsx'
+import { LinkIconButton } from '#ui/link-button.tsx'
+import { NotConnected } from '#ui/not-connected.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { RecordList } from '#ui/record-list.tsx'
+import { SearchBox } from '#ui/search-box.tsx'
+import { StatusDot } from '#ui/status-dot.tsx'
+import css from './event.module.css'
+import { useRoomPage } from './event-queries.ts'
+
+const route = getRouteApi('/app/virtualCheckIn/rooms')
+const DOT = { Online: 'online', Offline: 'offline', Inactive: 'inactive', Disabled: 'disabled' } as const
+
+export function EventRoomsPage() {
+  const { t } = useTranslation('event')
+  const search = route.useSearch()
+  const unitIds = useUnitIds()
+  const list = useList({ search, order: { column: 'name', ascending: true } })
+  const rooms = useRoomPage({ unitIds, text: search.text }, list.page)
+  if (useIsOutside()) return <NotConnected />
+  const count = rooms.data?.totalCount
+  const back = t('back-to-list')
+  return (
+    <>
+      <PageHeader
+        lead={
+          <LinkIconButton to="/app/virtualCheckIn" aria-label={back} title={back}>
+            <ArrowLeft size={20} />
+          </LinkIconButton>
+        }
+        title={t('rooms')}
+        count={count === undefined ? undefined : t('rooms-count', { count })}
+      />
+      <FilterBar
+        search={
+          <SearchBox label={t('rooms-search')} text={search.text ?? ''} onChange={(text) => list.change({ text })} />
+        }
+      >
+        {null}
+      </FilterBar>
+      <RecordList
+        query={rooms}
+        skeleton={<Blank />}
+        none={{ title: t('rooms-none'), help: t('rooms-none-help') }}
+        onClearFilters={list.isNarrowed ? list.clear : undefined}
+        footer={(totalCount) => <Pager {...list} {...list.page} totalCount={totalCount} />}
+      >
+        {(records) => (
+          <CardGrid>
+            {records.map((room) => (
+              <CardPlace key={room.cameraId}>
+                <RoomCard room={room} />
+              </CardPlace>
+            ))}
+          </CardGrid>
+        )}
+      </RecordList>
+    </>
+  )
+}
+
+function RoomCard({ room }: { room: CheckInRoom }) {
+  const { t } = useTranslation('event')
+  const { t: word } = useTranslation('word')
+  const time = useTime()
+  const now = useNow()
+  const { cameraId, location, unitName, lastCheckIn, watchedBy, status } = room
+  const last = lastCheckIn && { time: time.relative(lastCheckIn.eventTime, now), name: lastCheckIn.userName }
+  return (
+    <div className={css.card}>
+      <FramedPicture src={room.pictureUrl} alt="" missing={word('no-picture')} />
+      <span className={css.body}>
+        <Link
+          to="/app/virtualCheckIn/room/$cameraId"
+          params={{ cameraId }}
+          className={css.title}
+          aria-label={t('look-in', { room: location })}
+        >
+          {location}
+        </Link>
+        <span className={css.quiet}>{[unitName, room.cameraName].filter(Boolean).join(' · ')}</span>
+        <span className={css.quiet}>{last ? t('last-check-in', last) : t('no-check-in')}</span>
+        {watchedBy.length > 0 && (
+          <span className={css.watched}>
+            <Eye size={14} aria-hidden /> {t('watched-by', { names: watchedBy.join(', ') })}
+          </span>
+        )}
+        {status !== 'Online' && <StatusDot status={DOT[status]} word={word(`status-${status}`)} />}
+      </span>
+    </div>
+  )
+}
+
+function Blank() {
+  return (
+    <CardGrid>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+        <CardPlace key={place}>
+          <Skeleton variant="rounded" height={260} />
+        </CardPlace>
+      ))}
+    </CardGrid>
+  )
+}

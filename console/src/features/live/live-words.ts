@@ -1,0 +1,39 @@
+/** What a picture that does not play says, and how old it is. */
+import { useTranslation } from 'react-i18next'
+import type { LiveState } from './keep-live.ts'
+import type { Live } from './use-live.ts'
+import { useSecond } from './use-second.ts'
+
+const MINUTE_S = 60
+
+/** Why nothing moves, in words; null while it plays, shows stills, or rests unseen. */
+export function useLiveWords({ state, seenAtMs }: Pick<Live, 'state' | 'seenAtMs'>): string | null {
+  const { t } = useTranslation('live')
+  switch (state.phase) {
+    case 'opening':
+    case 'waiting':
+      return t(state.phase)
+    case 'ended':
+      return t(`ended-${state.key}`)
+    case 'stalled':
+      return state.why ? t(`stalled-${state.why}`) : t(seenAtMs === null ? 'stalled-blank' : 'stalled')
+    default:
+      return null
+  }
+}
+
+/** `27 s old`, counting; null for no picture. */
+export function useAge(atMs: number | null): string | null {
+  const { t } = useTranslation('live')
+  const nowMs = useSecond(atMs !== null)
+  if (atMs === null) return null
+  const seconds = Math.max(0, Math.round((nowMs - atMs) / 1000))
+  return seconds < 2 * MINUTE_S
+    ? t('seconds-old', { seconds })
+    : t('minutes-old', { minutes: Math.floor(seconds / MINUTE_S) })
+}
+
+/** Whether what is shown is from now; anything else is drawn so that nobody takes it for that. */
+export function isLiveNow(state: LiveState): boolean {
+  return state.phase === 'playing'
+}

@@ -1,0 +1,26 @@
+/** The wall over the whole screen. The document goes there, not the wall: so messages still come over it. */
+import { useEffect, useState } from 'react'
+
+export type FullScreen = { isFull: boolean; toggle: () => void }
+
+/** A browser that gives no page the whole screen (a phone's) gives it its whole window. */
+export function useFullScreen(): FullScreen {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    const follow = () => {
+      if (!document.fullscreenElement) setFull(false)
+    }
+    document.addEventListener('fullscreenchange', follow)
+    return () => {
+      document.removeEventListener('fullscreenchange', follow)
+      if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
+    }
+  }, [])
+  const toggle = () => {
+    setFull(!isFull)
+    const root = document.documentElement
+    const done = isFull ? document.fullscreenElement && document.exitFullscreen() : root.requestFullscreen?.()
+    if (done) void done.catch(() => undefined)
+  }
+  return { isFull, toggle }
+}

@@ -1,0 +1,29 @@
+/** Whether somebody can see it: pictures that nobody looks at cost line, battery and privacy for nothing. */
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+
+/** Opened a little before they scroll into view. */
+const MARGIN = '160px'
+
+/** Whether this tab is in front. */
+export function useTabVisible(): boolean {
+  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+}
+
+/** Whether the element is in view, or nearly so. */
+export function useInView(element: RefObject<Element | null>): boolean {
+  const [isInView, setInView] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)!.isIntersecting), {
+      rootMargin: MARGIN,
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isInView
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}

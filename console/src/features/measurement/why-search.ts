@@ -1,0 +1,29 @@
+/** What the page Why keeps in the address: a camera, a moment, and how much around it is shown. METRIC-03. */
+
+export const SPANS = ['2', '10', '30'] as const
+/** Minutes. */
+export type Span = (typeof SPANS)[number]
+/** `at`: ISO. Without camera or moment there is nothing to tell. */
+export type WhySearch = { cameraId?: string; at?: string; span?: Span }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const MINUTE_MS = 60_000
+
+/** Reads an address that anybody may have typed: what it does not understand is left out. */
+export function toWhySearch(raw: Record<string, unknown>): WhySearch {
+  const cameraId = typeof raw.cameraId === 'string' && UUID.test(raw.cameraId) ? raw.cameraId.toLowerCase() : undefined
+  const ms = typeof raw.at === 'string' ? Date.parse(raw.at) : Number.NaN
+  const span = SPANS.find((known) => known === String(raw.span))
+  return {
+    ...(cameraId && { cameraId }),
+    ...(!Number.isNaN(ms) && { at: new Date(ms).toISOString() }),
+    ...(span && { span }),
+  }
+}
+
+/** What is shown around a moment, in full seconds. */
+export function spanAround(at: string, span: Span): { from: string; to: string } {
+  const halfMs = (Number(span) * MINUTE_MS) / 2
+  const middleMs = Math.floor(Date.parse(at) / 1000) * 1000
+  return { from: new Date(middleMs - halfMs).toISOString(), to: new Date(middleMs + halfMs).toISOString() }
+}

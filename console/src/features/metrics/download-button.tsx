@@ -1,0 +1,26 @@
+/** Takes the month's reports along as a PDF; says how far it is. METRIC-04. */
+import { Button } from '@mui/material'
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access.ts'
+import { useUser } from '#lib/session.ts'
+import { useDownload } from './use-download.ts'
+
+type Props = { month: string; unitIds: string[] | undefined; cameraIds: string[] | undefined }
+
+export function DownloadButton(asked: Props) {
+  const { t } = useTranslation('metrics')
+  const { role } = useUser()
+  const { mutate, isPending, percent } = useDownload()
+  if (!mayCall(role, 'metrics.downloadReport')) return null
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<Download size={18} />}
+      aria-disabled={isPending}
+      onClick={() => !isPending && mutate(asked)}
+    >
+      {isPending ? t('report-progress', { percent }) : t('report-pdf')}
+    </Button>
+  )
+}

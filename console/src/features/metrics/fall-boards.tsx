@@ -1,0 +1,40 @@
+/** The boards of the fall report: figures, when, where, and each fall. METRIC-03. */
+import type { FallReport } from '@mimamori/contract/metrics.ts'
+import { useTranslation } from 'react-i18next'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { NothingYet } from '#ui/illustrations.tsx'
+import { FallFigures } from './fall-figures.tsx'
+import { FallHours } from './fall-hours.tsx'
+import { FallList } from './fall-list.tsx'
+import { FallRooms } from './fall-rooms.tsx'
+import { FallSeries } from './fall-series.tsx'
+import css from './metrics.module.css'
+import type { MetricsScope } from './metrics-queries.ts'
+
+type Props = { report: FallReport; scope: MetricsScope; timeZone: string }
+
+export function FallBoards({ report, scope, timeZone }: Props) {
+  const { t } = useTranslation('metrics')
+  const isEmpty = report.confirmed + report.undecided === 0
+  return (
+    <div className={css.boards}>
+      <FallFigures report={report} scope={scope} />
+      {isEmpty ? (
+        <Card>
+          <EmptyState picture={<NothingYet />} title={t('no-falls')} help={t('no-falls-help')} />
+        </Card>
+      ) : (
+        <>
+          <div className={css.pair}>
+            <FallSeries report={report} scope={scope} timeZone={timeZone} />
+            <FallRooms rooms={report.rooms} scope={scope} />
+          </div>
+          <FallHours report={report} />
+          <FallList report={report} />
+        </>
+      )}
+      <p className={css.basis}>{t('basis')}</p>
+    </div>
+  )
+}

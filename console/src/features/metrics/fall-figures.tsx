@@ -1,0 +1,59 @@
+/** The figures that a manager asks for first: how many, how fast somebody came, when. */
+import type { FallReport } from '@mimamori/contract/metrics.ts'
+import { BEHIND } from '@mimamori/contract/metrics-behind.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { behind } from './behind.ts'
+import { Figure } from './figure.tsx'
+import css from './metrics.module.css'
+import type { MetricsScope } from './metrics-queries.ts'
+import { useLength } from './use-length.ts'
+
+export function FallFigures({ report, scope }: { report: FallReport; scope: MetricsScope }) {
+  const { t } = useTranslation('metrics')
+  const length = useLength()
+  const { confirmed, undecided, falseAlarms, before, response, day, night } = report
+  const change = confirmed - before.confirmed
+  const compared =
+    change === 0
+      ? t('as-before')
+      : change > 0
+        ? t('more-than-before', { count: change })
+        : t('fewer-than-before', { count: -change })
+  return (
+    <dl className={css.figures}>
+      <Figure name={t('confirmed')} value={confirmed} note={compared} search={behind(scope, BEHIND.confirmedFalls)} />
+      <Figure
+        name={t('undecided')}
+        value={undecided}
+        search={behind(scope, BEHIND.undecidedFalls)}
+        note={
+          <Link to="/app/alerts/list" search={behind(scope, BEHIND.falseFalls)}>
+            {t('false-alarms', { count: falseAlarms })}
+          </Link>
+        }
+      />
+      <Figure
+        name={t('response')}
+        search={behind(scope, BEHIND.falls)}
+        value={response.medianSeconds === null ? '–' : length(response.medianSeconds)}
+        note={
+          response.p90Seconds === null ? t('nobody-came') : t('nine-of-ten', { length: length(response.p90Seconds) })
+        }
+      />
+      <Figure
+        name={t('never-seen')}
+        value={response.neverSeen}
+        search={behind(scope, { ...BEHIND.falls, ...BEHIND.neverSeen })}
+        isBad={response.neverSeen > 0}
+        note={t('of-falls', { count: confirmed + undecided })}
+      />
+      <Figure
+        name={t('at-night')}
+        value={night}
+        search={report.step === 'day' ? behind(scope, { ...BEHIND.falls, window: 'night' }) : undefined}
+        note={t('by-day', { count: day })}
+      />
+    </dl>
+  )
+}

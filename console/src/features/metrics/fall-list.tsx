@@ -1,0 +1,84 @@
+/** Each fall with who came and when, narrowed by what the figures above count; each leads to its alert. METRIC-03. */
+import type { FallRecord, FallReport } from '@mimamori/contract/metrics.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTime } from '#lib/use-time.ts'
+import { Card } from '#ui/card.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import css from './metrics.module.css'
+import { useLength } from './use-length.ts'
+
+const KINDS = {
+  all: () => true,
+  confirmed: ({ verdict }) => verdict === 'real',
+  undecided: ({ verdict }) => verdict !== 'real',
+  'never-seen': ({ responseSeconds }) => responseSeconds === null,
+} satisfies Record<string, (fall: FallRecord) => boolean>
+type Kind = keyof typeof KINDS
+
+export function FallList({ report: { falls, confirmed, undecided } }: { report: FallReport }) {
+  const { t } = useTranslation('metrics')
+  const [kind, setKind] = useState<Kind>('all')
+  const shown = falls.filter(KINDS[kind])
+  const kinds = Object.keys(KINDS) as Kind[]
+  const isCut = confirmed + undecided > falls.length
+  return (
+    <Card
+      flush
+      title={t('each-fall')}
+      help={isCut && t('newest-only', { count: falls.length })}
+      action={
+        <Segmented
+          label={t('each-fall')}
+          value={kind}
+          options={kinds.map((value) => ({ value, label: t(value) }))}
+          onChange={setKind}
+        />
+      }
+    >
+      {shown.length === 0 ? <p className={css.none}>{t('none-of-these')}</p> : <Rows falls={shown} />}
+    </Card>
+  )
+}
+
+function Rows({ falls }: { falls: readonly FallRecord[] }) {
+  const { t } = useTranslation('metrics')
+  const time = useTime()
+  const length = useLength()
+  return (
+    <div className={css.falls}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {(['when', 'where', 'verdict', 'came'] as const).map((heading) => (
+              <th key={heading} scope="col">
+                {t(heading)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {falls.map(({ alertId, occurredAt, location, unitName, verdict, firstSeenName, responseSeconds }) => (
+            <tr key={alertId}>
+              <th scope="row">
+                <Link to="/app/alerts/detail/$alertId" params={{ alertId }}>
+                  {time.dateTime(occurredAt)}
+                </Link>
+              </th>
+              <td>{[location, unitName].filter(Boolean).join(' · ')}</td>
+              <td>{verdict === 'real' ? t('confirmed') : t('undecided')}</td>
+              <td>
+                {responseSeconds === null ? (
+                  <span className={css.bad}>{t('never-seen')}</span>
+                ) : (
+                  t('came-after', { name: firstSeenName, length: length(responseSeconds) })
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

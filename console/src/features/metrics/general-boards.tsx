@@ -1,0 +1,50 @@
+/** The boards of the General Report, each a question of the care manager. METRIC-01, METRIC-03. */
+import { basisSentences, THIN_ALERTS } from '@mimamori/contract/metrics-sentences.ts'
+import { VALID_COVERAGE_SHARE } from '@mimamori/contract/sleep-night.ts'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { NothingYet } from '#ui/illustrations.tsx'
+import { ActivityBoard } from './general-activity.tsx'
+import { GeneralFigures } from './general-figures.tsx'
+import { HeatBoard } from './general-heat.tsx'
+import type { GeneralProps } from './general-props.ts'
+import { IncidentRooms } from './general-rooms.tsx'
+import { ByActivity, FalseAlarms, Months, Responses } from './general-tables.tsx'
+import css from './metrics.module.css'
+import { useSpeaker } from './use-speaker.ts'
+
+export function GeneralBoards(props: GeneralProps) {
+  const { report } = props
+  const speaker = useSpeaker()
+  const { word } = speaker
+  return (
+    <div className={css.boards}>
+      <GeneralFigures {...props} />
+      {report.total === 0 ? (
+        <Card>
+          <EmptyState picture={<NothingYet />} title={word('no-alerts')} help={word('no-alerts-help')} />
+        </Card>
+      ) : (
+        <>
+          {report.total < THIN_ALERTS && <p className={css.thin}>{word('thin', { least: THIN_ALERTS })}</p>}
+          <div className={css.pair}>
+            <ActivityBoard {...props} />
+            <IncidentRooms {...props} />
+          </div>
+          <HeatBoard {...props} />
+          <div className={css.halves}>
+            <Responses {...props} />
+            <ByActivity {...props} />
+          </div>
+          <FalseAlarms {...props} />
+        </>
+      )}
+      <Months {...props} />
+      <section className={css.basis} aria-label={word('basis-title')}>
+        {basisSentences(report, speaker, VALID_COVERAGE_SHARE).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+/** How residents slept: rooms beside each other, and the nights of one. METRIC-02. */
+import { sleepDefinitions, sleepRoomsTitle } from '@mimamori/contract/sleep-sentences.ts'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { NothingYet } from '#ui/illustrations.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import css from './metrics.module.css'
+import { type MetricsScope, useSleepRooms } from './metrics-queries.ts'
+import { SleepNights } from './sleep-nights.tsx'
+import { SleepRooms } from './sleep-rooms.tsx'
+import { useSpeaker } from './use-speaker.ts'
+
+type Props = { scope: MetricsScope; room: string | undefined; onRoom: (room: string) => void }
+
+export function SleepBoards({ scope, room, onRoom }: Props) {
+  const { word } = useSpeaker()
+  const query = useSleepRooms(scope)
+  return (
+    <div className={css.boards}>
+      <p className={css.disclaimer}>{word('sleep-disclaimer')}</p>
+      <Loaded query={query}>
+        {(rooms) => {
+          const shown = rooms.find(({ cameraId }) => cameraId === room) ?? rooms[0]
+          if (!shown) {
+            return (
+              <Card>
+                <EmptyState picture={<NothingYet />} title={word('sleep-none')} help={word('sleep-none-help')} />
+              </Card>
+            )
+          }
+          return (
+            <>
+              <Card title={sleepRoomsTitle(rooms, word)} help={word('sleep-rooms-help')}>
+                <SleepRooms rooms={rooms} shownId={shown.cameraId} onRoom={onRoom} />
+              </Card>
+              <SleepNights key={shown.cameraId} room={shown} scope={scope} />
+            </>
+          )
+        }}
+      </Loaded>
+      <Definitions />
+    </div>
+  )
+}
+
+function Definitions() {
+  const { word } = useSpeaker()
+  return (
+    <Card title={word('definitions')} help={word('sleep-disclaimer')}>
+      <dl className={css.definitions}>
+        {sleepDefinitions(word).map(({ name, text }) => (
+          <div key={text}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

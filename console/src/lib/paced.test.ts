@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { paced } from './paced.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('ALERT-10 of a burst the first is worked for at once, the others together after the pause, and none after the last', () => {
+  const workedAtMs: number[] = []
+  const startedAt = Date.now()
+  const { call } = paced(() => workedAtMs.push(Date.now() - startedAt), 500)
+  for (let at = 0; at < 1200; at += 20) {
+    call()
+    vi.advanceTimersByTime(20)
+  }
+  vi.advanceTimersByTime(10_000)
+  expect(workedAtMs).toEqual([0, 500, 1000, 1500])
+  call()
+  expect(workedAtMs).toHaveLength(5)
+})
+
+test('what waits is given up with whoever asked', () => {
+  const worked: string[] = []
+  const { call, stop } = paced(() => worked.push('work'), 500)
+  call()
+  call()
+  stop()
+  vi.advanceTimersByTime(10_000)
+  expect(worked).toEqual(['work'])
+})
