@@ -89,3 +89,133 @@ test('ALERT-11 an annotator sees alerts, judges them with a reason, and finds no
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   }
 })
+
+/** Presses Tab until the focus is there: whoever has no pointer comes no other way. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+test('GEN-01 ALERT-04 ALERT-05 ALERT-11 by keyboard alone alerts are chosen, archived, taken back, opened, judged and walked through', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', `${OLDEST}&view=list`)
+  const [first, second, third] = await firstIds(page, 4)
+  const { keyboard } = page
+  await keyboard.press('j')
+  await expect(alertOf(page, first!)).toBeFocused()
+  await keyboard.press('x')
+  await keyboard.press('j')
+  await keyboard.press('Shift+X')
+  await expect(page.getByRole('region', { name: '2 selected' })).toBeVisible()
+  await keyboard.press('e')
+  await expect(page.getByText('2 alerts archived.')).toBeVisible()
+  for (const id of [first!, second!]) await expect(alertOf(page, id)).toHaveCount(0)
+  // Whoever works by keyboard goes on with the one after them.
+  await expect(alertOf(page, third!)).toBeFocused()
+
+  await keyboard.press('Alt+t')
+  await tabTo(page, page.getByRole('button', { name: 'Undo' }))
+  await keyboard.press('Enter')
+  await expect(page.getByText('2 alerts unarchived.')).toBeVisible()
+  for (const id of [first!, second!]) await expect(alertOf(page, id)).toBeVisible()
+
+  await tabTo(page, page.getByRole('link', { name: 'Alerts', exact: false }).first())
+  await keyboard.press('j')
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`alerts/detail/${first}`))
+  await tabTo(page, page.getByRole('button', { name: 'Not sure' }))
+  await keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Not sure' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('listitem').filter({ hasText: 'was not sure' }).last()).toBeVisible()
+  await keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`alerts/detail/${second}`))
+  // A key that is pressed while the page changes is still meant for the one before.
+  await expect(page.getByRole('link', { name: 'Older alert' })).toHaveAttribute('href', new RegExp(first!))
+  await keyboard.press('k')
+  await expect(page).toHaveURL(new RegExp(`alerts/detail/${first}`))
+})
+
+test('ALERT-02 ALERT-03 NAV-09 a range of one’s own stands in the address, narrows to it, and is not kept with a filter', async ({
+  page,
+}) => {
+  await signIn(page, 'nurse', '/app/alerts/list')
+  const today = new Date().toISOString().slice(0, 10)
+  const before = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('Time range').selectOption('Custom range…')
+  const form = page.getByRole('dialog', { name: 'Custom range…' })
+  await form.getByLabel('From').fill(`${today}T06:00`)
+  await form.getByLabel('To').fill(`${before}T06:00`)
+  await form.getByRole('button', { name: 'Apply' }).click()
+  await expect(form.getByText('Start date should be less than End Time.')).toBeVisible()
+  await form.getByLabel('From').fill(`${before}T06:00`)
+  await form.getByLabel('To').fill(`${today}T06:00`)
+  await form.getByRole('button', { name: 'Apply' }).click()
+  await expect(form).toHaveCount(0)
+
+  const bounds = () => {
+    const { searchParams } = new URL(page.url())
+    return ['from', 'to'].map((name) => Date.parse(searchParams.get(name)?.replaceAll('"', '') ?? ''))
+  }
+  await expect.poll(() => bounds()[1]! - bounds()[0]!).toBe(2 * 86_400_000)
+  const [from, to] = bounds()
+  await page.reload()
+  await expect(alerts(page).first()).toBeVisible()
+  const shown = await alerts(page)
+    .locator('time')
+    .evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute('datetime')!)))
+  expect(shown.length).toBeGreaterThan(0)
+  expect(shown.filter((at) => at < from! || at >= to!)).toEqual([])
+
+  await page.getByRole('button', { name: 'Saved filters' }).click()
+  await expect(page.getByText('The dates you chose are not saved with it.')).toBeVisible()
+})
+
+test('ALERT-04 ALERT-05 a deleted alert gives way to the next one, and Undo brings it back', async ({ page }) => {
+  await signIn(page, 'admin', OLDEST)
+  const [id] = await firstIds(page, 1)
+  await alertOf(page, id!).click()
+  await expect(page).toHaveURL(new RegExp(`alerts/detail/${id}`))
+  // What the page still asks of an alert that goes meanwhile is an error in the browser's eyes.
+  await expect(page.getByRole('button', { name: 'Generate report' })).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Alert deleted.')).toBeVisible()
+  await expect(page).toHaveURL(/alerts\/detail\//)
+  await expect(page).not.toHaveURL(new RegExp(`alerts/detail/${id}`))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Alert taken back.')).toBeVisible()
+  await page.goto(`/app/alerts/detail/${id}`)
+  await expect(page.getByText(/^Taken back by /)).toBeVisible()
+  await page.goto(OLDEST)
+  await expect(alertOf(page, id!)).toBeVisible()
+})
+
+for (const widthPx of [1440, 390]) {
+  test(`GEN-08 the list and its pictures are drawn without a jump, ${widthPx} px wide`, async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+          if (!entry.hadRecentInput) Object.assign(window, { shifted: Reflect.get(window, 'shifted') + entry.value })
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await signIn(page, 'nurse', '/app/profile')
+    await page.setViewportSize({ width: widthPx, height: 900 })
+    await page.goto('/app/alerts/list?severities=["critical"]')
+    await expect(alerts(page).first()).toBeVisible()
+    const isDrawn = () =>
+      page.evaluate(() => {
+        const pictures = [...document.querySelectorAll<HTMLImageElement>('a[data-alert] img')]
+        const inSight = pictures.filter((picture) => picture.getBoundingClientRect().top < innerHeight)
+        return inSight.length > 0 && inSight.every(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+      })
+    await expect.poll(isDrawn).toBe(true)
+    await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)
+    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.02)
+  })
+}

@@ -1,6 +1,6 @@
 /** Every page in both languages, both schemes and three widths: nothing overflows, axe finds nothing serious. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { seriousFaults, widthFaults } from './accessibility.ts'
 import { expect, signIn, test } from './test.ts'
 
 const PAGES = [
@@ -52,7 +52,7 @@ test('NAV-05 the bell leads to the unseen alerts and opens the latest, older one
   await expect(page).toHaveURL(/alerts\/list\?unread=true/)
   const popup = page.getByRole('dialog', { name: 'Notifications' })
   await expect(popup.getByRole('listitem')).toHaveCount(10)
-  expect(await seriousIn(page, 'the popup')).toEqual([])
+  expect(await seriousFaults(page)).toEqual([])
   await popup.getByRole('listitem').last().scrollIntoViewIfNeeded()
   await expect.poll(() => popup.getByRole('listitem').count()).toBeGreaterThanOrEqual(20)
   await page.keyboard.press('Escape')
@@ -112,20 +112,8 @@ async function faultsOf(page: Page, name: string, axeWidth: number): Promise<str
   const faults: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    const overflowPx = await page.evaluate(async () => {
-      // Two frames: what follows the width by script has been drawn too.
-      for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
-      return document.documentElement.scrollWidth - document.documentElement.clientWidth
-    })
-    if (overflowPx > 0) faults.push(`${name} is ${overflowPx}px too wide at ${width}px`)
-    if (width === axeWidth) faults.push(...(await seriousIn(page, `${name} at ${width}px`)))
+    faults.push(...(await widthFaults(page)).map((fault) => `${name} at ${width}px ${fault}`))
+    if (width === axeWidth) faults.push(...(await seriousFaults(page)).map((fault) => `${name} at ${width}px ${fault}`))
   }
   return faults
-}
-
-async function seriousIn(page: Page, name: string): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze()
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${name} ${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
 }

@@ -1,6 +1,6 @@
 /** Cameras as an administrator and a technician work with them: by hand, from a file, many at once; and who may not. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { seriousFaults, widthFaults } from './accessibility.ts'
 import { expect, signIn, test } from './test.ts'
 
 const HUB = 'Hub Sakura 2F'
@@ -124,11 +124,11 @@ test('APP-02 CAM-10 an app is switched and timed for one camera', async ({ page 
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
   await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(7)
-  await page.getByRole('radiogroup', { name: 'State of Bed exit' }).getByText('On', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'State of Person' }).getByText('On', { exact: true }).click()
   await expect(page.getByText('Camera app updated.')).toBeVisible()
   await page.goto(page.url().replace('/apps/', '/edit/').concat('?tab=schedule'))
-  await page.getByRole('button', { name: 'Change: Bed exit' }).click()
-  await expect(page.getByRole('dialog').getByRole('group', { name: 'Week of Bed exit' })).toBeVisible()
+  await page.getByRole('button', { name: 'Change: Person' }).click()
+  await expect(page.getByRole('dialog').getByRole('group', { name: 'Week of Person' })).toBeVisible()
 })
 
 test('NAV-02 who may not change cameras finds neither the buttons nor the pages', async ({ page }) => {
@@ -157,13 +157,8 @@ test('GEN-01 the pages of cameras are accessible and fit a phone', async ({ page
     await page.goto(`/app/cameras/${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)
-    const overflowPx = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    faults.push(...serious.map(({ id: rule, nodes }) => `${path}: ${rule} ${nodes[0]?.html}`))
-    faults.push(...[overflowPx].filter((px) => px > 0).map((px) => `${path}: ${px}px too wide`))
+    const found = [...(await widthFaults(page)), ...(await seriousFaults(page))]
+    faults.push(...found.map((fault) => `${path}: ${fault}`))
   }
   expect(faults).toEqual([])
 })

@@ -1,6 +1,6 @@
 /** The pages behind "Management" in both languages and schemes: axe finds nothing serious, nothing scrolls sideways. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { seriousFaults, widthFaults } from './accessibility.ts'
 import { type Account, expect, signIn, test } from './test.ts'
 
 type Look = { scheme: 'light' | 'dark'; language: 'en' | 'ja'; widthPx: number; title: string }
@@ -120,7 +120,7 @@ test('NAV-11 without PRO escalation is dimmed and out of reach, and says how it 
   // The tab list keeps the hint of its own while the panel is looked at.
   await locked.locator('..').hover()
   await expect(page.getByRole('tooltip')).toContainText('Available with PRO package Subscription')
-  expect(await seriousIn(page)).toEqual([])
+  expect(await seriousFaults(page)).toEqual([])
 })
 
 test.describe('with a service that answers nothing', () => {
@@ -134,7 +134,7 @@ test.describe('with a service that answers nothing', () => {
     await page.goto('/app/users/list')
     const retry = page.getByRole('main').getByRole('button', { name: /Try again|Retry/ })
     await expect(retry).toBeVisible({ timeout: 30_000 })
-    expect(await seriousIn(page)).toEqual([])
+    expect(await seriousFaults(page)).toEqual([])
     await page.unroute('**/api/user/search*')
     await retry.click()
     await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -156,16 +156,5 @@ async function firstRecord(page: Page): Promise<string> {
 }
 
 async function faultsOf(page: Page, name: string): Promise<string[]> {
-  const overflowPx = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  const wide = [overflowPx].filter((px) => px > 0).map((px) => `${px}px too wide`)
-  return [...wide, ...(await seriousIn(page))].map((fault) => `${name}: ${fault}`)
-}
-
-async function seriousIn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target).join(' | ')}`)
+  return [...(await widthFaults(page)), ...(await seriousFaults(page))].map((fault) => `${name}: ${fault}`)
 }

@@ -121,7 +121,8 @@ test('GEN-07 NAV-10 at most five toasts are shown, each news once', async ({ pag
   const toasts = page.locator('[data-sonner-toast]')
   await expect(toasts.filter({ hasText: 'Room 7' })).toHaveCount(1)
   await expect(page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(5)
-  await expect(toasts).toHaveCount(0)
+  // The demo has falls of its own meanwhile.
+  await expect(toasts.filter({ hasText: /Room [1-7](?!\d)/ })).toHaveCount(0)
 })
 
 test('NAV-08 title and icon carry the number of unseen alerts', async ({ page }) => {

@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   globalSetup: './stack.ts',
-  // One stack, one clock, two cores: tests take turns.
+  // A stack of twelve cameras and a browser fill two cores; one more worker has a stack of its own.
   workers: 1,
   retries: 0,
   timeout: 200_000,
