@@ -1,10 +1,13 @@
 // All tests of the checkout: one project per workspace that has a vitest.config.ts.
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/test/longest-first.ts'
 
 export default defineConfig({
   test: {
     projects: ['contract', 'service', 'hub', 'console', 'tools'],
+    // Each project says the same: what it does not say it does not take from here, but has one.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     retry: 0,
     passWithNoTests: false,
   },

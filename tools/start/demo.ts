@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '@mimamori/service/platform/postgres-url.ts'
+import { DEMO_PRIVACY } from '@mimamori/service/seed/demo-privacy.ts'
 import { childEnvironment } from './environment.ts'
 import { runProgram } from './program.ts'
 
@@ -16,7 +17,7 @@ export async function drawPictures({ root, dataFolder, signal }: DemoSettings): 
   await runProgram({
     title: 'Drawing the pictures of the demo',
     program: join(root, 'hub', 'src', 'scene', 'render-demo-media.ts'),
-    args: [folder],
+    args: [folder, JSON.stringify(DEMO_PRIVACY)],
     cwd: root,
     env: childEnvironment(process.env),
     signal,

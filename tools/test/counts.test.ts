@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { countPlaywright, countVitest } from './counts.ts'
+import { countPlaywright, countVitest, namesOfFailedPlaywright, namesOfFailedVitest } from './counts.ts'
 
 test('tests are counted from the reports, and a report that is not there counts nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mimamori-counts-'))
@@ -15,5 +15,32 @@ test('tests are counted from the reports, and a report that is not there counts 
   expect(countVitest(vitest)).toEqual({ passed: 7, failed: 1, skipped: 2 })
   expect(countPlaywright(browser)).toEqual({ passed: 3, failed: 1, skipped: 4 })
   expect(countVitest(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 0, skipped: 0 })
+  rmSync(folder, { recursive: true })
+})
+
+test('what failed is named at the end, where a cut log still has it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mimamori-counts-'))
+  const vitest = join(folder, 'vitest.json')
+  const browser = join(folder, 'browser.json')
+  const fall = { status: 'failed', fullName: 'falls are told', failureMessages: ['expected 1 to be 2\n  at line 3'] }
+  const testResults = [
+    {
+      status: 'failed',
+      message: '',
+      assertionResults: [fall, { status: 'passed', fullName: 'rest', failureMessages: [] }],
+    },
+    { status: 'failed', message: 'Cannot find module\n  at line 1', assertionResults: [] },
+    { status: 'passed', message: '', assertionResults: [] },
+  ]
+  writeFileSync(vitest, JSON.stringify({ testResults }))
+  const specs = [
+    { title: 'signs in', file: 'a.spec.ts', ok: true },
+    { title: 'signs out', file: 'a.spec.ts', ok: false },
+  ]
+  writeFileSync(browser, JSON.stringify({ suites: [{ specs: [], suites: [{ specs }] }] }))
+
+  expect(namesOfFailedVitest(vitest)).toEqual(['falls are told: expected 1 to be 2', 'Cannot find module'])
+  expect(namesOfFailedPlaywright(browser)).toEqual(['a.spec.ts: signs out'])
+  expect(namesOfFailedVitest(join(folder, 'none.json'))).toEqual([])
   rmSync(folder, { recursive: true })
 })

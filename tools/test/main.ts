@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findSystemParts } from '../system-parts.ts'
-import { type Counts, countPlaywright, countVitest } from './counts.ts'
+import { type Counts, countPlaywright, countVitest, namesOfFailedPlaywright, namesOfFailedVitest } from './counts.ts'
 import { runStep, type StepResult } from './step.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -42,9 +42,11 @@ if (hasBrowserTests() && !missing.some((part) => part.name === 'Chromium')) {
 if (isCi && missing.length > 0) steps.push({ title: missing.map((part) => part.name).join(' and '), isOk: false })
 
 const counts = add(countVitest(vitestReport), countPlaywright(browserReport))
+const failed = [...namesOfFailedVitest(vitestReport), ...namesOfFailedPlaywright(browserReport)]
 rmSync(reports, { recursive: true })
 const broken = steps.filter((step) => !step.isOk)
 console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all.`)
+for (const name of failed) console.log(`FAILED ${name}`)
 if (broken.length > 0) console.log(`Failed: ${broken.map((step) => step.title).join(', ')}.`)
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exitCode = broken.length > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0

@@ -1,0 +1,34 @@
+// The order of test files: those that take longest begin, so that none of them runs alone at the end.
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** More than ten seconds each, the longest first. A file that is not named here runs after them; the order proves nothing. */
+const LONG = [
+  'service/src/fuzz.test.ts',
+  'hub/src/recordings.rtsp.test.ts',
+  'service/src/ingest.kill.test.ts',
+  'service/src/matrix.test.ts',
+  'hub/src/pipeline/worker-group.test.ts',
+  'hub/src/pipeline/privacy.test.ts',
+  'hub/src/hostile.test.ts',
+  'hub/src/pipeline/camera-flow.test.ts',
+  'tools/cameras/serve.test.ts',
+  'hub/src/questions/probe.test.ts',
+  'service/src/notification.histories.test.ts',
+  'service/src/features/report/report.model.test.ts',
+  'hub/src/camera-return.test.ts',
+  'tools/start/launch.test.ts',
+  'hub/src/media/background.test.ts',
+  'service/src/features/escalation/escalation.histories.test.ts',
+  'service/src/features/hub/hub.shadow.test.ts',
+  'hub/src/questions/discover.test.ts',
+  'hub/src/main.test.ts',
+]
+
+/** Without it a machine that has never run the tests takes them project by project, the largest file first. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files)
+    const long = LONG.flatMap((path) => others.filter(({ moduleId }) => moduleId.endsWith(`/${path}`)))
+    return [...long, ...others.filter((file) => !long.includes(file))]
+  }
+}
