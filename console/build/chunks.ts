@@ -38,6 +38,9 @@ const EDITORS =
 /** What pages share beyond the shell and the alerts list: they wait for none of it. */
 const PAGE_PARTS =
   /src\/(ui\/(status-dot|people-mark|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|use-found|use-asked-save)\.|lib\/(csv|form-fault|wall-time|find-tenants|looker-choices|byte-size)\.|packages\.)/
+/** Icons that neither the shell nor the alerts list draws. */
+const PAGE_ICONS =
+  /lucide-react\/.*\/icons\/(calendar-clock|copy|file-up|images|key-round|laptop|maximize|pause|pen-tool|pencil|play|plug-zap|printer|radar|redo-2|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
 const PARTS = [inPackages('lucide-react'), /src\/(ui\/(?!status-page)|lib\/)/]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
@@ -65,7 +68,7 @@ export const chunkGroups = [
   { name: 'shared-management', test: isOneOf([MANAGEMENT]), priority: 12, minShareCount: 2, ...alone },
   { name: 'forms', test: isOneOf(FORMS), priority: 11, minShareCount: 2, ...alone },
   { name: 'editors', test: isOneOf([EDITORS]), priority: 12, minShareCount: 2, ...alone },
-  { name: 'shared-parts', test: isOneOf([PAGE_PARTS]), priority: 12, minShareCount: 2, ...alone },
+  { name: 'shared-parts', test: isOneOf([PAGE_PARTS, PAGE_ICONS]), priority: 12, minShareCount: 2, ...alone },
   { name: 'parts', test: isOneOf(PARTS), priority: 10, minShareCount: 2 },
 ]
 
