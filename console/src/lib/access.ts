@@ -2,7 +2,7 @@
 import { calls } from 'virtual:calls'
 import type { Role } from '@mimamori/contract/roles.ts'
 import type { CallKey } from './api.ts'
-import { type SessionUser, session, siteOf } from './session.ts'
+import { isOverSites, type SessionUser, session, siteOf } from './session.ts'
 
 /** Whether `role` may make the call; the service decides again, this only keeps dead ends out of sight. */
 export function mayCall(role: Role, key: CallKey): boolean {
@@ -18,6 +18,5 @@ export function mayCallNow(key: CallKey): boolean {
 
 /** Whether there can be live pictures for this user; of an organisation's sites each has its own switch. LIVE-01. */
 export function mayWatchLive(user: SessionUser): boolean {
-  const isAbove = user.role === 'ORG_ADMIN' && user.impersonatedTenant === null
-  return mayCall(user.role, 'live.open') && (isAbove || siteOf(user)?.isLiveStreamingEnabled === true)
+  return mayCall(user.role, 'live.open') && (isOverSites(user) || siteOf(user)?.isLiveStreamingEnabled === true)
 }

@@ -47,6 +47,11 @@ export function siteOf({ impersonatedTenant, applicationTenant }: SessionUser) {
   return impersonatedTenant ?? applicationTenant
 }
 
+/** Whether the user works on all sites of an organisation at once, each of which has rows of its own. */
+export function isOverSites({ role, impersonatedTenant }: SessionUser): boolean {
+  return role === 'ORG_ADMIN' && impersonatedTenant === null
+}
+
 /** Whether the user is in no site and so has neither alerts nor cameras: a SUPER_ADMIN who has not connected to one. */
 export function useIsOutside(): boolean {
   return siteOf(useUser()) === null

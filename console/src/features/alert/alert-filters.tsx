@@ -1,12 +1,10 @@
 /** The filters of the alerts list: every choice is said on its chip and kept in the address. ALERT-02. */
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/access.ts'
-import { findAssets, findCameras, useAssetNames, useCameraNames } from '#lib/named-choices.ts'
-import { useUser } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
+import { AssetPick } from '#ui/asset-pick.tsx'
+import { CameraPick } from '#ui/camera-pick.tsx'
 import { ChoiceChip } from '#ui/choice-chip.tsx'
 import { FilterChip } from '#ui/filter-bar.tsx'
-import { PickChip } from '#ui/pick-chip.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
 import { TimeRangeField } from '#ui/time-range-field.tsx'
 import { SavedFilters } from './alert-saved-filters.tsx'
@@ -71,40 +69,23 @@ function ReportFilters({ search, onChange }: FilterProps) {
   )
 }
 
-/** What the site itself names: cameras, tags, shifts; for those who may see them. */
+/** What the site itself names: cameras, tags, shifts. */
 function NamedFilters({ search, onChange }: FilterProps) {
   const { t } = useTranslation('alert')
-  const { role } = useUser()
   const unitIds = useUnitIds()
-  const mayPick = mayCall(role, 'camera.search') && mayCall(role, 'asset.search')
-  const cameras = useCameraNames(search.cameraIds, mayPick)
-  const tags = useAssetNames('TAG', search.tagIds, mayPick)
-  const shifts = useAssetNames('SHIFT', search.shiftIds, mayPick)
-  if (!mayPick) return null
   return (
     <>
-      <PickChip
+      <CameraPick
         label={t('camera')}
-        queryKey={['camera', 'pick', unitIds]}
-        find={(text, signal) => findCameras(text, unitIds, signal)}
+        unitIds={unitIds}
         chosen={search.cameraIds}
-        named={cameras}
         onChange={(cameraIds) => onChange({ cameraIds })}
       />
-      <PickChip
-        label={t('tag')}
-        queryKey={['asset', 'pick', 'TAG']}
-        find={(text, signal) => findAssets('TAG', text, signal)}
-        chosen={search.tagIds}
-        named={tags}
-        onChange={(tagIds) => onChange({ tagIds })}
-      />
-      <PickChip
+      <AssetPick label={t('tag')} type="TAG" chosen={search.tagIds} onChange={(tagIds) => onChange({ tagIds })} />
+      <AssetPick
         label={t('shift')}
-        queryKey={['asset', 'pick', 'SHIFT']}
-        find={(text, signal) => findAssets('SHIFT', text, signal)}
+        type="SHIFT"
         chosen={search.shiftIds}
-        named={shifts}
         onChange={(shiftIds) => onChange({ shiftIds, ...(shiftIds && withoutLongRange(search)) })}
       />
     </>

@@ -3,13 +3,14 @@ import { type Escalation, escalationDraft } from '@mimamori/contract/asset.ts'
 import { type Control, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { isOverSites, useUser } from '#lib/session.ts'
 import { NumberField } from '#ui/number-field.tsx'
 import { PickField } from '#ui/pick-field.tsx'
 import { FormSection, RecordForm } from '#ui/record-form.tsx'
 import { ScheduleEditor } from '#ui/schedule-editor.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { findUnits, findUsers } from './asset-queries.ts'
-import { SiteChoice, useIsOverSites } from './site-choice.tsx'
+import { SiteChoice } from './site-choice.tsx'
 import { useAssetForm } from './use-asset-form.ts'
 
 type Values = z.input<typeof escalationDraft>
@@ -20,7 +21,7 @@ const FIRST_THRESHOLD_MINUTES = 5
 
 export function EscalationForm({ asset, onReload }: Props) {
   const { t } = useTranslation('asset')
-  const needsSite = useIsOverSites() && !asset
+  const needsSite = isOverSites(useUser()) && !asset
   const state = useAssetForm({ kind: 'escalation', schema: escalationDraft, values: valuesOf(asset), asset, onReload })
   const { control } = state.form
   // Of whose people and units: of the rule's own site, or of the one that is chosen for it.

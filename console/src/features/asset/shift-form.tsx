@@ -2,10 +2,11 @@
 import { type Shift, shiftDraft } from '@mimamori/contract/asset.ts'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { isOverSites, useUser } from '#lib/session.ts'
 import { FieldRow, FormSection, RecordForm } from '#ui/record-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { TimeField } from '#ui/time-field.tsx'
-import { SiteChoice, useIsOverSites } from './site-choice.tsx'
+import { SiteChoice } from './site-choice.tsx'
 import { useAssetForm } from './use-asset-form.ts'
 
 type Props = { asset?: Shift; onReload?: () => Promise<unknown> }
@@ -15,7 +16,7 @@ const [FIRST_START, FIRST_END] = [9 * 60, 18 * 60]
 
 export function ShiftForm({ asset, onReload }: Props) {
   const { t } = useTranslation('asset')
-  const needsSite = useIsOverSites() && !asset
+  const needsSite = isOverSites(useUser()) && !asset
   const state = useAssetForm({ kind: 'shift', schema: shiftDraft, values: valuesOf(asset), asset, onReload })
   const { control } = state.form
   return (

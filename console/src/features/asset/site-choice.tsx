@@ -2,15 +2,8 @@
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { findTenants } from '#lib/find-tenants.ts'
-import { useUser } from '#lib/session.ts'
 import { FindField } from '#ui/find-field.tsx'
 import type { FieldOf } from '#ui/text-field.tsx'
-
-/** Whether the user works on several sites at once, so that a new thing must name its own. */
-export function useIsOverSites(): boolean {
-  const { role, impersonatedTenant } = useUser()
-  return role === 'ORG_ADMIN' && !impersonatedTenant
-}
 
 export function SiteChoice<T extends FieldValues, O>(field: FieldOf<T, O>) {
   const { t } = useTranslation('asset')

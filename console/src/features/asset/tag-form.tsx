@@ -2,16 +2,17 @@
 import { type Tag, tagDraft } from '@mimamori/contract/asset.ts'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { isOverSites, useUser } from '#lib/session.ts'
 import { FormSection, RecordForm } from '#ui/record-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { SiteChoice, useIsOverSites } from './site-choice.tsx'
+import { SiteChoice } from './site-choice.tsx'
 import { useAssetForm } from './use-asset-form.ts'
 
 type Props = { asset?: Tag; onReload?: () => Promise<unknown> }
 
 export function TagForm({ asset, onReload }: Props) {
   const { t } = useTranslation('asset')
-  const needsSite = useIsOverSites() && !asset
+  const needsSite = isOverSites(useUser()) && !asset
   const values: z.input<typeof tagDraft> = { type: 'TAG', name: asset?.name ?? '' }
   const state = useAssetForm({ kind: 'tag', schema: tagDraft, values, asset, onReload })
   const { control } = state.form

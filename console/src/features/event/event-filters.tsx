@@ -1,9 +1,8 @@
 /** The filters of the list of check-ins: every choice is said on its chip and kept in the address. LIVE-03. */
-
 import { useTranslation } from 'react-i18next'
 import { findPeople, usePeopleNames } from '#lib/looker-choices.ts'
-import { findCameras, useCameraNames } from '#lib/named-choices.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
+import { CameraPick } from '#ui/camera-pick.tsx'
 import { PickChip } from '#ui/pick-chip.tsx'
 import { TimeRangeField } from '#ui/time-range-field.tsx'
 import type { EventSearch } from './event-search.ts'
@@ -13,17 +12,14 @@ type Props = { search: EventSearch; onChange: (change: Partial<EventSearch>) => 
 export function EventFilters({ search, onChange }: Props) {
   const { t } = useTranslation('event')
   const unitIds = useUnitIds()
-  const cameras = useCameraNames(search.cameraIds, true)
   const people = usePeopleNames(search.userIds)
   return (
     <>
       <TimeRangeField value={search} onChange={onChange} />
-      <PickChip
+      <CameraPick
         label={t('room')}
-        queryKey={['camera', 'pick', unitIds]}
-        find={(text, signal) => findCameras(text, unitIds, signal)}
+        unitIds={unitIds}
         chosen={search.cameraIds}
-        named={cameras}
         onChange={(cameraIds) => onChange({ cameraIds })}
       />
       <PickChip

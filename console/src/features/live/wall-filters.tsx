@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
-import { findAssets, findCameras, useAssetNames, useCameraNames } from '#lib/named-choices.ts'
 import { useUser } from '#lib/session.ts'
+import { AssetPick } from '#ui/asset-pick.tsx'
+import { CameraPick } from '#ui/camera-pick.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { PickChip } from '#ui/pick-chip.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
@@ -15,11 +16,8 @@ type Props = { search: WallSearch; onChange: (change: Partial<WallSearch>) => vo
 export function WallFilters({ search, onChange, end }: Props) {
   const { t } = useTranslation('wall')
   const { role } = useUser()
-  const mayTag = mayCall(role, 'asset.search')
   const mayUnit = mayCall(role, 'unit.search')
   const units = useUnitNames(mayUnit ? search.unitIds : undefined)
-  const tags = useAssetNames('TAG', search.tagIds, mayTag)
-  const cameras = useCameraNames(search.cameraIds, true)
   const unitIds = useWallUnits(search)
   return (
     <FilterBar
@@ -36,22 +34,11 @@ export function WallFilters({ search, onChange, end }: Props) {
           onChange={(unitIds) => onChange({ unitIds })}
         />
       )}
-      {mayTag && (
-        <PickChip
-          label={t('tag')}
-          queryKey={['asset', 'pick', 'TAG']}
-          find={(text, signal) => findAssets('TAG', text, signal)}
-          chosen={search.tagIds}
-          named={tags}
-          onChange={(tagIds) => onChange({ tagIds })}
-        />
-      )}
-      <PickChip
+      <AssetPick label={t('tag')} type="TAG" chosen={search.tagIds} onChange={(tagIds) => onChange({ tagIds })} />
+      <CameraPick
         label={t('camera')}
-        queryKey={['camera', 'pick', unitIds]}
-        find={(text, signal) => findCameras(text, unitIds, signal)}
+        unitIds={unitIds}
         chosen={search.cameraIds}
-        named={cameras}
         onChange={(cameraIds) => onChange({ cameraIds })}
       />
     </FilterBar>

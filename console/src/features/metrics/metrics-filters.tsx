@@ -2,12 +2,9 @@
 import { IconButton } from '@mui/material'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { mayCall } from '#lib/access.ts'
-import { findCameras, useCameraNames } from '#lib/named-choices.ts'
-import { useUser } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
+import { CameraPick } from '#ui/camera-pick.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { PickChip } from '#ui/pick-chip.tsx'
 import { TimeRangeField } from '#ui/time-range-field.tsx'
 import css from './metrics.module.css'
 import { monthAfter } from './metrics-months.ts'
@@ -20,10 +17,8 @@ const MOST_DAYS = 1_100
 
 export function MetricsFilters({ search, thisMonth, onChange }: Props) {
   const { t } = useTranslation('metrics')
-  const mayPick = mayCall(useUser().role, 'camera.search')
   const unitIds = useUnitIds()
   const { cameraIds, from, to } = search
-  const rooms = useCameraNames(cameraIds, mayPick)
   const kept = { ...(search.report && { report: search.report }), ...(cameraIds && { cameraIds }) }
   return (
     <FilterBar>
@@ -40,16 +35,12 @@ export function MetricsFilters({ search, thisMonth, onChange }: Props) {
         maxDays={MOST_DAYS}
         onChange={(own) => onChange({ ...kept, ...(own.from && own.to && { from: own.from, to: own.to }) })}
       />
-      {mayPick && (
-        <PickChip
-          label={t('rooms')}
-          queryKey={['camera', 'pick', unitIds]}
-          find={(text, signal) => findCameras(text, unitIds, signal)}
-          chosen={cameraIds}
-          named={rooms}
-          onChange={(chosen) => onChange({ ...search, cameraIds: chosen } as MetricsSearch)}
-        />
-      )}
+      <CameraPick
+        label={t('rooms')}
+        unitIds={unitIds}
+        chosen={cameraIds}
+        onChange={(chosen) => onChange({ ...search, cameraIds: chosen } as MetricsSearch)}
+      />
     </FilterBar>
   )
 }

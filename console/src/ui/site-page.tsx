@@ -1,0 +1,35 @@
+/** A page of settings that each site has for itself: with its name, and for nobody who is in no single site. */
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isOverSites, siteOf, useUser } from '#lib/session.ts'
+import { LinkIconButton } from './link-button.tsx'
+import { NotConnected } from './not-connected.tsx'
+import { PageHeader } from './page-header.tsx'
+import css from './site-page.module.css'
+
+type Props = {
+  title: string
+  back: { to: '/app/cameras/list' | '/app/recordings/list'; label: string }
+  children: (tenantId: string) => ReactNode
+}
+
+export function SitePage({ title, back, children }: Props) {
+  const user = useUser()
+  const site = siteOf(user)
+  // Each site of an organisation has its own, on the site's page.
+  if (!site || isOverSites(user)) return <NotConnected />
+  return (
+    <>
+      <PageHeader
+        lead={
+          <LinkIconButton to={back.to} aria-label={back.label} title={back.label}>
+            <ArrowLeft size={20} />
+          </LinkIconButton>
+        }
+        title={title}
+        subtitle={site.schemaName}
+      />
+      <div className={css.column}>{children(site.id)}</div>
+    </>
+  )
+}
