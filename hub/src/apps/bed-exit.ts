@@ -1,12 +1,12 @@
 /** A006, bed exit: who was on the bed is beyond one of its sides. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
+import type { Person } from '#media/person.ts'
 import {
   type Dwell,
   isSnoozed,
   type PeopleFrame,
   type PeopleIncident,
   type PeopleReason,
-  type SeenPerson,
   type Step,
 } from './people-frame.ts'
 
@@ -80,20 +80,20 @@ export function stepBedExit(
 }
 
 /** Who walked there and never was on the bed, close to who leaves it: nobody has to be called. */
-function isCarerOf(other: SeenPerson, person: SeenPerson, { people }: BedExitState): boolean {
+function isCarerOf(other: Person, person: Person, { people }: BedExitState): boolean {
   const known = people.find(({ id }) => id === other.id)
   if (!known?.hasWalked || known.isResident || other.id === person.id) return false
   return Math.hypot(other.x - person.x, other.y - person.y) < WITH_M
 }
 
-function unknown({ id, isFromBed, x, y }: SeenPerson, atMs: number): Leaving {
+function unknown({ id, isFromBed, x, y }: Person, atMs: number): Leaving {
   const from = { x, y }
   return { id, inBedMs: 0, isResident: isFromBed, beyondSinceMs: null, isRaised: false, from, hasWalked: false, atMs }
 }
 
 function judge(
   known: Leaving,
-  person: SeenPerson,
+  person: Person,
   settings: BedExitSettings,
   atMs: number,
 ): { leaving: Leaving; reason: PeopleReason } {
@@ -116,9 +116,9 @@ function judge(
   return { leaving: { ...leaving, beyondSinceMs, isRaised: true }, reason: 'left-bed' }
 }
 
-const outsideShare = ({ bedShare }: SeenPerson): number => 1 - bedShare
+const outsideShare = ({ bedShare }: Person): number => 1 - bedShare
 
-function sideShare(person: SeenPerson, sides: BedExitSettings['exitSides']): number {
+function sideShare(person: Person, sides: BedExitSettings['exitSides']): number {
   if (sides === 'left') return person.leftShare
   return sides === 'right' ? person.rightShare : outsideShare(person)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Person } from '#media/person.ts'
 import { type BedPresence, bedPresenceStart, stepBedPresence } from './bed-presence.ts'
-import type { SeenPerson } from './people-frame.ts'
 import { FRAME_MS, sittingInBed, someone } from './testing.ts'
 
-type Look = { people?: readonly SeenPerson[]; insideShare?: number; isReliable?: boolean }
+type Look = { people?: readonly Person[]; insideShare?: number; isReliable?: boolean }
 
 /** Plays looks for so many seconds each; the state after each of them. */
 function play(looks: readonly (readonly [seconds: number, look: Look])[]): (boolean | null)[] {

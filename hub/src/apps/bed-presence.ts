@@ -1,5 +1,6 @@
 /** Whether somebody is in the bed, for the feature log. Pure: frames in, state out; whoever lies still is not seen, only followed. */
-import { metresFromBed, type PeopleFrame, type SeenPerson } from './people-frame.ts'
+import type { Person } from '#media/person.ts'
+import { metresFromBed, type PeopleFrame } from './people-frame.ts'
 
 export type BedPresence = {
   /** Null: nothing was seen yet that tells. */
@@ -70,11 +71,11 @@ export function stepBedPresence(before: BedPresence, frame: PeopleFrame, insideS
   return { ...next, isOccupied: byStirring(next, atMs) }
 }
 
-const isOnBed = ({ posture, bedShare }: SeenPerson): boolean => posture === 'in-bed' || bedShare >= ON_BED_SHARE
+const isOnBed = ({ posture, bedShare }: Person): boolean => posture === 'in-bed' || bedShare >= ON_BED_SHARE
 /** On their feet beside it is out of it, too; on its edge is not. */
-const isAway = ({ x, y, posture }: SeenPerson): boolean => posture === 'standing' || metresFromBed(x, y) >= AWAY_M
+const isAway = ({ x, y, posture }: Person): boolean => posture === 'standing' || metresFromBed(x, y) >= AWAY_M
 /** Not yet in it, and about to be: a carer walks away again, and is seen doing so. */
-const isBeside = ({ x, y, posture }: SeenPerson): boolean => posture !== 'standing' && metresFromBed(x, y) < AT_BED_M
+const isBeside = ({ x, y, posture }: Person): boolean => posture !== 'standing' && metresFromBed(x, y) < AT_BED_M
 
 function stirred(state: BedPresence, { atMs, people }: PeopleFrame, insideShare: number): BedPresence {
   const isAlone = people.length === 0 && (state.seenAtMs === null || atMs - state.seenAtMs >= ALONE_MS)

@@ -1,5 +1,6 @@
 /** A005, fall: who was upright is on the floor and stays there. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
+import type { Person } from '#media/person.ts'
 import {
   type Dwell,
   isSnoozed,
@@ -7,7 +8,6 @@ import {
   type PeopleFrame,
   type PeopleIncident,
   type PeopleReason,
-  type SeenPerson,
   type Step,
 } from './people-frame.ts'
 
@@ -90,22 +90,22 @@ export function stepFall(
 }
 
 /** Whether it is the fall that was raised there, of somebody who was lost from sight, or who kneels to help. */
-function isAbout(place: Place | null, { x, y }: SeenPerson, atMs: number): boolean {
+function isAbout(place: Place | null, { x, y }: Person, atMs: number): boolean {
   return place !== null && atMs - place.downAtMs < OVER_MS && Math.hypot(place.x - x, place.y - y) < BESIDE_M
 }
 
-function unknown({ id }: SeenPerson, atMs: number): Standing {
+function unknown({ id }: Person, atMs: number): Standing {
   return { id, uprightMs: 0, wasUprightAtMs: null, downSinceMs: null, downAtMs: 0, isRaised: false, atMs }
 }
 
-const isDown = ({ posture, bedShare }: SeenPerson): boolean =>
+const isDown = ({ posture, bedShare }: Person): boolean =>
   (posture === 'low' || posture === 'lying') && bedShare < BED_SHARE_MAX
 
 function onFloor(known: Standing, atMs: number): Standing {
   return { ...known, uprightMs: 0, downSinceMs: known.downSinceMs ?? atMs, downAtMs: atMs, atMs }
 }
 
-function notOnFloor(known: Standing, { posture }: SeenPerson, atMs: number): Standing {
+function notOnFloor(known: Standing, { posture }: Person, atMs: number): Standing {
   const uprightMs = known.uprightMs + atMs - known.atMs
   const isDownStill = known.downSinceMs !== null && atMs - known.downAtMs <= GAP_MS
   const isUpAgain = uprightMs >= UPRIGHT_AGAIN_MS && posture === 'standing'

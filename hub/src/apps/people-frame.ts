@@ -2,32 +2,9 @@
 import type { Sensitivity } from '@mimamori/contract/app-settings.ts'
 import type { Box, Region } from '@mimamori/contract/geometry.ts'
 import { isInside } from '#media/geometry.ts'
+import type { Person } from '#media/person.ts'
 
 const BED_M = { width: 0.97, length: 2.03 }
-
-/** `sitting`: on a chair, bent or kneeling; `in-bed`: upright on the mattress; `low`: seated on the floor; `lying`: on the floor. */
-export type Posture = 'standing' | 'sitting' | 'in-bed' | 'low' | 'lying'
-
-export type SeenPerson = {
-  /** The same for as long as they are followed. */
-  id: number
-  posture: Posture
-  /** In shares of the picture. */
-  box: Box
-  /** Metres over the floor: x across the bed, y from its head to its feet. */
-  x: number
-  y: number
-  /** Top of the body above the floor. */
-  heightM: number
-  /** Share of the body's outline that stands out from the background. */
-  fitShare: number
-  /** Share of the ground they cover that is on the bed, and beyond the resident's left and right side of it. */
-  bedShare: number
-  leftShare: number
-  rightShare: number
-  /** Whether they were first seen on the bed. */
-  isFromBed: boolean
-}
 
 /** Something connected that stands out from the background, whatever it is; `areaShare` of the picture's pixels. */
 export type Figure = { box: Box; areaShare: number }
@@ -36,7 +13,7 @@ export type Figure = { box: Box; areaShare: number }
 export type PeopleFrame = {
   atMs: number
   isReliable: boolean
-  people: readonly SeenPerson[]
+  people: readonly Person[]
   /** The largest first. */
   figures: readonly Figure[]
   /** Share of the picture that differs from the frame before. */
@@ -89,7 +66,7 @@ export type PeopleIncident = {
 export type Dwell = Record<Sensitivity, number>
 
 /** Whether a person's middle is in one of the regions; no region means the whole picture. */
-export function isWatched({ box }: SeenPerson, regions: readonly Region[]): boolean {
+export function isWatched({ box }: Person, regions: readonly Region[]): boolean {
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   return regions.length === 0 || regions.some(({ corners }) => isInside(middle, corners))
 }

@@ -1,10 +1,11 @@
 // People as tests tell of them: who is where, frame by frame, five frames a second.
-import type { PeopleFrame, SeenPerson } from './people-frame.ts'
+import type { Person } from '#media/person.ts'
+import type { PeopleFrame } from './people-frame.ts'
 
 export const FRAME_MS = 200
 
 /** Somebody of the resident's size beside the bed's right side, with what a test wants changed. */
-export function someone(changes: Partial<SeenPerson> = {}): SeenPerson {
+export function someone(changes: Partial<Person> = {}): Person {
   return {
     id: 1,
     posture: 'standing',
@@ -22,7 +23,7 @@ export function someone(changes: Partial<SeenPerson> = {}): SeenPerson {
 }
 
 /** Upright on the mattress. */
-export const sittingInBed = (changes: Partial<SeenPerson> = {}): SeenPerson =>
+export const sittingInBed = (changes: Partial<Person> = {}): Person =>
   someone({ posture: 'in-bed', bedShare: 1, rightShare: 0, heightM: 1.32, isFromBed: true, ...changes })
 
 export type Look = Partial<Omit<PeopleFrame, 'atMs'>>

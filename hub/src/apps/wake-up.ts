@@ -1,5 +1,6 @@
 /** A004, wake-up: who lay in bed sits up in it. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
+import type { Person } from '#media/person.ts'
 import {
   type Dwell,
   isSnoozed,
@@ -7,7 +8,6 @@ import {
   type PeopleFrame,
   type PeopleIncident,
   type PeopleReason,
-  type SeenPerson,
   type Step,
 } from './people-frame.ts'
 
@@ -53,17 +53,17 @@ export function stepWakeUp(
 }
 
 /** Somebody from elsewhere stands at the bed: who sits up then is not alone, or sat down a moment ago. */
-const isAtBed = ({ isFromBed, x, y }: SeenPerson): boolean => !isFromBed && metresFromBed(x, y) < AT_BED_M
+const isAtBed = ({ isFromBed, x, y }: Person): boolean => !isFromBed && metresFromBed(x, y) < AT_BED_M
 
 /** Upright beside the bed, and not from it. */
-const isHelper = ({ isFromBed, posture, x, y }: SeenPerson): boolean =>
+const isHelper = ({ isFromBed, posture, x, y }: Person): boolean =>
   !isFromBed && posture === 'standing' && metresFromBed(x, y) < HELPER_M
 
 /** On the mattress, or beside it as somebody who bends forward on it may seem. */
-const isUprightInBed = ({ posture, isFromBed, x, y }: SeenPerson): boolean =>
+const isUprightInBed = ({ posture, isFromBed, x, y }: Person): boolean =>
   posture === 'in-bed' || (posture === 'sitting' && isFromBed && metresFromBed(x, y) < AT_BED_M)
 
-function begun({ calmSinceMs }: WakeUpState, person: SeenPerson, { atMs, people }: PeopleFrame) {
+function begun({ calmSinceMs }: WakeUpState, person: Person, { atMs, people }: PeopleFrame) {
   const isCalm = calmSinceMs !== null && atMs - calmSinceMs >= LYING_MS
   const lay = person.isFromBed && isCalm && !people.some(isHelper)
   return { sinceMs: atMs, lastMs: atMs, lay, isRaised: false }

@@ -1,8 +1,6 @@
 /** How somebody at a place in a room would look to the camera: outlines of upright, sitting and lying bodies, row by row. */
+import type { Posture } from './person.ts'
 import { BED_M, type Place, type RoomView } from './room-view.ts'
-
-/** `sitting`: on a chair, bent or kneeling; `in-bed`: upright on the mattress; `low`: seated on the floor; `lying`: on the floor. */
-export type Posture = 'standing' | 'sitting' | 'in-bed' | 'low' | 'lying'
 
 /** In pixels of the analysed picture. Rows from `top`, each with the first pixel and the one after the last. */
 export type BodyShape = {

@@ -1,6 +1,7 @@
 /** The bodies that somebody who was not there before could have, found by where something stands out. */
 import type { PixelBlob } from './blobs.ts'
-import type { BodyShape, BodyShapes, Posture } from './body-shape.ts'
+import type { BodyShape, BodyShapes } from './body-shape.ts'
+import type { Posture } from './person.ts'
 
 /** `others`: everybody who could be at that place, this one among them. */
 export type Newcomer = { shape: BodyShape; others: readonly BodyShape[] }

@@ -3,40 +3,12 @@
  * explains what stands out from the background; who was explained is taken away before the next is looked for, so two
  * people beside each other stay two.
  */
-import type { Box } from '@mimamori/contract/geometry.ts'
 import type { Scene } from './background.ts'
 import { BlobFinder, type PixelBlob } from './blobs.ts'
 import { BodyMask } from './body-mask.ts'
-import {
-  type BodyShape,
-  type BodyShapes,
-  bedShare,
-  GRID_M,
-  leftOfBedShare,
-  type Posture,
-  rightOfBedShare,
-} from './body-shape.ts'
+import { type BodyShape, type BodyShapes, bedShare, GRID_M, leftOfBedShare, rightOfBedShare } from './body-shape.ts'
 import { Newcomers } from './newcomers.ts'
-
-export type Person = {
-  /** The same for as long as they are followed. */
-  id: number
-  posture: Posture
-  /** In shares of the picture. */
-  box: Box
-  /** Metres, as in `Place`; the top of the body above the floor. */
-  x: number
-  y: number
-  heightM: number
-  /** Share of the body's outline that stands out from the background. */
-  fitShare: number
-  /** Share of the ground they cover that is on the bed, and beyond its long sides. */
-  bedShare: number
-  leftShare: number
-  rightShare: number
-  /** Whether they were first seen on the bed. */
-  isFromBed: boolean
-}
+import type { Person, Posture } from './person.ts'
 
 type Track = {
   id: number

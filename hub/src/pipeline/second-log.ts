@@ -2,7 +2,7 @@
  * The feature log of one camera: what was measured and how far each app came, second by second. In memory for a few
  * seconds, then handed over. Requirements METRIC-02, APP-06.
  */
-import { type AlertAppCode, alertAppCode } from '@mimamori/contract/apps.ts'
+import type { AlertAppCode } from '@mimamori/contract/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import {
   type BedState,
@@ -154,6 +154,3 @@ function further(a: Gate, b: Gate): Gate {
 function units(share: number): number {
   return Math.min(SHARE_UNIT, Math.max(0, Math.round(share * SHARE_UNIT)))
 }
-
-/** Codes of the apps that the log tells of. */
-export const LOGGED_APPS = alertAppCode.options

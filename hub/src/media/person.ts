@@ -1,0 +1,26 @@
+/** Somebody in a room, told in metres of it: what detection finds and what the apps judge. */
+import type { Box } from '@mimamori/contract/geometry.ts'
+
+/** `sitting`: on a chair, bent or kneeling; `in-bed`: upright on the mattress; `low`: seated on the floor; `lying`: on the floor. */
+export type Posture = 'standing' | 'sitting' | 'in-bed' | 'low' | 'lying'
+
+export type Person = {
+  /** The same for as long as they are followed. */
+  id: number
+  posture: Posture
+  /** In shares of the picture. */
+  box: Box
+  /** Metres over the floor: x across the bed, y from its head to its feet. */
+  x: number
+  y: number
+  /** Top of the body above the floor. */
+  heightM: number
+  /** Share of the body's outline that stands out from the background. */
+  fitShare: number
+  /** Share of the ground they cover that is on the bed, and beyond the resident's left and right side of it. */
+  bedShare: number
+  leftShare: number
+  rightShare: number
+  /** Whether they were first seen on the bed. */
+  isFromBed: boolean
+}
