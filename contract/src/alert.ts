@@ -15,7 +15,6 @@ export type Verdict = z.infer<typeof verdict>
 
 /** `none`: a still picture is all there is; `pending`: the camera still records it; `expired`: removed by retention. */
 export const clipState = z.enum(['none', 'pending', 'ready', 'failed', 'expired'])
-export type ClipState = z.infer<typeof clipState>
 
 /** `camera`: concluded on the device; `cloud`: on the hub or the service. */
 export const inferencedBy = z.enum(['camera', 'cloud'])

@@ -33,7 +33,6 @@ export const measured = z.object({
 export type Measured = z.infer<typeof measured>
 
 export const measuredMinute = measured.extend({ at: z.iso.datetime() })
-export type MeasuredMinute = z.infer<typeof measuredMinute>
 
 const bytes = z.number().int().min(0).max(255)
 const share = z.number().int().min(0).max(SHARE_UNIT)

@@ -33,21 +33,18 @@ const response = z.object({
   p90Seconds: seconds,
   medianSecondsBefore: seconds,
 })
-export type ResponseTime = z.infer<typeof response>
 
 const incidentRoom = room.extend({
   incidents: count,
   critical: count,
   medianSeconds: seconds,
 })
-export type IncidentRoom = z.infer<typeof incidentRoom>
 
 const falseAlarmCamera = room.extend({
   alerts: count,
   judged: count,
   falseAlarms: count,
 })
-export type FalseAlarmCamera = z.infer<typeof falseAlarmCamera>
 
 const month = z.object({
   /** `2026-11`, by the calendar of the sites. */

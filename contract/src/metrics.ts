@@ -61,7 +61,6 @@ const fallCounts = z.object({
   /** Not judged, or judged unsure. */
   undecided: count,
 })
-export type FallCounts = z.infer<typeof fallCounts>
 
 /** From the alert to the first care role that saw it. */
 const fallResponse = z.object({
@@ -116,7 +115,6 @@ export const fallReport = fallCounts.extend({
 export type FallReport = z.infer<typeof fallReport>
 
 export const reportPart = z.enum(['general', 'falls'])
-export type ReportPart = z.infer<typeof reportPart>
 
 export const metricsEndpoints = {
   ...metricsSleepEndpoints,
