@@ -220,7 +220,7 @@ export class RtspSession {
 
   #read(bytes: Buffer): void {
     if (this.#isOver) return
-    if (this.#pace.isTooFast(bytes.length)) this.#socket.pause()
+    if (this.#pace.mustRest(bytes.length)) this.#socket.pause()
     if (this.#greeting.length < GREETING.length) {
       this.#greeting += bytes.toString('latin1', 0, GREETING.length - this.#greeting.length)
       if (!GREETING.startsWith(this.#greeting)) {
@@ -249,7 +249,7 @@ export class RtspSession {
   }
 
   #goOn(): void {
-    if (!this.#isPaused && !this.#pace.isBraking) this.#socket.resume()
+    if (!this.#isPaused && !this.#pace.isResting) this.#socket.resume()
   }
 
   #takeMessage(message: RtspMessage): void {

@@ -9,6 +9,8 @@ const PROGRAM = fileURLToPath(new URL('./worker.ts', import.meta.url))
 const THREADS_PER_CAMERA = 3
 /** A new process has so long for its first sign of life at least: where all start at once, loading takes its time, ms. */
 const FIRST_SIGN_MS = 30_000
+/** As in main.ts. */
+const HEAP_GROWTH = '--heap-growing-percent=300'
 /** A worker that lost its orderly end gets this long, ms. */
 const STOP_MS = 3000
 
@@ -37,7 +39,7 @@ export class WorkerProcess {
     this.#child = fork(PROGRAM, [JSON.stringify(setup)], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: [],
+      execArgv: [HEAP_GROWTH],
       env: {
         ...watch.environment,
         UV_THREADPOOL_SIZE: String(THREADS_PER_CAMERA * (cameraCount + 1)),
