@@ -1,6 +1,14 @@
 /** What is wrong with a page as it stands: what axe calls serious, and what is wider than the window. */
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+
+/** In which a page is looked at. */
+export type Look = { scheme: 'light' | 'dark'; language: 'en' | 'ja'; widthPx: number; title: string }
+
+export const LOOKS: readonly Look[] = [
+  { scheme: 'light', language: 'en', widthPx: 1440, title: 'in English on a desk' },
+  { scheme: 'dark', language: 'ja', widthPx: 390, title: 'in Japanese, dark, on a phone' },
+]
 
 /** Each fault with where it is, `rule: targets`. What still fades or slides is let come to rest first. */
 export async function seriousFaults(page: Page): Promise<string[]> {
@@ -29,4 +37,24 @@ async function settle(page: Page): Promise<void> {
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
       .every(({ playState }) => playState === 'finished' || playState === 'idle' || playState === 'paused'),
   )
+}
+
+/** Opens an address and waits until everything on its page has come. */
+export async function openAs(page: Page, path: string, { language }: Look): Promise<void> {
+  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
+
+/** The address of the first record of the list that stands. */
+export async function firstRecord(page: Page): Promise<string> {
+  const link = page.locator('main').locator('li, tr').getByRole('link').first()
+  await expect(link).toBeVisible()
+  return (await link.getAttribute('href'))!
+}
+
+/** Everything that is wrong with the page, by the page's name. */
+export async function faultsOf(page: Page, name: string): Promise<string[]> {
+  return [...(await widthFaults(page)), ...(await seriousFaults(page))].map((fault) => `${name}: ${fault}`)
 }

@@ -1,14 +1,6 @@
 /** The pages behind "Management" in both languages and schemes: axe finds nothing serious, nothing scrolls sideways. */
-import type { Page } from '@playwright/test'
-import { seriousFaults, widthFaults } from './accessibility.ts'
+import { faultsOf, firstRecord, LOOKS, openAs, seriousFaults } from './accessibility.ts'
 import { type Account, expect, signIn, test } from './test.ts'
-
-type Look = { scheme: 'light' | 'dark'; language: 'en' | 'ja'; widthPx: number; title: string }
-
-const LOOKS: readonly Look[] = [
-  { scheme: 'light', language: 'en', widthPx: 1440, title: 'in English on a desk' },
-  { scheme: 'dark', language: 'ja', widthPx: 390, title: 'in Japanese, dark, on a phone' },
-]
 
 /** What each person opens; `record` stands for the first one of the list before it. */
 const PAGES: readonly [account: Account, who: string, pages: readonly string[]][] = [
@@ -47,7 +39,7 @@ for (const look of LOOKS) {
       let first = ''
       for (const [at, name] of pages.entries()) {
         const path = name === 'record' ? first : `/app/${name}`
-        await open(page, path, look)
+        await openAs(page, path, look)
         faults.push(...(await faultsOf(page, path)))
         if (pages[at + 1] === 'record') first = await firstRecord(page)
       }
@@ -67,27 +59,9 @@ for (const look of LOOKS) {
     let first = ''
     for (const name of ['units/list', 'record', 'units/new']) {
       const path = name === 'record' ? first : `/app/${name}`
-      await open(page, path, look)
+      await openAs(page, path, look)
       faults.push(...(await faultsOf(page, path)))
       if (name === 'units/list') first = await firstRecord(page)
-    }
-    expect(faults).toEqual([])
-  })
-
-  test(`GEN-01 CAM-02 APP-02 the drawing and the settings of a camera are accessible and fit, ${look.title}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: look.scheme })
-    await signIn(page, 'admin', '/app/cameras/list?status=Online')
-    const id = (await firstRecord(page)).split('/').at(-1)!
-    await page.setViewportSize({ width: look.widthPx, height: 900 })
-    const faults: string[] = []
-    for (const name of [
-      ...['cameras/new', 'cameras/import', `cameras/apps/${id}`, `cameras/apps/${id}/settings/A005`],
-      ...['', '?tab=schedule', '?tab=system', '/regions'].map((part) => `cameras/edit/${id}${part}`),
-    ]) {
-      await open(page, `/app/${name}`, look)
-      faults.push(...(await faultsOf(page, name)))
     }
     expect(faults).toEqual([])
   })
@@ -140,21 +114,3 @@ test.describe('with a service that answers nothing', () => {
     await expect(page.getByRole('row').nth(1)).toBeVisible()
   })
 })
-
-async function open(page: Page, path: string, { language }: Look): Promise<void> {
-  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)
-  await expect(page.locator('html')).toHaveAttribute('lang', language)
-}
-
-/** The address of the first record of the list that stands. */
-async function firstRecord(page: Page): Promise<string> {
-  const link = page.locator('main').locator('li, tr').getByRole('link').first()
-  await expect(link).toBeVisible()
-  return (await link.getAttribute('href'))!
-}
-
-async function faultsOf(page: Page, name: string): Promise<string[]> {
-  return [...(await widthFaults(page)), ...(await seriousFaults(page))].map((fault) => `${name}: ${fault}`)
-}

@@ -19,6 +19,11 @@ export type CameraSettings = { root: string; log: LogFile; say: (line: string) =
 /** A server that is there; `prefix` is what stands before a room's name in the address of its camera. */
 export type CameraServer = { child: Child; prefix: string }
 
+/** Whether the demo shall have its rows alone: no camera sends and no hub watches. */
+export function isWithoutCameras(): boolean {
+  return process.env.MIMAMORI_DEMO_CAMERAS === 'none'
+}
+
 /** Starts it and waits until it answers; undefined where it cannot be: without GStreamer, or when it stays silent. */
 export async function serveCameras({ root, log, say, signal }: CameraSettings): Promise<CameraServer | undefined> {
   if (process.env.MIMAMORI_DEMO_CAMERAS === 'scene' || !hasGstreamer()) return undefined

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeAccounts } from './accounts.ts'
-import { pointCameras, serveCameras } from './cameras.ts'
+import { isWithoutCameras, pointCameras, serveCameras } from './cameras.ts'
 import { Child } from './child.ts'
 import { buildConsole } from './console-build.ts'
 import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
@@ -62,13 +62,14 @@ export class Launch {
       this.#startData(logs),
       step('console', () => buildConsole(this.#root, this.#stopping.signal)),
     ])
+    const hasCameras = hubKey !== undefined && !isWithoutCameras()
     const service = this.#makeService(logs)
     await Promise.all([
       step('service', () => this.#startService(service, logs)),
-      hubKey !== undefined && step('demo cameras', () => this.#startCameras(logs)),
+      hasCameras && step('demo cameras', () => this.#startCameras(logs)),
     ])
     this.#stopping.signal.throwIfAborted()
-    if (hubKey !== undefined) this.#startHub(hubKey, logs)
+    if (hasCameras) this.#startHub(hubKey, logs)
 
     say(`  ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s; data and logs are in ${dataFolder}\n`)
     const whoCanSignIn = isEmpty ? describeFirstRun(dataFolder) : describeAccounts()

@@ -7,12 +7,24 @@ export type StepResult = { title: string; isOk: boolean }
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Runs `node program args` in the checkout with its output shown, and prints title, result and seconds. */
-export async function runStep(title: string, program: string, args: string[] = []): Promise<StepResult> {
+/**
+ * Runs `node program args` in the checkout with its output shown, and prints title, result and seconds. `environment`: what
+ * is added to that of this process.
+ */
+export async function runStep(
+  title: string,
+  program: string,
+  args: string[] = [],
+  environment: Record<string, string> = {},
+): Promise<StepResult> {
   console.log(`\n--- ${title}`)
   const startedAt = performance.now()
   const code = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     child.once('error', reject)
     child.once('exit', resolve)
   })
