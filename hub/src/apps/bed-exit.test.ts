@@ -43,10 +43,31 @@ describe('A006 bed exit', () => {
     expect(
       exitsIn([
         [3, beside({ isFromBed: false })],
-        [5, lyingDown],
+        [20, lyingDown],
         [5, beside({ isFromBed: false })],
       ]).datedMs,
-    ).toEqual([8000])
+    ).toEqual([23_000])
+  })
+
+  test('who came from the room, sits down on the bed and seems beside it while lying down has not left it', () => {
+    const onEdge: Look = { people: [someone({ posture: 'in-bed', bedShare: 1, rightShare: 0 })] }
+    const onFeet: Look = beside({ isFromBed: false })
+    expect(
+      exitsIn([
+        [3, onFeet],
+        [8, onEdge],
+        [4, onFeet],
+      ]).datedMs,
+    ).toEqual([])
+  })
+
+  test('what does not move has not left the bed', () => {
+    expect(
+      exitsIn([
+        [10, { people: [sittingInBed({ stirShare: 0 })] }],
+        [10, beside({ stirShare: 0 })],
+      ]).datedMs,
+    ).toEqual([])
   })
 
   test('leaning out for a moment does not count, and back in bed the next time counts again', () => {
@@ -56,10 +77,10 @@ describe('A006 bed exit', () => {
         [0.4, beside()],
         [5, inBed],
         [5, beside()],
-        [5, inBed],
+        [20, inBed],
         [5, beside()],
       ]).datedMs,
-    ).toEqual([10_400, 20_400])
+    ).toEqual([10_400, 35_400])
   })
 
   test('crossing begins at the share that is set', () => {
@@ -109,7 +130,7 @@ describe('A006 bed exit', () => {
       [
         [5, inBed],
         [5, beside()],
-        [5, inBed],
+        [20, inBed],
         [5, beside()],
       ],
       { snoozeSeconds: 60 },

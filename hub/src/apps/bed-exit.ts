@@ -16,12 +16,16 @@ export type BedExitSettings = Omit<Extract<HubAppSettings, { appCode: 'A006' }>,
 type Leaving = {
   id: number
   inBedMs: number
+  /** Since when without interruption; null: they are not on it. */
+  inBedSinceMs: number | null
   isResident: boolean
   beyondSinceMs: number | null
   isRaised: boolean
   /** Where they were first seen, and whether they have walked since. */
   from: { x: number; y: number }
   hasWalked: boolean
+  /** When they last moved; null: not yet. */
+  stirredAtMs: number | null
   atMs: number
 }
 
@@ -29,10 +33,14 @@ export type BedExitState = { people: readonly Leaving[]; raisedAtMs: number | nu
 
 export const bedExitStart: BedExitState = { people: [], raisedAtMs: null, reason: 'quiet' }
 
-/** A carer who leans over the bed is not in it: somebody must be on it for so long to be who lies in it. */
-const IN_BED_MS = 3000
-/** Beyond the side they must stand out well: a blanket that slips does not. */
-const FIT_MIN = 0.6
+/** Who walked there and leans over the bed, or sits down on it to lie down, is in it after so long at the soonest. */
+const IN_BED_MS = 15_000
+/** Beyond the side so much of them must stand out; a blanket that slips does not. */
+const FIT_MIN = 0.45
+/** Of the body's outline so much changes in a second when somebody gets up … */
+const STIR_SHARE_MIN = 0.2
+/** … which is no longer ago than this when it counts. */
+const STIR_MS = 4000
 /** Somebody from elsewhere this near goes with them, metres. */
 const WITH_M = 1.5
 const WALKED_M = 0.8
@@ -88,7 +96,18 @@ function isCarerOf(other: Person, person: Person, { people }: BedExitState): boo
 
 function unknown({ id, isFromBed, x, y }: Person, atMs: number): Leaving {
   const from = { x, y }
-  return { id, inBedMs: 0, isResident: isFromBed, beyondSinceMs: null, isRaised: false, from, hasWalked: false, atMs }
+  return {
+    id,
+    inBedMs: 0,
+    inBedSinceMs: null,
+    isResident: isFromBed,
+    beyondSinceMs: null,
+    isRaised: false,
+    from,
+    hasWalked: false,
+    stirredAtMs: null,
+    atMs,
+  }
 }
 
 function judge(
@@ -101,16 +120,22 @@ function judge(
   const inBedMs = isInBed ? known.inBedMs + atMs - known.atMs : known.inBedMs
   const isResident = known.isResident || inBedMs >= IN_BED_MS
   const hasWalked = known.hasWalked || Math.hypot(person.x - known.from.x, person.y - known.from.y) > WALKED_M
-  const leaving = { ...known, inBedMs, isResident, hasWalked, atMs }
-  // Back on the bed, the next time counts again.
-  if (isInBed) return { leaving: { ...leaving, beyondSinceMs: null, isRaised: false }, reason: 'person-seen' }
+  const stirredAtMs = person.stirShare >= STIR_SHARE_MIN ? atMs : known.stirredAtMs
+  const inBedSinceMs = isInBed ? (known.inBedSinceMs ?? atMs) : null
+  const leaving = { ...known, inBedMs, inBedSinceMs, isResident, hasWalked, stirredAtMs, atMs }
+  if (inBedSinceMs !== null) {
+    // Back on the bed for good, the next time counts again.
+    const isRaised = known.isRaised && atMs - inBedSinceMs < IN_BED_MS
+    return { leaving: { ...leaving, beyondSinceMs: null, isRaised }, reason: 'person-seen' }
+  }
   if (!isResident || person.fitShare < FIT_MIN || outsideShare(person) * 100 < settings.crossPercent) {
     return { leaving: { ...leaving, beyondSinceMs: null }, reason: 'person-seen' }
   }
   if (sideShare(person, settings.exitSides) * 100 < settings.crossPercent) return { leaving, reason: 'other-side' }
   if (known.isRaised) return { leaving, reason: 'already-raised' }
   const beyondSinceMs = known.beyondSinceMs ?? atMs
-  if (atMs - beyondSinceMs < BEYOND_MS[settings.sensitivity]) {
+  const hasMoved = stirredAtMs !== null && atMs - stirredAtMs < STIR_MS
+  if (!hasMoved || atMs - beyondSinceMs < BEYOND_MS[settings.sensitivity]) {
     return { leaving: { ...leaving, beyondSinceMs }, reason: 'too-short' }
   }
   return { leaving: { ...leaving, beyondSinceMs, isRaised: true }, reason: 'left-bed' }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Person } from '#media/person.ts'
 import { type FallSettings, fallStart, stepFall } from './fall.ts'
 import { type Look, play, sittingInBed, someone } from './testing.ts'
 
@@ -69,6 +70,46 @@ describe('A005 fall', () => {
       [4, lying],
     ])
     expect(datedMs).toEqual([4000])
+  })
+
+  test('who only seems to lie, and did not move, has not fallen', () => {
+    expect(
+      fallsIn([
+        [6, { people: [someone({ stirShare: 0 })] }],
+        [20, { people: [someone({ posture: 'low', heightM: 0.82, stirShare: 0 })] }],
+      ]).datedMs,
+    ).toEqual([])
+  })
+
+  test('an outline of which little stands out is nobody on the floor; who lies there may blend with it later', () => {
+    const faint: Look = { people: [someone({ posture: 'lying', heightM: 0.35, fitShare: 0.4 })] }
+    expect(
+      fallsIn([
+        [4, walking],
+        [20, faint],
+      ]).datedMs,
+    ).toEqual([])
+    expect(
+      fallsIn([
+        [4, walking],
+        [0.4, lying],
+        [20, faint],
+      ]).datedMs,
+    ).toEqual([4000])
+  })
+
+  test('while somebody helps there, who kneels, rises and lies is still the one fall', () => {
+    const helper = someone({ id: 2, x: 2 })
+    const helped = (changes: Partial<Person>): Look => ({ people: [someone(changes), helper] })
+    expect(
+      fallsIn([
+        [4, walking],
+        [10, lying],
+        [5, helped({ posture: 'lying' })],
+        [5, helped({})],
+        [10, helped({ posture: 'low' })],
+      ]).datedMs,
+    ).toEqual([4000])
   })
 
   test('a fall during the snooze is told of when the snooze is over, not lost', () => {

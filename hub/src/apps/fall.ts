@@ -20,6 +20,8 @@ type Standing = {
   wasUprightAtMs: number | null
   downSinceMs: number | null
   downAtMs: number
+  /** When they last moved as somebody does who falls; null: not yet. */
+  stirredAtMs: number | null
   isRaised: boolean
   atMs: number
 }
@@ -47,8 +49,15 @@ const UPRIGHT_AGAIN_MS = 2000
 /** Seen upright at least so long before, or it may have been anything. */
 const UPRIGHT_MS = 600
 const FORGET_MS = 5000
+/** Of the body's outline so much changes in a second when somebody goes down; who only seems lower does not move. */
+const STIR_SHARE_MIN = 0.3
+/** … and it is over so long before the body is still. */
+const STIR_MS = 1600
 /** On the mattress nobody has fallen. */
 const BED_SHARE_MAX = 0.5
+/** Of the outline of somebody on the floor so much must stand out when they go down, less of it may be anything; and while they stay. */
+const FIT_DOWN = 0.5
+const FIT_STAYS = 0.35
 /** As far as a helper kneels from the one who fell, and as somebody is lost from sight there, metres. */
 const BESIDE_M = 2
 /** So long after nobody lies there any more, another fall there is a new one. */
@@ -70,9 +79,11 @@ export function stepFall(
   )
   for (const person of frame.people.filter((one) => isWatched(one, settings.regions))) {
     const known = before.people.find(({ id }) => id === person.id) ?? unknown(person, frame.atMs)
-    const standing = isDown(person) ? onFloor(known, frame.atMs) : notOnFloor(known, person, frame.atMs)
+    const isOnFloor = isDown(person, known.downSinceMs === null ? FIT_DOWN : FIT_STAYS)
+    const standing = isOnFloor ? onFloor(known, person, frame.atMs) : notOnFloor(known, person, frame.atMs)
     // They stand again, and nobody lies there who might be them.
-    if (known.isRaised && !standing.isRaised && !frame.people.some(isDown)) place = null
+    if (known.isRaised && !standing.isRaised && !frame.people.some((one) => isDown(one)) && !isHelped(place, frame))
+      place = null
     let judged = reasonFor(standing, settings, frame.atMs)
     if (judged === 'fell' && isAbout(place, person, frame.atMs)) judged = 'already-raised'
     // Not lost: who still lies there when the snooze is over is told of then.
@@ -86,6 +97,7 @@ export function stepFall(
     if (judged === 'fell') place = { x: person.x, y: person.y, downAtMs: frame.atMs }
     else if (place && isDown(person) && isAbout(place, person, frame.atMs)) place = { ...place, downAtMs: frame.atMs }
   }
+  if (place && isHelped(place, frame)) place = { ...place, downAtMs: frame.atMs }
   return { state: { people, place, raisedAtMs, reason }, incidents }
 }
 
@@ -94,23 +106,48 @@ function isAbout(place: Place | null, { x, y }: Person, atMs: number): boolean {
   return place !== null && atMs - place.downAtMs < OVER_MS && Math.hypot(place.x - x, place.y - y) < BESIDE_M
 }
 
+/** Two are there: who kneels, who is lifted and who lies changes all the time, and it is one fall. */
+function isHelped(place: Place | null, { people, atMs }: PeopleFrame): boolean {
+  return people.filter((person) => isAbout(place, person, atMs)).length > 1
+}
+
 function unknown({ id }: Person, atMs: number): Standing {
-  return { id, uprightMs: 0, wasUprightAtMs: null, downSinceMs: null, downAtMs: 0, isRaised: false, atMs }
+  return {
+    id,
+    uprightMs: 0,
+    wasUprightAtMs: null,
+    downSinceMs: null,
+    downAtMs: 0,
+    stirredAtMs: null,
+    isRaised: false,
+    atMs,
+  }
 }
 
-const isDown = ({ posture, bedShare }: Person): boolean =>
-  (posture === 'low' || posture === 'lying') && bedShare < BED_SHARE_MAX
+const isDown = ({ posture, bedShare, fitShare }: Person, fitMin = FIT_DOWN): boolean =>
+  (posture === 'low' || posture === 'lying') && bedShare < BED_SHARE_MAX && fitShare >= fitMin
 
-function onFloor(known: Standing, atMs: number): Standing {
-  return { ...known, uprightMs: 0, downSinceMs: known.downSinceMs ?? atMs, downAtMs: atMs, atMs }
-}
+const stirredAt = ({ stirredAtMs }: Standing, { stirShare }: Person, atMs: number): number | null =>
+  stirShare >= STIR_SHARE_MIN ? atMs : stirredAtMs
 
-function notOnFloor(known: Standing, { posture }: Person, atMs: number): Standing {
-  const uprightMs = known.uprightMs + atMs - known.atMs
-  const isDownStill = known.downSinceMs !== null && atMs - known.downAtMs <= GAP_MS
-  const isUpAgain = uprightMs >= UPRIGHT_AGAIN_MS && posture === 'standing'
+function onFloor(known: Standing, person: Person, atMs: number): Standing {
   return {
     ...known,
+    stirredAtMs: stirredAt(known, person, atMs),
+    uprightMs: 0,
+    downSinceMs: known.downSinceMs ?? atMs,
+    downAtMs: atMs,
+    atMs,
+  }
+}
+
+function notOnFloor(known: Standing, person: Person, atMs: number): Standing {
+  const uprightMs = known.uprightMs + atMs - known.atMs
+  const isDownStill = known.downSinceMs !== null && atMs - known.downAtMs <= GAP_MS
+  const isUpAgain = uprightMs >= UPRIGHT_AGAIN_MS && person.posture === 'standing'
+  return {
+    ...known,
+    stirredAtMs: stirredAt(known, person, atMs),
     uprightMs,
     wasUprightAtMs: uprightMs >= UPRIGHT_MS ? atMs : known.wasUprightAtMs,
     downSinceMs: isDownStill ? known.downSinceMs : null,
@@ -120,12 +157,13 @@ function notOnFloor(known: Standing, { posture }: Person, atMs: number): Standin
 }
 
 function reasonFor(
-  { downSinceMs, wasUprightAtMs, isRaised }: Standing,
+  { downSinceMs, wasUprightAtMs, stirredAtMs, isRaised }: Standing,
   { sensitivity }: FallSettings,
   atMs: number,
 ): PeopleReason {
   if (downSinceMs === null) return 'person-seen'
   if (isRaised) return 'already-raised'
   if (wasUprightAtMs === null || downSinceMs - wasUprightAtMs > DROP_MS) return 'person-seen'
+  if (stirredAtMs === null || downSinceMs - stirredAtMs > STIR_MS) return 'person-seen'
   return atMs - downSinceMs < DOWN_MS[sensitivity] ? 'too-short' : 'fell'
 }

@@ -14,6 +14,7 @@ export function someone(changes: Partial<Person> = {}): Person {
     y: 1,
     heightM: 1.56,
     fitShare: 0.8,
+    stirShare: 0.4,
     bedShare: 0,
     leftShare: 0,
     rightShare: 1,

@@ -51,6 +51,23 @@ describe('A004 wake-up', () => {
     ).toEqual([])
   })
 
+  test('what does not move is a blanket, and who is up elsewhere must lie down first', () => {
+    const blanket: Look = { people: [sittingInBed({ stirShare: 0 })] }
+    expect(
+      wakesIn([
+        [20, asleep],
+        [20, blanket],
+      ]).datedMs,
+    ).toEqual([])
+    expect(
+      wakesIn([
+        [20, asleep],
+        [5, { people: [someone({ isFromBed: true, x: 2 })] }],
+        [5, sitting],
+      ]).datedMs,
+    ).toEqual([])
+  })
+
   test('a lifted arm is too short', () => {
     expect(
       wakesIn([

@@ -16,7 +16,7 @@ export type WakeUpSettings = Omit<Extract<HubAppSettings, { appCode: 'A004' }>, 
 /** `calmSinceMs`: nobody has been upright on the bed since; null while somebody is. */
 export type WakeUpState = {
   calmSinceMs: number | null
-  sitting: { sinceMs: number; lastMs: number; lay: boolean; isRaised: boolean } | null
+  sitting: { sinceMs: number; lastMs: number; lay: boolean; hasStirred: boolean; isRaised: boolean } | null
   raisedAtMs: number | null
   reason: PeopleReason
 }
@@ -26,6 +26,8 @@ export const wakeUpStart: WakeUpState = { calmSinceMs: null, sitting: null, rais
 /** Somebody must have lain for so long before sitting up means waking up. */
 const LYING_MS = 10_000
 const SITTING_MS: Dwell = { high: 400, medium: 1000, low: 2400 }
+/** Of the body's outline so much changes in a second when somebody sits up; a blanket that lies there does not. */
+const STIR_SHARE_MIN = 0.2
 /** A body that blends with the sheet for a moment still sits. */
 const GAP_MS = 1200
 const AT_BED_M = 0.5
@@ -33,19 +35,22 @@ const HELPER_M = 1.5
 
 /** Once for each time that somebody sits up after lying in bed for at least `LYING_MS`. Who came from elsewhere sits down. */
 export function stepWakeUp(
-  before: WakeUpState,
+  last: WakeUpState,
   settings: WakeUpSettings,
   frame: PeopleFrame,
 ): Step<WakeUpState, PeopleIncident> {
   if (!frame.isReliable) {
-    return { state: { ...wakeUpStart, raisedAtMs: before.raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
+    return { state: { ...wakeUpStart, raisedAtMs: last.raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
   }
+  // Who is up does not lie there: they must lie for a while again.
+  const before = frame.people.some(isUpElsewhere) ? { ...last, calmSinceMs: null } : last
   const person = frame.people.find(isUprightInBed)
   if (!person && frame.people.some(isAtBed))
     return { state: { ...calm(before, frame), calmSinceMs: null }, incidents: [] }
   if (!person) return { state: calm(before, frame), incidents: [] }
   const sitting = before.sitting ?? begun(before, person, frame)
-  const state = { ...before, calmSinceMs: null, sitting: { ...sitting, lastMs: frame.atMs } }
+  const hasStirred = sitting.hasStirred || person.stirShare >= STIR_SHARE_MIN
+  const state = { ...before, calmSinceMs: null, sitting: { ...sitting, hasStirred, lastMs: frame.atMs } }
   const reason = reasonFor(state, settings, frame.atMs)
   if (reason !== 'sat-up') return { state: { ...state, reason }, incidents: [] }
   const raised = { ...state, sitting: { ...state.sitting, isRaised: true }, raisedAtMs: frame.atMs, reason }
@@ -54,6 +59,10 @@ export function stepWakeUp(
 
 /** Somebody from elsewhere stands at the bed: who sits up then is not alone, or sat down a moment ago. */
 const isAtBed = ({ isFromBed, x, y }: Person): boolean => !isFromBed && metresFromBed(x, y) < AT_BED_M
+
+/** Who lay in the bed and is away from it. */
+const isUpElsewhere = ({ isFromBed, posture, x, y }: Person): boolean =>
+  isFromBed && posture !== 'in-bed' && metresFromBed(x, y) >= AT_BED_M
 
 /** Upright beside the bed, and not from it. */
 const isHelper = ({ isFromBed, posture, x, y }: Person): boolean =>
@@ -66,7 +75,7 @@ const isUprightInBed = ({ posture, isFromBed, x, y }: Person): boolean =>
 function begun({ calmSinceMs }: WakeUpState, person: Person, { atMs, people }: PeopleFrame) {
   const isCalm = calmSinceMs !== null && atMs - calmSinceMs >= LYING_MS
   const lay = person.isFromBed && isCalm && !people.some(isHelper)
-  return { sinceMs: atMs, lastMs: atMs, lay, isRaised: false }
+  return { sinceMs: atMs, lastMs: atMs, lay, hasStirred: false, isRaised: false }
 }
 
 function calm(before: WakeUpState, { atMs, people }: PeopleFrame): WakeUpState {
@@ -83,6 +92,6 @@ function reasonFor(
 ): PeopleReason {
   if (!sitting.lay) return 'not-lying-before'
   if (sitting.isRaised) return 'already-raised'
-  if (atMs - sitting.sinceMs < SITTING_MS[sensitivity]) return 'too-short'
+  if (!sitting.hasStirred || atMs - sitting.sinceMs < SITTING_MS[sensitivity]) return 'too-short'
   return isSnoozed(raisedAtMs, atMs, snoozeSeconds) ? 'snoozed' : 'sat-up'
 }

@@ -4,6 +4,7 @@
  * left behind. Works on small gray pictures; no memory is allocated per frame but for the few blobs found.
  */
 import { BlobFinder, type PixelBlob } from './blobs.ts'
+import { LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
 import { GhostWatch } from './ghosts.ts'
 import { wordsOf } from './mask-words.ts'
 
@@ -25,6 +26,8 @@ export type Scene = {
   movingShare: number
   /** Connected foreground, largest first. */
   blobs: PixelBlob[]
+  /** Gray levels by which a pixel must differ to stand out, for a view of this contrast. */
+  levels: number
 }
 
 /** Shares of the difference that the background follows per frame, at 5 frames per second. */
@@ -34,10 +37,8 @@ const FOLLOW_FOREGROUND = 0.00002
 const FOLLOW_DEVIATION = 0.01
 /** At first the deviation is learned as a mean of so few frames at least. */
 const DEVIATION_FRAMES_MIN = 12
-/** A pixel stands out when it is this many mean deviations away … */
+/** A pixel stands out when it is this many mean deviations away, and as many gray levels as `contrast.ts` says. */
 const DEVIATIONS = 3.2
-/** … and at least this many of 255 gray levels, above sensor noise after the blur. */
-const LEVELS_MIN = 11
 /** From one frame to the next: compression flickers by more than a background does. */
 const MOVING_LEVELS_MIN = 11
 const DEVIATION_START = 6
@@ -84,6 +85,7 @@ export class BackgroundModel {
   #followedFrames = 0
   #shiftBefore = 0
   #isViewChanged = false
+  #levels = LEVELS_FULL
 
   /** Size in pixels of every frame that will come, the width divisible by 4; 320 x 180 is what the constants were tried with. */
   constructor(width: number, height: number) {
@@ -116,6 +118,7 @@ export class BackgroundModel {
     if (this.#learned < LEARNING_FRAMES) return this.#learn()
 
     const pixels = gray.length
+    if (this.#followedFrames % SPREAD_FRAMES === 0) this.#levels = levelsOf(this.#mean)
     const shift = this.#brightnessShift()
     const isSudden = Math.abs(shift - this.#shiftBefore) > SUDDEN_BRIGHTNESS_LEVELS
     this.#shiftBefore = shift
@@ -142,6 +145,7 @@ export class BackgroundModel {
       foregroundShare,
       movingShare,
       blobs,
+      levels: this.#levels,
     }
   }
 
@@ -223,12 +227,13 @@ export class BackgroundModel {
     const deviation = this.#deviation
     const raw = this.#raw
     const moving = this.#moving
+    const levels = this.#levels
     let different = 0
     let moved = 0
     for (let i = 0; i < raw.length; i++) {
       const level = now[i]!
       const distance = Math.abs(level - mean[i]! - shift)
-      const isDifferent = distance > LEVELS_MIN && distance > DEVIATIONS * deviation[i]! ? 1 : 0
+      const isDifferent = distance > levels && distance > DEVIATIONS * deviation[i]! ? 1 : 0
       raw[i] = isDifferent
       different += isDifferent
       const change = level - before[i]!

@@ -4,13 +4,18 @@
  * keeps their pixels for as long as they are there.
  */
 import type { Scene } from './background.ts'
-import type { BodyShape } from './body-shape.ts'
+import { BEDDING_WEIGHT, type BodyShape } from './body-shape.ts'
 import { wordsOf } from './mask-words.ts'
 
 /** At five frames a second: what nobody was found in for three seconds rests. */
 const REST_FRAMES = 15
-/** Gray levels by which a resting pixel must change to be of interest again. */
-const STIR_LEVELS = 14
+/** By how many times the levels at which it stands out a resting pixel must change to be of interest again. */
+const STIR = 1.27
+/** What changed so many frames ago at most is where somebody moves: it counts for more than what does not. */
+const FRESH_FRAMES = 5
+const FRESH_WEIGHT = 1.5
+/** Weights are summed in whole numbers. */
+const UNIT = 4
 
 export class BodyMask {
   readonly width: number
@@ -21,13 +26,27 @@ export class BodyMask {
   readonly #idleFrames: Uint8Array
   readonly #idleWords: Uint32Array
   readonly #restLevel: Uint8Array
+  /** How much each pixel that is set counts, in parts of `UNIT`. */
+  readonly #weights: Uint8Array
+  readonly #anchorLevel: Uint8Array
+  readonly #steadyFrames: Uint8Array
+  readonly #bedding: Uint8Array | null
+  /** As `#sums`, of weights. */
+  readonly #weightSums: Uint16Array
   /** Per row, how many pixels are set before each column: counts of a row's part are two look-ups. */
   readonly #sums: Uint16Array
   /** How many are set above and before each pixel: counts of a box are four look-ups. Made when asked for. */
   readonly #totals: Uint32Array
   #areTotalsFresh = false
+  #stirLevels = 0
 
-  constructor(width: number, height: number) {
+  /** `bedding`: 1 where the bedding of a bed is seen; null without one. */
+  constructor(width: number, height: number, bedding: Uint8Array | null = null) {
+    this.#bedding = bedding
+    this.#weights = new Uint8Array(width * height)
+    this.#anchorLevel = new Uint8Array(width * height)
+    this.#steadyFrames = new Uint8Array(width * height)
+    this.#weightSums = new Uint16Array((width + 1) * height)
     this.width = width
     this.height = height
     this.pixels = new Uint8Array(width * height)
@@ -44,7 +63,9 @@ export class BodyMask {
   }
 
   /** The mask of a new frame; how many pixels are set. */
-  show({ foreground, smoothed }: Scene): number {
+  show({ foreground, smoothed, levels }: Scene): number {
+    this.#stirLevels = levels * STIR
+    const stirLevels = this.#stirLevels
     const { pixels } = this
     const idle = this.#idleFrames
     const level = this.#restLevel
@@ -61,9 +82,10 @@ export class BodyMask {
           idle[i] = 0
           continue
         }
+        this.#weigh(i, smoothed[i]!)
         if (idle[i]! >= REST_FRAMES) {
           const change = smoothed[i]! - level[i]!
-          if (change > STIR_LEVELS || change < -STIR_LEVELS) {
+          if (change > stirLevels || change < -stirLevels) {
             pixels[i] = 1
           } else {
             pixels[i] = 0
@@ -72,6 +94,8 @@ export class BodyMask {
           continue
         }
         pixels[i] = 1
+        // What still changes is no thing, even where nobody was made out.
+        if (this.#steadyFrames[i]! < idle[i]!) idle[i] = this.#steadyFrames[i]!
         if (++idle[i]! >= REST_FRAMES) level[i] = smoothed[i]!
       }
     }
@@ -79,6 +103,28 @@ export class BodyMask {
     let count = 0
     for (let y = 1; y <= this.height; y++) count += this.#sums[y * (this.width + 1) - 1]!
     return count
+  }
+
+  #weigh(i: number, level: number): void {
+    const change = level - this.#anchorLevel[i]!
+    if (change > this.#stirLevels || change < -this.#stirLevels) {
+      this.#anchorLevel[i] = level
+      this.#steadyFrames[i] = 0
+    } else if (this.#steadyFrames[i]! < REST_FRAMES) this.#steadyFrames[i]!++
+    const isFresh = this.#steadyFrames[i]! < FRESH_FRAMES
+    this.#weights[i] = (isFresh ? FRESH_WEIGHT : 1) * (this.#bedding?.[i] ? BEDDING_WEIGHT : 1) * UNIT
+  }
+
+  /** What of the shape is set, in pixels, each counted by its weight; with `above` only in higher rows than that one. */
+  weigh({ top, rows }: BodyShape, above = Number.POSITIVE_INFINITY): number {
+    const sums = this.#weightSums
+    const stride = this.width + 1
+    let sum = 0
+    const end = Math.min(rows.length, (above - top) * 2)
+    for (let k = 0, row = top * stride; k < end; k += 2, row += stride) {
+      sum += sums[row + rows[k + 1]!]! - sums[row + rows[k]!]!
+    }
+    return sum / UNIT
   }
 
   /** Of the shape's pixels, how many are set; with `above` only those in higher rows than that one. */
@@ -100,6 +146,17 @@ export class BodyMask {
     const above = top * (this.width + 1)
     const below = above + (rows.length / 2) * (this.width + 1)
     return totals[below + right]! - totals[below + left]! - totals[above + right]! + totals[above + left]!
+  }
+
+  /** Of the shape's pixels, how many are set and changed in the last second. */
+  countFresh({ top, rows }: BodyShape): number {
+    let count = 0
+    for (let k = 0, y = top; k < rows.length; k += 2, y++) {
+      for (let i = y * this.width + rows[k]!; i < y * this.width + rows[k + 1]!; i++) {
+        if (this.pixels[i] && this.#steadyFrames[i]! < FRESH_FRAMES) count++
+      }
+    }
+    return count
   }
 
   /** Somebody was found there: their pixels are theirs, and do not come to rest. */
@@ -136,12 +193,17 @@ export class BodyMask {
   #sumRows(from: number, to: number): void {
     const { width, pixels } = this
     const sums = this.#sums
+    const weights = this.#weights
+    const weightSums = this.#weightSums
     this.#areTotalsFresh = false
     for (let y = from; y < to; y++) {
-      let sum = 0
+      let [sum, weight] = [0, 0]
       for (let x = 0, i = y * width, at = y * (width + 1); x < width; x++) {
-        sum += pixels[i + x]!
+        const isSet = pixels[i + x]!
+        sum += isSet
+        weight += isSet * weights[i + x]!
         sums[at + x + 1] = sum
+        weightSums[at + x + 1] = weight
       }
     }
   }

@@ -1,4 +1,6 @@
 /** How somebody at a place in a room would look to the camera: outlines of upright, sitting and lying bodies, row by row. */
+import { BedView } from './bed-view.ts'
+import { areaOf, crossing, hullOf, type Pixel } from './hull.ts'
 import type { Posture } from './person.ts'
 import { BED_M, type Place, type RoomView } from './room-view.ts'
 
@@ -15,11 +17,15 @@ export type BodyShape = {
   right: number
   rows: Int16Array
   area: number
+  /** The area, in which a pixel that may show bedding counts as much as `BEDDING_WEIGHT`. */
+  weight: number
   /** The row under the highest part, head and shoulders of somebody upright, and that part's area. */
   headBottom: number
   headArea: number
 }
 
+/** Bedding changes all the time: what stands out there says less about who is there. Of one. */
+export const BEDDING_WEIGHT = 0.5
 /** Places are tried this far from each other, metres. */
 export const GRID_M = 0.2
 const REACH_M = { left: -4, right: 4, head: -3.6, feet: 5.6 } as const
@@ -68,20 +74,21 @@ const LYING_WAYS = 4
 const HEAD_SHARE = 0.3
 const RING = 8
 
-type Pixel = { x: number; y: number }
-
 /** Shapes by their place on the grid, made when first asked for. */
 export class BodyShapes {
   readonly #view: RoomView
   readonly #width: number
   readonly #height: number
   readonly #known = new Map<number, readonly BodyShape[]>()
+  /** Null when no bed is known. */
+  readonly bed: BedView | null
 
   /** `width`, `height`: of the analysed picture, in pixels. */
   constructor(view: RoomView, width: number, height: number) {
     this.#view = view
     this.#width = width
     this.#height = height
+    this.bed = view.isMeasured ? new BedView(view, width, height) : null
   }
 
   /** All bodies that could be at the grid's place nearest to x, y. On the bed they sit, beside it everything else. */
@@ -140,30 +147,40 @@ export class BodyShapes {
       points.push({ x: seen.x * this.#width, y: seen.y * this.#height })
     }
     const hull = hullOf(points)
-    const rows = this.#rowsOf(hull)
+    const rows = this.#rowsOf(hull, posture !== 'in-bed' && this.bed?.isBefore(x, y) ? this.bed : null)
     if (!rows || rows.area < AREA_MIN || rows.area < VISIBLE_MIN * areaOf(hull)) return []
     return [{ posture, x, y, heightM, ...rows }]
   }
 
-  #rowsOf(hull: readonly Pixel[]) {
+  #rowsOf(hull: readonly Pixel[], hiddenBy: BedView | null) {
     const top = Math.max(0, Math.floor(Math.min(...hull.map((point) => point.y))))
     const bottom = Math.min(this.#height, Math.ceil(Math.max(...hull.map((point) => point.y))))
     if (bottom <= top) return null
     const rows = new Int16Array((bottom - top) * 2)
     const headBottom = top + Math.max(1, Math.round((bottom - top) * HEAD_SHARE))
-    let [area, headArea] = [0, 0]
+    let [area, weight, headArea] = [0, 0, 0]
     let [left, right] = [this.#width, 0]
     for (let y = top; y < bottom; y++) {
       const [from, to] = crossing(hull, y + 0.5)
-      const start = Math.max(0, Math.min(this.#width, Math.round(from)))
-      const end = Math.max(start, Math.min(this.#width, Math.round(to)))
+      const left0 = Math.max(0, Math.min(this.#width, Math.round(from)))
+      const right0 = Math.max(left0, Math.min(this.#width, Math.round(to)))
+      const [start, end] = hiddenBy ? hiddenBy.visible(y, left0, right0) : [left0, right0]
       rows[(y - top) * 2] = start
       rows[(y - top) * 2 + 1] = end
       area += end - start
+      weight += end - start - (1 - BEDDING_WEIGHT) * this.#beddingIn(y, start, end)
       if (y < headBottom) headArea += end - start
       if (end > start) [left, right] = [Math.min(left, start), Math.max(right, end)]
     }
-    return { top, left, right, rows, area, headBottom, headArea }
+    let last = bottom - top
+    while (last > 1 && rows[last * 2 - 2] === rows[last * 2 - 1]) last--
+    return { top, left, right, rows: rows.slice(0, last * 2), area, weight, headBottom, headArea }
+  }
+
+  #beddingIn(y: number, start: number, end: number): number {
+    let count = 0
+    if (this.bed) for (let i = y * this.#width + start; i < y * this.#width + end; i++) count += this.bed.bedding[i]!
+    return count
   }
 }
 
@@ -175,6 +192,12 @@ export function bedShare(x: number, y: number): number {
 export const leftOfBedShare = (x: number): number => along(x, Number.NEGATIVE_INFINITY, -BED_M.width / 2)
 /** As above, beyond its right side. */
 export const rightOfBedShare = (x: number): number => along(x, BED_M.width / 2, Number.POSITIVE_INFINITY)
+
+/** From a place on the floor to the nearest edge of the bed; 0 on it. */
+export function metresFromBed(x: number, y: number): number {
+  const across = Math.max(0, Math.abs(x) - BED_M.width / 2)
+  return Math.hypot(across, Math.max(0, -y, y - BED_M.length))
+}
 
 const FOOTPRINT_M = 0.22
 function along(at: number, from: number, to: number): number {
@@ -189,42 +212,4 @@ function ringsAt(x: number, y: number, floorM: number, rings: readonly (readonly
       return [x + radius * Math.cos(radians), y + radius * Math.sin(radians), floorM + z]
     }),
   )
-}
-
-/** The smallest convex outline around the points (monotone chain). */
-function hullOf(points: readonly Pixel[]): Pixel[] {
-  const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y)
-  const half = (list: readonly Pixel[]): Pixel[] => {
-    const chain: Pixel[] = []
-    for (const point of list) {
-      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop()
-      chain.push(point)
-    }
-    return chain.slice(0, -1)
-  }
-  return [...half(sorted), ...half(sorted.toReversed())]
-}
-const turn = (a: Pixel, b: Pixel, c: Pixel): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
-
-function areaOf(hull: readonly Pixel[]): number {
-  const sum = hull.reduce((total, { x, y }, i) => {
-    const next = hull[(i + 1) % hull.length]!
-    return total + x * next.y - next.x * y
-  }, 0)
-  return Math.abs(sum) / 2
-}
-
-/** Where a row enters and leaves a convex outline. */
-function crossing(hull: readonly Pixel[], y: number): [from: number, to: number] {
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  let before = hull.at(-1)!
-  for (const point of hull) {
-    if (point.y > y !== before.y > y) {
-      const x = before.x + ((y - before.y) * (point.x - before.x)) / (point.y - before.y)
-      from = Math.min(from, x)
-      to = Math.max(to, x)
-    }
-    before = point
-  }
-  return from > to ? [0, 0] : [from, to]
 }

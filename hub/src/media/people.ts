@@ -4,11 +4,19 @@
  * people beside each other stay two.
  */
 import type { Scene } from './background.ts'
+import { BedOwner } from './bed-owner.ts'
 import { BlobFinder, type PixelBlob } from './blobs.ts'
 import { BodyMask } from './body-mask.ts'
-import { type BodyShape, type BodyShapes, bedShare, GRID_M, leftOfBedShare, rightOfBedShare } from './body-shape.ts'
-import { Newcomers } from './newcomers.ts'
-import type { Person, Posture } from './person.ts'
+import { BESIDE_BED_M, BodySearch, FIT_NEW, isOnFloor, metresBetween, type Stand } from './body-search.ts'
+import {
+  type BodyShape,
+  type BodyShapes,
+  bedShare,
+  leftOfBedShare,
+  metresFromBed,
+  rightOfBedShare,
+} from './body-shape.ts'
+import type { Person } from './person.ts'
 
 type Track = {
   id: number
@@ -16,6 +24,10 @@ type Track = {
   /** Where they were first seen. */
   born: BodyShape
   fitShare: number
+  stirShare: number
+  /** Where they last stood, well seen, and where they did a second before. */
+  stands: Stand | null
+  stood: Stand | null
   isFromBed: boolean
   /** Frames with a fit, and since the last one. */
   foundFrames: number
@@ -24,22 +36,15 @@ type Track = {
   stillFrames: number
 }
 
-type Explained = { shape: BodyShape; score: number; count: number }
+type Lost = Pick<Track, 'id' | 'shape' | 'stood' | 'isFromBed'> & { atFrame: number }
 
-/** A pixel that stands out speaks for a body, one that does not speaks against it; bodies in clothes like the wall have holes. */
-const FOR = 1
-const AGAINST = 0.6
-/** Of the body's size, for each step of the grid away from where they were, and for another posture. */
-const STEP_COST = 0.035
-const POSTURE_COST = 0.06
-/** Grid steps that somebody moves at most from one frame to the next (3 m/s). */
-const STEPS_MAX = 3
-const ABOVE = 0.2
-/** Who was not there before most likely lay in the bed: of the body's size, in favour of it. */
-const FROM_BED = 0.25
+const STOOD_FRAMES = 4
 const AREA_MIN = 60
 const FIT_MIN = 0.4
-const FIT_NEW = 0.5
+/** Who has been followed for two seconds and still stirs is there, too, when most of them blends with the wall. */
+const FIT_KNOWN = 0.3
+const STIR_KNOWN = 0.05
+const KNOWN_FRAMES = 10
 /** Of the blob that a new body was made for. */
 const EXPLAINED_MIN = 0.3
 /** A blanket that is pushed aside stands out beside who sits up. */
@@ -47,15 +52,8 @@ const EXPLAINED_MIN_IN_BED = 0.2
 const MOVED_M = 0.6
 /** Two people are never closer when the second is first seen. */
 const APART_M = 0.65
-/** Who was not seen to walk to the bed, and is at it, lay in it. */
-const BESIDE_BED_SHARE = 0.1
 const NEAR_M = 1.2
 const LOST_FRAMES = 25
-/** Of the highest part of somebody upright so much must stand out; a blanket has no head. */
-const HEAD_FIT_MIN = 0.35
-const HEADLESS_COST = 0.3
-/** Of the body's size: who sits on the bed most likely still does. */
-const LEAVES_BED_COST = 0.15
 const CONFIRMED_FRAMES = 3
 /** A second behind a curtain or another person. */
 const MISSED_FRAMES_MAX = 5
@@ -67,20 +65,22 @@ const STIR_SHARE = 0.01
 export class PeopleWatch {
   readonly #shapes: BodyShapes
   readonly #mask: BodyMask
+  readonly #search: BodySearch
   readonly #blobs: BlobFinder
   #tracks: Track[] = []
   /** 1 where somebody is who has moved since they were first seen: what the background must not take for a gap. */
   readonly kept: Uint8Array
-  #newcomers: Newcomers | null = null
   #lastId = 0
   #frame = 0
+  readonly #bed = new BedOwner()
   /** Who was lost from sight, newest last. */
-  #lost: { shape: BodyShape; isFromBed: boolean; atFrame: number }[] = []
+  #lost: Lost[] = []
 
   /** `width`, `height`: of the analysed picture, in pixels. */
   constructor(shapes: BodyShapes, width: number, height: number) {
     this.#shapes = shapes
-    this.#mask = new BodyMask(width, height)
+    this.#mask = new BodyMask(width, height, shapes.bed?.bedding)
+    this.#search = new BodySearch(shapes, this.#mask)
     this.kept = new Uint8Array(width * height)
     this.#blobs = new BlobFinder(width, height)
   }
@@ -91,6 +91,7 @@ export class PeopleWatch {
     this.#frame++
     if (scene.state === 'learning') {
       this.#tracks = []
+      this.#bed.forget()
       this.#mask.forget()
       return []
     }
@@ -99,6 +100,7 @@ export class PeopleWatch {
     this.#followAll()
     this.#letRest(scene)
     this.#forget()
+    this.#bed.look(this.#tracks, this.#shapes.bed, scene.moving)
     for (const blob of this.#blobs.find(this.#mask.pixels)) {
       if (this.#tracks.length < PEOPLE_MAX) this.#meet(blob)
     }
@@ -113,8 +115,7 @@ export class PeopleWatch {
     for (const track of this.#tracks) {
       const isStill = countIn(moving, track.shape, this.#mask.width) < STIR_SHARE * track.shape.area
       track.stillFrames = isStill ? track.stillFrames + 1 : 0
-      const isOnFloor = track.shape.posture === 'low' || track.shape.posture === 'lying'
-      if (isOnFloor || track.stillFrames < STILL_FRAMES) continue
+      if (isOnFloor(track.shape.posture) || track.stillFrames < STILL_FRAMES) continue
       this.#mask.rest(track.shape, smoothed)
       track.missedFrames = STILL_FRAMES
     }
@@ -123,90 +124,61 @@ export class PeopleWatch {
   #forget(): void {
     const isLost = ({ missedFrames, foundFrames }: Track) => missedFrames > Math.min(MISSED_FRAMES_MAX, foundFrames)
     const lost = this.#tracks.filter((track) => isLost(track) && track.foundFrames >= CONFIRMED_FRAMES)
+    for (const track of lost) this.#bed.lose(track)
     this.#lost = [
       ...this.#lost,
-      ...lost.map(({ shape, isFromBed }) => ({ shape, isFromBed, atFrame: this.#frame })),
+      ...lost.map(({ id, shape, stood, isFromBed }) => ({ id, shape, stood, isFromBed, atFrame: this.#frame })),
     ].slice(-PEOPLE_MAX)
     this.#tracks = this.#tracks.filter((track) => !isLost(track))
   }
 
   /** Who explains most takes their pixels first; who would need the same ones looks at what is left. */
   #followAll(): void {
-    const looks = this.#tracks.map((track) => ({ track, first: this.#best(track) }))
+    const looks = this.#tracks.map((track) => ({ track, first: this.#search.near(track, this.#frame) }))
     let isTaken = false
     for (const { track, first } of looks.toSorted((a, b) => b.first.score - a.first.score)) {
-      const best = isTaken ? this.#best(track) : first
+      const best = isTaken ? this.#search.near(track, this.#frame) : first
       const fitShare = best.count / best.shape.area
-      if (fitShare < FIT_MIN) {
+      const stirShare = this.#mask.countFresh(best.shape) / best.shape.area
+      const isKnown = track.foundFrames >= KNOWN_FRAMES && stirShare >= STIR_KNOWN
+      if (fitShare < (isKnown ? FIT_KNOWN : FIT_MIN)) {
         track.missedFrames++
         continue
       }
-      Object.assign(track, { shape: best.shape, fitShare, missedFrames: 0, foundFrames: track.foundFrames + 1 })
+      Object.assign(track, { shape: best.shape, fitShare, stirShare, missedFrames: 0 })
+      track.foundFrames++
+      if (best.shape.posture === 'standing' && fitShare >= FIT_NEW) this.#stand(track)
       this.#mask.take(best.shape)
       isTaken = true
     }
   }
 
-  /** The body near where they were that explains most. */
-  #best(track: Track): Explained {
-    const { x, y, posture, area } = track.shape
-    let best: Explained = { shape: track.shape, score: Number.NEGATIVE_INFINITY, count: 0 }
-    for (let across = -STEPS_MAX; across <= STEPS_MAX; across++) {
-      for (let along = -STEPS_MAX; along <= STEPS_MAX; along++) {
-        const steps = Math.hypot(across, along)
-        if (steps > STEPS_MAX) continue
-        const shapes = this.#shapes.at(x + across * GRID_M, y + along * GRID_M)
-        for (const shape of shapes) {
-          const cost = (steps * STEP_COST + change(posture, shape.posture)) * area
-          if (worth(shape.area, shape) - cost <= best.score) continue
-          const count = this.#mask.count(shape)
-          const fit = worth(count, shape) - cost
-          if (fit <= best.score) continue
-          const score = fit - this.#against(shape, shapes)
-          if (score > best.score) best = { shape, score, count }
-        }
-      }
-    }
-    return best
-  }
-
-  /**
-   * What speaks against a posture: above somebody on the floor, where they would be if they stood, something stands out;
-   * or somebody upright has no head.
-   */
-  #against(shape: BodyShape, shapes: readonly BodyShape[]): number {
-    const standing = shapes[0]!
-    if (shape.posture === 'low' || shape.posture === 'lying') {
-      return standing.posture === 'standing' ? ABOVE * this.#mask.count(standing, shape.top) : 0
-    }
-    const isHeadless = this.#mask.count(shape, shape.headBottom) < HEAD_FIT_MIN * shape.headArea
-    return isHeadless ? HEADLESS_COST * shape.area : 0
+  /** Somebody who falls seems to stand elsewhere for a moment: where they stood is what it was a second ago. */
+  #stand(track: Track): void {
+    const { stands, shape } = track
+    if (stands && this.#frame - stands.atFrame < STOOD_FRAMES) return
+    track.stood = stands
+    track.stands = { shape, atFrame: this.#frame }
   }
 
   /** Makes a blob that nobody explains a person when a body fits there. */
   #meet(blob: PixelBlob): void {
-    let best: { shape: BodyShape; score: number; count: number } | null = null
-    this.#newcomers ??= new Newcomers(this.#shapes)
-    for (const { shape, others } of this.#newcomers.at(blob)) {
-      const favour = shape.posture === 'in-bed' ? FROM_BED * shape.area : 0
-      // What stands out in the box around it is more than what stands out in the outline: most need no closer look.
-      const most = Math.min(shape.area, this.#mask.countBox(shape))
-      if (most < FIT_NEW * shape.area || (best && worth(most, shape) + favour <= best.score)) continue
-      const count = this.#mask.count(shape)
-      const score = worth(count, shape) - this.#against(shape, others) + favour
-      if (count >= FIT_NEW * shape.area && (!best || score > best.score)) best = { shape, score, count }
-    }
-    if (!best) return
-    const isInBed = best.shape.posture === 'in-bed'
-    if (best.count < (isInBed ? EXPLAINED_MIN_IN_BED : EXPLAINED_MIN) * blob.area) return
-    const { shape, count } = best
+    const found = this.#search.newcomer(blob)
+    if (!found) return
+    const { shape, count } = found
+    if (count < (shape.posture === 'in-bed' ? EXPLAINED_MIN_IN_BED : EXPLAINED_MIN) * blob.area) return
     if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < APART_M)) return
+    const lost = this.#lostNear(shape)
+    this.#lost = this.#lost.filter((one) => one !== lost)
     this.#tracks.push({
-      id: ++this.#lastId,
+      id: lost?.id ?? ++this.#lastId,
       shape,
       born: shape,
       fitShare: count / shape.area,
-      isFromBed: this.#comesFromBed(shape),
+      stirShare: this.#mask.countFresh(shape) / shape.area,
+      stands: null,
+      stood: lost?.stood ?? null,
+      isFromBed: lost?.isFromBed ?? this.#comesFromBed(shape),
       foundFrames: 1,
       missedFrames: 0,
       stillFrames: 0,
@@ -214,15 +186,18 @@ export class PeopleWatch {
     this.#mask.take(shape)
   }
 
-  /** Who was lost from sight near there a moment ago is the same; else whoever nobody saw walk to the bed lay in it. */
+  /** Who was lost from sight near there a moment ago is the same. */
+  #lostNear(shape: BodyShape): Lost | undefined {
+    const near = (one: Lost) => this.#frame - one.atFrame < LOST_FRAMES && metresBetween(one.shape, shape) < NEAR_M
+    return this.#lost.findLast(near)
+  }
+
+  /** Whoever nobody saw walk to the bed lay in it, if somebody did. */
   #comesFromBed(shape: BodyShape): boolean {
-    const lost = this.#lost.findLast(
-      (one) => this.#frame - one.atFrame < LOST_FRAMES && metresBetween(one.shape, shape) < NEAR_M,
-    )
-    if (lost) return lost.isFromBed
+    if (this.#bed.isEmpty) return false
     if (shape.posture === 'in-bed') return true
     const isAccompanied = this.#tracks.some((one) => !one.isFromBed && metresBetween(one.shape, shape) < NEAR_M)
-    return bedShare(shape.x, shape.y) >= BESIDE_BED_SHARE && !isAccompanied
+    return metresFromBed(shape.x, shape.y) < BESIDE_BED_M && !isAccompanied
   }
 
   #keep({ top, rows }: BodyShape): void {
@@ -231,7 +206,7 @@ export class PeopleWatch {
     }
   }
 
-  #personOf({ id, shape, fitShare, isFromBed }: Track): Person {
+  #personOf({ id, shape, fitShare, stirShare, isFromBed }: Track): Person {
     const { posture, x, y, heightM, left, right, top, rows } = shape
     const { width, height } = this.#mask
     return {
@@ -242,17 +217,13 @@ export class PeopleWatch {
       y,
       heightM,
       fitShare,
+      stirShare,
       bedShare: bedShare(x, y),
       leftShare: leftOfBedShare(x),
       rightShare: rightOfBedShare(x),
       isFromBed,
     }
   }
-}
-
-function change(before: Posture, now: Posture): number {
-  if (before === now) return 0
-  return before === 'in-bed' ? LEAVES_BED_COST : POSTURE_COST
 }
 
 /** What somebody leaves behind stays where it is; on the bed upright nothing is left behind. */
@@ -266,7 +237,3 @@ function countIn(mask: Uint8Array, { top, rows }: BodyShape, width: number): num
   }
   return count
 }
-
-const metresBetween = (a: BodyShape, b: BodyShape): number => Math.hypot(a.x - b.x, a.y - b.y)
-
-const worth = (count: number, { area }: BodyShape): number => FOR * count - AGAINST * (area - count)

@@ -34,6 +34,14 @@ export class RoomView {
     this.#shift = pose.shift
   }
 
+  /** Where the camera is. */
+  get eye(): Place {
+    const r = this.#rotation
+    const [tx, ty, tz] = this.#shift
+    const along = (i: number) => -(r[i]! * tx + r[i + 3]! * ty + r[i + 6]! * tz)
+    return [along(0), along(1), along(2) + BED_M.top]
+  }
+
   /** Where a place appears in shares of the picture; null behind the camera. */
   project([x, y, z]: Place): Point | null {
     const r = this.#rotation

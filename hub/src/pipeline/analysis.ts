@@ -254,6 +254,7 @@ export class Analysis {
       app.isFresh = false
       incidents.push(...judged.incidents.map((incident) => ({ ...incident, severity: app.settings.severity })))
     }
+    this.#people.setAspect(frame.height / frame.width)
     incidents.push(...this.#people.judge(scene, capturedAtMs))
     const motion = first && { frame: first, reason: this.#apps[0]!.state.reason }
     this.#logger?.log({ scene, atMs: capturedAtMs, motion, people: this.#people })

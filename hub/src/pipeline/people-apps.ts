@@ -40,6 +40,8 @@ export class PeopleApps {
   readonly #watches = new Map<string, PeopleWatch>()
   #runs: Run[] = []
   readonly #frames = new Map<string, PeopleFrame>()
+  /** Height over width of the camera's own picture, which is squeezed into the analysed one. */
+  #aspect = 9 / 16
 
   /** `size`: of the analysed picture, in pixels. `log` outlives this connection to the camera. */
   constructor(size: { width: number; height: number }, log: PeopleLog) {
@@ -74,6 +76,13 @@ export class PeopleApps {
     for (const view of this.#watches.keys()) if (!wanted.has(view)) this.#forget(view)
     for (const view of wanted) if (!this.#watches.has(view)) this.#watches.set(view, this.#watchOf(view))
     this.#log.keepOnly(wanted)
+  }
+
+  /** The shape of the camera's own picture, height over width: told before the first one, and whenever it changes. */
+  setAspect(aspect: number): void {
+    if (aspect === this.#aspect) return
+    this.#aspect = aspect
+    for (const view of this.#watches.keys()) this.#watches.set(view, this.#watchOf(view))
   }
 
   /** What the apps conclude from a picture. */
@@ -126,8 +135,7 @@ export class PeopleApps {
   #watchOf(view: string): PeopleWatch {
     const { width, height } = this.#size
     const bed: Region | null = view === NO_BED ? null : JSON.parse(view)
-    const aspect = height / width
-    const room = (bed && viewOfBed(bed, aspect)) ?? assumedView(aspect)
+    const room = (bed && viewOfBed(bed, this.#aspect)) ?? assumedView(this.#aspect)
     return new PeopleWatch(new BodyShapes(room, width, height), width, height)
   }
 }

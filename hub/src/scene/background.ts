@@ -12,7 +12,7 @@ import { type Surfaces, unpackSurfaces } from './surface-file.ts'
 import { length } from './vector.ts'
 
 /** One traced layer: 8-bit RGBA whose squares, doubled, are linear light (see bake.ts). */
-type Layers = Record<'sky' | 'lamps' | 'ir', Uint8ClampedArray>
+export type Layers = Record<'sky' | 'lamps' | 'ir', Uint8ClampedArray>
 
 /** Size of the demo cameras' picture. */
 export const PICTURE = { width: 640, height: 360 } as const
@@ -60,7 +60,7 @@ const SQUARE = Float32Array.from({ length: 256 }, (_, i) => 2 * (i / 255) ** 2)
 
 /** Mixes layers and applies the camera's tone curve. */
 export function mixLayers(layers: Layers, recipe: Recipe): Uint8ClampedArray {
-  const points = PICTURE.width * PICTURE.height
+  const points = layers.sky.length / 4
   const rgb = new Uint8ClampedArray(points * 3)
   const { sky, lamps, ir } = recipe
   const hasIr = ir[0] > 0

@@ -87,6 +87,31 @@ export function armchair(fabric: string, timber: string): Solid[] {
   ]
 }
 
+/** A wheelchair as it stands about: seat, back, two large wheels and foot rests. */
+export function wheelchair(fabric: string): Solid[] {
+  const soft = cloth(fabric)
+  const tyre = matt('#2b2d30')
+  const wheel = (x: number): Solid[] =>
+    Array.from({ length: 12 }, (_, i) => {
+      const at = (k: number): Vec => {
+        const turn = (k * Math.PI) / 6
+        return [x, -0.32 + 0.29 * Math.cos(turn), 0.3 + 0.29 * Math.sin(turn)]
+      }
+      return rod(at(i), at(i + 1), 0.018, tyre)
+    })
+  return [
+    box([-0.22, -0.58, 0.46], [0.22, -0.14, 0.52], soft),
+    box([-0.22, -0.16, 0.52], [0.22, -0.12, 0.92], soft),
+    ...[-0.24, 0.24].flatMap((x) => [
+      rod([x, -0.14, 0.3], [x, -0.1, 0.95], 0.014, steel),
+      rod([x, -0.12, 0.72], [x, -0.5, 0.72], 0.02, tyre),
+      rod([x, -0.5, 0.72], [x, -0.62, 0.14], 0.014, steel),
+      box([x - 0.08, -0.8, 0.12], [x + 0.08, -0.6, 0.15], tyre),
+      ...wheel(x * 1.2),
+    ]),
+  ]
+}
+
 /** A wardrobe with two doors. */
 export function wardrobe(timber: string, widthM = 0.95, heightM = 1.9): Solid[] {
   const half = widthM / 2

@@ -4,8 +4,8 @@ import type { Room } from './room.ts'
 import type { RoomLight } from './shade.ts'
 import { smooth, type Vec } from './vector.ts'
 
-/** `day` 0..1: how much daylight is left of a full day, in eighths, beside the lamps. At night a room is seen in infrared. */
-export type LightLevel = { night: boolean; day: number }
+/** `day` 0..1: how much daylight is left of a full day, in eighths, beside the lamps. `lamps` 0..1: how bright they are, as usual without it. At night a room is seen in infrared. */
+export type LightLevel = { night: boolean; day: number; lamps?: number }
 /** How much of each traced layer a picture holds: linear factors for red, green and blue. */
 export type Recipe = { sky: Color; lamps: Color; ir: Color; gray: boolean }
 
@@ -47,7 +47,7 @@ export function levelAt(dayMs: number): LightLevel {
 const grown = (color: Color, k: number): Color => [color[0] * k, color[1] * k, color[2] * k]
 
 /** How a room's picture is mixed at a level. Hallways keep dim lamps at night instead of infrared. */
-export function recipeFor(room: Room, { night, day }: LightLevel): Recipe {
+export function recipeFor(room: Room, { night, day, lamps: share = 1 }: LightLevel): Recipe {
   const none: Color = [0, 0, 0]
   if (room.bed === null) {
     const lamps: Color = night ? [0.36, 0.4, 0.46] : [1.15, 1.12, 1.08]
@@ -56,7 +56,7 @@ export function recipeFor(room: Room, { night, day }: LightLevel): Recipe {
   if (night) return { sky: none, lamps: grown([0.004, 0.004, 0.004], 1), ir: grown([1, 1, 1], 1.15), gray: true }
   const dusk: Color = [0.016, 0.024, 0.045]
   const sky: Color = [dusk[0] + 1.8 * day, dusk[1] + 1.78 * day, dusk[2] + 1.72 * day]
-  const lamps = 2 - 1.35 * day
+  const lamps = (2 - 1.35 * day) * share
   return { sky, lamps: [lamps, lamps * 0.97, lamps * 0.92], ir: none, gray: false }
 }
 

@@ -19,6 +19,8 @@ export type Look = Bearing & {
   stout: number
   /** Metres per second at an easy walk. */
   pace: number
+  /** What they hold on to when they walk. */
+  aid?: 'walking-frame'
 }
 
 const resident = (look: Omit<Look, 'role' | 'sleeves' | 'shoes' | 'skin'> & { skin?: string }): Look => ({

@@ -1,6 +1,6 @@
 /** Paints a scene's moments: still room, blanket, people and their shadows, clock and noise; draws again only what moved. */
 
-import { PICTURE } from './background.ts'
+import { aidOf } from './aid.ts'
 import { drawBlanket } from './blanket.ts'
 import type { Body } from './body.ts'
 import { aim, type Camera } from './camera.ts'
@@ -8,9 +8,9 @@ import { drawContact } from './contact.ts'
 import { type Background, type Easel, easelFor, touch, wipe } from './easel.ts'
 import { partsInBed, partsOf } from './figure.ts'
 import type { FrameLabels, Label } from './labels.ts'
-import { type LightLevel, levelAt, lightOf, type Recipe, recipeFor } from './light-level.ts'
+import { type LightLevel, lightOf, type Recipe, recipeFor } from './light-level.ts'
 import { drawLimbs } from './limb.ts'
-import { CARERS, type Look, RESIDENTS } from './look.ts'
+import { CARERS, type Look } from './look.ts'
 import { hex } from './material.ts'
 import type { Actor, Plan, SceneState } from './plan.ts'
 import { bedFrame, type Room } from './room.ts'
@@ -22,6 +22,11 @@ import { visibleBox } from './visible-box.ts'
 
 type Parts = {
   room: Room
+  /** Of the picture, in pixels. */
+  size: { width: number; height: number }
+  /** Who lives there. */
+  resident: Look
+  levelAt: (dayMs: number) => LightLevel
   surfaces: Surfaces
   mix: (recipe: Recipe) => Uint8ClampedArray
   plan: Plan
@@ -48,20 +53,21 @@ export class Painter {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#camera = aim(parts.room.view, PICTURE.width, PICTURE.height)
-    this.#clean = planesOf(PICTURE.width, PICTURE.height)
-    this.#out = planesOf(PICTURE.width, PICTURE.height)
+    this.#camera = aim(parts.room.view, parts.size.width, parts.size.height)
+    this.#clean = planesOf(parts.size.width, parts.size.height)
+    this.#out = planesOf(parts.size.width, parts.size.height)
     this.#texts = { name: parts.room.name.en }
   }
 
   draw(atMs: number): { planes: Uint8Array; labels: FrameLabels } {
     const { plan, clock } = this.#parts
     const time = clock(atMs)
-    const level = levelAt(time.dayMs)
+    const level = this.#parts.levelAt(time.dayMs)
     const state = plan.at(atMs)
     this.#paint(state, level)
     const [clean, out] = [this.#clean.bytes, this.#out.bytes]
-    const points = PICTURE.width * PICTURE.height
+    const { width, height } = this.#parts.size
+    const points = width * height
     addNoise(clean, out, points, Math.floor(atMs / FRAME_MS))
     out.set(clean.subarray(points), points)
     if (this.#parts.isStamped) {
@@ -73,7 +79,7 @@ export class Painter {
 
   labels(atMs: number): FrameLabels {
     const { plan, clock } = this.#parts
-    return this.#labelsOf(plan.at(atMs), levelAt(clock(atMs).dayMs))
+    return this.#labelsOf(plan.at(atMs), this.#parts.levelAt(clock(atMs).dayMs))
   }
 
   #labelsOf(state: SceneState, level: LightLevel): FrameLabels {
@@ -85,7 +91,7 @@ export class Painter {
   }
 
   #paint(state: SceneState, level: LightLevel): void {
-    const levelKey = `${level.night} ${level.day}`
+    const levelKey = `${level.night} ${level.day} ${level.lamps}`
     const easel = this.#easelAt(level, levelKey)
     const isSame = state.stillKey !== null && state.stillKey === this.#known.stillKey && levelKey === this.#known.level
     if (isSame) return
@@ -97,7 +103,7 @@ export class Painter {
     this.#drawState(easel, state, level, isMade)
     this.#known = { level: levelKey, stillKey: state.stillKey, second: 0 }
     const after = easel.dirty
-    if (this.#wholeFresh) touch(easel, { left: 0, top: 0, right: PICTURE.width, bottom: PICTURE.height })
+    if (this.#wholeFresh) touch(easel, { left: 0, top: 0, right: this.#clean.width, bottom: this.#clean.height })
     else touch(easel, before)
     this.#wholeFresh = false
     convert(easel.rgb, this.#clean, easel.dirty)
@@ -141,7 +147,11 @@ export class Painter {
       .toSorted((a, b) => this.#far(b.body) - this.#far(a.body))
     if (sleeper) {
       drawContact(easel, sleeper.body, shadow * 0.7)
-      drawLimbs(easel, partsInBed(sleeper.body, lookOf(sleeper)), lightAt(light, this.#camera, sleeper.body.belly))
+      drawLimbs(
+        easel,
+        partsInBed(sleeper.body, this.#lookOf(sleeper)),
+        lightAt(light, this.#camera, sleeper.body.belly),
+      )
     }
     if (bed && room.bed && !isMade) {
       const cloth = { color: hex(room.bed.blanket), stripe: hex(room.bed.stripe) }
@@ -149,7 +159,11 @@ export class Painter {
     }
     for (const actor of others) drawContact(easel, actor.body, shadow)
     for (const actor of others)
-      drawLimbs(easel, partsOf(actor.body, lookOf(actor)), lightAt(light, this.#camera, actor.body.belly))
+      drawLimbs(
+        easel,
+        [...partsOf(actor.body, this.#lookOf(actor)), ...aidOf(actor, this.#lookOf(actor))],
+        lightAt(light, this.#camera, actor.body.belly),
+      )
   }
 
   #far(body: Body): number {
@@ -157,7 +171,8 @@ export class Painter {
     const [x, y, z] = body.pelvis
     return (x - at[0]) * forward[0] + (y - at[1]) * forward[1] + (z - at[2]) * forward[2]
   }
-}
 
-const lookOf = ({ role, who }: Actor): Look =>
-  role === 'carer' ? CARERS[Number(who)]! : (RESIDENTS[who] ?? CARERS[0]!)
+  #lookOf({ role, who }: Actor): Look {
+    return role === 'carer' ? CARERS[Number(who)]! : this.#parts.resident
+  }
+}

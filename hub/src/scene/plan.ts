@@ -1,7 +1,7 @@
 /** What happens in a room and when: a plan that depends on seed, room and time alone, so any moment can be asked for. */
 import { pick, shareOf } from './chance.ts'
 import { clockIn } from './light-level.ts'
-import { CARERS, RESIDENTS } from './look.ts'
+import { CARERS, type Look, RESIDENTS } from './look.ts'
 import { type BedFrame, bedFrame, type Room } from './room.ts'
 import { type Activity, type Cast, COVER, type Rest, restPose, type Story, StoryWriter } from './story.ts'
 import { type StoryKind, tell } from './story-list.ts'
@@ -38,18 +38,25 @@ const CHARACTERS: Record<string, { stories: Partial<Record<StoryKind, number>>; 
 }
 
 /** The plan of a room with a bed. `turn`: its minute within the round, 0 to 5. */
-export const roomPlan = (room: Room, turn: number, seed: number, zone: string): Plan =>
-  new RoomPlan(room, turn, seed, zone)
+export const roomPlan = (
+  room: Room,
+  turn: number,
+  seed: number,
+  zone: string,
+  resident: Look = RESIDENTS[room.key]!,
+): Plan => new RoomPlan(room, turn, seed, zone, resident)
 
 class RoomPlan implements Plan {
   readonly #room: Room
   readonly #bed: BedFrame
+  readonly #resident: Look
   readonly #turnMs: number
   readonly #seed: number
   readonly #clock: ReturnType<typeof clockIn>
   readonly #rounds = new Map<number, Round>()
 
-  constructor(room: Room, turn: number, seed: number, zone: string) {
+  constructor(room: Room, turn: number, seed: number, zone: string, resident: Look) {
+    this.#resident = resident
     this.#room = room
     this.#bed = bedFrame(room)!
     this.#turnMs = turn * 60_000
@@ -95,7 +102,7 @@ class RoomPlan implements Plan {
   #cast(round: number): Cast {
     const carer = CARERS[Math.floor(this.#share(round, 'carer') * CARERS.length)]!
     const share = (name: string) => this.#share(round, name)
-    return { room: this.#room, bed: this.#bed, resident: RESIDENTS[this.#room.key]!, carer, share }
+    return { room: this.#room, bed: this.#bed, resident: this.#resident, carer, share }
   }
 
   #startOf(round: number): number {

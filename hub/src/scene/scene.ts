@@ -1,15 +1,17 @@
 /** The demo cameras by their keys: what each shows at any moment, and the picture of it. */
-import { loadLayers, loadSurfaces, mixLayers, PICTURE } from './background.ts'
+import { type Layers, loadLayers, loadSurfaces, mixLayers, PICTURE } from './background.ts'
 import { aim, type Camera, project } from './camera.ts'
 import { BED } from './furniture.ts'
 import { HALLWAY } from './hallway.ts'
 import { hallwayPlan } from './hallway-plan.ts'
 import type { FrameLabels } from './labels.ts'
-import { clockIn } from './light-level.ts'
+import { clockIn, type LightLevel, levelAt, type Recipe } from './light-level.ts'
+import { CARERS, type Look, RESIDENTS } from './look.ts'
 import { Painter } from './painter.ts'
 import { type Plan, roomPlan } from './plan.ts'
 import { bedFrame, type Room } from './room.ts'
 import { ROOMS } from './room-list.ts'
+import type { Surfaces } from './surface-file.ts'
 
 /** Corners in shares of the picture's width and height. */
 export type Region = readonly { x: number; y: number }[]
@@ -35,14 +37,24 @@ export type Scene = SceneFacts & {
 }
 
 const ALL: readonly Room[] = [...ROOMS, HALLWAY]
+/** What makes a scene of a room: its traced light and surfaces, and for whom and in which light they are not the demo's. */
+export type Staging = {
+  size: { width: number; height: number }
+  layers: Layers
+  surfaces: Surfaces
+  plan: Plan
+  resident: Look
+  levelAt?: (dayMs: number) => LightLevel
+}
 const shareOfPicture = (camera: Camera) => (point: readonly [number, number, number]) => {
   const { x, y } = project(camera, point)
   const round = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1e4) / 1e4
   return { x: round(x / camera.width), y: round(y / camera.height) }
 }
 
-function factsOf(room: Room): SceneFacts {
-  const place = shareOfPicture(aim(room.view, PICTURE.width, PICTURE.height))
+/** Its name, and where its bed and floor are in a picture of that size. */
+export function factsOf(room: Room, { width, height }: Staging['size'] = PICTURE): SceneFacts {
+  const place = shareOfPicture(aim(room.view, width, height))
   const frame = bedFrame(room)
   const half = BED.widthM / 2
   const corner = (across: number, along: number) => place(frame!.from(across, along, BED.topM + 0.05))
@@ -55,23 +67,26 @@ function factsOf(room: Room): SceneFacts {
 }
 
 /** The demo's cameras in the order of their doors, with their bed's region (null in the hallway) and the floor's. */
-export const SCENES: readonly SceneFacts[] = ALL.map(factsOf)
+export const SCENES: readonly SceneFacts[] = ALL.map((room) => factsOf(room))
 
 /** Opens a scene for drawing; takes about 50 ms. Throws when there is no scene of that key. */
-export async function createScene(
-  key: string,
-  { seed = 1, zone = 'Asia/Tokyo', isStamped = true }: SceneOptions = {},
-): Promise<Scene> {
+export async function createScene(key: string, options: SceneOptions = {}): Promise<Scene> {
   const room = ALL.find((one) => one.key === key)
   if (!room) throw new Error(`There is no scene '${key}'; there are ${ALL.map((one) => one.key).join(', ')}`)
   const [layers, surfaces] = await Promise.all([loadLayers(room), loadSurfaces(room)])
-  const plan = planOf(room, seed, zone)
-  const clock = clockIn(zone)
-  const painter = new Painter({ room, surfaces, mix: (recipe) => mixLayers(layers, recipe), plan, clock, isStamped })
+  const plan = planOf(room, options.seed, options.zone)
+  return stageScene(room, { size: PICTURE, layers, surfaces, plan, resident: RESIDENTS[key] ?? CARERS[0]! }, options)
+}
+
+/** A scene of any room, for example one that the demo does not have. */
+export function stageScene(room: Room, staging: Staging, options: Omit<SceneOptions, 'seed'> = {}): Scene {
+  const { size, layers, plan } = staging
+  const { zone = 'Asia/Tokyo', isStamped = true } = options
+  const mix = (recipe: Recipe) => mixLayers(layers, recipe)
+  const painter = new Painter({ levelAt, ...staging, room, mix, clock: clockIn(zone), isStamped })
   return {
-    ...factsOf(room),
-    width: PICTURE.width,
-    height: PICTURE.height,
+    ...factsOf(room, size),
+    ...size,
     plan,
     zone,
     drawFrame: (atMs) => painter.draw(atMs),

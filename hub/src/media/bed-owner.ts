@@ -1,0 +1,55 @@
+/** Whether who lies in a bed has left it: then nobody else can come from it. A bed has one resident. */
+import type { BedView } from './bed-view.ts'
+import { type BodyShape, bedShare, metresFromBed } from './body-shape.ts'
+
+type Followed = { shape: BodyShape; isFromBed: boolean; foundFrames: number }
+
+/** Away from the bed for so many frames, at five a second, is out of it. */
+const AWAY_FRAMES = 5
+const AWAY_M = 0.3
+/** On it for so long somebody has come to lie there. */
+const ON_BED_FRAMES = 10
+const ON_BED_SHARE = 0.5
+/** Nobody within so many metres of it, and for so many frames so much of its bedding moves: somebody lies in it. */
+const ALONE_M = 1
+const STIR_SHARE = 0.01
+const STIR_FRAMES = 3
+/** Lost from sight so near to it somebody lies down. */
+const LOST_M = 0.35
+
+export class BedOwner {
+  #awayFrames = 0
+  #onBedFrames = 0
+  #stirFrames = 0
+  #isEmpty = false
+
+  get isEmpty(): boolean {
+    return this.#isEmpty
+  }
+
+  forget(): void {
+    this.#awayFrames = 0
+    this.#onBedFrames = 0
+    this.#stirFrames = 0
+    this.#isEmpty = false
+  }
+
+  /** Everybody who is followed, once a frame; `moving`: 1 where the picture changes. Without a bed nobody owns one. */
+  look(tracks: readonly Followed[], bed: BedView | null, moving: Uint8Array): void {
+    if (!bed) return
+    const isOnBed = tracks.some(({ shape }) => shape.posture === 'in-bed' || bedShare(shape.x, shape.y) >= ON_BED_SHARE)
+    const isAway = tracks.some(({ shape, isFromBed }) => isFromBed && metresFromBed(shape.x, shape.y) >= AWAY_M)
+    this.#awayFrames = isAway && !isOnBed ? this.#awayFrames + 1 : 0
+    this.#onBedFrames = isOnBed ? this.#onBedFrames + 1 : 0
+    if (this.#awayFrames >= AWAY_FRAMES) this.#isEmpty = true
+    if (this.#onBedFrames >= ON_BED_FRAMES) this.#isEmpty = false
+    const isAlone = tracks.every(({ shape }) => metresFromBed(shape.x, shape.y) >= ALONE_M && !bed.isBehind(shape))
+    if (!this.#isEmpty || !isAlone) this.#stirFrames = 0
+    else if (bed.shareOf(moving) >= STIR_SHARE) this.#stirFrames++
+    if (this.#stirFrames >= STIR_FRAMES) this.#isEmpty = false
+  }
+
+  lose({ shape }: Followed): void {
+    if (shape.posture !== 'standing' && metresFromBed(shape.x, shape.y) < LOST_M) this.#isEmpty = false
+  }
+}

@@ -1,0 +1,31 @@
+// What the score is drawn in: rooms enough, and as different as homes are.
+import { describe, expect, test } from 'vitest'
+import { bedOf, LAYOUTS } from './layout.ts'
+import { stretchesOf, truthsOf } from './stretch.ts'
+
+describe('the layouts of the score', () => {
+  test('are at least twelve camera places, some of them 4:3, with lamps, wheelchairs or walking frames', () => {
+    expect(new Set(LAYOUTS.map(({ room }) => JSON.stringify(room.view))).size).toBeGreaterThanOrEqual(12)
+    expect(LAYOUTS.filter(({ size }) => size.height / size.width === 3 / 4).length).toBeGreaterThan(1)
+    expect(LAYOUTS.filter(({ hasLamps }) => hasLamps).length).toBeGreaterThan(1)
+    expect(LAYOUTS.filter(({ resident }) => resident.aid === 'walking-frame').length).toBeGreaterThan(1)
+  })
+
+  test('have residents small and tall, slim and stout', () => {
+    const builds = LAYOUTS.map(({ resident }) => `${resident.tall < 1.6} ${resident.stout < 1.1}`)
+    expect(new Set(builds).size).toBe(4)
+  })
+
+  test('show their whole bed', () => {
+    const corners = LAYOUTS.flatMap(bedOf)
+    expect(corners.filter(({ x, y }) => x <= 0 || x >= 1 || y <= 0 || y >= 1)).toEqual([])
+  })
+
+  test('tell the same for the same seed, with a fall by day and one by night each', () => {
+    const stretches = stretchesOf(1)
+    expect(stretches.map(truthsOf)).toEqual(stretchesOf(1).map(truthsOf))
+    const falls = stretches.filter(({ kind }) => kind === 'fall')
+    expect(falls.map(({ light }) => light)).toEqual(LAYOUTS.flatMap(() => ['day', 'night']))
+    expect(falls.every((one) => truthsOf(one).some(({ appCode }) => appCode === 'A005'))).toBe(true)
+  })
+})
