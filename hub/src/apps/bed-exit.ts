@@ -37,6 +37,8 @@ export const bedExitStart: BedExitState = { people: [], raisedAtMs: null, reason
 const IN_BED_MS = 15_000
 /** Beyond the side so much of them must stand out; a blanket that slips does not. */
 const FIT_MIN = 0.45
+/** … and more of somebody on the floor beside it, who may be the blanket. */
+const FIT_LOW = 0.6
 /** Of the body's outline so much changes in a second when somebody gets up … */
 const STIR_SHARE_MIN = 0.2
 /** … which is no longer ago than this when it counts. */
@@ -128,7 +130,7 @@ function judge(
     const isRaised = known.isRaised && atMs - inBedSinceMs < IN_BED_MS
     return { leaving: { ...leaving, beyondSinceMs: null, isRaised }, reason: 'person-seen' }
   }
-  if (!isResident || person.fitShare < FIT_MIN || outsideShare(person) * 100 < settings.crossPercent) {
+  if (!isResident || person.fitShare < fitMinOf(person) || outsideShare(person) * 100 < settings.crossPercent) {
     return { leaving: { ...leaving, beyondSinceMs: null }, reason: 'person-seen' }
   }
   if (sideShare(person, settings.exitSides) * 100 < settings.crossPercent) return { leaving, reason: 'other-side' }
@@ -140,6 +142,8 @@ function judge(
   }
   return { leaving: { ...leaving, beyondSinceMs, isRaised: true }, reason: 'left-bed' }
 }
+
+const fitMinOf = ({ posture }: Person): number => (posture === 'low' || posture === 'lying' ? FIT_LOW : FIT_MIN)
 
 const outsideShare = ({ bedShare }: Person): number => 1 - bedShare
 

@@ -25,7 +25,7 @@ const STEPS_MAX = 3
 /** Four seconds: from standing to the floor. */
 const DROP_FRAMES = 20
 /** Of what stands out above somebody on the floor. */
-const ABOVE = 0.4
+const ABOVE = 0.8
 /** Who was not there before most likely lay in the bed: of the body's size, in favour of it. */
 const FROM_BED = 0.25
 /** Of a body that is seen for the first time so much stands out. */
