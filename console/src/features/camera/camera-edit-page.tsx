@@ -100,6 +100,9 @@ function Head({ camera }: { camera: CameraDetail }) {
           <LinkButton to="/app/cameras/edit/$cameraId/regions" params={params}>
             {words('to-regions')}
           </LinkButton>
+          <LinkButton to="/app/why" search={params}>
+            {words('to-why')}
+          </LinkButton>
         </>
       }
     />

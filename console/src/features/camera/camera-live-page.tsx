@@ -103,6 +103,11 @@ function Ways({ camera: { id, isLiveAvailable } }: { camera: CameraDetail }) {
       <LinkButton to="/app/cameras/apps/$cameraId" params={params}>
         {t('to-apps')}
       </LinkButton>
+      {mayCall(role, 'measurement.why') && (
+        <LinkButton to="/app/why" search={params}>
+          {t('to-why')}
+        </LinkButton>
+      )}
       {isLiveAvailable && mayCall(role, 'event.open') && (
         <LinkButton to="/app/virtualCheckIn/room/$cameraId" params={params}>
           {t('to-check-in')}

@@ -120,6 +120,7 @@ export const cameraEn = {
   edit: 'Edit',
   'to-wall': 'Live wall',
   'to-apps': 'Apps',
+  'to-why': 'Why an alert, or none',
   'to-regions': 'Regions',
   'sync-in-force': 'The hub works with the present settings.',
   'sync-waiting': 'The hub does not have the present settings yet.',

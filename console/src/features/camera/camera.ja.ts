@@ -121,6 +121,7 @@ export const cameraJa: CameraTexts = {
   edit: '編集',
   'to-wall': 'ライブ一覧',
   'to-apps': 'アプリ',
+  'to-why': 'アラートの有無の理由',
   'to-regions': '検知エリア',
   'sync-in-force': 'ハブは現在の設定で動作しています。',
   'sync-waiting': '現在の設定はまだハブに反映されていません。',

@@ -2,11 +2,10 @@
 export const measurementEn = {
   why: 'Why',
   'why-this-alert': 'Why this alert',
-  'why-here': 'Why an alert, or none',
   'why-raised': 'Why an alert was raised',
   'why-nothing': 'Why nothing was raised',
   'choose-moment': 'Choose a moment first',
-  'choose-moment-help': 'Open an alert or a recording: both lead here.',
+  'choose-moment-help': 'Open an alert, a recording or a camera: each leads here.',
   'to-alerts': 'To the alerts',
   moment: 'Moment',
   earlier: 'Earlier',

@@ -4,11 +4,10 @@ import type { MeasurementTexts } from './measurement.en.ts'
 export const measurementJa: MeasurementTexts = {
   why: '理由を見る',
   'why-this-alert': 'このアラートの理由',
-  'why-here': 'アラートの有無の理由',
   'why-raised': 'アラートが出た理由',
   'why-nothing': 'アラートが出なかった理由',
   'choose-moment': '時刻を選んでください',
-  'choose-moment-help': 'アラートまたは録画の画面から開けます。',
+  'choose-moment-help': 'アラート、録画、カメラの画面から開けます。',
   'to-alerts': 'アラート一覧へ',
   moment: '時刻',
   earlier: '前へ',

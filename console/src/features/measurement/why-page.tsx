@@ -3,6 +3,7 @@ import type { Why } from '@mimamori/contract/measurement.ts'
 import { Button, TextField } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/use-time.ts'
 import { instantOf, wallTime } from '#lib/wall-time.ts'
@@ -17,7 +18,7 @@ import css from './why.module.css'
 import { WhyAnswer } from './why-answer.tsx'
 import { WhyLanes } from './why-lanes.tsx'
 import { useWhy } from './why-queries.ts'
-import { SPANS, type Span, spanAround } from './why-search.ts'
+import { newestMoment, SPANS, type Span, spanAround } from './why-search.ts'
 import { WhyStory } from './why-story.tsx'
 
 const route = getRouteApi('/app/why')
@@ -27,7 +28,8 @@ const USUAL_SPAN: Span = '2'
 export function WhyPage() {
   const { t } = useTranslation('measurement')
   const { cameraId, at, span = USUAL_SPAN } = route.useSearch()
-  if (cameraId && at) return <Around cameraId={cameraId} at={at} span={span} />
+  const [opened] = useState(() => newestMoment(new Date()))
+  if (cameraId) return <Around cameraId={cameraId} at={at ?? opened} span={span} />
   return (
     <>
       <PageHeader title={t('why')} />

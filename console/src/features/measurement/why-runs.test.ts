@@ -1,7 +1,7 @@
 import { emptySecond } from '@mimamori/contract/measurement-block.ts'
 import { describe, expect, test } from 'vitest'
 import { furthestAround, happenings, kindOf, measuredShare, pictureOf, runsOf, type WhySecond } from './why-runs.ts'
-import { spanAround, toWhySearch } from './why-search.ts'
+import { newestMoment, spanAround, toWhySearch } from './why-search.ts'
 
 const at = (second: number, gate: WhySecond['gates']['A005'], more: Partial<WhySecond> = {}): WhySecond => ({
   ...emptySecond(second),
@@ -41,6 +41,10 @@ describe('METRIC-03 why something was raised, or nothing', () => {
     ])
     const pictures = [at(1, 'quiet', { isReliable: true, frames: 5 }), at(2, 'off', { frames: 2 }), at(3, 'off')]
     expect(pictures.map(pictureOf)).toEqual(['good', 'learning', 'none'])
+  })
+
+  test('of a camera without a moment the newest is told of which all measurements are there', () => {
+    expect(newestMoment(new Date('2026-11-20T01:12:48.400Z'))).toBe('2026-11-20T01:02:00.000Z')
   })
 
   test('an address that anybody typed is read as far as it makes sense', () => {

@@ -3,7 +3,7 @@
 export const SPANS = ['2', '10', '30'] as const
 /** Minutes. */
 export type Span = (typeof SPANS)[number]
-/** `at`: ISO. Without camera or moment there is nothing to tell. */
+/** `at`: ISO; a camera alone means the newest that is surely measured, without a camera there is nothing to tell. */
 export type WhySearch = { cameraId?: string; at?: string; span?: Span }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -19,6 +19,15 @@ export function toWhySearch(raw: Record<string, unknown>): WhySearch {
     ...(!Number.isNaN(ms) && { at: new Date(ms).toISOString() }),
     ...(span && { span }),
   }
+}
+
+/** Hubs send blocks of five minutes: what is older than this is there, ms. */
+const SURELY_MEASURED_MS = 10 * MINUTE_MS
+
+/** The newest full minute around which all is measured that ever will be; people go on from there. */
+export function newestMoment(now: Date): string {
+  const ms = now.getTime() - SURELY_MEASURED_MS
+  return new Date(ms - (ms % MINUTE_MS)).toISOString()
 }
 
 /** What is shown around a moment, in full seconds. */
