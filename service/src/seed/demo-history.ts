@@ -3,7 +3,7 @@ import { type AlertAppCode, type AlertSeverity, APPS } from '@mimamori/contract/
 import type { Detection } from '@mimamori/contract/geometry.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import type { CameraPlan, Resident } from './demo-parts.ts'
-import { SHIFTS } from './demo-plan.ts'
+import { pauseSecondsOf, SHIFTS } from './demo-plan.ts'
 
 export const HISTORY_DAYS = 90
 const MINUTE_MS = 60_000
@@ -82,7 +82,7 @@ function momentsOf(camera: CameraPlan, now: Date, chance: Chance): Moment[] {
     else if (camera.locationType !== 'ROOM') dayOfCorridor(chance, add)
   }
   const latest = camera.isDemo ? latestOf(camera.key, now) : []
-  return withoutRepeats([...moments.filter(({ at }) => isBeforeLatest(at, now)), ...latest])
+  return withoutRepeats(camera, [...moments.filter(({ at }) => isBeforeLatest(at, now)), ...latest])
 }
 
 /** Everything older was looked at by then, at the latest when somebody marked all of it seen. */
@@ -111,6 +111,9 @@ function isBeforeLatest(at: Date, now: Date): boolean {
 
 type Add = (appCode: AlertAppCode, hour: number) => void
 
+/** Who falls at night left the bed a moment before. */
+const FROM_BED_HOURS = 28 / 3600
+
 function dayOfRoom(resident: Resident, daysAgo: number, chance: Chance, add: Add): void {
   const wake = chance.around(resident.wakesAt, 0.45)
   add('A004', wake)
@@ -122,7 +125,10 @@ function dayOfRoom(resident: Resident, daysAgo: number, chance: Chance, add: Add
   // Care rounds, meals, visits: somebody moves in the room.
   for (let left = chance.count(2.6); left > 0; left--) add('A003', daytime(chance))
   if (resident.fallDaysAgo.includes(daysAgo)) {
-    add('A005', chance.happens(0.6) ? chance.between(1, 5.5) : chance.between(9, 20))
+    const isFromBed = chance.happens(0.6)
+    const hour = isFromBed ? chance.between(1, 5.5) : chance.between(9, 20)
+    add('A005', hour)
+    if (isFromBed) add('A006', hour - FROM_BED_HOURS)
   }
 }
 
@@ -138,14 +144,17 @@ function daytime(chance: Chance): number {
   return Math.min(23.5, Math.max(5, chance.around(centre, 0.8)))
 }
 
+/** A pause begins when an alert is raised, a few seconds after its moment. */
+const PAUSE_MARGIN_MS = 5_000
+
 /** No app tells the same twice within its pause. */
-function withoutRepeats(moments: readonly Moment[]): Moment[] {
+function withoutRepeats({ locationType }: CameraPlan, moments: readonly Moment[]): Moment[] {
   const lastByApp = new Map<AlertAppCode, number>()
   return moments
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
     .filter(({ appCode, at }) => {
       const last = lastByApp.get(appCode) ?? Number.NEGATIVE_INFINITY
-      if (at.getTime() - last < 90_000) return false
+      if (at.getTime() - last < 1000 * pauseSecondsOf(locationType, appCode) + PAUSE_MARGIN_MS) return false
       lastByApp.set(appCode, at.getTime())
       return true
     })

@@ -19,11 +19,10 @@ const alerts = pastAlerts({ seed: 'a', now: NOW, cameras, staff: [{ userId: 'a',
 
 function measuredOf(key: string): MeasuredHour[] {
   const camera = cameras.find((one) => one.key === key)!
-  return pastHours({ seed: 'a', now: NOW, camera, alerts }).map(({ startsAt, minutes, ...hour }) => ({
+  return pastHours({ seed: 'a', now: NOW, camera, alerts }).map(({ startsAt, ...hour }) => ({
     ...hour,
     cameraId: key,
     startsAtMs: startsAt.getTime(),
-    minutes: Buffer.from(minutes, 'base64'),
   }))
 }
 

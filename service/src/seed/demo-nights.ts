@@ -13,14 +13,14 @@ const HOUR_MINUTES = 60
 /** Over so many days somebody got worse. */
 const WORSE_DAYS = 35
 
-export type PastHour = Measured & { startsAt: Date; minutes: string }
+export type PastHour = Measured & { startsAt: Date; minutes: Uint8Array }
 type Options = { seed: string; now: Date; camera: CameraPlan; alerts: readonly PastAlert[] }
 
 const OUT = 0
 const ASLEEP = 1
 const AWAKE = 2
 
-/** Hours with their minutes (base64), oldest first. */
+/** Hours with their minutes, oldest first. */
 export function pastHours({ seed, now, camera, alerts }: Options): PastHour[] {
   const chance = chanceOf(seed, 'nights', camera.key)
   const fromMs = midnight(now, MEASURED_DAYS)
@@ -44,8 +44,7 @@ export function pastHours({ seed, now, camera, alerts }: Options): PastHour[] {
       setMinute({ minutes }, minute, minuteOf(state, camera, (atMs - fromMs) / MINUTE_MS, chance))
     }
     if (!isMeasured) continue
-    const text = Buffer.from(minutes).toString('base64')
-    hours.push({ startsAt: new Date(startsAtMs), ...sumOfMinutes({ minutes }), minutes: text })
+    hours.push({ startsAt: new Date(startsAtMs), ...sumOfMinutes({ minutes }), minutes })
   }
   return hours
 }

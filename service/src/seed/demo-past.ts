@@ -3,12 +3,13 @@ import type { PeopleLook } from '@mimamori/contract/people-look.ts'
 import { storageName } from '#platform/storage.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import { type PastAlert, pastAlerts, type StaffMember } from './demo-history.ts'
-import { type PastHour, pastHours } from './demo-nights.ts'
+import { pastHours } from './demo-nights.ts'
 import type { CameraPlan, Site } from './demo-parts.ts'
 import { ALERT_AT_MS, openScenesOf, type PoolFile, type PoolPicture, pictureFor } from './demo-pictures.ts'
 import { PEOPLE } from './demo-plan.ts'
 import type { Privacy } from './demo-privacy.ts'
 import { cameraIdOf, privacyOf, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
+import { pastBlocks } from './demo-seconds.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Older clips were removed, as in a home that keeps them for a month. */
@@ -34,8 +35,9 @@ export type Past = {
   media: MediaRow[]
   /** The latest pictures of cameras that no hub watches. */
   frames: MediaRow[]
-  /** What the demo's hub measured. */
-  hours: (PastHour & { tenantId: string; cameraId: string })[]
+  /** What the demo's hub measured: hours, and around the latest alerts seconds. */
+  hours: object[]
+  blocks: object[]
   /** Files of the pool by the storage name that they are to have. */
   files: { name: string; path: string }[]
 }
@@ -44,7 +46,7 @@ type Telling = { seed: string; now: Date; pool: readonly PoolPicture[]; past: Pa
 
 /** The past of all sites up to `now`. */
 export function makePast(seed: string, now: Date, pool: readonly PoolPicture[]): Past {
-  const past: Past = { alerts: [], steps: [], seen: [], media: [], frames: [], hours: [], files: [] }
+  const past: Past = { alerts: [], steps: [], seen: [], media: [], frames: [], hours: [], blocks: [], files: [] }
   for (const site of SITES) tellSite({ seed, now, pool, past }, site)
   return past
 }
@@ -57,13 +59,20 @@ function tellSite(telling: Telling, site: Site): void {
   const chance = chanceOf(seedOfSite, 'pictures')
   for (const alert of alerts) tellAlert(telling, cameras.get(alert.cameraKey)!, alert, chance)
   for (const camera of site.cameras.filter(({ isDemo }) => isDemo)) {
-    const { tenantId, cameraId } = cameras.get(camera.key)!
-    const hours = pastHours({ seed: seedOfSite, now, camera, alerts })
-    telling.past.hours.push(...hours.map((hour) => ({ tenantId, cameraId, ...hour })))
+    const own = alerts.filter(({ cameraKey }) => cameraKey === camera.key)
+    tellMeasured(telling, cameras.get(camera.key)!, { seed: seedOfSite, now, camera, alerts: own })
   }
   for (const camera of site.cameras) {
     if (camera.state?.lastSeenHoursAgo != null) tellFrame(telling, cameras.get(camera.key)!, camera, chance)
   }
+}
+
+function tellMeasured({ past }: Telling, { tenantId, cameraId }: Place, of: Parameters<typeof pastHours>[0]): void {
+  const hours = pastHours(of)
+  const blocks = pastBlocks({ ...of, hours })
+  past.blocks.push(...blocks.map((block) => ({ tenantId, cameraId, ...block })))
+  const text = (minutes: Uint8Array) => Buffer.from(minutes).toString('base64')
+  past.hours.push(...hours.map((hour) => ({ tenantId, cameraId, ...hour, minutes: text(hour.minutes) })))
 }
 
 type Place = { tenantId: string; cameraId: string; unitId: string; scene: string; privacy: Privacy }

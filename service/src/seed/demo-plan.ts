@@ -33,6 +33,13 @@ export const WATCHED_APPS_OF: Record<CameraPlan['locationType'], readonly AppCod
   DINING: [],
 }
 
+const PAUSE_SECONDS = { ROOM: 240, HALLWAY: 180, DINING: 240 } as const
+
+/** For so long an app of a camera there raises nothing again: falls are never kept back for long, the rest is a picture of the day. */
+export function pauseSecondsOf(locationType: CameraPlan['locationType'], appCode: AppCode): number {
+  return appCode === 'A005' ? 60 : PAUSE_SECONDS[locationType]
+}
+
 const room = (number: number, unit: string, isDemo: boolean, resident: Resident): CameraPlan => ({
   key: `room-${number}`,
   name: `${number}-A`,

@@ -5,7 +5,7 @@ import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { seededId } from './chance.ts'
 import { DEMO_BEDS } from './demo-beds.ts'
 import type { CameraPlan, Organisation, Person, Site } from './demo-parts.ts'
-import { APPS_OF, ORGANISATIONS, PEOPLE, SHIFTS, TAGS, WATCHED_APPS_OF } from './demo-plan.ts'
+import { APPS_OF, ORGANISATIONS, PEOPLE, pauseSecondsOf, SHIFTS, TAGS, WATCHED_APPS_OF } from './demo-plan.ts'
 import { DEMO_PRIVACY, NO_PRIVACY, type Privacy } from './demo-privacy.ts'
 
 /** Part of every id, so that they do not depend on when the demo was made. */
@@ -13,8 +13,6 @@ const BORN = new Date('2026-01-05T00:00:00Z')
 const HOUR_MS = 60 * 60_000
 /** A hub whose cameras never showed a picture was last heard so long ago. */
 const SILENT_HOURS = 26
-/** Seconds without a second alert of one app: the demo's people move all the time. */
-const SNOOZE_SECONDS = { ROOM: 240, HALLWAY: 180, DINING: 240 } as const
 /** In rooms these are as the unit says. */
 const FOLLOWS_UNIT: ReadonlySet<AppCode> = new Set(['A004', 'A008'])
 
@@ -234,16 +232,17 @@ export function cameraAppRows(seed: string) {
   )
 }
 
-function appsOf({ locationType, isRecorded, isDemo }: CameraPlan): readonly AppCode[] {
+/** The apps that are on. */
+export function appsOf({ locationType, isRecorded, isDemo }: CameraPlan): readonly AppCode[] {
   const apps = [...APPS_OF[locationType], ...(isDemo ? WATCHED_APPS_OF[locationType] : [])]
   return isRecorded ? [...apps, 'A007'] : apps
 }
 
-function settingsOf({ key, locationType }: CameraPlan, appCode: AppCode): object {
+/** What differs from the contract's defaults. */
+export function settingsOf({ key, locationType }: CameraPlan, appCode: AppCode): object {
   const code = alertAppCode.safeParse(appCode)
   if (!code.success) return {}
-  // Falls are never kept back for long; the others are a picture of the day, not a stream of alerts.
-  const snoozeSeconds = appCode === 'A005' ? 60 : SNOOZE_SECONDS[locationType]
+  const snoozeSeconds = pauseSecondsOf(locationType, appCode)
   const bed = DEMO_BEDS[key]
   const isAboutBed = appCode === 'A004' || appCode === 'A006'
   return bed && isAboutBed ? { snoozeSeconds, regions: [bed] } : { snoozeSeconds }

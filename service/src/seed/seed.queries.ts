@@ -2,11 +2,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PlatformDb } from '#platform/database.ts'
 
-type Rows = readonly object[]
+export type Rows = readonly object[]
 /** One statement takes at most this many rows, so that none is slow. */
 const ROWS_AT_ONCE = 2_500
 
-async function insertAll(db: PlatformDb, rows: Rows, statement: (records: RawBuilder<unknown>) => RawBuilder<unknown>) {
+/** Runs `statement` on so many rows at once that none of them is slow. */
+export async function insertAll(
+  db: PlatformDb,
+  rows: Rows,
+  statement: (records: RawBuilder<unknown>) => RawBuilder<unknown>,
+) {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const records = sql`jsonb_to_recordset(${JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE))}::jsonb)`
     await db.run(statement(records))
@@ -277,18 +282,3 @@ export async function showFrames(db: PlatformDb, rows: Rows): Promise<void> {
       where c.tenant_id = r."tenantId" and c.id = r."cameraId"`,
   )
 }
-
-/** `minutes` in base64. */
-export const insertMeasuredHours = (db: PlatformDb, rows: Rows) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
-      insert into measured_hour (tenant_id, camera_id, starts_at, seconds_observed, seconds_bed_known, seconds_in_bed,
-        seconds_person, motion_inside, motion_outside, motion_in_bed, minutes)
-      select r."tenantId", r."cameraId", r."startsAt", r."secondsObserved", r."secondsBedKnown", r."secondsInBed",
-        r."secondsPerson", r."motionInside", r."motionOutside", r."motionInBed", decode(r.minutes, 'base64')
-      from ${records} as r ("tenantId" uuid, "cameraId" uuid, "startsAt" timestamptz, "secondsObserved" integer,
-        "secondsBedKnown" integer, "secondsInBed" integer, "secondsPerson" integer, "motionInside" integer,
-        "motionOutside" integer, "motionInBed" integer, minutes text)`,
-  )

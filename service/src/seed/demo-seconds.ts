@@ -1,0 +1,123 @@
+/** The feature log of the demo's cameras around their latest alerts: blocks as a hub sends them, and the minutes they make. */
+import { deflateRawSync } from 'node:zlib'
+import { alertAppCode } from '@mimamori/contract/apps.ts'
+import { emptySecond, type LoggedApp, type MeasuredSecond, packBlock } from '@mimamori/contract/measurement-block.ts'
+import { settingsFrom, toHubSettings } from '#platform/desired-rules.ts'
+import { type MeasuredHour, minuteOf, setMinute, sumOfMinutes } from '#platform/measured.ts'
+import { minuteFrom } from '../features/measurement/measurement.rules.ts'
+import { type Chance, chanceOf, seededId } from './chance.ts'
+import type { PastAlert } from './demo-history.ts'
+import type { PastHour } from './demo-nights.ts'
+import type { CameraPlan } from './demo-parts.ts'
+import { appsOf, settingsOf } from './demo-rows.ts'
+import { tellStory } from './demo-stories.ts'
+
+/** As long as What if looks back. */
+const TOLD_DAYS = 14
+/** Full minutes before and after the minute of an alert. */
+const AROUND_MINUTES = 2
+/** A hub closes a block after so many. */
+const BLOCK_MINUTES = 5
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** What a camera says where its apps leave it open: the columns' defaults. */
+const CAMERA_OWN = { pixelChangePercent: 1.5, motionDurationSeconds: 2 }
+
+/** `body` in base64. */
+export type PastBlock = { id: string; startsAt: Date; endsAt: Date; body: string }
+type Options = {
+  seed: string
+  now: Date
+  camera: CameraPlan
+  /** Of this camera. */
+  alerts: readonly PastAlert[]
+  /** Their minutes become those of the seconds, where there are any. */
+  hours: readonly PastHour[]
+}
+
+/** Oldest first. Minutes that were not measured have no seconds. */
+export function pastBlocks({ seed, now, camera, alerts, hours }: Options): PastBlock[] {
+  const chance = chanceOf(seed, 'seconds', camera.key)
+  const apps = loggedAppsOf(camera)
+  const latest = alerts.filter(({ occurredAt }) => occurredAt.getTime() > now.getTime() - TOLD_DAYS * DAY_MS)
+  const byStart = new Map(hours.map((hour) => [hour.startsAt.getTime(), hour]))
+  const told = new Map<number, MeasuredSecond>()
+  for (const minuteMs of minutesAround(latest)) {
+    const hour = byStart.get(minuteMs - (minuteMs % HOUR_MS))
+    if (hour) tellMinute(told, { hour, minuteMs, camera, apps, chance })
+  }
+  for (const alert of latest) {
+    tellStory({ alert, at: Math.floor(alert.occurredAt.getTime() / 1000), told, apps, chance })
+  }
+  for (const hour of hours) rollUp(hour, told)
+  return blocksOf([...told.values()]).map((rows) => {
+    const startsAt = new Date(rows[0]!.second * 1000)
+    const body = deflateRawSync(packBlock({ apps, rows })).toString('base64')
+    const endsAt = new Date((rows.at(-1)!.second + 1) * 1000)
+    return { id: seededId(startsAt, seed, 'block', camera.key), startsAt, endsAt, body }
+  })
+}
+
+/** What its hub was told, in the order of the codes. */
+function loggedAppsOf(camera: CameraPlan): LoggedApp[] {
+  return alertAppCode.options
+    .filter((code) => appsOf(camera).includes(code))
+    .map((code) => {
+      const settings = toHubSettings(settingsFrom(code, settingsOf(camera, code)), CAMERA_OWN)
+      const { appCode, sensitivity, snoozeSeconds } = settings
+      if (settings.appCode !== 'A003') return { appCode, sensitivity, snoozeSeconds }
+      const { pixelChangePercent, motionDurationSeconds } = settings
+      return { appCode, sensitivity, snoozeSeconds, pixelChangePercent, motionDurationSeconds }
+    })
+}
+
+/** Full minutes, ascending, each once. */
+function minutesAround(alerts: readonly PastAlert[]): number[] {
+  const minutes = new Set<number>()
+  for (const { occurredAt } of alerts) {
+    const minuteMs = occurredAt.getTime() - (occurredAt.getTime() % MINUTE_MS)
+    for (let away = -AROUND_MINUTES; away <= AROUND_MINUTES; away++) minutes.add(minuteMs + away * MINUTE_MS)
+  }
+  return [...minutes].sort((a, b) => a - b)
+}
+
+type Minute = { hour: PastHour; minuteMs: number; camera: CameraPlan; apps: readonly LoggedApp[]; chance: Chance }
+
+/** A minute in which nothing counted: somebody lies, or nobody is there. */
+function tellMinute(told: Map<number, MeasuredSecond>, { hour, minuteMs, camera, apps, chance }: Minute): void {
+  const measured = minuteOf(hour, (minuteMs % HOUR_MS) / MINUTE_MS)
+  if (measured.secondsObserved === 0) return
+  const isInBed = measured.secondsInBed * 2 > measured.secondsBedKnown
+  const insideMean = measured.motionInside / 60
+  for (let second = minuteMs / 1000; second < minuteMs / 1000 + 60; second++) {
+    const row = emptySecond(second)
+    row.frames = 5
+    row.gapTenths = 2
+    row.isReliable = true
+    row.bed = camera.resident ? (isInBed ? 'occupied' : 'empty') : 'unknown'
+    row.insideShare = isInBed ? Math.round(insideMean * chance.between(0.4, 1.6)) : 0
+    row.outsideShare = Math.round(chance.between(0, 2))
+    for (const { appCode } of apps) row.gates[appCode] = 'quiet'
+    told.set(second, row)
+  }
+}
+
+function rollUp(hour: PastHour, told: ReadonlyMap<number, MeasuredSecond>): void {
+  const from = hour.startsAt.getTime() / 1000
+  for (let minute = 0; minute < 60; minute++) {
+    if (told.has(from + minute * 60)) setMinute(hour, minute, minuteFrom(told, from + minute * 60))
+  }
+  Object.assign(hour, sumOfMinutes(hour) satisfies Partial<MeasuredHour>)
+}
+
+/** Rows in a row, five minutes of them at most. */
+function blocksOf(rows: readonly MeasuredSecond[]): MeasuredSecond[][] {
+  const blocks: MeasuredSecond[][] = []
+  for (const row of rows) {
+    const last = blocks.at(-1)
+    if (last?.at(-1)?.second === row.second - 1 && last.length < BLOCK_MINUTES * 60) last.push(row)
+    else blocks.push([row])
+  }
+  return blocks
+}

@@ -1,0 +1,30 @@
+/** What the demo's hub measured: hours, and blocks of seconds. */
+import { sql } from 'kysely'
+import type { PlatformDb } from '#platform/database.ts'
+import { insertAll, type Rows } from './seed.queries.ts'
+
+/** `minutes` in base64. */
+export const insertMeasuredHours = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into measured_hour (tenant_id, camera_id, starts_at, seconds_observed, seconds_bed_known, seconds_in_bed,
+        seconds_person, motion_inside, motion_outside, motion_in_bed, minutes)
+      select r."tenantId", r."cameraId", r."startsAt", r."secondsObserved", r."secondsBedKnown", r."secondsInBed",
+        r."secondsPerson", r."motionInside", r."motionOutside", r."motionInBed", decode(r.minutes, 'base64')
+      from ${records} as r ("tenantId" uuid, "cameraId" uuid, "startsAt" timestamptz, "secondsObserved" integer,
+        "secondsBedKnown" integer, "secondsInBed" integer, "secondsPerson" integer, "motionInside" integer,
+        "motionOutside" integer, "motionInBed" integer, minutes text)`,
+  )
+
+/** `body` in base64. */
+export const insertMeasurementBlocks = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into measurement_block (tenant_id, id, camera_id, starts_at, ends_at, body)
+      select r."tenantId", r.id, r."cameraId", r."startsAt", r."endsAt", decode(r.body, 'base64')
+      from ${records} as r ("tenantId" uuid, id uuid, "cameraId" uuid, "startsAt" timestamptz, "endsAt" timestamptz, body text)`,
+  )
