@@ -1,12 +1,11 @@
 /** why: what a camera saw around a moment, how far each app came, and what stopped it. For an alert, and for none. METRIC-03. */
 import type { Why } from '@mimamori/contract/measurement.ts'
-import { Button, TextField } from '@mui/material'
+import { Button } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/use-time.ts'
-import { instantOf, wallTime } from '#lib/wall-time.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NothingMatches } from '#ui/illustrations.tsx'
@@ -14,6 +13,7 @@ import { LinkButton } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { MomentField } from './moment-field.tsx'
 import css from './why.module.css'
 import { WhyAnswer } from './why-answer.tsx'
 import { WhyLanes } from './why-lanes.tsx'
@@ -66,7 +66,6 @@ function Around({ cameraId, at, span }: Moment) {
 
 function Controls({ cameraId, at, span }: Moment) {
   const { t } = useTranslation('measurement')
-  const { timeZone } = useTime().style
   const navigate = route.useNavigate()
   const go = (next: Partial<Moment>) =>
     void navigate({ to: '/app/why', search: { cameraId, at, span, ...next }, replace: true })
@@ -76,17 +75,7 @@ function Controls({ cameraId, at, span }: Moment) {
       <Button startIcon={<ChevronLeft size={18} />} onClick={() => by(-1)}>
         {t('earlier')}
       </Button>
-      <TextField
-        type="datetime-local"
-        size="small"
-        label={t('moment')}
-        value={wallTime(at, timeZone, 'second')}
-        onChange={(event) => {
-          const wanted = instantOf(event.target.value, timeZone)
-          if (wanted) go({ at: wanted })
-        }}
-        slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
-      />
+      <MomentField at={at} onChange={(wanted) => go({ at: wanted })} />
       <Button endIcon={<ChevronRight size={18} />} onClick={() => by(1)}>
         {t('later')}
       </Button>

@@ -17,56 +17,83 @@ const STILL_DAYS = 30
 /** With fewer seconds in which the bed is known, nothing is known of the minute. */
 const LEAST_KNOWN_SECONDS = 30
 
-type Due = { tenantId: string; cameraId: string; day: string; startsAt: string; endsAt: string; workedFrom: number }
+type Room = { tenantId: string; cameraId: string; since: string }
+type Due = { day: string; startsAt: string; endsAt: string; workedFrom: number }
 
 export const workOutNights = {
   name: 'metrics.work-out-nights',
   everyMs: 10 * MINUTE_MS,
   batchSize: 1,
   async batch(db, now) {
-    const due = await readDue(db, now)
-    if (due.length === 0) return 0
-    const { tenantId, cameraId } = due[0]!
-    const to = new Date(Math.max(...due.map(({ endsAt }) => Date.parse(endsAt))))
-    const from = new Date(Math.min(...due.map(({ startsAt }) => Date.parse(startsAt))) - STILL_DAYS * DAY_MS)
-    const hours = await readMeasuredHours(db, { tenantIds: [tenantId], cameraIds: [cameraId], from, to })
-    const wakeUps = await db.rows(sql<{ at: string }>`
-      select occurred_at as at from alert where tenant_id = ${tenantId} and camera_id = ${cameraId} and activity = 'A004'
-        and deleted_at is null and is_archived in (false, true) and occurred_at >= ${from} and occurred_at < ${to}`)
-    const past = { fromMs: from.getTime(), minutes: sleepMinutes(hours, from, to) }
-    const wakeUpsMs = wakeUps.map(({ at }) => Date.parse(at))
-    // Each is written before the next is worked out, so that others have their turn.
-    for (const night of due) await store(db, night, workOut(night, past, wakeUpsMs))
-    return due.length
+    const room = await nextRoom(db, now)
+    if (!room) return 0
+    const due = await readDue(db, room, now)
+    if (due.length > 0) await workOutRoom(db, room, due)
+    await settle(db, room, now)
+    return 1
   },
 } satisfies Job
 
-/** All nights of the first camera that has any: over, measured, and not worked out from what is measured now. */
-function readDue(db: PlatformDb, now: Date): Promise<Due[]> {
+/** A room with a night that is over and of which something was measured since. Index: sleep_due_next. */
+function nextRoom(db: PlatformDb, now: Date): Promise<Room | undefined> {
+  return db.first(sql<Room>`
+    select tenant_id as "tenantId", camera_id as "cameraId", since from sleep_due where due_at <= ${now}
+    order by due_at limit 1 for update skip locked`)
+}
+
+async function workOutRoom(db: PlatformDb, room: Room, due: readonly Due[]): Promise<void> {
+  const { tenantId, cameraId } = room
+  const to = new Date(Math.max(...due.map(({ endsAt }) => Date.parse(endsAt))))
+  const from = new Date(Math.min(...due.map(({ startsAt }) => Date.parse(startsAt))) - STILL_DAYS * DAY_MS)
+  const hours = await readMeasuredHours(db, { tenantIds: [tenantId], cameraIds: [cameraId], from, to })
+  const wakeUps = await db.rows(sql<{ at: string }>`
+    select occurred_at as at from alert where tenant_id = ${tenantId} and camera_id = ${cameraId} and activity = 'A004'
+      and deleted_at is null and is_archived in (false, true) and occurred_at >= ${from} and occurred_at < ${to}`)
+  const past = { fromMs: from.getTime(), minutes: sleepMinutes(hours, from, to) }
+  const wakeUpsMs = wakeUps.map(({ at }) => Date.parse(at))
+  // Each is written before the next is worked out, so that others have their turn.
+  for (const night of due) await store(db, room, night, workOut(night, past, wakeUpsMs))
+}
+
+/** The nights of a room that are over, touched since, and not worked out from what is measured now; oldest first. */
+function readDue(db: PlatformDb, { tenantId, cameraId, since }: Room, now: Date): Promise<Due[]> {
   return db.rows(sql<Due>`
     with night as (
-      select c.tenant_id, c.id as camera_id, d::date as day,
-        (d + interval '18 hours') at time zone t.timezone as starts_at,
+      select t.id as tenant_id, d::date as day, (d + interval '18 hours') at time zone t.timezone as starts_at,
         (d + interval '42 hours') at time zone t.timezone as ends_at
-      from camera c join tenant t on t.id = c.tenant_id
-        cross join lateral generate_series((site_day(${now}::timestamptz, t.timezone) - ${LOOKED_BACK_DAYS}::integer)::timestamp,
-          (site_day(${now}::timestamptz, t.timezone) - 1)::timestamp, interval '1 day') d
-      where c.location_type = 'ROOM'),
-    due as (
-      select n.*, m.worked_from from night n
-        left join sleep_night s on s.tenant_id = n.tenant_id and s.camera_id = n.camera_id and s.day = n.day
-        cross join lateral (
-          select sum(h.seconds_observed::bigint + 5 * h.seconds_bed_known + 7 * h.seconds_in_bed + 11::bigint * h.motion_in_bed)
-            as worked_from
-          from measured_hour h where h.tenant_id = n.tenant_id and h.camera_id = n.camera_id
-            and h.starts_at > n.starts_at - interval '1 hour' and h.starts_at < n.ends_at offset 0) m
-      where n.ends_at <= ${now}
-        and (s.day is null or n.ends_at > ${now}::timestamptz - make_interval(days => ${CHANGING_DAYS}::integer))
-        and m.worked_from is not null and m.worked_from is distinct from s.worked_from),
-    first as (select tenant_id, camera_id from due order by tenant_id, camera_id limit 1)
-    select tenant_id as "tenantId", camera_id as "cameraId", day, starts_at as "startsAt", ends_at as "endsAt",
-      worked_from as "workedFrom"
-    from due join first using (tenant_id, camera_id) order by day`)
+      from tenant t cross join lateral generate_series(
+        greatest(site_day(${now}::timestamptz, t.timezone) - ${LOOKED_BACK_DAYS}::integer,
+          site_day(${since}::timestamptz, t.timezone) - 1)::timestamp,
+        (site_day(${now}::timestamptz, t.timezone) - 1)::timestamp, interval '1 day') d
+      where t.id = ${tenantId})
+    select n.day, n.starts_at as "startsAt", n.ends_at as "endsAt", m.worked_from as "workedFrom"
+    from night n
+      left join sleep_night s on s.tenant_id = n.tenant_id and s.camera_id = ${cameraId} and s.day = n.day
+      cross join lateral (
+        select sum(h.seconds_observed::bigint + 5 * h.seconds_bed_known + 7 * h.seconds_in_bed + 11::bigint * h.motion_in_bed)
+          as worked_from
+        from measured_hour h where h.tenant_id = n.tenant_id and h.camera_id = ${cameraId}
+          and h.starts_at > n.starts_at - interval '1 hour' and h.starts_at < n.ends_at offset 0) m
+    where n.ends_at <= ${now} and n.ends_at > ${since}::timestamptz
+      and (s.day is null or n.ends_at > ${now}::timestamptz - make_interval(days => ${CHANGING_DAYS}::integer))
+      and m.worked_from is not null and m.worked_from is distinct from s.worked_from
+    order by n.day`)
+}
+
+/** What is measured of the night that goes on is due when it is over; of a room without any nothing is. */
+async function settle(db: PlatformDb, { tenantId, cameraId }: Room, now: Date): Promise<void> {
+  await db.run(sql`
+    with going_on as (
+      select n.ends_at, (n.ends_at at time zone t.timezone - interval '1 day') at time zone t.timezone as starts_at
+      from tenant t cross join lateral (select night_end(${now}::timestamptz, t.timezone) as ends_at) n
+      where t.id = ${tenantId}),
+    kept as (
+      update sleep_due d set since = g.starts_at, due_at = g.ends_at from going_on g
+      where d.tenant_id = ${tenantId} and d.camera_id = ${cameraId} and exists (
+        select from measured_hour h where h.tenant_id = d.tenant_id and h.camera_id = d.camera_id
+          and h.starts_at > g.starts_at - interval '1 hour')
+      returning d.camera_id)
+    delete from sleep_due where tenant_id = ${tenantId} and camera_id = ${cameraId} and not exists (select from kept)`)
 }
 
 type Past = { fromMs: number; minutes: readonly SleepMinute[] }
@@ -103,8 +130,13 @@ function sleepMinutes(hours: readonly MeasuredHour[], from: Date, to: Date): Sle
   })
 }
 
-async function store(db: PlatformDb, due: Due, { coverageShare, interval }: ReturnType<typeof workOut>): Promise<void> {
-  const { tenantId, cameraId, day, startsAt, workedFrom } = due
+async function store(
+  db: PlatformDb,
+  { tenantId, cameraId }: Room,
+  due: Due,
+  { coverageShare, interval }: ReturnType<typeof workOut>,
+): Promise<void> {
+  const { day, startsAt, workedFrom } = due
   const { bedtime = null, onset = null, wake = null, getUp = null } = interval ?? {}
   const { wasoMinutes = null, awakenings = null, motion = null } = interval ?? {}
   const ofDay = (minute: number | null) => sql`

@@ -107,6 +107,37 @@ describe('METRIC-02 sleep', () => {
     expect(await nightsOf(site)).toMatchObject([{ isValid: true, values: { sleepMinutes: 520 } }])
   })
 
+  test('a room is due again when a night is over of which something was measured, and not before', async () => {
+    const site = await room()
+    await night(site.camera, '2026-11-18')
+    expect(await workOut()).toBeGreaterThan(0)
+    expect(await workOut()).toBe(0)
+    // 18:00 in Tokyo was three hours ago: the night that goes on has begun to be measured.
+    await measure(
+      site.camera,
+      ['2026-11-20T10:00:00Z', '2026-11-20T12:00:00Z'],
+      ['2026-11-20T11:00:00Z', '2026-11-20T12:00:00Z'],
+    )
+    expect(await workOut()).toBe(0)
+    const evening = new Date('2026-11-21T09:00:00.000Z')
+    expect(await drain(workOutNights, service.database, new Date(evening.getTime() - 1))).toBe(0)
+    expect(await drain(workOutNights, service.database, evening)).toBe(1)
+    const after = { ...WEEK, to: '2026-11-21T15:00:00.000Z' }
+    expect((await nightsOf(site, after)).map(({ day }) => day)).toEqual(['2026-11-18', '2026-11-20'])
+  })
+
+  test('a camera that is moved to a room brings the nights that it measured before', async () => {
+    const site = await room()
+    const setPlace = (place: string) =>
+      service.sql`update camera set location_type = ${place} where id = ${site.camera.id}`
+    await setPlace('HALLWAY')
+    await night(site.camera, '2026-11-18')
+    expect(await workOut()).toBe(0)
+    await setPlace('ROOM')
+    await workOut()
+    expect(await nightsOf(site)).toMatchObject([{ day: '2026-11-18', isValid: true }])
+  })
+
   test('rooms stand beside each other with their own thirty days before; only those of the units of whoever asks', async () => {
     const site = await room()
     for (const day of ['05', '06', '07', '08', '09', '11', '12', '13', '14', '15'])
