@@ -1,6 +1,7 @@
 /** Titles of the boards as sentences, and charts from reports: the same on the page and on paper. No zod here. METRIC-03, METRIC-04. */
 import type { Activity } from './apps.ts'
 import type { BarsOptions, HeatOptions } from './chart.ts'
+import type { FallReport } from './metrics.ts'
 import type { GeneralReport } from './metrics-general.ts'
 import type { MetricsWords } from './metrics-words.en.ts'
 
@@ -44,6 +45,16 @@ export function changeText(word: Word, now: number, before: number): string {
   return now > before
     ? word('more-than-before', { count: now - before })
     : word('fewer-than-before', { count: before - now })
+}
+
+/** Falls for each 1000 occupied bed-days, and what they rest on; the first is a dash while no bed is known. */
+export function bedDaysText(
+  { word, number }: Speaker,
+  { occupied, falls, fallsPer1000 }: FallReport['bedDays'],
+): [value: string, note: string] {
+  if (fallsPer1000 === null) return ['–', word('bed-days-none')]
+  const toTenth = Math.round(10 * fallsPer1000) / 10
+  return [number(toTenth), word('bed-days', { falls: number(falls), days: number(occupied) })]
 }
 
 /** More or fewer than in the time before. */

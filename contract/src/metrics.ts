@@ -100,6 +100,13 @@ export const fallReport = fallCounts.extend({
   /** In the time of the same length before. */
   before: fallCounts,
   response: fallResponse,
+  /** Of rooms whose beds are measured: nights (18:00 to 18:00) with somebody in bed, and the confirmed falls of these rooms. */
+  bedDays: z.object({
+    occupied: count,
+    falls: count,
+    /** Falls for each 1000 occupied bed-days; null: no bed is known. */
+    fallsPer1000: z.number().nullable(),
+  }),
   /** By the sites' clocks: day is 06:00 to 18:00. */
   day: count,
   night: count,

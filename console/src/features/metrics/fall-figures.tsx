@@ -1,6 +1,7 @@
 /** The figures that a manager asks for first: how many, how fast somebody came, when. */
 import type { FallReport } from '@mimamori/contract/metrics.ts'
 import { BEHIND } from '@mimamori/contract/metrics-behind.ts'
+import { bedDaysText } from '@mimamori/contract/metrics-sentences.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { behind } from './behind.ts'
@@ -8,11 +9,14 @@ import { Figure } from './figure.tsx'
 import css from './metrics.module.css'
 import type { MetricsScope } from './metrics-queries.ts'
 import { useLength } from './use-length.ts'
+import { useSpeaker } from './use-speaker.ts'
 
 export function FallFigures({ report, scope }: { report: FallReport; scope: MetricsScope }) {
   const { t } = useTranslation('metrics')
   const length = useLength()
-  const { confirmed, undecided, falseAlarms, before, response, day, night } = report
+  const speaker = useSpeaker()
+  const { confirmed, undecided, falseAlarms, before, response, bedDays, day, night } = report
+  const [rate, restsOn] = bedDaysText(speaker, bedDays)
   const change = confirmed - before.confirmed
   const compared =
     change === 0
@@ -21,7 +25,7 @@ export function FallFigures({ report, scope }: { report: FallReport; scope: Metr
         ? t('more-than-before', { count: change })
         : t('fewer-than-before', { count: -change })
   return (
-    <dl className={css.figures}>
+    <dl className={css.figures} data-count={6}>
       <Figure name={t('confirmed')} value={confirmed} note={compared} search={behind(scope, BEHIND.confirmedFalls)} />
       <Figure
         name={t('undecided')}
@@ -32,6 +36,13 @@ export function FallFigures({ report, scope }: { report: FallReport; scope: Metr
             {t('false-alarms', { count: falseAlarms })}
           </Link>
         }
+      />
+      <Figure
+        name={speaker.word('per-1000')}
+        value={rate}
+        note={restsOn}
+        // Falls of rooms whose beds are not measured are in no list of their own.
+        search={bedDays.falls === confirmed ? behind(scope, BEHIND.confirmedFalls) : undefined}
       />
       <Figure
         name={t('response')}

@@ -12,6 +12,7 @@ export const NO_FALLS: FallReport = {
   falseAlarms: 0,
   before: NONE,
   response: { seen: 0, neverSeen: 0, medianSeconds: null, p90Seconds: null },
+  bedDays: { occupied: 0, falls: 0, fallsPer1000: null },
   day: 0,
   night: 0,
   byHour: Array.from({ length: 24 }, () => 0),
@@ -29,9 +30,10 @@ export async function readFalls(db: TenantDb, by: MetricsQuestion): Promise<Fall
   const lengthMs = Date.parse(by.to) - Date.parse(by.from)
   const step = lengthMs <= METRICS_BY_DAY_MAX * DAY_MS ? 'day' : 'month'
   const beforeFrom = new Date(Date.parse(by.from) - lengthMs).toISOString()
-  const row = await db.first(sql<{ report: Omit<FallReport, 'step'> }>`
+  const row = await db.first(sql<{ report: Omit<FallReport, 'step' | 'bedDays'>; occupied: number; fallen: number }>`
     with judged as materialized (${judgedFalls(by, beforeFrom)}),
-    fall as materialized (select * from judged where occurred_at >= ${by.from} and verdict is distinct from 'false-alarm')
+    fall as materialized (select * from judged where occurred_at >= ${by.from} and verdict is distinct from 'false-alarm'),
+    bed as materialized (${occupiedBeds(by)})
     select (select to_jsonb(t) from (
       select ${COUNTS},
         (select count(*) from judged where occurred_at >= ${by.from} and verdict = 'false-alarm') as "falseAlarms",
@@ -45,8 +47,12 @@ export async function readFalls(db: TenantDb, by: MetricsQuestion): Promise<Fall
           from generate_series(0, 23) n left join (select hour, count(*) as falls from fall group by 1) h on h.hour = n)
           as "byHour",
         (${series(by, step)}) as series, (${rooms()}) as rooms, (${named()}) as falls
-      from fall) t) as report`)
-  return { ...row!.report, step }
+      from fall) t) as report,
+      (select coalesce(sum(days), 0)::integer from bed) as occupied,
+      (select count(*)::integer from fall join bed using (tenant_id, camera_id) where is_confirmed) as fallen`)
+  const { report, occupied, fallen: falls } = row!
+  const fallsPer1000 = occupied === 0 ? null : (1000 * falls) / occupied
+  return { ...report, step, bedDays: { occupied, falls, fallsPer1000 } }
 }
 
 /** Falls of the range and of the time before it, judged false or not. */
@@ -63,6 +69,18 @@ function judgedFalls(by: MetricsQuestion, beforeFrom: string): RawBuilder<unknow
         and a.occurred_at >= ${beforeFrom} and a.occurred_at < ${by.to} and ${isWanted(sql`a`, by)}
       offset 0) a
     where t.id = any(${by.scope.tenantIds}::uuid[])`
+}
+
+/** Rooms in whose beds somebody lay, and in how many nights. Index: sleep_night's primary key, for each room by itself. */
+function occupiedBeds(by: MetricsQuestion): RawBuilder<unknown> {
+  return sql`
+    select c.tenant_id, c.id as camera_id, count(*) as days
+    from camera c cross join lateral (
+      select from sleep_night s where s.tenant_id = c.tenant_id and s.camera_id = c.id and s.bedtime is not null
+        and s.starts_at >= ${by.from} and s.starts_at < ${by.to}
+        and s.day >= ${by.from}::timestamptz::date - 2 and s.day <= ${by.to}::timestamptz::date + 1 offset 0) s
+    where c.tenant_id = any(${by.scope.tenantIds}::uuid[]) and ${isWanted(sql`c`, by, sql`id`)}
+    group by 1, 2`
 }
 
 function series({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'): RawBuilder<unknown> {

@@ -56,6 +56,24 @@ describe('METRIC-03 the fall report', () => {
     })
   })
 
+  test('sets confirmed falls against occupied bed-days, of rooms whose beds are measured alone', async () => {
+    const { admin, east, west } = await site()
+    expect((await ask(admin)).bedDays).toEqual({ occupied: 0, falls: 0, fallsPer1000: null })
+    await service.sql`
+      insert into sleep_night (tenant_id, camera_id, day, starts_at, coverage_share, bedtime, onset, wake, get_up,
+        bedtime_of_day, wake_of_day, get_up_of_day, waso_minutes, awakenings, motion, worked_from)
+      select ${east.tenantId}, ${east.id}, d::date, (d + interval '18 hours') at time zone 'Asia/Tokyo', 1, n, n, n, n, n, n, n,
+        n, n, n, 1
+      from generate_series('2026-10-20'::timestamp, '2026-11-20', interval '1 day') d
+        cross join lateral (select case when extract(day from d) <> 15 then 1 end as n) known`
+    await fall(east, '2026-11-03T17:30:00.000Z', { verdict: 'real' })
+    await fall(east, '2026-11-04T17:30:00.000Z')
+    await fall(west, '2026-11-05T17:30:00.000Z', { verdict: 'real' })
+    // Twenty nights of November, in one of which nobody lay in the bed.
+    expect((await ask(admin)).bedDays).toEqual({ occupied: 19, falls: 1, fallsPer1000: 1000 / 19 })
+    expect((await ask(admin, { cameraIds: [west.id] })).bedDays).toEqual({ occupied: 0, falls: 0, fallsPer1000: null })
+  })
+
   test('says how fast somebody came: median, nine of ten, and how many were never seen', async () => {
     const { admin, east } = await site()
     for (const [at, seenAfterSeconds] of [10, 20, 30, 40, 110].entries()) {

@@ -146,6 +146,7 @@ function drawFalls({ paper, speaker }: Board, falls: FallReport): void {
   paper.paragraph(`${word('confirmed')}: ${says.changeText(word, confirmed, before.confirmed)}`)
   const times = [length(speaker, response.medianSeconds), length(speaker, response.p90Seconds)]
   paper.paragraph(`${word('response-plain')}: ${word('median')} ${times[0]}, ${word('p90')} ${times[1]}`)
+  paper.paragraph(`${word('per-1000')}: ${says.bedDaysText(speaker, falls.bedDays).join(' · ')}`)
   if (confirmed + undecided === 0) paper.paragraph(word('no-falls'))
   else drawEachFall({ paper, speaker }, falls)
 }
