@@ -2,9 +2,10 @@
 
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startService, type TestService } from '../../testing.ts'
 import { insertAlert, insertCamera, insertUnit } from '../../testing-site.ts'
+import { openStream } from '../stream/testing.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -86,15 +87,22 @@ describe('METRIC-04 the report as a PDF', () => {
 
   test('tells whoever asked how far it is, and nobody else', async () => {
     const { admin, tenant } = await site()
-    const heard: LiveEvent[] = []
-    const deaf = service.platform.bus.subscribe([tenant.id], (event) => heard.push(event))
+    const colleague = await service.user({ role: 'ADMIN', tenant })
+    const address = await service.listen()
+    const [mine, theirs] = [await openStream(address, admin), await openStream(address, colleague)]
     const progressId = '0192f0c0-0000-7000-8000-000000000001'
     await download(admin.token, { progressId })
-    deaf()
-    const steps = heard.flatMap((event) => (event.type === 'report-progress' ? [event] : []))
-    expect(steps[0]).toMatchObject({ progressId, percent: 0, forUserId: admin.id })
-    expect(steps.at(-1)!.percent).toBe(100)
+    // What is meant for the colleague comes after all of it: by then everything else would have come.
+    const last: LiveEvent = { type: 'report-progress', progressId, percent: 100, forUserId: colleague.id }
+    service.platform.bus.publish(tenant.id, last)
+    await vi.waitFor(() => expect(theirs.events()).toHaveLength(1))
+    await vi.waitFor(() => expect(mine.events().at(-1)).toMatchObject({ percent: 100 }))
+    for (const stream of [mine, theirs]) stream.end()
+    expect(theirs.events()).toEqual([last])
+    const steps = mine.events().flatMap((event) => (event.type === 'report-progress' ? [event] : []))
     expect(steps.length).toBeGreaterThan(3)
+    expect(steps[0]).toMatchObject({ progressId, percent: 0, forUserId: admin.id })
+    expect(steps.map(({ percent }) => percent)).toEqual(steps.map(({ percent }) => percent).toSorted((a, b) => a - b))
   })
 
   test('refuses months that end before they begin, or are none, or too many, and says which field', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startService, type TestService, type TestUser } from '../../testing.ts'
 import { insertHub, raised } from '../hub/testing.ts'
+import { openStream } from './testing.ts'
 
 let service: TestService
 let address: string
@@ -12,33 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const ends: AbortController[] = []
+const ends: (() => void)[] = []
 afterEach(() => {
-  for (const end of ends.splice(0)) end.abort()
+  for (const end of ends.splice(0)) end()
 })
 
-/** Opens the stream and keeps what comes; `text` grows, `isEnded` turns. */
 async function open(user: TestUser) {
-  const end = new AbortController()
-  ends.push(end)
-  const answer = await fetch(`${address}/api/stream`, { headers: { 'x-authtoken': user.token }, signal: end.signal })
-  const stream = { answer, text: '', isEnded: false }
-  const read = async () => {
-    for await (const part of answer.body!) stream.text += Buffer.from(part).toString()
-  }
-  read()
-    .catch(() => {})
-    .finally(() => {
-      stream.isEnded = true
-    })
-  await vi.waitFor(() => expect(stream.text).toContain(': open'))
-  return {
-    ...stream,
-    events: (): LiveEvent[] =>
-      [...stream.text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!) as LiveEvent),
-    text: () => stream.text,
-    isEnded: () => stream.isEnded,
-  }
+  const stream = await openStream(address, user)
+  ends.push(stream.end)
+  return stream
 }
 
 describe('the stream of live events', () => {
