@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { daysAfter, type KnownNight, meanOf, type SleepValues, sleptNights } from './sleep-days.ts'
+import { daysAfter, type KnownNight, meanOf, type SleepValues, sleptNights, sleptRange } from './sleep-days.ts'
+import { circularMedian, sleepScores } from './sleep-score.ts'
 
 /** The first vector of domain.md, so many minutes later. */
 const night = (day: string, laterMinutes = 0, coverageShare = 1): KnownNight => ({
@@ -41,6 +43,50 @@ describe('METRIC-02 nights beside each other', () => {
       null,
       5,
     ])
+  })
+
+  test('what is usual is the median of the valid nights of the thirty days before, whatever they are', () => {
+    const minute = fc.integer({ min: 0, max: 1439 })
+    const some = fc.record({
+      ...{ bedtimeOfDay: minute, getUpOfDay: minute, motion: fc.option(fc.integer({ min: 0, max: 50 })) },
+      coverageShare: fc.constantFrom(0.5, 1),
+    })
+    fc.assert(
+      fc.property(fc.array(some, { minLength: 1, maxLength: 50 }), (drawn) => {
+        const known = drawn.map(({ coverageShare, ...of }, at): KnownNight => {
+          const plain = night(daysAfter('2026-09-01', at), 0, coverageShare)
+          return { ...plain, night: { ...plain.night!, ...of } }
+        })
+        const last = known.at(-1)!
+        const compared = known
+          .slice(0, -1)
+          .filter(({ day, coverageShare }) => day >= daysAfter(last.day, -30) && coverageShare >= 0.8)
+          .map((one) => one.night!)
+        const motions = compared.flatMap(({ motion }) => motion ?? []).sort((a, b) => a - b)
+        const middle = motions.length / 2
+        const usualMotion = (motions[Math.ceil(middle - 1)]! + motions[Math.floor(middle)]!) / 2
+        const baseline = {
+          bedtimeOfDay: compared.length > 0 ? circularMedian(compared.map(({ bedtimeOfDay }) => bedtimeOfDay)) : 0,
+          getUpOfDay: compared.length > 0 ? circularMedian(compared.map(({ getUpOfDay }) => getUpOfDay)) : 0,
+          motion: motions.length < 7 ? null : usualMotion,
+        }
+        const expected = sleepScores(last.night!, compared.length < 7 ? null : baseline)
+        const { values } = sleptNights(known, last.day)[0]!
+        expect(values?.score ?? null).toBe(last.coverageShare < 0.8 ? null : expected.score)
+      }),
+    )
+  })
+
+  test('nights as one have the mean of their own values, beside the mean of the thirty days before the first', () => {
+    const known = [...nights(60, '2026-09-01'), { day: '2026-10-31', coverageShare: 1, night: null }]
+    const slept = sleptNights(known, '2026-10-10')
+    const valued = slept.flatMap(({ values }) => values ?? [])
+    expect(sleptRange(known, '2026-10-10')).toEqual({
+      ...{ nights: slept.length, validNights: valued.length },
+      ...{ mean: meanOf(valued), before: slept[0]!.mean },
+    })
+    expect(valued).toHaveLength(21)
+    expect(slept[0]!.mean).not.toBeNull()
   })
 
   test('the mean of bedtimes on both sides of midnight lies at midnight', () => {

@@ -58,22 +58,115 @@ export function isValidNight({ coverageShare, night }: KnownNight): boolean {
 
 /** The nights from `fromDay` on, each against the thirty days before it; `known` is in the order of days. */
 export function sleptNights(known: readonly KnownNight[], fromDay: string): SleptNight[] {
-  const valued: { day: string; values: SleepValues }[] = []
-  const nights: SleptNight[] = []
-  const valid = known.filter(isValidNight)
-  for (const one of known) {
-    const firstDay = daysAfter(one.day, -COMPARED_DAYS)
-    const isBefore = ({ day }: { day: string }) => day >= firstDay && day < one.day
-    const isValid = isValidNight(one)
-    const values = isValid ? valuesOf(one.night!, baselineOf(valid.filter(isBefore))) : null
-    if (one.day >= fromDay) {
-      const compared = valued.filter(isBefore).map((before) => before.values)
-      const { day, coverageShare } = one
-      nights.push({ day, coverageShare, isValid, values, mean: meanOf(compared), comparedNights: compared.length })
-    }
-    if (values) valued.push({ day: one.day, values })
+  return valuedFrom(known, fromDay, ({ day, coverageShare, isValid, values, compared }) => {
+    return { day, coverageShare, isValid, values, mean: meanOf(compared), comparedNights: compared.length }
+  })
+}
+
+export type SleptRange = {
+  nights: number
+  validNights: number
+  /** Null with fewer than MEAN_NIGHTS valid ones. */
+  mean: SleepValues | null
+  /** The mean of the thirty days before the first night. */
+  before: SleepValues | null
+}
+
+/** The nights from `fromDay` on as one; `known` is in the order of days. */
+export function sleptRange(known: readonly KnownNight[], fromDay: string): SleptRange {
+  const nights = valuedFrom(known, fromDay, ({ values, compared }, at) => {
+    return { values, before: at === 0 ? meanOf(compared) : null }
+  })
+  const valued = nights.flatMap(({ values }) => values ?? [])
+  return {
+    nights: nights.length,
+    validNights: valued.length,
+    mean: meanOf(valued),
+    before: nights[0]?.before ?? null,
   }
-  return nights
+}
+
+type ValuedNight = Pick<SleptNight, 'day' | 'coverageShare' | 'isValid' | 'values'> & {
+  /** Of the valid nights of the thirty days before. */
+  compared: readonly SleepValues[]
+}
+
+/** What `toResult` makes of each night from `fromDay` on; `at` counts them from 0. */
+function valuedFrom<T>(
+  known: readonly KnownNight[],
+  fromDay: string,
+  toResult: (night: ValuedNight, at: number) => T,
+): T[] {
+  const results: T[] = []
+  const firstValuedMs = dayMs(fromDay) - COMPARED_DAYS * DAY_MS
+  // Valid nights of the thirty days before the one that is looked at.
+  const before: { atMs: number; night: SleepNight; values: SleepValues | null }[] = []
+  const usual = new UsualNights()
+  for (const { day, coverageShare, night } of known) {
+    const atMs = dayMs(day)
+    while (before.length > 0 && before[0]!.atMs < atMs - COMPARED_DAYS * DAY_MS) usual.drop(before.shift()!.night)
+    const isValid = isValidNight({ day, coverageShare, night })
+    // Nights that nobody compares with are what others are measured by, and no more.
+    const values = isValid && atMs >= firstValuedMs ? valuesOf(night!, usual.baseline()) : null
+    if (day >= fromDay) {
+      const compared = before.flatMap((earlier) => earlier.values ?? [])
+      results.push(toResult({ day, coverageShare, isValid, values, compared }, results.length))
+    }
+    if (isValid) {
+      before.push({ atMs, night: night!, values })
+      usual.add(night!)
+    }
+  }
+  return results
+}
+
+/** What is usual among some nights, kept in order so that a night more and one less cost little. */
+class UsualNights {
+  readonly #bedtimes: number[] = []
+  readonly #getUps: number[] = []
+  readonly #motions: number[] = []
+
+  add({ bedtimeOfDay, getUpOfDay, motion }: SleepNight): void {
+    insert(this.#bedtimes, fromNoon(bedtimeOfDay))
+    insert(this.#getUps, fromNoon(getUpOfDay))
+    if (motion !== null) insert(this.#motions, motion)
+  }
+
+  drop({ bedtimeOfDay, getUpOfDay, motion }: SleepNight): void {
+    this.#bedtimes.splice(this.#bedtimes.indexOf(fromNoon(bedtimeOfDay)), 1)
+    this.#getUps.splice(this.#getUps.indexOf(fromNoon(getUpOfDay)), 1)
+    if (motion !== null) this.#motions.splice(this.#motions.indexOf(motion), 1)
+  }
+
+  /** Null with fewer than BASELINE_NIGHTS. */
+  baseline(): SleepBaseline | null {
+    if (this.#bedtimes.length < BASELINE_NIGHTS) return null
+    return {
+      bedtimeOfDay: medianOfDay(this.#bedtimes),
+      getUpOfDay: medianOfDay(this.#getUps),
+      motion: this.#motions.length < BASELINE_NIGHTS ? null : medianOf(this.#motions),
+    }
+  }
+}
+
+const NOON = 12 * 60
+const fromNoon = (minuteOfDay: number) => (minuteOfDay - NOON + DAY_MINUTES) % DAY_MINUTES
+
+/** Ascending minutes from noon; within half a day of each other the clock is a line, which is the usual case. */
+function medianOfDay(sorted: readonly number[]): number {
+  const isLine = sorted.at(-1)! - sorted[0]! < DAY_MINUTES / 2
+  return ((isLine ? medianOf(sorted) : circularMedian(sorted)) + NOON) % DAY_MINUTES
+}
+
+/** Into ascending numbers. */
+function insert(sorted: number[], value: number): void {
+  let at = sorted.length
+  while (at > 0 && sorted[at - 1]! > value) at--
+  sorted.splice(at, 0, value)
+}
+
+function dayMs(day: string): number {
+  return Date.parse(`${day}T00:00Z`)
 }
 
 /** Null with fewer than MEAN_NIGHTS. */
@@ -102,26 +195,13 @@ function valuesOf(night: SleepNight & { wakeOfDay: number }, baseline: SleepBase
   return { ...scores, bedtimeScore: bedtime, wakeUpScore: wakeUp, sleepMinutes, bedtimeOfDay, wakeOfDay }
 }
 
-/** Null with fewer than BASELINE_NIGHTS. */
-function baselineOf(valid: readonly KnownNight[]): SleepBaseline | null {
-  if (valid.length < BASELINE_NIGHTS) return null
-  const nights = valid.map(({ night }) => night!)
-  const motions = nights.map(({ motion }) => motion).filter((motion) => motion !== null)
-  return {
-    bedtimeOfDay: circularMedian(nights.map(({ bedtimeOfDay }) => bedtimeOfDay)),
-    getUpOfDay: circularMedian(nights.map(({ getUpOfDay }) => getUpOfDay)),
-    motion: motions.length < BASELINE_NIGHTS ? null : medianOf(motions),
-  }
-}
-
-/** Of at least one number. */
-function medianOf(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
+/** Of at least one number, ascending. */
+function medianOf(sorted: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
 /** The calendar day so many days later: `2026-11-03`. */
 export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+  return new Date(dayMs(day) + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { circularMedian, clockDistance, lin, type SleepNight, sleepLengths, sleepScores } from './sleep-score.ts'
 
@@ -61,4 +62,17 @@ test('METRIC-02 the median of bedtimes around midnight is midnight', () => {
   expect(circularMedian([1260, 1270, 1280])).toBe(1270)
   expect(circularMedian([1430, 20])).toBe(5)
   expect(circularMedian([390])).toBe(390)
+})
+
+test('METRIC-02 the circular median is the time with the least distance to all others, wherever midnight lies', () => {
+  const minute = fc.integer({ min: 0, max: 1439 })
+  fc.assert(
+    fc.property(fc.array(minute, { minLength: 1, maxLength: 40 }), minute, (times, spread) => {
+      const near = times.map((time) => (1_300 + (time % (1 + spread))) % 1440)
+      for (const some of [times, near]) {
+        const far = (from: number) => some.reduce((sum, time) => sum + clockDistance(time, from), 0)
+        expect(far(circularMedian(some))).toBeLessThanOrEqual(Math.min(...some.map(far)) + 1e-9)
+      }
+    }),
+  )
 })

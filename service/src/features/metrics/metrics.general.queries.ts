@@ -66,7 +66,7 @@ export async function readGeneral(db: TenantDb, by: MetricsQuestion, basis: Repo
       'incidentRooms', (${incidentRooms()}),
       'judged', (select count(*) from judged),
       'falseAlarms', (select count(*) from judged where is_false),
-      'falseAlarmCameras', (${falseAlarmCameras()})) as report`)
+      'falseAlarmCameras', (${falseAlarmCameras(by)})) as report`)
   return { ...assemble(row!.report, before, step), months: await readMonths(db, by), basis }
 }
 
@@ -85,20 +85,23 @@ function spans({ scope, from, to }: MetricsQuestion, before: MetricsRange): RawB
     span as (select *, greatest(utc_hour(stop), first_hour) as last_hour from first_hours)`
 }
 
-/** `offset 0` keeps the planner from joining whole tables: each span is looked up by itself. */
+/**
+ * By UTC's hour first: clocks of sites are worked out for hours and not for every camera in them. `offset 0` keeps the
+ * planner from joining whole tables: each span is looked up by itself.
+ */
 function counted(by: MetricsQuestion): RawBuilder<unknown> {
   const oneByOne = (start: RawBuilder<unknown>, stop: RawBuilder<unknown>) => sql`
-    select s.is_now, a.occurred_at at time zone s.timezone, a.camera_id, a.severity, a.activity, 1
+    select s.is_now, a.occurred_at at time zone s.timezone, a.severity, a.activity, 1
     from span s cross join lateral (
-      select a.occurred_at, a.camera_id, a.severity, a.activity from alert a
+      select a.occurred_at, a.severity, a.activity from alert a
       where a.tenant_id = s.tenant_id and a.deleted_at is null and a.is_archived in (false, true)
         and a.occurred_at >= ${start} and a.occurred_at < ${stop} and ${isWanted(sql`a`, by)} offset 0) a`
   return sql`
-    select s.is_now, x.hour at time zone s.timezone as local, x.camera_id, x.severity, x.activity, x.alerts
+    select s.is_now, x.hour at time zone s.timezone as local, x.severity, x.activity, x.alerts
     from span s cross join lateral (
-      select x.hour, x.camera_id, x.severity, x.activity, x.alerts from alert_hour_tally x
+      select x.hour, x.severity, x.activity, sum(x.alerts) as alerts from alert_hour_tally x
       where x.tenant_id = s.tenant_id and x.hour >= s.first_hour and x.hour < s.last_hour and x.alerts > 0
-        and ${isWanted(sql`x`, by)} offset 0) x
+        and ${isWanted(sql`x`, by)} group by 1, 2, 3 offset 0) x
     union all ${oneByOne(sql`s.start`, sql`s.first_hour`)}
     union all ${oneByOne(sql`s.last_hour`, sql`s.stop`)}`
 }
@@ -164,14 +167,28 @@ function incidentRooms(): RawBuilder<unknown> {
       order by f.incidents desc, f.critical desc, f.median nulls last, c.sort_name, c.id limit ${INCIDENT_ROOMS}) r`
 }
 
-function falseAlarmCameras(): RawBuilder<unknown> {
+function falseAlarmCameras(by: MetricsQuestion): RawBuilder<unknown> {
+  const within = (start: RawBuilder<unknown>, stop: RawBuilder<unknown>) => sql`
+    (select count(*) from alert a where a.tenant_id = f.tenant_id and a.camera_id = f.camera_id and a.deleted_at is null
+      and a.is_archived in (false, true) and a.occurred_at >= ${start} and a.occurred_at < ${stop} and ${isWanted(sql`a`, by)})`
   return sql`
-    select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-      select ${NAMED}, f.judged, f.false_alarms as "falseAlarms",
-        (select coalesce(sum(x.alerts), 0) from counted x where x.is_now and x.camera_id = f.camera_id) as alerts
+    with named as materialized (
+      select c.tenant_id, c.id as camera_id, c.name, c.location, c.sort_name, u.name as unit_name, f.judged, f.false_alarms
       from (select tenant_id, camera_id, count(*) as judged, count(*) filter (where is_false) as false_alarms
-        from judged group by 1, 2 having count(*) filter (where is_false) > 0) f ${NAMES}
-      order by f.false_alarms desc, f.judged, c.sort_name, c.id limit ${FALSE_ALARM_CAMERAS}) r`
+          from judged group by 1, 2 having count(*) filter (where is_false) > 0) f ${NAMES}
+      order by f.false_alarms desc, f.judged, c.sort_name, c.id limit ${FALSE_ALARM_CAMERAS}),
+    hourly as (
+      select x.tenant_id, x.camera_id, sum(x.alerts) as alerts from span s cross join lateral (
+        select x.tenant_id, x.camera_id, x.alerts from alert_hour_tally x
+        where x.tenant_id = s.tenant_id and x.hour >= s.first_hour and x.hour < s.last_hour
+          and x.camera_id = any(array(select camera_id from named)) and ${isWanted(sql`x`, by)} offset 0) x
+      where s.is_now group by 1, 2)
+    select coalesce(jsonb_agg(jsonb_build_object('cameraId', f.camera_id, 'cameraName', f.name, 'location', f.location,
+        'unitName', f.unit_name, 'judged', f.judged, 'falseAlarms', f.false_alarms,
+        'alerts', coalesce(h.alerts, 0) + ${within(sql`s.start`, sql`s.first_hour`)} + ${within(sql`s.last_hour`, sql`s.stop`)})
+      order by f.false_alarms desc, f.judged, f.sort_name, f.camera_id), '[]')
+    from named f join span s on s.tenant_id = f.tenant_id and s.is_now 
+      left join hourly h on h.tenant_id = f.tenant_id and h.camera_id = f.camera_id`
 }
 
 function assemble(row: Row, before: MetricsRange, step: 'day' | 'month'): Omit<GeneralReport, 'months' | 'basis'> {

@@ -1,7 +1,7 @@
 /** Reads nights that were worked out, and what the reports rest on. Requirement METRIC-02. */
 import type { ReportBasis } from '@mimamori/contract/metrics-general.ts'
 import { SLEEP_ROOMS_MAX, type SleepNightRecord, type SleepRoom } from '@mimamori/contract/metrics-sleep.ts'
-import { COMPARED_DAYS, type KnownNight, meanOf, sleptNights } from '@mimamori/contract/sleep-days.ts'
+import { COMPARED_DAYS, type KnownNight, sleptNights, sleptRange } from '@mimamori/contract/sleep-days.ts'
 import { VALID_COVERAGE_SHARE } from '@mimamori/contract/sleep-night.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
@@ -81,7 +81,7 @@ export async function readSleepNights(
     const { startsAt, bedtime, onset, wake, getUp, wasoMinutes, awakenings } = byDay.get(night.day)!
     return {
       ...night,
-      startsAt,
+      startsAt: new Date(startsAt).toISOString(),
       span: bedtime === null ? null : { bedtime, onset, wake, getUp, wasoMinutes, awakenings },
     }
   })
@@ -95,10 +95,19 @@ export async function readBasis(db: TenantDb, by: MetricsQuestion, now: Date): P
     with room as materialized (
       select c.tenant_id, c.id from camera c
       where c.tenant_id = any(${by.scope.tenantIds}::uuid[]) and ${wantedCamera}),
+    whole as (
+      select least(${to}::timestamptz, date_trunc('day', ${by.from}::timestamptz + interval '1 day' - interval '1 microsecond', 'UTC')) as start),
+    span as (select start, greatest(start, date_trunc('day', ${to}::timestamptz, 'UTC')) as stop from whole),
     seen as (
-      select sum(h.seconds_observed) as seconds from room r cross join lateral (
+      select sum(m.seconds_observed) as seconds from span s cross join room r cross join lateral (
+        select d.seconds_observed from measured_day d where d.tenant_id = r.tenant_id and d.camera_id = r.id
+          and d.day >= (s.start at time zone 'UTC')::date and d.day < (s.stop at time zone 'UTC')::date
+        union all
         select h.seconds_observed from measured_hour h where h.tenant_id = r.tenant_id and h.camera_id = r.id
-          and h.starts_at >= ${by.from} and h.starts_at < ${to} offset 0) h
+          and h.starts_at >= ${by.from} and h.starts_at < s.start
+        union all
+        select h.seconds_observed from measured_hour h where h.tenant_id = r.tenant_id and h.camera_id = r.id
+          and h.starts_at >= s.stop and h.starts_at < ${to} offset 0) m
       group by r.id),
     night as (
       select s.coverage_share >= ${VALID_COVERAGE_SHARE} and s.bedtime is not null as is_valid
@@ -120,7 +129,7 @@ function readNights(
   cameraIds: readonly string[],
 ): Promise<NightRow[]> {
   return db.rows(sql<NightRow>`
-    select s.camera_id as "cameraId", s.day, to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt",
+    select s.camera_id as "cameraId", s.day, s.starts_at as "startsAt",
       s.starts_at >= ${from} as "isInRange", s.coverage_share as "coverageShare", s.bedtime, s.onset, s.wake,
       s.get_up as "getUp", s.bedtime_of_day as "bedtimeOfDay", s.wake_of_day as "wakeOfDay",
       s.get_up_of_day as "getUpOfDay", s.waso_minutes as "wasoMinutes", s.awakenings, s.motion
@@ -133,15 +142,10 @@ function readNights(
 
 function sleepRoom(room: RoomRow, rows: readonly NightRow[]): SleepRoom {
   const inRange = rows.filter(({ isInRange }) => isInRange)
-  const nights = sleptNights(rows.map(knownNight), inRange[0]!.day)
-  const valued = nights.map(({ values }) => values).filter((values) => values !== null)
   return {
     ...room,
-    nights: nights.length,
-    validNights: valued.length,
+    ...sleptRange(rows.map(knownNight), inRange[0]!.day),
     coverageShare: inRange.reduce((sum, { coverageShare }) => sum + coverageShare, 0) / inRange.length,
-    mean: meanOf(valued),
-    before: nights[0]!.mean,
   }
 }
 
