@@ -55,7 +55,7 @@ async function makeRooms(sql: postgres.Sql, site: number): Promise<void> {
 
 /** Every hour of the year, all measured; nothing is due of it. */
 async function makeHours(sql: postgres.Sql, site: number): Promise<void> {
-  await sql`alter table measured_hour disable trigger user`
+  await sql`alter table measured_hour disable trigger sleep_due_of_new`
   for (let from = 0; from < ROOMS; from += ROOMS_AT_ONCE) {
     await sql.unsafe(`
       insert into measured_hour (tenant_id, camera_id, starts_at, seconds_observed, seconds_bed_known, seconds_in_bed,
@@ -69,7 +69,7 @@ async function makeHours(sql: postgres.Sql, site: number): Promise<void> {
         from generate_series(date_trunc('hour', now()) - interval '${YEAR_DAYS} days',
           date_trunc('hour', now()) - interval '1 hour', interval '1 hour') at) h`)
   }
-  await sql`alter table measured_hour enable trigger user`
+  await sql`alter table measured_hour enable trigger sleep_due_of_new`
 }
 
 async function makeNights(sql: postgres.Sql, site: number): Promise<void> {

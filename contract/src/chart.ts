@@ -40,6 +40,8 @@ export type Bar = {
   title: string
   /** From the ground up. */
   parts: readonly { tone: ChartTone; value: number }[]
+  /** Its column has a ground of its own, as hours of the night. */
+  isShaded?: boolean
 }
 export type BarsOptions = {
   width: number
@@ -61,7 +63,7 @@ export function barChart({ width, height, bars, top, line }: BarsOptions): Chart
   const heightOf = (value: number) => (value / highest) * (ground - CHART_TEXT)
   const middle = (at: number) => SCALE_WIDTH + step * (at + 0.5)
   const marks: ChartMark[] = scaleOf(highest, width, (value) => ground - heightOf(value))
-  for (const [at, { of, title, parts }] of bars.entries()) {
+  for (const [at, { of, title, parts, isShaded }] of bars.entries()) {
     const x = middle(at) - barWidth / 2
     // The whole column answers to the pointer, however low its bar is.
     marks.push({
@@ -71,7 +73,7 @@ export function barChart({ width, height, bars, top, line }: BarsOptions): Chart
       width: step,
       height: ground,
       tone: 'night',
-      strength: 0,
+      strength: isShaded ? 1 : 0,
       of,
       title,
     })

@@ -126,6 +126,27 @@ export function activityChart({ series, step }: GeneralReport, { word, day }: Sp
   return { ...size, bars }
 }
 
+/** Falls by day or month: confirmed ones, and on them those that are not decided. */
+export function fallsChart({ series, step }: FallReport, { word, day }: Speaker, size: Size): BarsOptions {
+  const bars = series.map(({ day: of, confirmed, undecided }) => ({
+    ...{ of, label: day(of, step), title: word('falls-at', { when: day(of, step), confirmed, undecided }) },
+    parts: [
+      { tone: 'critical' as const, value: confirmed },
+      { tone: 'low' as const, value: undecided },
+    ],
+  }))
+  return { ...size, bars }
+}
+
+/** Falls by the hour of the day, the night's hours on a ground of their own. */
+export function fallHoursChart({ byHour }: FallReport, { word }: Speaker, size: Size): BarsOptions {
+  const bars = byHour.map((count, hour) => ({
+    ...{ of: String(hour), label: hourText(hour), title: word('falls-in-hour', { hour: hourText(hour), count }) },
+    ...{ parts: [{ tone: 'critical' as const, value: count }], isShaded: hour < 6 || hour >= 18 },
+  }))
+  return { ...size, bars }
+}
+
 type HeatSize = { width: number; labelWidth: number; rowHeight: number }
 
 /** Hour by hour for each day or month; a cell is of `2026-11-03T05`. */

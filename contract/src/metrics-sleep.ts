@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant } from './page.ts'
 import { READERS } from './roles.ts'
+import { SLEEP_RANGE_MAX_DAYS } from './sleep-days.ts'
 
-/** Nights are drawn one below the other: more would be no page. */
-export const SLEEP_RANGE_MAX_DAYS = 93
 /** Rooms that are told of at once, by name. */
 export const SLEEP_ROOMS_MAX = 500
 const DAY_MS = 86_400_000

@@ -14,6 +14,8 @@ const DAY_MS = 86_400_000
 const DAY_MINUTES = 1_440
 /** Nights begin at 18:00: means of times of day are taken from there, so that midnight cuts nothing apart. */
 const NIGHT_START = 18 * 60
+/** Nights of so many days are read at once. */
+export const SLEEP_RANGE_MAX_DAYS = 93
 /** The days that a night is compared with, itself not among them. */
 export const COMPARED_DAYS = 30
 

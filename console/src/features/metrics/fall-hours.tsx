@@ -1,39 +1,45 @@
-/** At which hours people fall: the day's window is lighter than the night's. METRIC-03. */
+/** At which hours people fall: the hours of the night have a ground of their own. METRIC-03. */
+import { barChart } from '@mimamori/contract/chart.ts'
 import type { FallReport } from '@mimamori/contract/metrics.ts'
+import { fallHoursChart, hourText } from '@mimamori/contract/metrics-sentences.ts'
 import { useTranslation } from 'react-i18next'
-import { Card } from '#ui/card.tsx'
-import css from './metrics.module.css'
+import { ChartBoard } from './chart-board.tsx'
+import { ChartView } from './chart-view.tsx'
+import { NumberTable } from './number-table.tsx'
+import { useSpeaker } from './use-speaker.ts'
 
-/** An hour with one fall is no tower. */
-const LOW_TOP = 3
-const NAMED_HOURS = [0, 6, 12, 18]
+const HEIGHT = 150
 
-export function FallHours({ report: { byHour, day, night } }: { report: FallReport }) {
+export function FallHours({ report }: { report: FallReport }) {
   const { t } = useTranslation('metrics')
+  const speaker = useSpeaker()
+  const { byHour, day, night } = report
   const most = Math.max(...byHour)
   const busiest = byHour.indexOf(most)
   const stands = most > 1 && byHour.lastIndexOf(most) === busiest
-  const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
-  const words = byHour.map((count, at) => t('falls-in-hour', { hour: hour(at), count }))
+  const bars = (width: number) => fallHoursChart(report, speaker, { width, height: HEIGHT })
   return (
-    <Card
-      title={stands ? t('most-at', { from: hour(busiest), to: hour((busiest + 1) % 24) }) : t('by-hour')}
+    <ChartBoard
+      title={stands ? t('most-at', { from: hourText(busiest), to: hourText((busiest + 1) % 24) }) : t('by-hour')}
       help={t('day-and-night', { day, night })}
-    >
-      <div className={css.hours} role="img" aria-label={words.join('; ')}>
-        {byHour.map((count, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the hour is what it is
-          <span key={at} className={css.hour} data-night={at < 6 || at >= 18 || undefined} title={words[at]}>
-            <span className={css.confirmed} style={{ height: `${(100 * count) / Math.max(LOW_TOP, most)}%` }} />
-          </span>
-        ))}
-      </div>
-      <div className={css.hourNames} aria-hidden>
-        {NAMED_HOURS.map((at) => (
-          <span key={at}>{hour(at)}</span>
-        ))}
-        <span>24:00</span>
-      </div>
-    </Card>
+      chart={
+        <ChartView
+          label={bars(HEIGHT)
+            .bars.map((bar) => bar.title)
+            .join('; ')}
+          draw={(width) => barChart(bars(width))}
+        />
+      }
+      table={
+        <NumberTable
+          name={speaker.word('hour')}
+          columns={[speaker.word('falls')]}
+          rows={byHour.map((count, hour) => ({
+            ...{ key: String(hour), name: hourText(hour) },
+            cells: [{ count }],
+          }))}
+        />
+      }
+    />
   )
 }

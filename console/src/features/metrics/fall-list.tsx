@@ -67,7 +67,7 @@ function Rows({ falls }: { falls: readonly FallRecord[] }) {
                 </Link>
               </th>
               <td>{[location, unitName].filter(Boolean).join(' · ')}</td>
-              <td>{verdict === 'real' ? t('confirmed') : t('undecided')}</td>
+              <td>{verdict === 'real' ? t('is-confirmed') : t('is-undecided')}</td>
               <td>
                 {responseSeconds === null ? (
                   <span className={css.bad}>{t('never-seen')}</span>

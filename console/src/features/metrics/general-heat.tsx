@@ -21,8 +21,8 @@ export function HeatBoard({ report, scope, timeZone }: GeneralProps) {
   const navigate = useNavigate()
   const { series, step, morning, night } = report
   // An hour of every day of a month is no stretch of time: its month is shown first.
-  const ofCell = (of: string) =>
-    within(step === 'day' ? boundsOfHour(of, timeZone) : boundsOfStep(of.slice(0, 10), step, timeZone), scope)
+  const ofStep = (of: string) => within(boundsOfStep(of, step, timeZone), scope)
+  const ofCell = (of: string) => (step === 'day' ? within(boundsOfHour(of, timeZone), scope) : ofStep(of.slice(0, 10)))
   const searchOf = (of: string) => behind(scope, {}, ofCell(of))
   return (
     <ChartBoard
@@ -39,7 +39,7 @@ export function HeatBoard({ report, scope, timeZone }: GeneralProps) {
             </Link>
           </>
         ) : (
-          word('heat-help', { morning: number(morning), night: number(night) })
+          `${word('heat-help', { morning: number(morning), night: number(night) })} · ${word('heat-by-month')}`
         )
       }
       chart={
@@ -56,7 +56,12 @@ export function HeatBoard({ report, scope, timeZone }: GeneralProps) {
           name={word(step)}
           columns={HOURS.map(hourText)}
           rows={series.map((one) => ({
-            ...{ key: one.day, name: day(one.day, step) },
+            key: one.day,
+            name: (
+              <Link to="/app/alerts/list" search={behind(scope, {}, ofStep(one.day))} className={css.number}>
+                {day(one.day, step)}
+              </Link>
+            ),
             cells: one.hours.map((count, hour) =>
               step === 'day' ? { count, search: searchOf(`${one.day}T${hourText(hour).slice(0, 2)}`) } : { count },
             ),

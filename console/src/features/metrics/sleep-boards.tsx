@@ -1,4 +1,5 @@
 /** How residents slept: rooms beside each other, and the nights of one. METRIC-02. */
+import { SLEEP_RANGE_MAX_DAYS } from '@mimamori/contract/sleep-days.ts'
 import { sleepDefinitions, sleepRoomsTitle } from '@mimamori/contract/sleep-sentences.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -12,34 +13,50 @@ import { useSpeaker } from './use-speaker.ts'
 
 type Props = { scope: MetricsScope; room: string | undefined; onRoom: (room: string) => void }
 
-export function SleepBoards({ scope, room, onRoom }: Props) {
+const DAY_MS = 86_400_000
+
+export function SleepBoards(props: Props) {
   const { word } = useSpeaker()
-  const query = useSleepRooms(scope)
+  const { from, to } = props.scope
+  const isTooLong = Date.parse(to) - Date.parse(from) > SLEEP_RANGE_MAX_DAYS * DAY_MS
   return (
     <div className={css.boards}>
       <p className={css.disclaimer}>{word('sleep-disclaimer')}</p>
-      <Loaded query={query}>
-        {(rooms) => {
-          const shown = rooms.find(({ cameraId }) => cameraId === room) ?? rooms[0]
-          if (!shown) {
-            return (
-              <Card>
-                <EmptyState picture={<NothingYet />} title={word('sleep-none')} help={word('sleep-none-help')} />
-              </Card>
-            )
-          }
-          return (
-            <>
-              <Card title={sleepRoomsTitle(rooms, word)} help={word('sleep-rooms-help')}>
-                <SleepRooms rooms={rooms} shownId={shown.cameraId} onRoom={onRoom} />
-              </Card>
-              <SleepNights key={shown.cameraId} room={shown} scope={scope} />
-            </>
-          )
-        }}
-      </Loaded>
+      {isTooLong ? (
+        <Nothing title={word('sleep-too-long', { days: SLEEP_RANGE_MAX_DAYS })} help={word('sleep-too-long-help')} />
+      ) : (
+        <Rooms {...props} />
+      )}
       <Definitions />
     </div>
+  )
+}
+
+function Rooms({ scope, room, onRoom }: Props) {
+  const { word } = useSpeaker()
+  return (
+    <Loaded query={useSleepRooms(scope)}>
+      {(rooms) => {
+        const shown = rooms.find(({ cameraId }) => cameraId === room) ?? rooms[0]
+        if (!shown) return <Nothing title={word('sleep-none')} help={word('sleep-none-help')} />
+        return (
+          <>
+            <Card title={sleepRoomsTitle(rooms, word)} help={word('sleep-rooms-help')}>
+              <SleepRooms rooms={rooms} shownId={shown.cameraId} onRoom={onRoom} />
+            </Card>
+            <SleepNights key={shown.cameraId} room={shown} scope={scope} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Nothing({ title, help }: { title: string; help: string }) {
+  return (
+    <Card>
+      <EmptyState picture={<NothingYet />} title={title} help={help} />
+    </Card>
   )
 }
 

@@ -85,7 +85,7 @@ describe('the feature log', () => {
     expect(unpackBlock(new Uint8Array(40).fill(9))).toBeNull()
   })
 
-  test('METRIC-02 minutes and hours are those of the seconds, whatever the order and the repeats of blocks', async () => {
+  test('METRIC-02 minutes, hours and days are those of the seconds, whatever the order and the repeats of blocks', async () => {
     const plan = fc.record({
       stretches: fc.array(stretch, { minLength: 3, maxLength: 12 }),
       order: fc.infiniteStream(fc.nat()),
@@ -121,10 +121,12 @@ describe('the feature log', () => {
         expect(await minutes(START, after(3 * 3600))).toEqual(expected)
 
         const [hour] = await service.sql`
-          select coalesce(sum(seconds_observed), 0)::int as observed, coalesce(sum(motion_in_bed), 0)::bigint::text as motion
+          select coalesce(sum(seconds_observed), 0)::int as observed, coalesce(sum(motion_in_bed), 0)::bigint::text as motion,
+            (select coalesce(sum(seconds_observed), 0)::int from measured_day where camera_id = ${hub.cameraIds[0]!}) as "ofDays"
           from measured_hour where camera_id = ${hub.cameraIds[0]!}`
         const all = sums(rows)
-        expect(hour).toEqual({ observed: all.secondsObserved, motion: String(all.motionInBed) })
+        const observed = all.secondsObserved
+        expect(hour).toEqual({ observed, motion: String(all.motionInBed), ofDays: observed })
       }),
       { numRuns: 6 },
     )

@@ -151,22 +151,16 @@ function drawFalls({ paper, speaker }: Board, falls: FallReport): void {
   else drawEachFall({ paper, speaker }, falls)
 }
 
-function drawEachFall({ paper, speaker }: Board, { series, step, rooms }: FallReport): void {
-  const { word, number, day } = speaker
-  const bars = series.map((one) => ({
-    ...{ of: one.day, label: day(one.day, step), title: '' },
-    parts: [
-      { tone: 'critical' as const, value: one.confirmed },
-      { tone: 'low' as const, value: one.undecided },
-    ],
-  }))
-  const alt = series
-    .filter((one) => one.confirmed + one.undecided > 0)
-    .map((one) => `${day(one.day, step)}: ${number(one.confirmed + one.undecided)}`)
-  paper.chart(barChart({ bars, width: PAPER_WIDTH, height: CHART_HEIGHT }), alt.join('; '))
+function drawEachFall({ paper, speaker }: Board, falls: FallReport): void {
+  const { word, number } = speaker
+  const size = { width: PAPER_WIDTH, height: CHART_HEIGHT }
+  for (const chart of [says.fallsChart(falls, speaker, size), says.fallHoursChart(falls, speaker, size)]) {
+    const told = chart.bars.filter(({ parts }) => parts.some(({ value }) => value > 0))
+    paper.chart(barChart(chart), told.map(({ title }) => title).join('; '))
+  }
   paper.table({
     columns: [word('room'), word('unit'), word('confirmed'), word('undecided'), word('median')],
-    rows: rooms.map((room) => [
+    rows: falls.rooms.map((room) => [
       ...[room.location || room.cameraName, room.unitName ?? NONE, number(room.confirmed), number(room.undecided)],
       length(speaker, room.medianSeconds),
     ]),
