@@ -14,6 +14,7 @@ const SITES = 2
 /** Other cameras of the history have lower numbers. */
 const FIRST_CAMERA = 500_000
 const BATCH = 50_000
+const HOURLY_DAYS = 70
 const ROOMS_AT_ONCE = 25
 
 /** The n-th room of a site. */
@@ -53,9 +54,9 @@ async function makeRooms(sql: postgres.Sql, site: number): Promise<void> {
       from ${rooms(site)}`)
 }
 
-/** Every hour of the year, all measured; nothing is due of it. */
+/** Every day of the year is measured, and of the newest ones every hour, which the ends of ranges are read from. */
 async function makeHours(sql: postgres.Sql, site: number): Promise<void> {
-  await sql`alter table measured_hour disable trigger sleep_due_of_new`
+  await sql`alter table measured_hour disable trigger user`
   for (let from = 0; from < ROOMS; from += ROOMS_AT_ONCE) {
     await sql.unsafe(`
       insert into measured_hour (tenant_id, camera_id, starts_at, seconds_observed, seconds_bed_known, seconds_in_bed,
@@ -66,10 +67,14 @@ async function makeHours(sql: postgres.Sql, site: number): Promise<void> {
           case when night then '00000096' else '00000000' end, 60), 'hex')
       from ${rooms(site, from, from + ROOMS_AT_ONCE)} cross join lateral (
         select at, extract(hour from at at time zone 'Asia/Tokyo') not between 6 and 20 as night
-        from generate_series(date_trunc('hour', now()) - interval '${YEAR_DAYS} days',
+        from generate_series(date_trunc('hour', now()) - interval '${HOURLY_DAYS} days',
           date_trunc('hour', now()) - interval '1 hour', interval '1 hour') at) h`)
   }
-  await sql`alter table measured_hour enable trigger sleep_due_of_new`
+  await sql`alter table measured_hour enable trigger user`
+  await sql.unsafe(`
+    insert into measured_day (tenant_id, camera_id, day, seconds_observed)
+      select ${tenantId('site')}, ${ROOM}, d::date, 86400 from ${rooms(site)} cross join lateral
+        generate_series((now() - interval '${YEAR_DAYS} days')::date::timestamp, now()::date::timestamp, interval '1 day') d`)
 }
 
 async function makeNights(sql: postgres.Sql, site: number): Promise<void> {

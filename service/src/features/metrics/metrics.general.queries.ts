@@ -70,18 +70,35 @@ export async function readGeneral(db: TenantDb, by: MetricsQuestion, basis: Repo
   return { ...assemble(row!.report, before, step), months: await readMonths(db, by), basis }
 }
 
-/** The range and the time before it for each site: whole hours from the tally, what is left of them one by one. */
+/**
+ * The range and the time before it for each site. Of the time before only sums are told: its whole days come from the
+ * tally by day, and what is left at both ends is a span as the range is: whole hours from the tally by the hour, and what
+ * is left of them one by one.
+ */
 function spans({ scope, from, to }: MetricsQuestion, before: MetricsRange): RawBuilder<unknown> {
   // Zones that begin their hours at half past share no hour with the tally, which is by UTC.
-  const isWhole = sql`extract(minute from r.start at time zone t.timezone) = extract(minute from r.start at time zone 'UTC')`
+  const isWhole = sql`extract(minute from s.start at time zone s.timezone) = extract(minute from s.start at time zone 'UTC')`
+  const midnight = (at: RawBuilder<unknown>) =>
+    sql`date_trunc('day', ${at} at time zone w.timezone) at time zone w.timezone`
   return sql`
-    with first_hours as (
-      select t.id as tenant_id, t.timezone, r.is_now, r.start, r.stop,
-        case when ${isWhole} then least(utc_hour(r.start + interval '1 hour' - interval '1 microsecond'), r.stop)
-          else r.stop end as first_hour
+    with whole as (
+      select t.id as tenant_id, t.timezone, r.is_now, r.start, r.stop
       from tenant t cross join (values (true, ${from}::timestamptz, ${to}::timestamptz),
         (false, ${before.from}::timestamptz, ${before.to}::timestamptz)) r (is_now, start, stop)
       where t.id = any(${scope.tenantIds}::uuid[])),
+    days as (
+      select w.*, d.day_start, greatest(d.day_start, ${midnight(sql`w.stop`)}) as day_stop
+      from whole w cross join lateral (
+        select least(w.stop, ${midnight(sql`(w.start + interval '1 day' - interval '1 microsecond')`)}) as day_start) d
+      where not w.is_now),
+    ends as (
+      select tenant_id, timezone, is_now, start, stop from whole where is_now
+      union all select tenant_id, timezone, is_now, start, day_start from days
+      union all select tenant_id, timezone, is_now, day_stop, stop from days),
+    first_hours as (
+      select s.*, case when ${isWhole} then least(utc_hour(s.start + interval '1 hour' - interval '1 microsecond'), s.stop)
+        else s.stop end as first_hour
+      from ends s),
     span as (select *, greatest(utc_hour(stop), first_hour) as last_hour from first_hours)`
 }
 
@@ -90,6 +107,7 @@ function spans({ scope, from, to }: MetricsQuestion, before: MetricsRange): RawB
  * planner from joining whole tables: each span is looked up by itself.
  */
 function counted(by: MetricsQuestion): RawBuilder<unknown> {
+  const byDay = by.cameraIds?.length ? sql`alert_camera_tally` : sql`alert_tally`
   const oneByOne = (start: RawBuilder<unknown>, stop: RawBuilder<unknown>) => sql`
     select s.is_now, a.occurred_at at time zone s.timezone, a.severity, a.activity, 1
     from span s cross join lateral (
@@ -102,6 +120,12 @@ function counted(by: MetricsQuestion): RawBuilder<unknown> {
       select x.hour, x.severity, x.activity, sum(x.alerts) as alerts from alert_hour_tally x
       where x.tenant_id = s.tenant_id and x.hour >= s.first_hour and x.hour < s.last_hour and x.alerts > 0
         and ${isWanted(sql`x`, by)} group by 1, 2, 3 offset 0) x
+    union all
+    select false, null, x.severity, x.activity, x.alerts
+    from days d cross join lateral (
+      select x.severity, x.activity, sum(x.alerts) as alerts from ${byDay} x
+      where x.tenant_id = d.tenant_id and x.day >= (d.day_start at time zone d.timezone)::date
+        and x.day < (d.day_stop at time zone d.timezone)::date and ${isWanted(sql`x`, by)} group by 1, 2 offset 0) x
     union all ${oneByOne(sql`s.start`, sql`s.first_hour`)}
     union all ${oneByOne(sql`s.last_hour`, sql`s.stop`)}`
 }
@@ -113,7 +137,7 @@ function answered(by: MetricsQuestion): RawBuilder<unknown> {
       -- Clocks of hubs and service may differ a little; nobody saw it before it was there.
       extract(epoch from greatest(a.first_seen_at, a.created_at) - a.created_at)::double precision
         * case when a.first_seen_at is not null then 1 end as response
-    from span s cross join lateral (
+    from whole s cross join lateral (
       select a.tenant_id, a.camera_id, a.severity, a.verdict, a.created_at, a.first_seen_at from alert a
       where a.tenant_id = s.tenant_id and a.severity <> 'low' and a.deleted_at is null
         and a.occurred_at >= s.start and a.occurred_at < s.stop and ${isWanted(sql`a`, by)} offset 0) a`
@@ -123,7 +147,7 @@ function answered(by: MetricsQuestion): RawBuilder<unknown> {
 function judged(by: MetricsQuestion): RawBuilder<unknown> {
   return sql`
     select a.tenant_id, a.camera_id, a.verdict = 'false-alarm' as is_false
-    from span s cross join lateral (
+    from whole s cross join lateral (
       select a.tenant_id, a.camera_id, a.verdict from alert a
       where a.tenant_id = s.tenant_id and a.verdict is not null and a.deleted_at is null
         and a.occurred_at >= s.start and a.occurred_at < s.stop and ${isWanted(sql`a`, by)} offset 0) a
