@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
 import css from './why.module.css'
-import { type Furthest, furthestAround, kindOf, measuredShare } from './why-runs.ts'
+import { type Furthest, furthestAround, KINDS, kindOf, measuredShare } from './why-runs.ts'
 
 /** Near enough to the moment to be what was asked about. */
 const SAME_MS = 15_000
@@ -20,7 +20,10 @@ export function WhyAnswer({ why, at, range }: Props) {
   const { t: word } = useTranslation('word')
   const atMs = Date.parse(at)
   const raised = why.alerts.filter(({ occurredAt }) => Math.abs(Date.parse(occurredAt) - atMs) <= SAME_MS)
-  const furthest = furthestAround(why.seconds, atMs)
+  // What was raised comes first, then what came near.
+  const furthest = furthestAround(why.seconds, atMs).sort(
+    (a, b) => KINDS.indexOf(kindOf(a.gate)) - KINDS.indexOf(kindOf(b.gate)),
+  )
   const share = measuredShare(why.seconds, range)
   return (
     <Card title={t(raised.length > 0 ? 'why-raised' : 'why-nothing')} help={<Moment at={at} />}>

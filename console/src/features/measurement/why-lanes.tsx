@@ -5,11 +5,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
+import { Legend } from '#ui/legend.tsx'
 import css from './why.module.css'
 import { gateWords } from './why-answer.tsx'
 import { kindOf, pictureOf, type Run, runsOf, type WhySecond } from './why-runs.ts'
 
 type Props = { why: Why; at: string; range: { from: string; to: string } }
+/** How far an app came, as its lane shows it. */
+const LEGEND = [
+  { of: 'raised', tone: 'critical' },
+  { of: 'stopped', tone: 'medium' },
+  { of: 'seen', tone: 'primary' },
+] as const
 type Scale = { from: number; until: number }
 
 export function WhyLanes({ why, at, range }: Props) {
@@ -29,7 +36,7 @@ export function WhyLanes({ why, at, range }: Props) {
           type="range"
           className={css.slider}
           aria-label={t('moment')}
-          aria-valuetext={`${clock(now)} ${words}`}
+          aria-valuetext={`${clock(now)} ${words.join(' ')}`}
           min={scale.from}
           max={scale.until - 1}
           value={Math.min(now, scale.until - 1)}
@@ -40,9 +47,15 @@ export function WhyLanes({ why, at, range }: Props) {
         <span>{clock(scale.from)}</span>
         <span>{clock(scale.until)}</span>
       </div>
-      <p className={css.now} aria-live="off">
-        <strong>{clock(now)}</strong> {words}
-      </p>
+      <Legend items={LEGEND.map(({ of, tone }) => ({ tone, name: t(`legend-${of}`) }))} />
+      <div className={css.now} aria-live="off">
+        <strong>{clock(now)}</strong>
+        <ul>
+          {words.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
     </Card>
   )
 }
@@ -158,11 +171,11 @@ function Lane({ name, isTall, children }: { name: string; isTall?: boolean; chil
 }
 
 /** What is known of one second, in words. */
-function useSecondWords({ apps }: Why, second: WhySecond | undefined): string {
+function useSecondWords({ apps }: Why, second: WhySecond | undefined): string[] {
   const { t } = useTranslation('measurement')
   const { t: word } = useTranslation('word')
-  if (!second) return t('second-not-measured')
-  if (!second.isReliable) return t(`picture-${second.frames > 0 ? 'learning' : 'none'}`)
+  if (!second) return [t('second-not-measured')]
+  if (!second.isReliable) return [t(`picture-${second.frames > 0 ? 'learning' : 'none'}`)]
   const percent = (share: number) => (share / 100).toFixed(1)
   const seen = [
     second.bed === 'unknown' ? null : t(`bed-${second.bed}`),
@@ -175,5 +188,5 @@ function useSecondWords({ apps }: Why, second: WhySecond | undefined): string {
   const told = codes.map(
     (appCode) => `${word(`app-${appCode}`)}: ${gateWords(t, { appCode, gate: second.gates[appCode]!, second }, apps)}`,
   )
-  return [...seen, ...told].filter(Boolean).join(' ')
+  return [seen.filter(Boolean).join(' '), ...told]
 }

@@ -26,7 +26,8 @@ export function pictureOf({ isReliable, frames }: WhySecond): PictureState {
 }
 
 /** How much a gate matters to whoever asks why: raised, stopped at the last step, seen, nothing. */
-export type GateKind = 'raised' | 'stopped' | 'seen' | 'nothing'
+export const KINDS = ['raised', 'stopped', 'seen', 'nothing'] as const
+export type GateKind = (typeof KINDS)[number]
 export function kindOf(gate: Gate): GateKind {
   if (gate === 'raised') return 'raised'
   const rank = GATES.indexOf(gate)

@@ -5,10 +5,10 @@ import { BEHIND } from '@mimamori/contract/metrics-behind.ts'
 import { fallsChart } from '@mimamori/contract/metrics-sentences.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Legend } from '#ui/legend.tsx'
 import { behind } from './behind.ts'
 import { ChartBoard } from './chart-board.tsx'
 import { ChartView } from './chart-view.tsx'
-import css from './metrics.module.css'
 import { boundsOfStep, within } from './metrics-months.ts'
 import type { MetricsScope } from './metrics-queries.ts'
 import { NumberTable } from './number-table.tsx'
@@ -40,10 +40,12 @@ export function FallSeries({ report, scope, timeZone }: Props) {
             draw={(width) => barChart(bars(width))}
             onPress={(of) => navigate({ to: '/app/alerts/list', search: behind(scope, BEHIND.falls, ofStep(of)) })}
           />
-          <ul className={css.legend}>
-            <li data-of="confirmed">{t('confirmed')}</li>
-            <li data-of="undecided">{t('undecided')}</li>
-          </ul>
+          <Legend
+            items={[
+              { tone: 'critical', name: t('confirmed') },
+              { tone: 'quiet', name: t('undecided') },
+            ]}
+          />
         </>
       }
       table={
