@@ -60,7 +60,7 @@ test('METRIC-03 why an alert was raised is told second by second, and why nothin
   await openBedExit(page)
   await page.getByRole('link', { name: 'Why this alert' }).click()
   await expect(page.getByRole('heading', { name: 'Why an alert was raised' })).toBeVisible()
-  const answer = page.getByRole('listitem').filter({ hasText: 'Bed exit' })
+  const answer = page.getByRole('listitem').filter({ has: page.getByText('Bed exit', { exact: true }) })
   await expect(answer).toContainText('It was sure: an alert was raised.')
   await expect(page.getByRole('row').filter({ hasText: 'It was sure: an alert was raised.' })).toContainText('Bed exit')
 
@@ -129,6 +129,7 @@ test('APP-06 other settings are replayed over two weeks, and each alert they wou
     .filter({ has: page.locator('time') })
     .first()
     .click()
+  await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { name: 'Why', exact: true })).toBeVisible()
   await expect(page.getByText('It was sure: an alert was raised.').first()).toBeVisible()
 })

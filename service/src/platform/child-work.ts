@@ -34,9 +34,15 @@ const WATCH_MS = 50
 const PAGE_BYTES = 4096
 const MB = 1024 * 1024
 
-/** Runs the module at `program` with `input`. It sees nothing of this process's environment. Throws ChildFault. */
+/**
+ * Runs the module at `program` with `input`, which may be on its way while the process starts: what it fails with is
+ * thrown as it is. The process sees nothing of this one's environment. Throws ChildFault.
+ */
 export async function runChild<R>(program: string, input: unknown, options: ChildWorkOptions): Promise<R> {
   const { timeoutMs, heapMb, residentMb, signal, onProgress } = options
+  const ready = Promise.resolve(input)
+  // Whatever ends the work first, nobody may be left with an input that fails later.
+  ready.catch(() => {})
   if (signal.aborted) throw new ChildFault('stopped')
   const child = fork(program, [], {
     serialization: 'advanced',
@@ -60,7 +66,7 @@ export async function runChild<R>(program: string, input: unknown, options: Chil
       })
       child.once('error', () => end('crashed'))
       child.once('exit', () => end('crashed'))
-      child.send({ input }, () => {})
+      ready.then((input) => child.send({ input }, () => {}), reject)
     })
   } finally {
     for (const timer of timers) clearInterval(timer)

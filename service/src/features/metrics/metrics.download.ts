@@ -40,16 +40,20 @@ export const downloadReport: Handler = async (context, { body }, reply, request)
   tell(0)
   const locale = body.locale ?? (await readLocale(context))
   const asked = { ...body, locale, scope, timezone: actor.tenantTimezone, now }
-  const input = await context.asTenant(async (db) => found(await readInput(db, asked)))
-  tell(READ_PERCENT)
-  const draw = () =>
-    runChild<Uint8Array>(PROGRAM, input, {
-      ...LIMITS,
-      signal: over.signal,
-      onProgress: (percent) => tell(READ_PERCENT + Math.round((percent * (100 - READ_PERCENT)) / 100)),
-    })
-  const file = await inTurn(draw).catch((error: unknown) => {
-    if (error instanceof ChildFault) request.log.error({ err: error }, 'a report could not be drawn')
+  const read = async () => {
+    const input = await context.asTenant(async (db) => found(await readInput(db, asked)))
+    tell(READ_PERCENT)
+    return input
+  }
+  const draw = async () => {
+    const reading = read()
+    const onProgress = (percent: number) => tell(READ_PERCENT + Math.round((percent * (100 - READ_PERCENT)) / 100))
+    const file = await runChild<Uint8Array>(PROGRAM, reading, { ...LIMITS, signal: over.signal, onProgress })
+    return { file, input: await reading }
+  }
+  const { file, input } = await inTurn(draw).catch((error: unknown) => {
+    if (!(error instanceof ChildFault)) throw error
+    request.log.error({ err: error }, 'a report could not be drawn')
     throw fail('unexpected')
   })
   await context.asTenant((db) =>

@@ -161,18 +161,19 @@ function steps({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'): 
       site_day(${to}::timestamptz - interval '1 microsecond', ${timezone})::timestamp, ${`1 ${step}`}::interval) d`
 }
 
-const median = (share: number, isNow: boolean) =>
-  sql`percentile_cont(${share}::double precision) within group (order by response) filter (where is_now = ${isNow})`
+const median = (isNow: boolean) =>
+  sql`percentile_cont(0.5) within group (order by response) filter (where is_now = ${isNow})`
 
 function responses(): RawBuilder<unknown> {
   return sql`
     select jsonb_agg(jsonb_build_object('severity', k.severity, 'seen', coalesce(r.seen, 0),
-      'neverSeen', coalesce(r.never_seen, 0), 'medianSeconds', r.median, 'p90Seconds', r.p90,
+      'neverSeen', coalesce(r.never_seen, 0), 'medianSeconds', r.shares[1], 'p90Seconds', r.shares[2],
       'medianSecondsBefore', r.median_before) order by k.place)
     from unnest(${ANSWERED_SEVERITIES as readonly string[]}::text[]) with ordinality k (severity, place)
     left join (select severity, count(response) filter (where is_now) as seen,
       count(*) filter (where is_now and response is null) as never_seen,
-      ${median(0.5, true)} as median, ${median(0.9, true)} as p90, ${median(0.5, false)} as median_before
+      percentile_cont(array[0.5, 0.9]) within group (order by response) filter (where is_now) as shares,
+      ${median(false)} as median_before
       from answered group by severity) r on r.severity = k.severity`
 }
 
@@ -185,7 +186,7 @@ function incidentRooms(): RawBuilder<unknown> {
     select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
       select ${NAMED}, f.incidents, f.critical, f.median as "medianSeconds"
       from (select tenant_id, camera_id, count(*) as incidents, count(*) filter (where severity = 'critical') as critical,
-          ${median(0.5, true)} as median
+          ${median(true)} as median
         from answered where is_now and is_real and severity = any(${INCIDENT_SEVERITIES as readonly string[]}::text[])
         group by 1, 2) f ${NAMES}
       order by f.incidents desc, f.critical desc, f.median nulls last, c.sort_name, c.id limit ${INCIDENT_ROOMS}) r`
