@@ -56,7 +56,7 @@ const STIR_MS = 1600
 /** On the mattress nobody has fallen. */
 const BED_SHARE_MAX = 0.5
 /** Of the outline of somebody on the floor so much must stand out when they go down, less of it may be anything; and while they stay. */
-const FIT_DOWN = 0.5
+const FIT_DOWN = 0.45
 const FIT_STAYS = 0.35
 /** As far as a helper kneels from the one who fell, and as somebody is lost from sight there, metres. */
 const BESIDE_M = 2

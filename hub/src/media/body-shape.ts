@@ -41,6 +41,13 @@ const STANDING = [
   [1.3, 0.22],
   [1.56, 0.1],
 ] as const
+/** A head taller; who is smaller or larger still is near one of the two. */
+const TALL = [
+  [0.05, 0.16],
+  [1.0, 0.23],
+  [1.48, 0.24],
+  [1.78, 0.1],
+] as const
 const SITTING = [
   [0.05, 0.2],
   [0.5, 0.28],
@@ -126,6 +133,7 @@ export class BodyShapes {
     }
     const shapes = [
       ...this.#shape('standing', x, y, 1.56, ringsAt(x, y, 0, STANDING)),
+      ...this.#shape('standing', x, y, 1.78, ringsAt(x, y, 0, TALL)),
       ...this.#shape('sitting', x, y, 1.18, ringsAt(x, y, 0, SITTING)),
       ...this.#shape('low', x, y, 0.82, ringsAt(x, y, 0, LOW)),
     ]
