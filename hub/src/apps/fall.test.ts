@@ -98,6 +98,30 @@ describe('A005 fall', () => {
     ).toEqual([4000])
   })
 
+  test('who is followed anew where they went down is the one who fell', () => {
+    const anew: Look = { people: [someone({ id: 7, posture: 'lying', heightM: 0.35 })] }
+    expect(
+      fallsIn([
+        [4, walking],
+        [1, lying],
+        [5, anew],
+      ]).datedMs,
+    ).toEqual([4000])
+  })
+
+  test('while somebody else who walked there is on their feet, it takes longer to be sure', () => {
+    const other = (x: number) => someone({ id: 2, x })
+    const raisedMs = (from: number) =>
+      fallsIn([
+        [4, { people: [someone(), other(from)] }],
+        [10, { people: [someone({ posture: 'lying', heightM: 0.35 }), other(4)] }],
+      ]).raisedMs
+    const [alone, accompanied] = [raisedMs(4), raisedMs(2)]
+    expect(alone).toEqual([5600])
+    expect(accompanied[0]! - alone[0]!).toBeGreaterThan(2000)
+    expect(accompanied).toHaveLength(1)
+  })
+
   test('while somebody helps there, who kneels, rises and lies is still the one fall', () => {
     const helper = someone({ id: 2, x: 2 })
     const helped = (changes: Partial<Person>): Look => ({ people: [someone(changes), helper] })

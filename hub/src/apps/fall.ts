@@ -23,6 +23,10 @@ type Standing = {
   /** When they last moved as somebody does who falls; null: not yet. */
   stirredAtMs: number | null
   isRaised: boolean
+  /** Where they were first seen and are now, and whether they have walked since. */
+  from: { x: number; y: number }
+  at: { x: number; y: number }
+  hasWalked: boolean
   atMs: number
 }
 
@@ -40,6 +44,9 @@ export const fallStart: FallState = { people: [], place: null, raisedAtMs: null,
 
 /** From the first frame on the floor; a fall shall be known within three seconds. */
 const DOWN_MS: Dwell = { high: 1000, medium: 1600, low: 2600 }
+/** While somebody else who walked there is on their feet, so many times as long: they see it, and who helps kneels. */
+const ACCOMPANIED = 3
+const WALKED_M = 0.8
 /** Longer from upright to the floor is lying down, not falling; sliding from a bed's edge takes a few seconds. */
 const DROP_MS = 6000
 /** Somebody who helps kneels for a moment and rises: their gaps end the time on the floor. */
@@ -78,13 +85,14 @@ export function stepFall(
     ({ id, atMs }) => frame.atMs - atMs < FORGET_MS && !frame.people.some((one) => one.id === id),
   )
   for (const person of frame.people.filter((one) => isWatched(one, settings.regions))) {
-    const known = before.people.find(({ id }) => id === person.id) ?? unknown(person, frame.atMs)
+    const known = knownOf(person, before, frame.atMs)
     const isOnFloor = isDown(person, known.downSinceMs === null ? FIT_DOWN : FIT_STAYS)
     const standing = isOnFloor ? onFloor(known, person, frame.atMs) : notOnFloor(known, person, frame.atMs)
     // They stand again, and nobody lies there who might be them.
     if (known.isRaised && !standing.isRaised && !frame.people.some((one) => isDown(one)) && !isHelped(place, frame))
       place = null
-    let judged = reasonFor(standing, settings, frame.atMs)
+    const downMs = DOWN_MS[settings.sensitivity] * (isAccompanied(person, before, frame) ? ACCOMPANIED : 1)
+    let judged = reasonFor(standing, downMs, frame.atMs)
     if (judged === 'fell' && isAbout(place, person, frame.atMs)) judged = 'already-raised'
     // Not lost: who still lies there when the snooze is over is told of then.
     if (judged === 'fell' && isSnoozed(raisedAtMs, frame.atMs, settings.snoozeSeconds)) judged = 'snoozed'
@@ -103,7 +111,7 @@ export function stepFall(
 
 /** Whether it is the fall that was raised there, of somebody who was lost from sight, or who kneels to help. */
 function isAbout(place: Place | null, { x, y }: Person, atMs: number): boolean {
-  return place !== null && atMs - place.downAtMs < OVER_MS && Math.hypot(place.x - x, place.y - y) < BESIDE_M
+  return place !== null && atMs - place.downAtMs < OVER_MS && isNear(place, { x, y })
 }
 
 /** Two are there: who kneels, who is lifted and who lies changes all the time, and it is one fall. */
@@ -111,17 +119,32 @@ function isHelped(place: Place | null, { people, atMs }: PeopleFrame): boolean {
   return people.filter((person) => isAbout(place, person, atMs)).length > 1
 }
 
-function unknown({ id }: Person, atMs: number): Standing {
+/** Who is followed anew where somebody went down a moment ago is the same. */
+function knownOf(person: Person, { people }: FallState, atMs: number): Standing {
+  const same = people.find(({ id }) => id === person.id)
+  if (same) return moved(same, person)
+  const fallen = isDown(person) ? people.find((one) => one.downSinceMs !== null && isNear(one.at, person)) : undefined
+  if (fallen && atMs - fallen.downAtMs <= FORGET_MS) return moved({ ...fallen, id: person.id, isRaised: false }, person)
+  const at = { x: person.x, y: person.y }
+  const never = { wasUprightAtMs: null, downSinceMs: null, stirredAtMs: null }
+  return { id: person.id, uprightMs: 0, downAtMs: 0, ...never, isRaised: false, from: at, at, hasWalked: false, atMs }
+}
+
+function moved(known: Standing, { x, y }: Person): Standing {
   return {
-    id,
-    uprightMs: 0,
-    wasUprightAtMs: null,
-    downSinceMs: null,
-    downAtMs: 0,
-    stirredAtMs: null,
-    isRaised: false,
-    atMs,
+    ...known,
+    at: { x, y },
+    hasWalked: known.hasWalked || Math.hypot(x - known.from.x, y - known.from.y) > WALKED_M,
   }
+}
+
+const isNear = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
+  Math.hypot(a.x - b.x, a.y - b.y) < BESIDE_M
+
+/** Whether somebody else is on their feet who has walked: nothing that was left somewhere. */
+function isAccompanied({ id }: Person, { people }: FallState, frame: PeopleFrame): boolean {
+  const walked = (one: Person) => people.some((known) => known.id === one.id && known.hasWalked)
+  return frame.people.some((other) => other.id !== id && other.fitShare >= FIT_DOWN && !isDown(other) && walked(other))
 }
 
 const isDown = ({ posture, bedShare, fitShare }: Person, fitMin = FIT_DOWN): boolean =>
@@ -158,12 +181,12 @@ function notOnFloor(known: Standing, person: Person, atMs: number): Standing {
 
 function reasonFor(
   { downSinceMs, wasUprightAtMs, stirredAtMs, isRaised }: Standing,
-  { sensitivity }: FallSettings,
+  downMs: number,
   atMs: number,
 ): PeopleReason {
   if (downSinceMs === null) return 'person-seen'
   if (isRaised) return 'already-raised'
   if (wasUprightAtMs === null || downSinceMs - wasUprightAtMs > DROP_MS) return 'person-seen'
   if (stirredAtMs === null || downSinceMs - stirredAtMs > STIR_MS) return 'person-seen'
-  return atMs - downSinceMs < DOWN_MS[sensitivity] ? 'too-short' : 'fell'
+  return atMs - downSinceMs < downMs ? 'too-short' : 'fell'
 }

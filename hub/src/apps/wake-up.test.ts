@@ -68,6 +68,17 @@ describe('A004 wake-up', () => {
     ).toEqual([])
   })
 
+  test('who switches the lamp on and then sits up has woken up, though the view is learned anew between', () => {
+    expect(
+      wakesIn([
+        [20, asleep],
+        [1, { isReliable: false }],
+        [2, asleep],
+        [5, sitting],
+      ]).datedMs,
+    ).toEqual([23_000])
+  })
+
   test('a lifted arm is too short', () => {
     expect(
       wakesIn([

@@ -40,7 +40,9 @@ export function stepWakeUp(
   frame: PeopleFrame,
 ): Step<WakeUpState, PeopleIncident> {
   if (!frame.isReliable) {
-    return { state: { ...wakeUpStart, raisedAtMs: last.raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
+    // Who switches the lamp on and then sits up lay there before it, too.
+    const { calmSinceMs, raisedAtMs } = last
+    return { state: { ...wakeUpStart, calmSinceMs, raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
   }
   // Who is up does not lie there: they must lie for a while again.
   const before = frame.people.some(isUpElsewhere) ? { ...last, calmSinceMs: null } : last
