@@ -11,7 +11,7 @@ import { isWanted, type MetricsQuestion } from './metrics.question.ts'
 const NIGHT_START = 18 * 60
 /** Nights of the thirty days before need thirty days before themselves. */
 const READ_BEFORE_DAYS = 2 * COMPARED_DAYS
-/** Rooms between which others have their turn. */
+/** Rooms whose nights are read at once: between them others have their turn. */
 const ROOMS_AT_ONCE = 20
 
 type NightRow = {
@@ -45,18 +45,12 @@ export async function readSleepRooms(db: TenantDb, by: MetricsQuestion): Promise
       and exists (select from sleep_night s where s.tenant_id = c.tenant_id and s.camera_id = c.id
         and s.starts_at >= ${by.from} and s.starts_at < ${by.to})
     order by c.sort_name, c.id limit ${SLEEP_ROOMS_MAX}`)
-  const nights = Map.groupBy(
-    await readNights(
-      db,
-      by,
-      rooms.map(({ cameraId }) => cameraId),
-    ),
-    ({ cameraId }) => cameraId,
-  )
   const read: SleepRoom[] = []
-  for (const [at, room] of rooms.entries()) {
-    if (at % ROOMS_AT_ONCE === 0) await new Promise(setImmediate)
-    read.push(sleepRoom(room, nights.get(room.cameraId) ?? []))
+  for (let from = 0; from < rooms.length; from += ROOMS_AT_ONCE) {
+    const some = rooms.slice(from, from + ROOMS_AT_ONCE)
+    const ids = some.map(({ cameraId }) => cameraId)
+    const nights = Map.groupBy(await readNights(db, by, ids), ({ cameraId }) => cameraId)
+    read.push(...some.map((room) => sleepRoom(room, nights.get(room.cameraId) ?? [])))
   }
   return read
 }
