@@ -61,6 +61,25 @@ describe('A006 bed exit', () => {
     ).toEqual([])
   })
 
+  test('who left is led back by others, lost from sight and seen anew: one exit until they have lain for a while', () => {
+    const anew = (id: number): Look => ({ people: [someone({ id, isFromBed: true })] })
+    const looks: (readonly [number, Look])[] = [
+      [5, inBed],
+      [20, beside()],
+      [6, {}],
+      [4, anew(7)],
+    ]
+    expect(exitsIn(looks).datedMs).toEqual([5000])
+    expect(
+      exitsIn([
+        [5, inBed],
+        [20, beside()],
+        [16, {}],
+        [4, anew(7)],
+      ]).datedMs,
+    ).toEqual([5000, 41_000])
+  })
+
   test('what does not move has not left the bed', () => {
     expect(
       exitsIn([

@@ -29,9 +29,22 @@ type Leaving = {
   atMs: number
 }
 
-export type BedExitState = { people: readonly Leaving[]; raisedAtMs: number | null; reason: PeopleReason }
+/** `isUp`: who left is not seen to have lain down since; `calmSinceMs`: since when nobody who was in the bed is seen up. */
+export type BedExitState = {
+  people: readonly Leaving[]
+  isUp: boolean
+  calmSinceMs: number | null
+  raisedAtMs: number | null
+  reason: PeopleReason
+}
 
-export const bedExitStart: BedExitState = { people: [], raisedAtMs: null, reason: 'quiet' }
+export const bedExitStart: BedExitState = {
+  people: [],
+  isUp: false,
+  calmSinceMs: null,
+  raisedAtMs: null,
+  reason: 'quiet',
+}
 
 /** Who walked there and leans over the bed, or sits down on it to lie down, is in it after so long at the soonest. */
 const IN_BED_MS = 15_000
@@ -63,6 +76,8 @@ export function stepBedExit(
     return { state: { ...bedExitStart, raisedAtMs: before.raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
   let reason: PeopleReason = frame.people.length > 0 ? 'person-seen' : 'quiet'
   let { raisedAtMs } = before
+  const calmSinceMs = isSomebodyUp(frame, before, settings) ? null : (before.calmSinceMs ?? frame.atMs)
+  let isUp = before.isUp && (calmSinceMs === null || frame.atMs - calmSinceMs < IN_BED_MS)
   const incidents: PeopleIncident[] = []
   const people = before.people.filter(
     ({ id, atMs }) => frame.atMs - atMs < FORGET_MS && !frame.people.some((one) => one.id === id),
@@ -72,10 +87,12 @@ export function stepBedExit(
     const isWithCarer = frame.people.some((other) => isCarerOf(other, person, before))
     const judged = judge(known ?? unknown(person, frame.atMs), person, settings, frame.atMs)
     if (judged.reason === 'left-bed' && isWithCarer) judged.reason = 'accompanied'
+    if (judged.reason === 'left-bed' && isUp) judged.reason = 'already-raised'
     if (judged.reason === 'left-bed' && isSnoozed(raisedAtMs, frame.atMs, settings.snoozeSeconds))
       judged.reason = 'snoozed'
     if (judged.reason === 'left-bed') {
       raisedAtMs = frame.atMs
+      isUp = true
       incidents.push({
         appCode: 'A006',
         reason: 'left-bed',
@@ -86,7 +103,14 @@ export function stepBedExit(
     if (judged.reason !== 'person-seen') reason = judged.reason
     people.push(judged.leaving)
   }
-  return { state: { people, raisedAtMs, reason }, incidents }
+  return { state: { people, isUp, calmSinceMs, raisedAtMs, reason }, incidents }
+}
+
+/** Whether somebody who was in the bed is seen out of it: a bed has one resident, who leaves it once until they lie in it again. */
+function isSomebodyUp({ people }: PeopleFrame, before: BedExitState, { insidePercent }: BedExitSettings): boolean {
+  const wasInBed = (one: Person) =>
+    one.isFromBed || before.people.some(({ id, isResident }) => id === one.id && isResident)
+  return people.some((one) => one.bedShare * 100 < insidePercent && wasInBed(one))
 }
 
 /** Who walked there and never was on the bed, close to who leaves it: nobody has to be called. */
