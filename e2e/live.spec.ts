@@ -93,7 +93,7 @@ test('LIVE-02 pictures are open while somebody sees them: not below the window, 
     socket.on('close', () => open--)
   })
   await signIn(page, 'nurse', '/app/cameras/list')
-  await page.setViewportSize({ width: 390, height: 500 })
+  await page.setViewportSize({ width: 390, height: 400 })
   await page.goto('/app/cameras/wall?layout=16')
   const last = tileOf(page, LAST_OF_DEMO)
   await expectMoving(tiles(page).first())

@@ -16,8 +16,11 @@ const ROOM = `Room on the hub ${RUN}`
 const HUB = `Recording hub ${RUN}`
 const SECONDS = 24
 const HOUR_MS = 3_600_000
-/** Two recordings of whole hours that are over, the second right behind the first. */
-const SECOND_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
+const LAST_HOUR_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
+/** Midnight in Tokyo, where the demo is. */
+const NEW_DAY_UTC_HOUR = 15
+/** Two recordings of whole hours that are over, the second right behind the first, both of one day. */
+const SECOND_MS = LAST_HOUR_MS - (new Date(LAST_HOUR_MS).getUTCHours() === NEW_DAY_UTC_HOUR ? HOUR_MS : 0)
 const FIRST_MS = SECOND_MS - SECONDS * 1000
 
 let folder: string
