@@ -3,6 +3,7 @@ import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
 import type { Person } from '#media/person.ts'
 import {
   type Dwell,
+  hasLeft,
   isSnoozed,
   type PeopleFrame,
   type PeopleIncident,
@@ -58,7 +59,6 @@ const STIR_SHARE_MIN = 0.2
 const STIR_MS = 4000
 /** Somebody from elsewhere this near goes with them, metres. */
 const WITH_M = 1.5
-const WALKED_M = 0.8
 const BEYOND_MS: Dwell = { high: 400, medium: 800, low: 1600 }
 /** Who was hidden for a moment is the same person with the same past. */
 const FORGET_MS = 5000
@@ -145,7 +145,7 @@ function judge(
   const isInBed = person.bedShare * 100 >= settings.insidePercent
   const inBedMs = isInBed ? known.inBedMs + atMs - known.atMs : known.inBedMs
   const isResident = known.isResident || inBedMs >= IN_BED_MS
-  const hasWalked = known.hasWalked || Math.hypot(person.x - known.from.x, person.y - known.from.y) > WALKED_M
+  const hasWalked = known.hasWalked || hasLeft(known.from, person)
   const stirredAtMs = person.stirShare >= STIR_SHARE_MIN ? atMs : known.stirredAtMs
   const inBedSinceMs = isInBed ? (known.inBedSinceMs ?? atMs) : null
   const leaving = { ...known, inBedMs, inBedSinceMs, isResident, hasWalked, stirredAtMs, atMs }

@@ -3,6 +3,7 @@ import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
 import type { Person } from '#media/person.ts'
 import {
   type Dwell,
+  hasLeft,
   isSnoozed,
   isWatched,
   type PeopleFrame,
@@ -46,7 +47,6 @@ export const fallStart: FallState = { people: [], place: null, raisedAtMs: null,
 const DOWN_MS: Dwell = { high: 1000, medium: 1600, low: 2600 }
 /** While somebody else who walked there is on their feet, so many times as long: they see it, and who helps kneels. */
 const ACCOMPANIED = 3
-const WALKED_M = 0.8
 /** Longer from upright to the floor is lying down, not falling; sliding from a bed's edge takes a few seconds. */
 const DROP_MS = 6000
 /** Somebody who helps kneels for a moment and rises: their gaps end the time on the floor. */
@@ -134,7 +134,7 @@ function moved(known: Standing, { x, y }: Person): Standing {
   return {
     ...known,
     at: { x, y },
-    hasWalked: known.hasWalked || Math.hypot(x - known.from.x, y - known.from.y) > WALKED_M,
+    hasWalked: known.hasWalked || hasLeft(known.from, { x, y }),
   }
 }
 

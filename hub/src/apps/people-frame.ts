@@ -77,6 +77,14 @@ export function metresFromBed(x: number, y: number): number {
   return Math.hypot(across, Math.max(0, -y, y - BED_M.length))
 }
 
+/** Further than this from where they were first seen nobody only seems to be, metres. */
+const WALKED_M = 0.8
+
+/** Whether somebody has walked away from where they were first seen; metres, as in `Person`. */
+export function hasLeft(from: Pick<Person, 'x' | 'y'>, { x, y }: Pick<Person, 'x' | 'y'>): boolean {
+  return Math.hypot(x - from.x, y - from.y) > WALKED_M
+}
+
 /** Whether an alert of `raisedAtMs` (null: none yet) still keeps others back. */
 export function isSnoozed(raisedAtMs: number | null, nowMs: number, snoozeSeconds: number): boolean {
   return raisedAtMs !== null && nowMs - raisedAtMs < snoozeSeconds * 1000
