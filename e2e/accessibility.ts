@@ -29,13 +29,18 @@ export async function widthFaults(page: Page): Promise<string[]> {
   return overflowPx > 0 ? [`${overflowPx}px too wide`] : []
 }
 
-/** Half of a toast's opacity is half of its contrast. What turns for ever is not waited for. */
+/**
+ * Half of a toast's opacity is half of its contrast, and so is that of a button which a list enables as it comes.
+ * What turns for ever is not waited for.
+ */
 async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-      .every(({ playState }) => playState === 'finished' || playState === 'idle' || playState === 'paused'),
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('.MuiSkeleton-root, [aria-busy="true"]') &&
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .every(({ playState }) => playState === 'finished' || playState === 'idle' || playState === 'paused'),
   )
 }
 

@@ -2,11 +2,12 @@
 import { Skeleton } from '@mui/material'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/api.ts'
 import { chooseUnits, useUnitFilter } from '#lib/unit-filter.ts'
 import { useErrorText } from '#lib/use-error-text.ts'
+import { useMoreOnScroll } from '#lib/use-more-on-scroll.ts'
 import { useSettled } from '#lib/use-settled.ts'
 import { Late } from '#ui/late.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -22,12 +23,10 @@ export function UnitOptions() {
   const errorText = useErrorText()
   const [typed, setTyped] = useState('')
   const units = useUnits(useSettled(typed.trim(), TYPING_PAUSE_MS))
+  const list = useRef<HTMLDivElement>(null)
+  const loadMore = useMoreOnScroll(list, units, NEAR_END_PX)
   const chosen = useUnitFilter()
   const records = units.data?.pages.flatMap((page) => page.records) ?? []
-  const loadNear = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => {
-    const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PX
-    if (isNear && units.hasNextPage && !units.isFetchingNextPage) void units.fetchNextPage()
-  }
   return (
     <>
       <label className={css.search}>
@@ -42,7 +41,7 @@ export function UnitOptions() {
           onChange={(event) => setTyped(event.target.value)}
         />
       </label>
-      <div className={css.list} onScroll={(event) => loadNear(event.currentTarget)} aria-busy={units.isFetching}>
+      <div ref={list} className={css.list} onScroll={loadMore} aria-busy={units.isFetching}>
         {units.isPending && (
           <Late>
             <Waiting />

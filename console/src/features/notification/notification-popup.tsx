@@ -7,6 +7,7 @@ import { Settings } from 'lucide-react'
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session.ts'
+import { useMoreOnScroll } from '#lib/use-more-on-scroll.ts'
 import { useNews } from '#lib/use-news.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NothingYet } from '#ui/illustrations.tsx'
@@ -59,23 +60,15 @@ function Latest({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation(['app', 'ui', 'notification'])
   const scroller = useRef<HTMLDivElement>(null)
   const latest = useLatestNotifications()
+  const loadOlder = useMoreOnScroll(scroller, latest, NEAR_END_PX)
   const fresh = useFresh(scroller)
   const showNew = () => {
     scroller.current?.scrollTo({ top: 0 })
     fresh.show()
   }
-  const loadNear = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => {
-    const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PX
-    if (isNear && latest.hasNextPage && !latest.isFetchingNextPage) void latest.fetchNextPage()
-  }
   const records = latest.data?.pages.flatMap((page) => page.records)
   return (
-    <div
-      ref={scroller}
-      className={css.scroller}
-      onScroll={(event) => loadNear(event.currentTarget)}
-      aria-busy={latest.isFetching}
-    >
+    <div ref={scroller} className={css.scroller} onScroll={loadOlder} aria-busy={latest.isFetching}>
       {fresh.count > 0 && <NewPill label={t('notification.new', { count: fresh.count })} onClick={showNew} />}
       {latest.isPending && (
         <Late>
