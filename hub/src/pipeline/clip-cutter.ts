@@ -31,7 +31,7 @@ const NO_PICTURES = 'The camera gave no pictures around the alert.'
 const TOO_BUSY = 'The hub was too busy to make a blurred copy of the clip.'
 /** Painting takes a core for seconds: copies of all cameras of this process are made one after the other. */
 const COPIES_WAITING_MAX = 8
-const copies = new OneByOne(COPIES_WAITING_MAX)
+const copiesOfAll = new OneByOne(COPIES_WAITING_MAX)
 
 type Film = { track: Track; samples: TimedSample[] }
 
@@ -39,14 +39,16 @@ export class ClipCutter {
   #folder: string
   #sink: ClipSink
   #extradata: () => Buffer
+  #copies: OneByOne
   #wishes: ClipWish[] = []
   #writing = new Set<Promise<void>>()
 
-  /** `extradata`: of the stream, for cameras whose pictures are turned into H.264 first. */
-  constructor(folder: string, sink: ClipSink, extradata: () => Buffer) {
+  /** `extradata`: of the stream, for cameras whose pictures are turned into H.264 first. `copies`: where they wait. */
+  constructor(folder: string, sink: ClipSink, extradata: () => Buffer, copies = copiesOfAll) {
     this.#folder = folder
     this.#sink = sink
     this.#extradata = extradata
+    this.#copies = copies
   }
 
   wish(wish: ClipWish): void {
@@ -97,7 +99,7 @@ export class ClipCutter {
     const { copy } = wish
     if (!copy) return
     const paint = () => this.#finish(wish, paintAll(kept(), copy), true)
-    void job.then(() => copies.add(paint) || this.#fail(wish, TOO_BUSY, true))
+    void job.then(() => this.#copies.add(paint) || this.#fail(wish, TOO_BUSY, true))
   }
 
   async #finish(wish: ClipWish, playable: Promise<Film | null>, isBlurred: boolean): Promise<void> {
