@@ -4,7 +4,6 @@ import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
 import type { AlertAppCode } from '@mimamori/contract/apps.ts'
 import type { Box } from '@mimamori/contract/geometry.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
-import { Scaler } from 'node-av/api'
 import type { Frame } from 'node-av/lib'
 import { type MotionFrame, type MotionReason, type MotionState, motionStart } from '#apps/motion.ts'
 import { judgeOf, type MotionJudge } from '#apps/motion-watch.ts'
@@ -13,6 +12,7 @@ import { BackgroundModel } from '#media/background.ts'
 import { regionMask } from '#media/geometry.ts'
 import { viewRegion } from '#media/region.ts'
 import { FrameLogger } from './frame-logger.ts'
+import { ANALYSED, JudgedPicture } from './judged-picture.ts'
 import { LatestOnly } from './latest-only.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import type { VideoCodec, VideoPacket } from './packet-source.ts'
@@ -23,8 +23,6 @@ import type { SecondLog } from './second-log.ts'
 import { StillMaker } from './still-maker.ts'
 import type { Decoding } from './stream-judge.ts'
 
-/** Size in pixels of the picture that apps judge. */
-export const ANALYSED = { width: 320, height: 180 } as const
 const { width: WIDTH, height: HEIGHT } = ANALYSED
 const FRAME_MS = 200
 const STILL_WIDTH = 640
@@ -82,7 +80,7 @@ export class Analysis {
   #sink: AnalysisSink
   #apps: App[] = []
   #people: PeopleApps
-  #scaler = new Scaler()
+  readonly #judged = new JudgedPicture()
   #background = new BackgroundModel(WIDTH, HEIGHT)
   #waiting: Waiting[] = []
   #wake: (() => void) | null = null
@@ -116,10 +114,11 @@ export class Analysis {
     return this.#skippedPackets + this.#pictures.skipped
   }
 
-  /** New settings keep what was learned of the view; an app whose region changed starts anew. */
+  /** New settings keep what was learned of the view, other masks do not; an app whose region changed starts anew. */
   configure(camera: Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy' | 'stillEverySeconds'>): void {
     const { apps, timezone } = camera
     this.#isPrivate = isPrivate(camera)
+    if (this.#judged.cover(camera.privacy.masks)) this.#background = new BackgroundModel(WIDTH, HEIGHT)
     this.#stillMs = camera.stillEverySeconds * 1000
     // Between key frames alone there was nothing to go on from.
     if (this.#isIdle) this.#mustSkipToKey = true
@@ -174,7 +173,7 @@ export class Analysis {
     signal.addEventListener('abort', () => this.#wake?.(), { once: true })
     await Promise.all([this.#decodeAll(decoder, signal), this.#judgeAll(signal)])
     decoder.close()
-    this.#scaler.close()
+    this.#judged.close()
     this.#stills.close()
     for (const resolve of this.#glimpses.splice(0)) resolve(null)
   }
@@ -236,9 +235,8 @@ export class Analysis {
   /** Lets the apps judge a picture; what the first of them measured. */
   async #watch(picture: Judged): Promise<MotionFrame | null> {
     const { frame, capturedAtMs } = picture
-    const gray = this.#scaler.toBufferSync(frame, { resize: { width: WIDTH, height: HEIGHT }, format: 'gray' })
     this.framesAnalysed++
-    const scene = this.#background.apply(gray, this.#people.kept)
+    const scene = this.#background.apply(this.#judged.of(frame), this.#people.kept)
     if (scene.isViewChanged !== this.#isViewChanged) {
       this.#isViewChanged = scene.isViewChanged
       this.#sink.onViewChange(scene.isViewChanged)

@@ -28,6 +28,21 @@ const nobody = { username: null, password: null }
 const BLUR: Look = { level: 'blur', masks: [] }
 const SILHOUETTE: Look = { level: 'silhouette', masks: [] }
 const MASKED: Look = { level: 'none', masks: [{ name: 'Picture', corners: WALL_PICTURE_CORNERS }] }
+/** All the floor that the person walks on. */
+const ROOM_MASKED: Look = {
+  level: 'none',
+  masks: [
+    {
+      name: 'Room',
+      corners: [
+        { x: 0.3, y: 0.3 },
+        { x: 0.95, y: 0.3 },
+        { x: 0.95, y: 0.98 },
+        { x: 0.3, y: 0.98 },
+      ],
+    },
+  ],
+}
 const BLUR_MASKED: Look = { ...BLUR, masks: MASKED.masks }
 
 /** Above this share checkers are there, below the other nothing of them is; measured 0.8 and more, and 0.03 at most. */
@@ -45,7 +60,14 @@ beforeAll(async () => {
   await writeMarkedFilm(join(folder, 'film.mp4'))
   server = await startRtspServer({ film: { file: join(folder, 'film.mp4') } })
   const film = { url: server.url('film'), folder }
-  const looks = { plain: AS_TAKEN, blur: BLUR, silhouette: SILHOUETTE, masked: MASKED, both: BLUR_MASKED }
+  const looks = {
+    plain: AS_TAKEN,
+    blur: BLUR,
+    silhouette: SILHOUETTE,
+    masked: MASKED,
+    both: BLUR_MASKED,
+    hidden: ROOM_MASKED,
+  }
   const watched = Object.entries(looks).map(async ([name, look]) =>
     cameras.set(name, await watchFilm(film, name, look)),
   )
@@ -98,6 +120,13 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
       }
     },
   )
+
+  test('CAM-09 what happens under a mask is not judged either: who walks there is neither shown nor noticed', () => {
+    const { left, incidents } = cameras.get('hidden')!
+    expect(left.live.length).toBeGreaterThan(20)
+    expect(most(left.live, STANDING)).toBeLessThan(UNSEEN)
+    expect(incidents).toEqual([])
+  })
 
   test('CAM-09 around a mask the picture stays as it is, in full size', () => {
     const { live } = cameras.get('masked')!.left

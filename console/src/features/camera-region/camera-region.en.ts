@@ -3,7 +3,7 @@ export const cameraRegionEn = {
   title: 'Regions',
   masks: 'Privacy masks',
   'masks-help':
-    'No picture shows what lies under a mask. The hub cannot cover a part of a picture yet: while there is a mask, no picture, clip or live view leaves it. Alerts still come.',
+    'What lies under a mask is painted over on the hub: no live view, recording, clip or still shows it, and nothing is noticed there. Leave the bed free, and the floor where somebody may fall.',
   layer: 'What the regions are for',
   back: 'Back to the camera',
   saved: 'Changes saved.',
