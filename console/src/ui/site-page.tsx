@@ -1,8 +1,7 @@
 /** A page of settings that each site has for itself: with its name, and for nobody who is in no single site. */
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isOverSites, siteOf, useUser } from '#lib/session.ts'
-import { LinkIconButton } from './link-button.tsx'
+import { BackLink } from './link-button.tsx'
 import { NotConnected } from './not-connected.tsx'
 import { PageHeader } from './page-header.tsx'
 import css from './site-page.module.css'
@@ -20,15 +19,7 @@ export function SitePage({ title, back, children }: Props) {
   if (!site || isOverSites(user)) return <NotConnected />
   return (
     <>
-      <PageHeader
-        lead={
-          <LinkIconButton to={back.to} aria-label={back.label} title={back.label}>
-            <ArrowLeft size={20} />
-          </LinkIconButton>
-        }
-        title={title}
-        subtitle={site.schemaName}
-      />
+      <PageHeader lead={<BackLink to={back.to} label={back.label} />} title={title} subtitle={site.schemaName} />
       <div className={css.column}>{children(site.id)}</div>
     </>
   )

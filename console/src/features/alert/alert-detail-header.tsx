@@ -2,11 +2,11 @@
 import type { AlertDetail } from '@mimamori/contract/alert.ts'
 import { Button, IconButton } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, Send, Trash2, Video } from 'lucide-react'
+import { Archive, ArchiveRestore, ChevronLeft, ChevronRight, Send, Trash2, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { siteOf, useUser } from '#lib/session.ts'
 import { useKeys } from '#lib/use-keys.ts'
-import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink, LinkButton, LinkIconButton } from '#ui/link-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { SeverityBadge } from '#ui/severity-badge.tsx'
 import { useAlertDeeds } from './alert-deeds.ts'
@@ -31,11 +31,7 @@ export function AlertDetailHeader({ alert, subtitle, search, neighbours }: Props
   const mayWatch = MAY_WATCH.includes(user.role) && siteOf(user)?.isLiveStreamingEnabled
   return (
     <PageHeader
-      lead={
-        <LinkIconButton to="/app/alerts/list" search={search} aria-label={t('back-to-list')} title={t('back-to-list')}>
-          <ArrowLeft size={20} />
-        </LinkIconButton>
-      }
+      lead={<BackLink to="/app/alerts/list" search={search} label={t('back-to-list')} />}
       title={`${word(`app-${alert.activity}`)} · ${alert.location}`}
       badge={<SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />}
       subtitle={subtitle}

@@ -1,12 +1,11 @@
 /** settings/asset/{assetType}/new and edit/{assetId}: the form of an escalation rule, a shift or a tag. SET-02, NAV-09. */
 import type { Asset } from '@mimamori/contract/asset.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasFeature } from '#lib/pro.ts'
 import { useIsOutside } from '#lib/session.ts'
-import { LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -108,16 +107,7 @@ function Header({ kind, title, asset }: { kind: AssetKind; title: string; asset?
   const back = t('back-to-settings')
   return (
     <PageHeader
-      lead={
-        <LinkIconButton
-          to="/app/settings/list"
-          search={{ tabIndex: ASSET_KINDS[kind] || undefined }}
-          aria-label={back}
-          title={back}
-        >
-          <ArrowLeft size={20} />
-        </LinkIconButton>
-      }
+      lead={<BackLink to="/app/settings/list" search={{ tabIndex: ASSET_KINDS[kind] || undefined }} label={back} />}
       title={title}
       actions={asset && <DeleteAsset kind={kind} asset={asset} />}
     />

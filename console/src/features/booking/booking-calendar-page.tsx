@@ -3,7 +3,7 @@
 import type { Occurrence } from '@mimamori/contract/booking.ts'
 import { Button, IconButton, Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
@@ -14,7 +14,7 @@ import { dayKey } from '#lib/time.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { useNow } from '#lib/use-time.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
-import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink, LinkButton } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -94,11 +94,7 @@ function Header({ day, zone }: { day: string | undefined; zone: string }) {
   const back = t('back-to-check-ins')
   return (
     <PageHeader
-      lead={
-        <LinkIconButton to="/app/virtualCheckIn" aria-label={back} title={back}>
-          <ArrowLeft size={20} />
-        </LinkIconButton>
-      }
+      lead={<BackLink to="/app/virtualCheckIn" label={back} />}
       title={t('title')}
       subtitle={zone === timezone ? undefined : t('times-of-site', { zone })}
       actions={

@@ -1,14 +1,13 @@
 /** booking/new and booking/edit/{bookingId}: one form for both. LIVE-04. */
 import type { Booking } from '@mimamori/contract/booking.ts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsOutside } from '#lib/session.ts'
 import { dayKey } from '#lib/time.ts'
 import { useNow } from '#lib/use-time.ts'
 import { wallTime } from '#lib/wall-time.ts'
-import { LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -101,14 +100,5 @@ function valuesOf(booking: Booking) {
 function Header({ title }: { title: string }) {
   const { t } = useTranslation('booking')
   const back = t('back-to-calendar')
-  return (
-    <PageHeader
-      lead={
-        <LinkIconButton to="/app/booking" aria-label={back} title={back}>
-          <ArrowLeft size={20} />
-        </LinkIconButton>
-      }
-      title={title}
-    />
-  )
+  return <PageHeader lead={<BackLink to="/app/booking" label={back} />} title={title} />
 }

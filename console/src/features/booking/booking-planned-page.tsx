@@ -1,11 +1,10 @@
 /** virtualCheckIn/planned/{occurrenceId}: where a reminder leads: what is planned, and the way to begin it. LIVE-04. */
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { useUser } from '#lib/session.ts'
 import { Card } from '#ui/card.tsx'
-import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink, LinkButton } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import css from './booking.module.css'
@@ -24,11 +23,7 @@ export function BookingPlannedPage() {
   return (
     <>
       <PageHeader
-        lead={
-          <LinkIconButton to="/app/virtualCheckIn" aria-label={back} title={back}>
-            <ArrowLeft size={20} />
-          </LinkIconButton>
-        }
+        lead={<BackLink to="/app/virtualCheckIn" label={back} />}
         title={planned?.location ?? t('title')}
         subtitle={planned?.unitName}
         actions={

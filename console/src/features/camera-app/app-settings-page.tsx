@@ -2,13 +2,12 @@
 import type { CameraDetail } from '@mimamori/contract/camera.ts'
 import type { CameraApp } from '@mimamori/contract/camera-app.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NothingMatches } from '#ui/illustrations.tsx'
-import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink, LinkButton } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { RecordForm } from '#ui/record-form.tsx'
@@ -53,11 +52,7 @@ export function AppSettingsPage() {
 
 function Back({ cameraId }: { cameraId: string }) {
   const { t } = useTranslation('app-settings')
-  return (
-    <LinkIconButton to="/app/cameras/apps/$cameraId" params={{ cameraId }} aria-label={t('back')} title={t('back')}>
-      <ArrowLeft size={20} />
-    </LinkIconButton>
-  )
+  return <BackLink to="/app/cameras/apps/$cameraId" params={{ cameraId }} label={t('back')} />
 }
 
 type Props = { camera: CameraDetail; app: CameraApp; onReload: () => Promise<unknown> }

@@ -1,11 +1,10 @@
 /** cameras/apps/{cameraId}: the seven apps of a camera: what each does, whether it is on and why, when it runs. APP-02. */
 import type { CameraApp } from '@mimamori/contract/camera-app.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { useUser } from '#lib/session.ts'
-import { LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import css from './camera-app-list.module.css'
@@ -32,11 +31,7 @@ export function CameraAppListPage() {
 
 function Back({ cameraId }: { cameraId: string }) {
   const { t } = useTranslation('camera-app')
-  return (
-    <LinkIconButton to="/app/cameras/live/$cameraId" params={{ cameraId }} aria-label={t('back')} title={t('back')}>
-      <ArrowLeft size={20} />
-    </LinkIconButton>
-  )
+  return <BackLink to="/app/cameras/live/$cameraId" params={{ cameraId }} label={t('back')} />
 }
 
 function Head({ cameraId, name }: { cameraId: string; name: string }) {

@@ -3,11 +3,10 @@ import type { CameraDetail } from '@mimamori/contract/camera.ts'
 import type { Region } from '@mimamori/contract/geometry.ts'
 import { Alert, Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#lib/use-error-text.ts'
-import { LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -95,11 +94,7 @@ function Editing(regioned: Regioned) {
 
 function Back({ cameraId }: { cameraId: string }) {
   const { t } = useTranslation('cameraRegion')
-  return (
-    <LinkIconButton to="/app/cameras/edit/$cameraId" params={{ cameraId }} aria-label={t('back')} title={t('back')}>
-      <ArrowLeft size={20} />
-    </LinkIconButton>
-  )
+  return <BackLink to="/app/cameras/edit/$cameraId" params={{ cameraId }} label={t('back')} />
 }
 
 function Head({ camera }: { camera: CameraDetail }) {

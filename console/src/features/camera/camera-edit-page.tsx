@@ -1,10 +1,9 @@
 /** cameras/edit/{cameraId}: everything about one camera that can be changed. CAM-02, CAM-06, CAM-10, CAM-11. */
 import type { CameraDetail } from '@mimamori/contract/camera.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink, LinkButton } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { useSaveCamera } from './camera-changes.ts'
@@ -75,11 +74,7 @@ function Edit({ camera, onReload, Schedules, external }: EditProps) {
 function Back({ cameraId }: { cameraId: string }) {
   const { t } = useTranslation('cameraForm')
   const word = t('to-detail')
-  return (
-    <LinkIconButton to="/app/cameras/live/$cameraId" params={{ cameraId }} aria-label={word} title={word}>
-      <ArrowLeft size={20} />
-    </LinkIconButton>
-  )
+  return <BackLink to="/app/cameras/live/$cameraId" params={{ cameraId }} label={word} />
 }
 
 function Head({ camera }: { camera: CameraDetail }) {

@@ -2,7 +2,6 @@
 import { CHECK_IN_NOTE_MAX, type CheckInDetail } from '@mimamori/contract/event.ts'
 import { Alert, Button, TextField } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
@@ -13,7 +12,7 @@ import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
 import { DetailLayout, Facts } from '#ui/detail-layout.tsx'
 import { LeaveGuard } from '#ui/leave-guard.tsx'
-import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink, LinkButton } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { notifySuccess } from '#ui/toast.ts'
@@ -32,11 +31,7 @@ export function EventDetailPage() {
   return (
     <>
       <PageHeader
-        lead={
-          <LinkIconButton to="/app/virtualCheckIn" aria-label={back} title={back}>
-            <ArrowLeft size={20} />
-          </LinkIconButton>
-        }
+        lead={<BackLink to="/app/virtualCheckIn" label={back} />}
         title={found?.location ?? t('detail')}
         subtitle={found && [found.unitName, found.cameraName].filter(Boolean).join(' · ')}
         actions={

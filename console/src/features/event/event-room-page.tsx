@@ -3,7 +3,6 @@
 import type { CheckInRoom } from '@mimamori/contract/event.ts'
 import { Alert, Autocomplete, Button, TextField } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
@@ -16,7 +15,7 @@ import { DetailLayout } from '#ui/detail-layout.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { NothingMatches } from '#ui/illustrations.tsx'
-import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink, LinkButton } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { useFound } from '#ui/use-found.ts'
@@ -46,11 +45,7 @@ export function EventRoomPage({ Live }: { Live: LiveSlot }) {
   return (
     <>
       <PageHeader
-        lead={
-          <LinkIconButton to="/app/virtualCheckIn/rooms" aria-label={back} title={back}>
-            <ArrowLeft size={20} />
-          </LinkIconButton>
-        }
+        lead={<BackLink to="/app/virtualCheckIn/rooms" label={back} />}
         title={room.data?.location ?? t('detail')}
         subtitle={room.data && [room.data.unitName, room.data.cameraName].filter(Boolean).join(' · ')}
       />

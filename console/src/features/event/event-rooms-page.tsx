@@ -1,8 +1,8 @@
 /** virtualCheckIn/rooms: the rooms that can be looked into now, each with its newest picture. LIVE-03. */
 import type { CheckInRoom } from '@mimamori/contract/event.ts'
 import { Skeleton } from '@mui/material'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft, Eye } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useIsOutside } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
@@ -11,8 +11,9 @@ import { useNow, useTime } from '#lib/use-time.ts'
 import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
-import { LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink } from '#ui/link-button.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
+import { OpenCard, OpenCardTitle } from '#ui/open-card.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { RecordList } from '#ui/record-list.tsx'
@@ -36,11 +37,7 @@ export function EventRoomsPage() {
   return (
     <>
       <PageHeader
-        lead={
-          <LinkIconButton to="/app/virtualCheckIn" aria-label={back} title={back}>
-            <ArrowLeft size={20} />
-          </LinkIconButton>
-        }
+        lead={<BackLink to="/app/virtualCheckIn" label={back} />}
         title={t('rooms')}
         count={count === undefined ? undefined : t('rooms-count', { count })}
       />
@@ -80,27 +77,23 @@ function RoomCard({ room }: { room: CheckInRoom }) {
   const { cameraId, location, unitName, lastCheckIn, watchedBy, status } = room
   const last = lastCheckIn && { time: time.relative(lastCheckIn.eventTime, now), name: lastCheckIn.userName }
   return (
-    <div className={css.card}>
-      <FramedPicture src={room.pictureUrl} alt="" missing={word('no-picture')} />
-      <span className={css.body}>
-        <Link
-          to="/app/virtualCheckIn/room/$cameraId"
-          params={{ cameraId }}
-          className={css.title}
-          aria-label={t('look-in', { room: location })}
-        >
-          {location}
-        </Link>
-        <span className={css.quiet}>{[unitName, room.cameraName].filter(Boolean).join(' · ')}</span>
-        <span className={css.quiet}>{last ? t('last-check-in', last) : t('no-check-in')}</span>
-        {watchedBy.length > 0 && (
-          <span className={css.watched}>
-            <Eye size={14} aria-hidden /> {t('watched-by', { names: watchedBy.join(', ') })}
-          </span>
-        )}
-        {status !== 'Online' && <StatusDot status={DOT[status]} word={word(`status-${status}`)} />}
-      </span>
-    </div>
+    <OpenCard picture={<FramedPicture src={room.pictureUrl} alt="" missing={word('no-picture')} />}>
+      <OpenCardTitle
+        to="/app/virtualCheckIn/room/$cameraId"
+        params={{ cameraId }}
+        aria-label={t('look-in', { room: location })}
+      >
+        {location}
+      </OpenCardTitle>
+      <span className={css.small}>{[unitName, room.cameraName].filter(Boolean).join(' · ')}</span>
+      <span className={css.small}>{last ? t('last-check-in', last) : t('no-check-in')}</span>
+      {watchedBy.length > 0 && (
+        <span className={css.watched}>
+          <Eye size={14} aria-hidden /> {t('watched-by', { names: watchedBy.join(', ') })}
+        </span>
+      )}
+      {status !== 'Online' && <StatusDot status={DOT[status]} word={word(`status-${status}`)} />}
+    </OpenCard>
   )
 }
 

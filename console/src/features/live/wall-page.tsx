@@ -1,7 +1,6 @@
 /** cameras/wall: several live pictures at once, for a screen that somebody glances at all night. LIVE-01, LIVE-02. */
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayWatchLive } from '#lib/access.ts'
@@ -9,7 +8,7 @@ import { useIsOutside, useUser } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NothingMatches, NothingYet } from '#ui/illustrations.tsx'
 import { Late } from '#ui/late.tsx'
-import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink, LinkButton } from '#ui/link-button.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { LoadFailed } from '#ui/record-list.tsx'
@@ -96,11 +95,7 @@ function Head({ count }: { count: number | undefined }) {
   const { t } = useTranslation('wall')
   return (
     <PageHeader
-      lead={
-        <LinkIconButton to="/app/cameras/list" aria-label={t('back')} title={t('back')}>
-          <ArrowLeft size={20} />
-        </LinkIconButton>
-      }
+      lead={<BackLink to="/app/cameras/list" label={t('back')} />}
       title={t('title')}
       count={count === undefined ? undefined : t('cameras', { count })}
     />

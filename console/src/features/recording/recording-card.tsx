@@ -1,12 +1,12 @@
 /** One recording in the grid: a still, the camera, when and how long. */
 import type { Recording } from '@mimamori/contract/recording.ts'
-import { Link } from '@tanstack/react-router'
 import { Archive, HardDrive } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time.ts'
 import { useTime } from '#lib/use-time.ts'
 import type { RowChoice } from '#ui/data-table.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
+import { OpenCard, OpenCardTitle } from '#ui/open-card.tsx'
 import { RowCheck } from '#ui/row-check.tsx'
 import { megabits } from './recording-columns.tsx'
 import css from './recording-list.module.css'
@@ -19,29 +19,30 @@ export function RecordingCard({ recording, choice }: Props) {
   const time = useTime()
   const { id, cameraName, location, unitName, startedAt, hub } = recording
   return (
-    <div className={css.card}>
-      <FramedPicture
-        src={recording.stillUrl}
-        alt={t('picture-of', { camera: cameraName })}
-        missing={word('no-picture')}
-        corner={duration(recording.durationMs)}
-      />
-      <span className={css.body}>
-        <span className={css.row}>
-          <Link to="/app/recordings/detail/$recordingId" params={{ recordingId: id }} className={css.title}>
-            {cameraName}
-          </Link>
-          <span className={css.marks}>
-            {hub && <OnHub name={hub.name} />}
-            {recording.archived && <Archive size={16} role="img" aria-label={t('archived')} />}
-          </span>
+    <OpenCard
+      picture={
+        <FramedPicture
+          src={recording.stillUrl}
+          alt={t('picture-of', { camera: cameraName })}
+          missing={word('no-picture')}
+          corner={duration(recording.durationMs)}
+        />
+      }
+    >
+      <span className={css.row}>
+        <OpenCardTitle to="/app/recordings/detail/$recordingId" params={{ recordingId: id }}>
+          {cameraName}
+        </OpenCardTitle>
+        <span className={css.marks}>
+          {hub && <OnHub name={hub.name} />}
+          {recording.archived && <Archive size={16} role="img" aria-label={t('archived')} />}
         </span>
-        <time dateTime={startedAt} title={time.exact(startedAt)}>
-          {time.dateTime(startedAt)}
-        </time>
-        <span className={css.quiet}>
-          {[location, unitName, t('mbps', { value: megabits(recording.bitrateBps) })].filter(Boolean).join(' · ')}
-        </span>
+      </span>
+      <time dateTime={startedAt} title={time.exact(startedAt)}>
+        {time.dateTime(startedAt)}
+      </time>
+      <span className={css.quiet}>
+        {[location, unitName, t('mbps', { value: megabits(recording.bitrateBps) })].filter(Boolean).join(' · ')}
       </span>
       {choice && (
         <span className={css.check}>
@@ -52,7 +53,7 @@ export function RecordingCard({ recording, choice }: Props) {
           />
         </span>
       )}
-    </div>
+    </OpenCard>
   )
 }
 

@@ -1,13 +1,8 @@
 /** From a site's page back to the list. */
-import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink } from '#ui/link-button.tsx'
 
 export function BackToSites() {
   const { t } = useTranslation('tenant')
-  return (
-    <LinkIconButton to="/app/tenants/list" aria-label={t('back-to-list')} title={t('back-to-list')}>
-      <ArrowLeft size={20} />
-    </LinkIconButton>
-  )
+  return <BackLink to="/app/tenants/list" label={t('back-to-list')} />
 }

@@ -1,10 +1,9 @@
 /** units/new and units/edit/{id}: one form for both; the page decides what saving means. The worked example of a form page. */
 import type { Unit, UnitDetail } from '@mimamori/contract/unit.ts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useIsOutside } from '#lib/session.ts'
-import { LinkIconButton } from '#ui/link-button.tsx'
+import { BackLink } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -58,11 +57,7 @@ function Header({ title, unit }: { title: string; unit?: UnitDetail }) {
   const { t } = useTranslation('unit')
   return (
     <PageHeader
-      lead={
-        <LinkIconButton to="/app/units/list" aria-label={t('back-to-list')} title={t('back-to-list')}>
-          <ArrowLeft size={20} />
-        </LinkIconButton>
-      }
+      lead={<BackLink to="/app/units/list" label={t('back-to-list')} />}
       title={title}
       actions={unit && <DeleteUnit unit={unit} />}
     />
