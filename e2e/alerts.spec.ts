@@ -1,5 +1,7 @@
 /** The list of alerts as staff work with it: act and take back, kept filters, judgements. */
 import type { Locator, Page } from '@playwright/test'
+import { signIn as signInByCall } from '../bench/demo-site.ts'
+import { BASE_URL } from './place.ts'
 import { expect, signIn, test } from './test.ts'
 
 /** The oldest first: what is raised meanwhile changes nothing in it. */
@@ -192,6 +194,47 @@ test('ALERT-04 ALERT-05 a deleted alert gives way to the next one, and Undo brin
   await expect(page.getByText(/^Taken back by /)).toBeVisible()
   await page.goto(OLDEST)
   await expect(alertOf(page, id!)).toBeVisible()
+})
+
+/** One of the newest that has a clip. */
+async function alertWithClip(): Promise<string> {
+  const { call } = await signInByCall(BASE_URL, 'nurse@sakura.example')
+  const { records } = await call('alert.search', { query: { pageSize: 50 }, body: {} })
+  for (const { id } of records) if ((await call('alert.get', { params: { id } })).clipUrl) return id
+  throw new Error('The demo has no alert with a clip.')
+}
+
+test.describe('ALERT-05 GEN-12 a clip that breaks off', () => {
+  test.use({ allowedErrors: [/503/] })
+
+  test('ALERT-05 GEN-12 says so in words, and the keyboard alone takes it up where it stopped', async ({ page }) => {
+    const video = page.locator('video')
+    const secondsIn = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+    const retry = page.getByRole('button', { name: 'Try again' })
+    // The line gives the first half of the clip, and then nothing more.
+    await page.route(/\/media\//, async (route) => {
+      if (route.request().resourceType() !== 'media') return route.continue()
+      const answer = await route.fetch({ headers: { ...route.request().headers(), range: 'bytes=0-' } })
+      const whole = await answer.body()
+      const half = Math.floor(whole.length / 2)
+      const [from] = /\d+/.exec(route.request().headers().range ?? '') ?? ['0']
+      if (Number(from) >= half) return route.fulfill({ status: 503 })
+      const range = `bytes ${from}-${half - 1}/${whole.length}`
+      const headers = { ...answer.headers(), 'content-range': range, 'content-length': String(half - Number(from)) }
+      return route.fulfill({ status: 206, headers, body: whole.subarray(Number(from), half) })
+    })
+    await signIn(page, 'nurse', `/app/alerts/detail/${await alertWithClip()}`)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await expect(page.getByText(/^(The video takes long to load|Video not available)/)).toBeVisible({ timeout: 60_000 })
+    const brokeAtS = await secondsIn()
+    expect(brokeAtS).toBeGreaterThan(0)
+
+    await page.unroute(/\/media\//)
+    await tabTo(page, retry)
+    await page.keyboard.press('Enter')
+    await expect(retry).toHaveCount(0)
+    await expect.poll(secondsIn).toBeGreaterThan(brokeAtS)
+  })
 })
 
 for (const widthPx of [1440, 390]) {

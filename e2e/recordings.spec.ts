@@ -153,6 +153,38 @@ test('REC-02 ALERT-08 a chosen range is downloaded as a video that plays, named 
   expect(streams).toEqual([{ codec_name: 'h264', nb_read_frames: String(6 * FILM_FRAMES_PER_SECOND) }])
 })
 
+test.describe('GEN-12 video that does not come', () => {
+  test.use({ allowedErrors: [/503/] })
+
+  test('REC-02 GEN-12 is said in words, and the keyboard alone takes it up where it stopped', async ({ page }) => {
+    const alert = page.getByRole('alert')
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await openFirst(page)
+    await page.getByRole('link', { name: /Fall$/ }).click()
+    await expect.poll(() => secondsIn(page)).toBeGreaterThanOrEqual(12)
+    let asked = 0
+    await page.route(/playlist\.m3u8/, (route) => {
+      asked++
+      return route.fulfill({ status: 503 })
+    })
+    await page.reload()
+    await expect(alert).toContainText('Video not available')
+    const askedAtFirst = asked
+    await retry.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => asked).toBeGreaterThan(askedAtFirst)
+    await expect(retry).toBeVisible()
+
+    await page.unroute(/playlist\.m3u8/)
+    await page.keyboard.press('Tab')
+    await expect(retry).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(alert).toHaveCount(0)
+    await expect.poll(() => secondsIn(page)).toBeGreaterThanOrEqual(12)
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  })
+})
+
 test.describe('REC-05 what stays on its hub', () => {
   test.use({ allowedErrors: [/503/] })
 

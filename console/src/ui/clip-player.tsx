@@ -1,16 +1,20 @@
 /** A short clip with calm controls: play, a bar with a mark where it matters, speed. Space plays, arrows seek 5 s. */
 import { IconButton } from '@mui/material'
 import { Pause, Play } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { duration } from '#lib/time.ts'
 import css from './clip-player.module.css'
 import { useOfferSeek } from './clip-seek.tsx'
+import { useClipSource } from './clip-source.ts'
 import { type Mark, MarkLayer } from './mark-layer.tsx'
 import { type PeopleLook, PeopleMark } from './people-mark.tsx'
 import { PlainSelect } from './plain-select.tsx'
+import { SeekRange } from './seek-range.tsx'
+import { VideoFailed, VideoSlow } from './video-veil.tsx'
 
-export type ClipTexts = { label: string; play: string; pause: string; speed: string; broken: string; mark: string }
+export type ClipTexts = { label: string; play: string; pause: string; speed: string; mark: string }
 type Props = {
+  /** May be renewed: what is being watched goes on, and another attempt takes the newest. */
   src: string
   /** Shown until the first picture is there. */
   poster: string | null
@@ -38,8 +42,9 @@ export function ClipPlayer({ src, poster, markAtMs, marks = [], region, people, 
   const [at, setAt] = useState({ currentS: 0, totalS: 0 })
   const [isPlaying, setPlaying] = useState(false)
   const [speed, setSpeed] = useState<Speed>('1')
-  const [isBroken, setBroken] = useState(false)
   const [ratio, setRatio] = useState<number | null>(null)
+  const { source, attempt, state, heard, loaded, again } = useClipSource(video, src)
+  const isBroken = state === 'broken'
   useClipKeys(video)
   useOfferSeek(video)
   const isMarked = markAtMs !== null && Math.abs(at.currentS * 1000 - markAtMs) <= MARKED_MS
@@ -57,26 +62,32 @@ export function ClipPlayer({ src, poster, markAtMs, marks = [], region, people, 
     <div className={css.player}>
       <div className={css.stage}>
         <video
+          key={attempt}
           ref={video}
           className={css.video}
-          src={src}
+          src={source}
           poster={poster ?? undefined}
           aria-label={texts.label}
+          tabIndex={-1}
           playsInline
           muted
           autoPlay
           preload="auto"
           onClick={() => toggle(video.current)}
           onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => setRatio(videoWidth / videoHeight)}
+          onLoadedData={() => loaded(Number(speed))}
+          onCanPlay={() => heard('ready')}
+          onWaiting={() => heard('loading')}
           onTimeUpdate={follow}
           onDurationChange={follow}
           onPlay={() => setPlaying(true)}
           onPause={() => setPlaying(false)}
-          onError={() => setBroken(true)}
+          onError={() => heard('broken')}
         />
         {isMarked && !isBroken && <MarkLayer ratio={ratio} fit="contain" marks={marks} region={region} />}
         <PeopleMark people={people} isCorner />
-        {isBroken && <p className={css.broken}>{texts.broken}</p>}
+        {isBroken && <VideoFailed onRetry={again} />}
+        {state === 'slow' && <VideoSlow onRetry={again} />}
       </div>
       <div className={css.bar}>
         <IconButton
@@ -111,19 +122,16 @@ type TrackProps = {
 }
 
 function Track({ at: { currentS, totalS }, markAtMs, texts, onSeek }: TrackProps) {
-  const share = totalS > 0 ? currentS / totalS : 0
   return (
-    <span className={css.track} style={{ '--played': `${share * 100}%` } as CSSProperties}>
-      <input
-        type="range"
-        className={css.range}
-        aria-label={texts.label}
-        aria-valuetext={`${duration(currentS * 1000)} / ${duration(totalS * 1000)}`}
+    <span className={css.track}>
+      <SeekRange
+        label={texts.label}
+        valueText={`${duration(currentS * 1000)} / ${duration(totalS * 1000)}`}
         min={0}
         max={totalS || 1}
         step={0.1}
         value={currentS}
-        onChange={(event) => onSeek(Number(event.currentTarget.value))}
+        onSeek={onSeek}
       />
       {markAtMs !== null && totalS > 0 && (
         <span className={css.mark} title={texts.mark} style={{ left: `${Math.min(100, markAtMs / 10 / totalS)}%` }} />

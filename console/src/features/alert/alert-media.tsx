@@ -16,7 +16,6 @@ import { PeopleMark } from '#ui/people-mark.tsx'
 import { notifyError } from '#ui/toast.ts'
 import css from './alert-media.module.css'
 import { isSilence } from './alert-silence.ts'
-import { useFirst } from './use-first.ts'
 
 export function AlertMedia({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation('alert')
@@ -65,9 +64,8 @@ function Clip({ alert, url }: { alert: AlertDetail; url: string }) {
   const { t } = useTranslation('alert')
   return (
     <ClipPlayer
-      // A renewed address must not restart a clip that somebody is watching.
       key={alert.id}
-      src={useFirst(alert.id, url)}
+      src={url}
       poster={alert.thumbnailUrl}
       markAtMs={alert.clipAlertAtMs}
       marks={boxesOf(alert)}
@@ -78,7 +76,6 @@ function Clip({ alert, url }: { alert: AlertDetail; url: string }) {
         play: t('play'),
         pause: t('pause'),
         speed: t('speed'),
-        broken: t('clip-broken'),
         mark: t('alert-moment'),
       }}
       end={<DownloadButton alert={alert} url={url} />}

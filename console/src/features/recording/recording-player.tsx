@@ -7,10 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
 import { PeopleMark } from '#ui/people-mark.tsx'
 import { PlainSelect } from '#ui/plain-select.tsx'
+import { VideoFailed, VideoVeil } from '#ui/video-veil.tsx'
+import type { HlsState } from './hls-player.ts'
 import css from './recording-player.module.css'
 import { instantAt, offsetAt } from './recording-time.ts'
 import { RecordingTimeline } from './recording-timeline.tsx'
-import { type HlsState, useHls } from './use-hls.ts'
+import { useHls } from './use-hls.ts'
 import { seekBy, step, toggle, useFrameLength, usePlayerKeys } from './use-player-keys.ts'
 
 const SPEEDS = ['0.5', '1', '2', '4', '8', '16'] as const
@@ -45,15 +47,23 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
   const hubName = recording.hub?.name ?? ''
   const isAway = !recording.isHubReachable
   const isEmpty = stretches.length === 0
-  const hls = useHls(video, recording.id, isEmpty ? null : recording.playlistUrl, startMs / 1000, tell.onTrouble)
-  const state = isAway && isEmpty ? 'away' : hls
+  const playlist = isEmpty ? null : recording.playlistUrl
+  const { state, again } = useHls(video, playlist, startMs / 1000, tell.onTrouble)
+  const retry = () => {
+    tell.onTrouble()
+    again()
+    // The button that was pressed goes.
+    video.current?.focus()
+  }
   const atMs = isEmpty ? Date.parse(recording.startedAt) : instantAt(stretches, offsetMs)
   usePlayerKeys(video)
   useFrameLength(video)
   useEffect(() => {
     if (video.current) video.current.playbackRate = Number(speed)
   }, [speed])
-  const shown = ({ currentTarget: { currentTime, duration } }: { currentTarget: HTMLVideoElement }) => {
+  const shown = ({ currentTarget: { currentTime, duration, readyState } }: { currentTarget: HTMLVideoElement }) => {
+    // A player that makes way for another one says that it is at the beginning.
+    if (readyState === HTMLMediaElement.HAVE_NOTHING) return
     setOffsetMs(currentTime * 1000)
     tell.onShown(new Date(instantAt(stretches, currentTime * 1000)).toISOString())
     if (duration - currentTime < NEAR_END_S) onNearEnd()
@@ -69,6 +79,7 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
           className={css.video}
           poster={recording.stillUrl ?? undefined}
           aria-label={t('picture-of', { camera: recording.cameraName })}
+          tabIndex={-1}
           playsInline
           muted
           autoPlay
@@ -81,7 +92,11 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
           onEnded={onEnd}
         />
         <PeopleMark people={recording.people} isCorner />
-        <Veil state={state} hub={hubName} />
+        {isAway && isEmpty ? (
+          <HubAway hub={hubName} onRetry={tell.onTrouble} />
+        ) : (
+          <Veil state={state} onRetry={retry} />
+        )}
       </div>
       {isAway && !isEmpty && (
         <Alert severity="warning" className={css.away}>
@@ -94,27 +109,19 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
   )
 }
 
-function Veil({ state, hub }: { state: HlsState | 'away'; hub: string }) {
+function Veil({ state, onRetry }: { state: HlsState; onRetry: () => void }) {
   const { t } = useTranslation('recording')
-  if (state === 'away')
-    return (
-      <p className={css.veil} role="alert">
-        {t('hub-away', { hub })}
-      </p>
-    )
-  if (state === 'slow')
-    return (
-      <p className={css.veil} role="status">
-        {t('slow')}
-      </p>
-    )
-  if (state === 'failed')
-    return (
-      <p className={css.veil} role="alert">
-        {t('not-available')}
-      </p>
-    )
-  return null
+  if (state === 'failed') return <VideoFailed onRetry={onRetry} />
+  return state === 'slow' && <VideoVeil role="status">{t('slow')}</VideoVeil>
+}
+
+function HubAway({ hub, onRetry }: { hub: string; onRetry: () => void }) {
+  const { t } = useTranslation('recording')
+  return (
+    <VideoVeil role="alert" onRetry={onRetry}>
+      {t('hub-away', { hub })}
+    </VideoVeil>
+  )
 }
 
 type ControlsProps = Pick<Props, 'speed' | 'onSpeed'> & {

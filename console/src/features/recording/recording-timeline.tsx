@@ -1,8 +1,9 @@
 /** The time line under a recording: the clock from its start to its end, with what is missing and what happened. REC-02. */
 import type { RecordingDetail } from '@mimamori/contract/recording.ts'
-import { type CSSProperties, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
+import { SeekRange } from '#ui/seek-range.tsx'
 import { GapMark } from './gap-mark.tsx'
 import css from './recording-timeline.module.css'
 import { placeOf, ticksOf, type View } from './timeline-view.ts'
@@ -32,25 +33,23 @@ export function RecordingTimeline({ recording, atMs, onSeek }: Props) {
   const zoom = useTimelineView(whole, track, atMs)
   const { view, pinch } = zoom
   usePageKeys((key) => ({ '+': zoom.closer, '-': zoom.wider, '0': zoom.all })[key])
-  const played = Math.min(1, Math.max(0, placeOf(view, atMs)))
   const move = (event: PointerEvent) => {
     pinch.onPointerMove(event)
     setHoverMs(zoom.instantAt(event.clientX))
   }
   return (
-    <div className={css.timeline} style={{ '--played': `${played * 100}%` } as CSSProperties}>
+    <div className={css.timeline}>
       <Changes recording={recording} whole={whole} view={view} />
       <div ref={track} className={css.track} {...pinch} onPointerMove={move} onPointerLeave={() => setHoverMs(null)}>
-        <input
-          type="range"
-          className={css.range}
-          aria-label={t('position')}
-          aria-valuetext={time.exact(new Date(atMs))}
+        <SeekRange
+          isLarge
+          label={t('position')}
+          valueText={time.exact(new Date(atMs))}
           min={view.fromMs}
           max={view.untilMs}
           step={zoom.isClose ? STEP_MS / 10 : STEP_MS}
-          value={Math.min(view.untilMs, Math.max(view.fromMs, atMs))}
-          onChange={(event) => onSeek(Number(event.currentTarget.value))}
+          value={atMs}
+          onSeek={onSeek}
         />
         {recording.gaps.map((gap) => (
           <GapMark key={`${gap.startedAt} ${gap.cause}`} className={css.gap} gap={gap} view={view} />

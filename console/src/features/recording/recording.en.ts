@@ -47,7 +47,6 @@ export const recordingEn = {
   'frame-on': 'One frame on',
   position: 'Position in the recording',
   slow: "Please be patient as we process the recording you're trying to view. It may take some time to load.",
-  'not-available': 'Video not available',
   'download-failed': 'Download failed',
   download: 'Download',
   'download-from': 'From',

@@ -49,7 +49,6 @@ export const recordingJa: RecordingTexts = {
   'frame-on': '1コマ進む',
   position: '再生位置',
   slow: '録画を処理しています。表示までしばらくお待ちください。',
-  'not-available': '映像を表示できません',
   'download-failed': 'ダウンロードできませんでした',
   download: 'ダウンロード',
   'download-from': '開始',

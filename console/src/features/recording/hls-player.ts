@@ -1,0 +1,91 @@
+/** One attempt to play a recording's playlist in a video element. The player's code is downloaded with the first one. */
+export type HlsState = 'loading' | 'slow' | 'ready' | 'failed'
+
+type Options = {
+  /** Of the playlist; may be renewed: what is loaded from then on is asked for with the new query. */
+  address: () => string
+  startS: number
+  onState: (state: HlsState) => void
+  /** Something did not come, and is tried again. */
+  onTrouble: () => void
+  /** No more came, and what had come is over: another attempt may have more luck. */
+  onRunOut: () => void
+}
+
+/** Later than this the person is told to be patient. REC-03. */
+const SLOW_MS = 2500
+
+/** The answer ends it and tells where it was, in seconds. */
+export function playHls(element: HTMLVideoElement, { onState, onRunOut, ...options }: Options): () => number {
+  const end = new AbortController()
+  const { signal } = end
+  let slow: ReturnType<typeof setTimeout> | undefined
+  let isFailed = false
+  const settle = (state: HlsState) => {
+    clearTimeout(slow)
+    if (signal.aborted || isFailed) return
+    isFailed = state === 'failed'
+    onState(state)
+  }
+  const waits = () => {
+    clearTimeout(slow)
+    slow = setTimeout(() => settle('slow'), SLOW_MS)
+  }
+  onState('loading')
+  waits()
+  element.addEventListener('waiting', waits, { signal })
+  for (const event of ['loadeddata', 'canplay']) element.addEventListener(event, () => settle('ready'), { signal })
+  const failed = () => {
+    if (element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) return settle('failed')
+    // What is here already is shown first.
+    element.addEventListener('waiting', onRunOut, { signal })
+    element.addEventListener('seeking', () => isLoaded(element) || onRunOut(), { signal })
+  }
+  load(element, options, failed, signal).catch(failed)
+  return () => {
+    const atS = element.readyState > HTMLMediaElement.HAVE_NOTHING ? element.currentTime : options.startS
+    clearTimeout(slow)
+    end.abort()
+    return atS
+  }
+}
+
+type Source = Pick<Options, 'address' | 'startS' | 'onTrouble'>
+
+async function load(element: HTMLVideoElement, source: Source, failed: () => void, signal: AbortSignal) {
+  const { address, startS, onTrouble } = source
+  const { default: Player } = await import('hls.js/light')
+  if (signal.aborted) return
+  if (!Player.isSupported()) {
+    const once = { once: true, signal }
+    element.addEventListener('error', failed, once)
+    element.addEventListener('loadedmetadata', () => (element.currentTime = startS), once)
+    element.src = address()
+    return
+  }
+  const player = new Player({
+    // Workers from blobs are forbidden to our pages.
+    enableWorker: false,
+    startPosition: startS,
+    maxBufferLength: 60,
+    backBufferLength: 120,
+    xhrSetup: (request, url) => request.open('GET', withQueryOf(url, address()), true),
+  })
+  player.on(Player.Events.ERROR, (_event, { type, fatal }) => {
+    if (type === Player.ErrorTypes.NETWORK_ERROR) onTrouble()
+    if (fatal) failed()
+  })
+  player.loadSource(address())
+  player.attachMedia(element)
+  signal.addEventListener('abort', () => player.destroy())
+}
+
+function isLoaded({ buffered, currentTime }: HTMLVideoElement): boolean {
+  return Array.from({ length: buffered.length }, (_, i) => i).some(
+    (i) => buffered.start(i) <= currentTime && currentTime < buffered.end(i),
+  )
+}
+
+function withQueryOf(url: string, address: string): string {
+  return `${url.split('?')[0]}?${address.split('?')[1] ?? ''}`
+}
