@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { callTable } from './build/call-table.ts'
 import { chunkGroups } from './build/chunks.ts'
+import { manual } from './build/manual.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadSignIn } from './build/preload-sign-in.ts'
 import { serviceWorker } from './build/service-worker.ts'
@@ -13,7 +14,7 @@ const service = process.env.MIMAMORI_SERVICE ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), callTable(), sonnerStyles(), preloadSignIn(), serviceWorker(), precompress()],
+  plugins: [react(), callTable(), sonnerStyles(), preloadSignIn(), serviceWorker(), manual(), precompress()],
   // The service puts a fresh nonce in its place: for the styles that MUI writes.
   html: { cspNonce: '__NONCE__' },
   build: {

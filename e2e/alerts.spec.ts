@@ -177,6 +177,30 @@ test('ALERT-02 ALERT-03 NAV-09 a range of one’s own stands in the address, nar
   await expect(page.getByText('The dates you chose are not saved with it.')).toBeVisible()
 })
 
+test('ALERT-01 the detail of an alert says what, where, when, by whom it was inferred and who saw it', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', '/app/alerts/list?sort=oldest&activities=["A005"]')
+  const [id] = await firstIds(page, 1)
+  await alertOf(page, id!).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Fall')
+  const facts = page.locator('dl').filter({ hasText: 'Inferenced by' })
+  for (const [name, value] of [
+    ['Camera', /\S/],
+    ['Location', /\S/],
+    ['Unit', /\S/],
+    ['App', /^Fall$/],
+    ['When', /\d{1,2}:\d{2}:\d{2}/],
+    ['Reached us after', /^[\d.]+ sec$/],
+    ['Inferenced by', /^Cloud$/],
+    ['Seen by', /\S/],
+  ] as const) {
+    const term = facts.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })
+    await expect(term.locator('xpath=following-sibling::dd[1]'), name).toHaveText(value)
+  }
+  await expect(page.getByText('Critical').first()).toBeVisible()
+})
+
 test('ALERT-04 ALERT-05 a deleted alert gives way to the next one, and Undo brings it back', async ({ page }) => {
   await signIn(page, 'admin', OLDEST)
   const [id] = await firstIds(page, 1)

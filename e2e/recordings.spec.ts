@@ -103,6 +103,20 @@ test('REC-02 a recording plays, marks its alerts, steps by single pictures, and 
   await expect.poll(() => page.url()).toBe(first)
 })
 
+test('REC-03 a recording that takes its time asks for patience, and plays when it comes', async ({ page }) => {
+  const slow = Promise.withResolvers<void>()
+  await page.route('**/*.m3u8*', async (route) => {
+    await slow.promise
+    await route.continue()
+  })
+  await openFirst(page)
+  const patience = page.getByText(/^Please be patient as we process the recording you're trying to view\./)
+  await expect(patience).toBeVisible()
+  slow.resolve()
+  await expect.poll(() => secondsIn(page)).toBeGreaterThan(0.5)
+  await expect(patience).toHaveCount(0)
+})
+
 test('REC-02 the time line is looked at closer by wheel and key, and by day', async ({ page }) => {
   await openFirst(page)
   const slider = page.getByRole('slider', { name: 'Position in the recording' })
@@ -188,7 +202,7 @@ test.describe('GEN-12 video that does not come', () => {
 test.describe('REC-05 what stays on its hub', () => {
   test.use({ allowedErrors: [/503/] })
 
-  test('plays through the hub as any other, and in words does not while that is away', async ({ page }) => {
+  test('GEN-12 plays through the hub as any other, and in words does not while that is away', async ({ page }) => {
     await signIn(page, 'admin', `/app/recordings/list?${search}`)
     await page.getByRole('link', { name: ROOM }).click()
     await expect(page.getByText(`On the hub ${HUB}`, { exact: true })).toBeVisible()

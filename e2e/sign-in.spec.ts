@@ -1,4 +1,5 @@
 /** Signing in, staying signed in, and being refused. */
+import { seriousFaults } from './accessibility.ts'
 import { expect, PASSWORD, signIn, test } from './test.ts'
 
 test.describe('a refused sign-in', () => {
@@ -55,6 +56,50 @@ test('GEN-02 GEN-03 lng chooses the language, then the user’s own holds after 
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
 })
 
+test('AUTH-01 login and register lead a signed-in user to the dashboard, the other pair and the codes do not', async ({
+  page,
+}) => {
+  await signIn(page, 'nurse', '/app/alerts/list')
+  for (const path of ['/auth/login', '/auth/register']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/app\/dashboard$/)
+  }
+  await page.goto('/auth/login-unprotected')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  for (const path of ['register-unprotected', 'reset-password', 'verify']) {
+    await page.goto(`/auth/${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/auth/${path}$`))
+  }
+})
+
+test('AUTH-02 the sign-in remembers by default, shows the password on demand, and leads to policy and terms', async ({
+  page,
+}) => {
+  await page.goto('/auth/login')
+  const welcome = page.getByText('Somebody is always awake.')
+  await expect(welcome).toBeVisible()
+  await expect(page.getByText('Enter your details below.')).toBeVisible()
+  expect((await page.locator('form').boundingBox())!.width).toBeLessThanOrEqual(480)
+  await expect(page.getByLabel('Remember me')).toBeChecked()
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill(PASSWORD)
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  for (const [link, title] of [
+    ['terms of use', /terms of use/i],
+    ['privacy policy', /privacy policy/i],
+  ] as const) {
+    await page.goto('/auth/login')
+    await page.getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await page.goto('/auth/login')
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect(welcome).toBeHidden()
+})
+
 test.describe('an unknown address', () => {
   test.use({ allowedErrors: [/404/] })
 
@@ -69,4 +114,20 @@ test('NAV-01 NAV-02 the menu has only what exists and what the role may see', as
   await signIn(page, 'annotator', '/app/alerts/list')
   await expect(page.getByRole('link', { name: /Alerts/ }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Cameras' })).toHaveCount(0)
+})
+
+test('GEN-05 NAV-03 the manual opens in a tab of its own, in the language that is shown', async ({ page }) => {
+  await signIn(page, 'nurse', '/app/alerts/list')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'User manual' }).click()
+  const manual = await opened
+  await expect(manual.getByRole('heading', { level: 1, name: 'Mimamori user manual' })).toBeVisible()
+  await manual.getByRole('link', { name: 'When an alert comes' }).click()
+  await expect(manual.getByRole('heading', { name: 'When an alert comes' })).toBeInViewport()
+  expect(await seriousFaults(manual)).toEqual([])
+
+  await page.goto('/app/alerts/list?lng=ja')
+  const openedAgain = page.waitForEvent('popup')
+  await page.getByRole('link', { name: '利用者マニュアル' }).click()
+  await expect((await openedAgain).getByRole('heading', { level: 1 })).toHaveText('Mimamori 利用者マニュアル')
 })

@@ -89,3 +89,18 @@ test.describe('a role without users in its menu', () => {
     await expect(page.getByText('This page does not exist')).toBeVisible()
   })
 })
+
+test('GEN-11 a table has ten rows, or as many as one chose, and keeps the choice', async ({ page }) => {
+  await signIn(page, 'admin', '/app/audit')
+  const rows = page.getByRole('rowgroup').last().getByRole('row')
+  const size = page.getByRole('combobox', { name: 'Rows per page' })
+  await expect(size).toHaveValue('10')
+  await expect(size.getByRole('option')).toHaveText(['5', '10', '25', '50', '100'])
+  await size.selectOption('5')
+  await expect(rows).toHaveCount(5)
+  await page.goto('/app/users/list')
+  await expect(size).toHaveValue('5')
+  await expect(rows).toHaveCount(5)
+  await page.reload()
+  await expect(size).toHaveValue('5')
+})

@@ -25,6 +25,7 @@ export const appEn = {
   'clear-units': 'Show all units',
   'cameras-count_one': '{{count}} camera',
   'cameras-count_other': '{{count}} cameras',
+  manual: 'User manual',
   language: 'Language',
   notifications: 'Notifications',
   'all-alerts': 'All alerts',

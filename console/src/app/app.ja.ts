@@ -27,6 +27,7 @@ export const appJa: AppTexts = {
   'clear-units': 'すべてのユニットを表示',
   'cameras-count_one': 'カメラ {{count}}台',
   'cameras-count_other': 'カメラ {{count}}台',
+  manual: '利用者マニュアル',
   language: '言語',
   notifications: '通知',
   'all-alerts': 'すべてのアラート',

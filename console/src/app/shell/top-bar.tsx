@@ -1,4 +1,4 @@
-/** The bar at the top: logo, units filter, language, alerts, account (NAV-03). */
+/** The bar at the top: logo, units filter, manual, language, alerts, account (NAV-03). */
 import { IconButton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Logo } from '#ui/logo.tsx'
 import { Bell } from './bell.tsx'
 import { LanguageMenu } from './language-menu.tsx'
+import { ManualLink } from './manual-link.tsx'
 import css from './top-bar.module.css'
 import { UnitFilter } from './unit-filter.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -34,6 +35,7 @@ export function TopBar({ unread, hasLogo, onMenu }: Props) {
       )}
       <UnitFilter />
       <span className={css.space} />
+      <ManualLink />
       <LanguageMenu />
       <Bell unread={unread} />
       <UserMenu />

@@ -9,7 +9,7 @@ export const alertJa: AlertTexts = {
   refresh: '更新',
   'only-unseen': '未読のみ',
   archived: '保管済み',
-  'archived-too': 'アーカイブを含む',
+  'archived-too': '保管済みを含む',
   'window-morning': '日中（6:00～18:00）',
   'window-night': '夜間（18:00～6:00）',
   verdict: '判定',

@@ -55,7 +55,7 @@ export const appSettingsJa: AppSettingsTexts = {
   units: 'ユニット',
   'users-mobile': 'スマートフォンに知らせるユーザー',
   'users-desktop': 'ブラウザに知らせるユーザー',
-  'users-reminder': '訪問を知らせるユーザー',
+  'users-reminder': '見守り確認を知らせるユーザー',
   escalations: 'エスカレーション',
   schedule: 'スケジュール',
   'own-schedule': 'このカメラだけのスケジュール',

@@ -70,7 +70,7 @@ export const cameraFormJa: CameraFormTexts = {
   'emails-help': 'アカウントのない宛先にも送れます。1件ごとにEnterキーを押してください。',
   mobile: 'スマートフォン',
   desktop: 'パソコン',
-  reminder: 'チェックイン・リマインダー',
+  reminder: '見守り確認のお知らせ',
   users: 'ユーザー',
   units: 'ユニット',
   escalations: 'エスカレーション',

@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '../src/lib/language.ts'
+import { manualPage } from './manual.ts'
+
+const root = join(import.meta.dirname, '..')
+const sourceOf = (language: Language) => readFileSync(join(root, '../docs/manual', `${language}.md`), 'utf8')
+
+/** Every text of the console in that language, and the names of the report's pages. */
+async function textsOf(language: Language): Promise<Set<string>> {
+  const files = globSync(`src/**/*.${language}.ts`, { cwd: root }).filter((file) => !/texts[-.]/.test(file))
+  const dictionaries = await Promise.all(files.map((file) => import(join(root, file))))
+  return new Set(
+    dictionaries.flatMap((module) => Object.values(module)).flatMap((texts) => Object.values(texts as object)),
+  )
+}
+
+describe('the user manual', () => {
+  test.each(LANGUAGES)('GEN-05 in %s names buttons and pages as they stand on the screen', async (language) => {
+    const texts = await textsOf(language)
+    const names = [...sourceOf(language).matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name!)
+    expect(names.length).toBeGreaterThan(60)
+    expect(names.filter((name) => !texts.has(name))).toEqual([])
+    // Markdown takes two signs for a pair only where it sees the edge of a word.
+    const strong = [...(await manualPage(language)).matchAll(/<strong>(.+?)<\/strong>/g)].map(([, name]) => name)
+    expect(strong.slice(1)).toEqual(names)
+  })
+
+  test('GEN-05 has the same chapters in both languages', () => {
+    const shapes = LANGUAGES.map((language) => sourceOf(language).match(/^#+(?= )/gm))
+    expect(shapes[0]!.length).toBeGreaterThan(15)
+    expect(shapes[1]).toEqual(shapes[0])
+  })
+
+  test.each(LANGUAGES)(
+    'GEN-05 in %s is a page that leads to each of its chapters and to the other language',
+    async (language) => {
+      const page = await manualPage(language)
+      const ids = new Set([...page.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id))
+      const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+      expect(links.length).toBe(ids.size)
+      expect(links.filter((id) => !ids.has(id))).toEqual([])
+      expect(page).toContain(`<html lang="${language}">`)
+      expect(page).toMatch(/href="(en|ja)\.html" lang=/)
+      expect(page).not.toMatch(/<script|<style|\son[a-z]+=|\sstyle=/)
+    },
+  )
+})
