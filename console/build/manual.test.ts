@@ -1,13 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES, type Language } from '../src/lib/language.ts'
-import { manualPage } from './manual.ts'
+import { LANGUAGES, type Language, manualPage } from './manual.ts'
 
 const root = join(import.meta.dirname, '..')
 const sourceOf = (language: Language) => readFileSync(join(root, '../docs/manual', `${language}.md`), 'utf8')
 
-/** Every text of the console in that language, and the names of the report's pages. */
+/** Every text of the console in that language. */
 async function textsOf(language: Language): Promise<Set<string>> {
   const files = globSync(`src/**/*.${language}.ts`, { cwd: root }).filter((file) => !/texts[-.]/.test(file))
   const dictionaries = await Promise.all(files.map((file) => import(join(root, file))))

@@ -1,10 +1,13 @@
 /** Vite plugin: the user manual of docs/manual as one page per language, /manual/en.html and /manual/ja.html. GEN-05. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { locale } from '@mimamori/contract/session.ts'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
-import { LANGUAGES, type Language } from '../src/lib/language.ts'
 
+/** Those that a user can choose. */
+export const LANGUAGES = locale.options
+export type Language = (typeof LANGUAGES)[number]
 const SOURCES = join(import.meta.dirname, '..', '..', 'docs', 'manual')
 const STYLES = join(import.meta.dirname, 'manual.css')
 const PATH = /^\/manual\/(en|ja)\.html$/
