@@ -86,6 +86,8 @@ export const loggedApp = z.object({
   /** A003's own. */
   pixelChangePercent: z.number().optional(),
   motionDurationSeconds: z.number().optional(),
+  /** A006's own. */
+  crossPercent: z.number().optional(),
 })
 export type LoggedApp = z.infer<typeof loggedApp>
 const loggedApps = z.array(loggedApp).max(alertAppCode.options.length)

@@ -59,7 +59,7 @@ function Behind({ alert, hasRecordings }: { alert: AlertDetail; hasRecordings: b
       {hasRecordings && <FullClip cameraId={cameraId} at={occurredAt} />}
       {hasWhy && (
         <LazyOverlay onFailed={() => setGone(true)}>
-          <WhyLink cameraId={cameraId} at={occurredAt} />
+          <WhyLink cameraId={cameraId} activity={activity} at={occurredAt} />
         </LazyOverlay>
       )}
     </span>

@@ -1,8 +1,8 @@
 /** A006, bed exit: who was on the bed is beyond one of its sides. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
+import { LASTING_MS } from '@mimamori/contract/app-thresholds.ts'
 import type { Person } from '#media/person.ts'
 import {
-  type Dwell,
   hasLeft,
   isSnoozed,
   type PeopleFrame,
@@ -59,7 +59,6 @@ const STIR_SHARE_MIN = 0.2
 const STIR_MS = 4000
 /** Somebody from elsewhere this near goes with them, metres. */
 const WITH_M = 1.5
-const BEYOND_MS: Dwell = { high: 400, medium: 800, low: 1600 }
 /** Who was hidden for a moment is the same person with the same past. */
 const FORGET_MS = 5000
 
@@ -161,7 +160,7 @@ function judge(
   if (known.isRaised) return { leaving, reason: 'already-raised' }
   const beyondSinceMs = known.beyondSinceMs ?? atMs
   const hasMoved = stirredAtMs !== null && atMs - stirredAtMs < STIR_MS
-  if (!hasMoved || atMs - beyondSinceMs < BEYOND_MS[settings.sensitivity]) {
+  if (!hasMoved || atMs - beyondSinceMs < LASTING_MS.A006[settings.sensitivity]) {
     return { leaving: { ...leaving, beyondSinceMs }, reason: 'too-short' }
   }
   return { leaving: { ...leaving, beyondSinceMs, isRaised: true }, reason: 'left-bed' }

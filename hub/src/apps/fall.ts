@@ -1,8 +1,8 @@
 /** A005, fall: who was upright is on the floor and stays there. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
+import { LASTING_MS } from '@mimamori/contract/app-thresholds.ts'
 import type { Person } from '#media/person.ts'
 import {
-  type Dwell,
   hasLeft,
   isSnoozed,
   isWatched,
@@ -43,8 +43,6 @@ export type FallState = {
 
 export const fallStart: FallState = { people: [], place: null, raisedAtMs: null, reason: 'quiet' }
 
-/** From the first frame on the floor; a fall shall be known within three seconds. */
-const DOWN_MS: Dwell = { high: 1000, medium: 1600, low: 2600 }
 /** While somebody else who walked there is on their feet, so many times as long: they see it, and who helps kneels. */
 const ACCOMPANIED = 3
 /** Longer from upright to the floor is lying down, not falling; sliding from a bed's edge takes a few seconds. */
@@ -91,7 +89,7 @@ export function stepFall(
     // They stand again, and nobody lies there who might be them.
     if (known.isRaised && !standing.isRaised && !frame.people.some((one) => isDown(one)) && !isHelped(place, frame))
       place = null
-    const downMs = DOWN_MS[settings.sensitivity] * (isAccompanied(person, before, frame) ? ACCOMPANIED : 1)
+    const downMs = LASTING_MS.A005[settings.sensitivity] * (isAccompanied(person, before, frame) ? ACCOMPANIED : 1)
     let judged = reasonFor(standing, downMs, frame.atMs)
     if (judged === 'fell' && isAbout(place, person, frame.atMs)) judged = 'already-raised'
     // Not lost: who still lies there when the snooze is over is told of then.

@@ -1,5 +1,4 @@
 /** What the apps about people judge: everybody who is in the picture, told in metres of the room. */
-import type { Sensitivity } from '@mimamori/contract/app-settings.ts'
 import type { Box, Region } from '@mimamori/contract/geometry.ts'
 import { isInside } from '#media/geometry.ts'
 import type { Person } from '#media/person.ts'
@@ -61,9 +60,6 @@ export type PeopleIncident = {
   occurredAtMs: number
   boxes: readonly Box[]
 }
-
-/** How long something must last before it counts, by sensitivity, in ms. */
-export type Dwell = Record<Sensitivity, number>
 
 /** Whether a person's middle is in one of the regions; no region means the whole picture. */
 export function isWatched({ box }: Person, regions: readonly Region[]): boolean {

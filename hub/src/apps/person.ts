@@ -1,5 +1,6 @@
 /** A001, person: something of a person's size moves in the watched region. Pure: frames in, incidents out, no clock, no I/O. */
-import type { HubAppSettings, Sensitivity } from '@mimamori/contract/app-settings.ts'
+import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
+import { FIGURE_SHARE, LASTING_MS } from '@mimamori/contract/app-thresholds.ts'
 import { isInside } from '#media/geometry.ts'
 import {
   type Figure,
@@ -31,11 +32,8 @@ export const personStart: PersonState = {
   reason: 'quiet',
 }
 
-/** Share of the picture that a person covers at least: about 1.5 % five metres away from a camera under the ceiling. */
-const FIGURE_SHARE: Record<Sensitivity, number> = { high: 0.005, medium: 0.009, low: 0.018 }
 /** People are taller than wide, or lie; what is wider than so many heights is a patch of light or a door. */
 const WIDE_MAX = 4
-const LASTING_MS: Record<Sensitivity, number> = { high: 400, medium: 800, low: 2000 }
 /** A person behind a curtain or in front of a wall of their colour is still there. */
 const GONE_MS = 3000
 /** Share of the picture that moves when a person does. */
@@ -85,6 +83,6 @@ function reasonFor(
 ): PeopleReason {
   if (isRaised) return 'already-raised'
   if (!hasMoved) return 'still'
-  if (atMs - sinceMs < LASTING_MS[sensitivity]) return 'too-short'
+  if (atMs - sinceMs < LASTING_MS.A001[sensitivity]) return 'too-short'
   return isSnoozed(raisedAtMs, atMs, snoozeSeconds) ? 'snoozed' : 'person-confirmed'
 }

@@ -1,8 +1,8 @@
 /** A004, wake-up: who lay in bed sits up in it. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
+import { LASTING_MS, LYING_MS } from '@mimamori/contract/app-thresholds.ts'
 import type { Person } from '#media/person.ts'
 import {
-  type Dwell,
   isSnoozed,
   metresFromBed,
   type PeopleFrame,
@@ -23,9 +23,6 @@ export type WakeUpState = {
 
 export const wakeUpStart: WakeUpState = { calmSinceMs: null, sitting: null, raisedAtMs: null, reason: 'quiet' }
 
-/** Somebody must have lain for so long before sitting up means waking up. */
-const LYING_MS = 10_000
-const SITTING_MS: Dwell = { high: 400, medium: 1000, low: 2400 }
 /** Of the body's outline so much changes in a second when somebody sits up; a blanket that lies there does not. */
 const STIR_SHARE_MIN = 0.2
 /** A body that blends with the sheet for a moment still sits. */
@@ -94,6 +91,6 @@ function reasonFor(
 ): PeopleReason {
   if (!sitting.lay) return 'not-lying-before'
   if (sitting.isRaised) return 'already-raised'
-  if (!sitting.hasStirred || atMs - sitting.sinceMs < SITTING_MS[sensitivity]) return 'too-short'
+  if (!sitting.hasStirred || atMs - sitting.sinceMs < LASTING_MS.A004[sensitivity]) return 'too-short'
   return isSnoozed(raisedAtMs, atMs, snoozeSeconds) ? 'snoozed' : 'sat-up'
 }

@@ -42,6 +42,15 @@ function logOf(percent = 2) {
 }
 
 describe('METRIC-02 the seconds of a camera', () => {
+  test('how far beyond the bed is asked for is logged with its app, for whoever asks why', () => {
+    const { log, messages } = logOf()
+    const settings = hubAppSettings.parse({ appCode: 'A006', crossPercent: 45 })
+    log.configure(desiredCamera({ apps: [{ appCode: 'A006', severity: 'high', schedule: null, settings }] }))
+    log.add(frameAt(START))
+    log.end()
+    expect(messages[0]?.apps).toMatchObject([{ appCode: 'A006', sensitivity: 'medium', crossPercent: 45 }])
+  })
+
   test('a second holds the mean of its pictures, the most that apps decide on, and how far each app came', () => {
     const { log, rows } = logOf()
     log.add(frameAt(START))

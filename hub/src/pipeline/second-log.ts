@@ -142,6 +142,7 @@ export class SecondLog {
 
 function loggedOf({ settings }: DesiredCamera['apps'][number]): LoggedApp {
   const { appCode, sensitivity, snoozeSeconds } = settings
+  if (settings.appCode === 'A006') return { appCode, sensitivity, snoozeSeconds, crossPercent: settings.crossPercent }
   if (settings.appCode !== 'A003') return { appCode, sensitivity, snoozeSeconds }
   const { pixelChangePercent, motionDurationSeconds } = settings
   return { appCode, sensitivity, snoozeSeconds, pixelChangePercent, motionDurationSeconds }

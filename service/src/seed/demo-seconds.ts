@@ -66,6 +66,8 @@ function loggedAppsOf(camera: CameraPlan): LoggedApp[] {
     .map((code) => {
       const settings = toHubSettings(settingsFrom(code, settingsOf(camera, code)), CAMERA_OWN)
       const { appCode, sensitivity, snoozeSeconds } = settings
+      if (settings.appCode === 'A006')
+        return { appCode, sensitivity, snoozeSeconds, crossPercent: settings.crossPercent }
       if (settings.appCode !== 'A003') return { appCode, sensitivity, snoozeSeconds }
       const { pixelChangePercent, motionDurationSeconds } = settings
       return { appCode, sensitivity, snoozeSeconds, pixelChangePercent, motionDurationSeconds }

@@ -71,11 +71,21 @@ export const measurementEn = {
   'gate-accompanied': 'Somebody left the bed with a carer beside them.',
   'gate-too-short': 'It began, but did not last long enough.',
   'gate-too-short-told': 'It began, but did not last for the {{seconds}} s that are asked for.',
-  'gate-too-short-sensitivity': 'It began, but did not last long enough for the sensitivity “{{sensitivity}}”.',
+  'gate-too-short-sensitivity':
+    'It began, but did not last for the {{seconds}} s that the sensitivity “{{sensitivity}}” asks for.',
   'gate-already-raised': 'It was part of what had been raised already.',
   'gate-snoozed': 'It would have counted, but an alert had been raised a moment before.',
   'gate-snoozed-told': 'It would have counted, but an alert had been raised less than {{seconds}} s before.',
   'gate-raised': 'It was sure: an alert was raised.',
+  'raised-A001':
+    'Something of at least {{percent}} % of the picture had moved and was there for {{seconds}} s, as the sensitivity “{{sensitivity}}” asks. The highest thing seen took {{height}} % of the picture’s height.',
+  'raised-A003': '{{seen}} % of the region changed, for {{seconds}} s or longer; {{asked}} % are asked for.',
+  'raised-A004':
+    'Somebody who had lain for {{lying}} s was upright on the bed for {{seconds}} s, as the sensitivity “{{sensitivity}}” asks.',
+  'raised-A005':
+    'Somebody upright went down and was on the floor for {{seconds}} s or longer, as the sensitivity “{{sensitivity}}” asks.',
+  'raised-A006':
+    'Somebody who was in bed had at least {{percent}} % of the ground they cover beyond its side for {{seconds}} s, as the sensitivity “{{sensitivity}}” asks.',
   basis:
     'From the log that the hub keeps: one row a second, no pictures. Shares of pixels between two pictures; heights grow with the square root.',
 }

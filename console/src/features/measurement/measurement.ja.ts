@@ -72,11 +72,20 @@ export const measurementJa: MeasurementTexts = {
   'gate-accompanied': '職員が付き添って離床しました。',
   'gate-too-short': '始まりましたが、必要な時間続きませんでした。',
   'gate-too-short-told': '始まりましたが、必要な{{seconds}}秒間続きませんでした。',
-  'gate-too-short-sensitivity': '始まりましたが、感度「{{sensitivity}}」に必要な時間続きませんでした。',
+  'gate-too-short-sensitivity': '始まりましたが、感度「{{sensitivity}}」で必要な{{seconds}}秒間続きませんでした。',
   'gate-already-raised': 'すでに知らせた出来事の続きでした。',
   'gate-snoozed': '該当しましたが、直前にアラートを出していたため見送りました。',
   'gate-snoozed-told': '該当しましたが、前のアラートから{{seconds}}秒以内のため見送りました。',
   'gate-raised': '確定し、アラートを出しました。',
+  'raised-A001':
+    '画面の{{percent}}%以上を占めるものが動き、{{seconds}}秒以上映っていました（感度「{{sensitivity}}」の基準）。最も高いものは画面の高さの{{height}}%でした。',
+  'raised-A003': '範囲の{{seen}}%の変化が{{seconds}}秒以上続きました（しきい値{{asked}}%）。',
+  'raised-A004':
+    '{{lying}}秒以上横になっていた人が、ベッドの上で{{seconds}}秒以上起き上がっていました（感度「{{sensitivity}}」の基準）。',
+  'raised-A005':
+    '起きていた人が床に倒れるか座り込み、{{seconds}}秒以上そのままでした（感度「{{sensitivity}}」の基準）。',
+  'raised-A006':
+    'ベッドにいた人の体の{{percent}}%以上が、{{seconds}}秒以上ベッドの外に出ていました（感度「{{sensitivity}}」の基準）。',
   basis:
     'ハブが1秒ごとに残す記録によるもので、映像は含みません。動きは前の映像と比べて変わった画素の割合です。グラフの高さは平方根で示しています。',
 }

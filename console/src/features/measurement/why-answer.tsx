@@ -1,17 +1,15 @@
 /** The answer in words: how far each app came around the moment, and what stopped it. METRIC-03. */
 import type { Why } from '@mimamori/contract/measurement.ts'
-import type { LoggedApp } from '@mimamori/contract/measurement-block.ts'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
 import css from './why.module.css'
-import { type Furthest, furthestAround, KINDS, kindOf, measuredShare } from './why-runs.ts'
+import { furthestAround, KINDS, kindOf, measuredShare } from './why-runs.ts'
+import { gateWords, seenWords } from './why-words.ts'
 
 /** Near enough to the moment to be what was asked about. */
 const SAME_MS = 15_000
-const PERCENT_OF_SHARE = 100
 
 type Props = { why: Why; at: string; range: { from: string; to: string } }
 
@@ -32,7 +30,9 @@ export function WhyAnswer({ why, at, range }: Props) {
         {furthest.map((one) => (
           <li key={one.appCode} className={css.answer} data-kind={kindOf(one.gate)}>
             <strong>{word(`app-${one.appCode}`)}</strong>
-            <span>{gateWords(t, one, why.apps)}</span>
+            <span>
+              {gateWords(t, one, why.apps)} {one.gate === 'raised' && seenWords(t, one.second)}
+            </span>
           </li>
         ))}
       </ul>
@@ -52,29 +52,4 @@ export function WhyAnswer({ why, at, range }: Props) {
 function Moment({ at }: { at: string }) {
   const time = useTime()
   return <time dateTime={at}>{time.clock(at)}</time>
-}
-
-/** One sentence about how far an app came, with what it was told where that explains it. */
-export function gateWords(
-  t: TFunction<'measurement'>,
-  { appCode, gate, second }: Furthest,
-  apps: readonly LoggedApp[],
-): string {
-  const told = apps.find((app) => app.appCode === appCode)
-  const seen = percent(second.changedShare)
-  if (appCode === 'A003' && gate === 'below-threshold' && told?.pixelChangePercent !== undefined) {
-    return t('gate-below-threshold-told', { seen, asked: told.pixelChangePercent })
-  }
-  if (appCode === 'A003' && gate === 'too-short' && told?.motionDurationSeconds !== undefined) {
-    return t('gate-too-short-told', { seconds: told.motionDurationSeconds })
-  }
-  if (gate === 'snoozed' && told) return t('gate-snoozed-told', { seconds: told.snoozeSeconds })
-  if (gate === 'too-short' && told)
-    return t('gate-too-short-sensitivity', { sensitivity: t(`sensitivity-${told.sensitivity}`) })
-  return t(`gate-${gate}`)
-}
-
-/** With one digit behind the point. */
-function percent(share: number): string {
-  return (share / PERCENT_OF_SHARE).toFixed(1)
 }

@@ -7,8 +7,8 @@ import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
 import { Legend } from '#ui/legend.tsx'
 import css from './why.module.css'
-import { gateWords } from './why-answer.tsx'
 import { kindOf, pictureOf, type Run, runsOf, type WhySecond } from './why-runs.ts'
+import { gateWords, seenWords } from './why-words.ts'
 
 type Props = { why: Why; at: string; range: { from: string; to: string } }
 /** How far an app came, as its lane shows it. */
@@ -176,17 +176,11 @@ function useSecondWords({ apps }: Why, second: WhySecond | undefined): string[] 
   const { t: word } = useTranslation('word')
   if (!second) return [t('second-not-measured')]
   if (!second.isReliable) return [t(`picture-${second.frames > 0 ? 'learning' : 'none'}`)]
-  const percent = (share: number) => (share / 100).toFixed(1)
-  const seen = [
-    second.bed === 'unknown' ? null : t(`bed-${second.bed}`),
-    t('people-seen', { count: second.people }),
-    t('motion-seen', { inside: percent(second.insideShare), outside: percent(second.outsideShare) }),
-  ]
   const codes = (Object.keys(second.gates) as AlertAppCode[]).filter(
     (code) => kindOf(second.gates[code]!) !== 'nothing',
   )
   const told = codes.map(
     (appCode) => `${word(`app-${appCode}`)}: ${gateWords(t, { appCode, gate: second.gates[appCode]!, second }, apps)}`,
   )
-  return [seen.filter(Boolean).join(' '), ...told]
+  return [seenWords(t, second), ...told]
 }

@@ -3,8 +3,8 @@ import type { Why } from '@mimamori/contract/measurement.ts'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
 import css from './why.module.css'
-import { gateWords } from './why-answer.tsx'
 import { happenings, kindOf, pictureOf, runsOf } from './why-runs.ts'
+import { gateWords } from './why-words.ts'
 
 type Line = { from: number; until: number; what: string; words: string; kind: string }
 
