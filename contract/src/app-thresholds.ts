@@ -13,7 +13,7 @@ export const LASTING_MS: Readonly<Record<MarkedApp, BySensitivity>> = {
   /** Somebody is on the floor; a fall shall be known within three seconds of its begin. */
   A005: { high: 1000, medium: 1600, low: 2600 },
   /** Somebody is beyond the bed's side. */
-  A006: { high: 400, medium: 800, low: 1600 },
+  A006: { high: 200, medium: 400, low: 1200 },
 }
 
 /** Share of the picture that a person covers at least: about 1.5 % five metres away from a camera under the ceiling. */

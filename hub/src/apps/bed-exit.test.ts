@@ -23,7 +23,7 @@ describe('A006 bed exit', () => {
       [5, inBed],
       [20, beside()],
     ])
-    expect([datedMs, raisedMs]).toEqual([[5000], [5800]])
+    expect([datedMs, raisedMs]).toEqual([[5000], [5400]])
     expect(reasons).toEqual(['person-seen', 'too-short', 'left-bed', 'already-raised'])
   })
 

@@ -81,6 +81,25 @@ describe('A005 fall', () => {
     ).toEqual([])
   })
 
+  test('who seems lower for a while and then moves off has not fallen, and nobody is told of as lying who is upright', () => {
+    const still = (changes: Partial<Person>): Look => ({ people: [someone({ stirShare: 0, ...changes })] })
+    expect(
+      fallsIn([
+        [6, still({})],
+        [4, still({ posture: 'lying', heightM: 0.35 })],
+        [0.4, seated],
+        [4, walking],
+      ]).datedMs,
+    ).toEqual([])
+    expect(
+      fallsIn([
+        [4, walking],
+        [1.4, lying],
+        [0.4, walking],
+      ]).datedMs,
+    ).toEqual([])
+  })
+
   test('an outline of which little stands out is nobody on the floor; who lies there may blend with it later', () => {
     const faint: Look = { people: [someone({ posture: 'lying', heightM: 0.35, fitShare: 0.4 })] }
     expect(

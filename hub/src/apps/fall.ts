@@ -56,8 +56,9 @@ const UPRIGHT_MS = 600
 const FORGET_MS = 5000
 /** Of the body's outline so much changes in a second when somebody goes down; who only seems lower does not move. */
 const STIR_SHARE_MIN = 0.3
-/** … and it is over so long before the body is still. */
+/** … and it is over so long before the body is still, or comes to rest so soon; who stirs later seemed lower before. */
 const STIR_MS = 1600
+const SETTLE_MS = 1000
 /** On the mattress nobody has fallen. */
 const BED_SHARE_MAX = 0.5
 /** Of the outline of somebody on the floor so much must stand out when they go down, less of it may be anything; and while they stay. */
@@ -91,6 +92,8 @@ export function stepFall(
       place = null
     const downMs = LASTING_MS.A005[settings.sensitivity] * (isAccompanied(person, before, frame) ? ACCOMPANIED : 1)
     let judged = reasonFor(standing, downMs, frame.atMs)
+    // Who is seen upright at that very moment is not told of as lying there.
+    if (judged === 'fell' && !isOnFloor) judged = 'too-short'
     if (judged === 'fell' && isAbout(place, person, frame.atMs)) judged = 'already-raised'
     // Not lost: who still lies there when the snooze is over is told of then.
     if (judged === 'fell' && isSnoozed(raisedAtMs, frame.atMs, settings.snoozeSeconds)) judged = 'snoozed'
@@ -152,9 +155,10 @@ const stirredAt = ({ stirredAtMs }: Standing, { stirShare }: Person, atMs: numbe
   stirShare >= STIR_SHARE_MIN ? atMs : stirredAtMs
 
 function onFloor(known: Standing, person: Person, atMs: number): Standing {
+  const isSettling = atMs - (known.downSinceMs ?? atMs) <= SETTLE_MS
   return {
     ...known,
-    stirredAtMs: stirredAt(known, person, atMs),
+    stirredAtMs: isSettling ? stirredAt(known, person, atMs) : known.stirredAtMs,
     uprightMs: 0,
     downSinceMs: known.downSinceMs ?? atMs,
     downAtMs: atMs,
