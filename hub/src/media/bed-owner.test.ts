@@ -4,6 +4,7 @@ import { SCENES } from '../scene/scene.ts'
 import { BedOwner } from './bed-owner.ts'
 import { BedView } from './bed-view.ts'
 import { BodyShapes } from './body-shape.ts'
+import { LEVELS_FULL } from './contrast.ts'
 import type { Posture } from './person.ts'
 import { viewOfBed } from './room-view.ts'
 
@@ -24,8 +25,8 @@ const resident = someone('standing', 1.4, true)
 const stirring = bed.bedding.slice()
 
 let owner: BedOwner
-const look = (tracks: Parameters<BedOwner['look']>[0], seconds: number, moving = still) => {
-  for (let i = 0; i < seconds * 5; i++) owner.look(tracks, bed, moving)
+const look = (tracks: Parameters<BedOwner['look']>[0], seconds: number, moving = still, levels = LEVELS_FULL) => {
+  for (let i = 0; i < seconds * 5; i++) owner.look(tracks, bed, { moving, levels })
   return owner.isEmpty
 }
 beforeEach(() => {
@@ -47,6 +48,22 @@ describe('a bed', () => {
     look([resident], 2)
     owner.lose(someone('sitting', 0.6, true))
     expect(owner.isEmpty).toBe(false)
+  })
+
+  test('was touched by who gets up in it; whoever appears beside one that lay still for long did not lie in it', () => {
+    look([], 10)
+    expect(owner.wasTouched).toBe(false)
+    look([], 0.2, stirring)
+    expect(owner.wasTouched).toBe(true)
+    look([], 5)
+    expect(owner.wasTouched).toBe(true)
+    look([], 5)
+    expect(owner.wasTouched).toBe(false)
+  })
+
+  test('may have been touched in a dim view, in which its bedding moves unseen', () => {
+    look([], 20, still, LEVELS_FULL / 2)
+    expect(owner.wasTouched).toBe(true)
   })
 
   test('is not empty when its bedding stirs with nobody near', () => {

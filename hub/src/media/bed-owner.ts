@@ -1,6 +1,8 @@
 /** Whether who lies in a bed has left it: then nobody else can come from it. A bed has one resident. */
+import type { Scene } from './background.ts'
 import type { BedView } from './bed-view.ts'
 import { type BodyShape, bedShare, metresFromBed } from './body-shape.ts'
+import { LEVELS_FULL } from './contrast.ts'
 
 type Followed = { shape: BodyShape; isFromBed: boolean; foundFrames: number }
 
@@ -14,6 +16,9 @@ const ON_BED_SHARE = 0.5
 const ALONE_M = 1
 const STIR_SHARE = 0.01
 const STIR_FRAMES = 3
+/** Whoever gets up throws back bedding, of which so much moves then; eight seconds later they are on their feet. */
+const THROWN_SHARE = 0.03
+const THROWN_FRAMES = 40
 /** Lost from sight so near to it somebody lies down. */
 const LOST_M = 0.35
 
@@ -22,21 +27,31 @@ export class BedOwner {
   #onBedFrames = 0
   #stirFrames = 0
   #isEmpty = false
+  #untouchedFrames = 0
 
   get isEmpty(): boolean {
     return this.#isEmpty
   }
 
+  /** Whether somebody may have got up in it a moment ago. In a dim view bedding moves unseen, and they may have. */
+  get wasTouched(): boolean {
+    return this.#untouchedFrames < THROWN_FRAMES
+  }
+
   forget(): void {
+    this.#untouchedFrames = 0
     this.#awayFrames = 0
     this.#onBedFrames = 0
     this.#stirFrames = 0
     this.#isEmpty = false
   }
 
-  /** Everybody who is followed, once a frame; `moving`: 1 where the picture changes. Without a bed nobody owns one. */
-  look(tracks: readonly Followed[], bed: BedView | null, moving: Uint8Array): void {
+  /** Everybody who is followed, once a frame. Without a bed nobody owns one. */
+  look(tracks: readonly Followed[], bed: BedView | null, { moving, levels }: Pick<Scene, 'moving' | 'levels'>): void {
     if (!bed) return
+    const stirShare = bed.shareOf(moving)
+    const isTouched = stirShare >= THROWN_SHARE || levels < LEVELS_FULL
+    this.#untouchedFrames = isTouched ? 0 : this.#untouchedFrames + 1
     const isOnBed = tracks.some(({ shape }) => shape.posture === 'in-bed' || bedShare(shape.x, shape.y) >= ON_BED_SHARE)
     const isAway = tracks.some(({ shape, isFromBed }) => isFromBed && metresFromBed(shape.x, shape.y) >= AWAY_M)
     this.#awayFrames = isAway && !isOnBed ? this.#awayFrames + 1 : 0
@@ -45,7 +60,7 @@ export class BedOwner {
     if (this.#onBedFrames >= ON_BED_FRAMES) this.#isEmpty = false
     const isAlone = tracks.every(({ shape }) => metresFromBed(shape.x, shape.y) >= ALONE_M && !bed.isBehind(shape))
     if (!this.#isEmpty || !isAlone) this.#stirFrames = 0
-    else if (bed.shareOf(moving) >= STIR_SHARE) this.#stirFrames++
+    else if (stirShare >= STIR_SHARE) this.#stirFrames++
     if (this.#stirFrames >= STIR_FRAMES) this.#isEmpty = false
   }
 

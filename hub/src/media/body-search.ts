@@ -19,7 +19,7 @@ const WEIGHT_MAX = 1.5
 const STEP_COST = 0.035
 const POSTURE_COST = 0.06
 /** Of the body's size: who sits on the bed most likely still does. */
-const LEAVES_BED_COST = 0.15
+const LEAVES_BED_COST = 0.09
 /** Grid steps that somebody moves at most from one frame to the next (3 m/s). */
 const STEPS_MAX = 3
 /** Four seconds: from standing to the floor. */

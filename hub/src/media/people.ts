@@ -100,7 +100,7 @@ export class PeopleWatch {
     this.#followAll()
     this.#letRest(scene)
     this.#forget()
-    this.#bed.look(this.#tracks, this.#shapes.bed, scene.moving)
+    this.#bed.look(this.#tracks, this.#shapes.bed, scene)
     for (const blob of this.#blobs.find(this.#mask.pixels)) {
       if (this.#tracks.length < PEOPLE_MAX) this.#meet(blob)
     }
@@ -192,10 +192,11 @@ export class PeopleWatch {
     return this.#lost.findLast(near)
   }
 
-  /** Whoever nobody saw walk to the bed lay in it, if somebody did. */
+  /** Whoever nobody saw walk to the bed lay in it, if somebody did and its bedding moved. */
   #comesFromBed(shape: BodyShape): boolean {
     if (this.#bed.isEmpty) return false
     if (shape.posture === 'in-bed') return true
+    if (!this.#bed.wasTouched) return false
     const isAccompanied = this.#tracks.some((one) => !one.isFromBed && metresBetween(one.shape, shape) < NEAR_M)
     return metresFromBed(shape.x, shape.y) < BESIDE_BED_M && !isAccompanied
   }
