@@ -74,6 +74,20 @@ test('LIVE-03 LIVE-04 a nurse is reminded, looks into the room, notes what she s
   await expect(neighbour.getByText('This does not exist, or it is not yours to see.')).toBeVisible()
 })
 
+test('LIVE-01 LIVE-03 a room whose camera is away says so before anybody looks in; a plan that is not there is not asked for again', async ({
+  page,
+}) => {
+  const { call } = await signInByCall(BASE_URL, 'nurse@sakura.example')
+  const { records } = await call('event.rooms', { query: { pageSize: 50 } })
+  const away = records.find(({ status }) => status === 'Offline')!
+  await signIn(page, 'nurse', `/app/virtualCheckIn/room/${away.cameraId}`)
+  await expect(page.getByText(/^Camera: Offline\. This is an older picture/)).toBeVisible()
+
+  await page.goto('/app/virtualCheckIn/planned/00000000-0000-7000-8000-000000000000')
+  await expect(page.getByRole('alert')).toHaveText('This does not exist, or it is not yours to see.')
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+})
+
 test('LIVE-04 a check-in is planned in the calendar by keyboard', async ({ page }) => {
   await signIn(page, 'admin', '/app/booking?span=month')
   const today = page.locator('[aria-current="date"]')

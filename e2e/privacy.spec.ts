@@ -53,3 +53,13 @@ test('CAM-09 an administrator blurs a camera and its picture says so; a RESTRICT
   await expect(guest.getByText('There is no blurred clip of this alert')).toBeVisible()
   await expect(guest.getByText('Blurred', { exact: true })).toBeVisible()
 })
+
+test('CAM-09 privacy that is switched on hides something at once: people are blurred until another level is chosen', async ({
+  page,
+}) => {
+  const ids = await cameraIds()
+  await signIn(page, 'admin', `/app/cameras/edit/${ids.get('202-A')}`)
+  await page.getByLabel('Privacy', { exact: true }).check()
+  await expect(page.getByRole('combobox', { name: 'Privacy level' })).toHaveText('Blur')
+  await expect(page.getByText('No masks')).toBeVisible()
+})

@@ -22,6 +22,8 @@ export type NavItem = {
   to: string
   /** The page is current while the path begins with this. */
   section: string
+  /** Or with this: pages that belong to it and stand elsewhere. */
+  also?: string
   label: keyof AppTexts
   icon: LucideIcon
   badge?: 'unread-alerts'
@@ -73,6 +75,7 @@ const GROUPS: readonly NavGroup[] = [
       {
         to: '/app/virtualCheckIn',
         section: '/app/virtualCheckIn',
+        also: '/app/booking',
         label: 'check-in',
         icon: Eye,
         roles: READERS,

@@ -5,7 +5,12 @@ import { useController } from 'react-hook-form'
 import { useFieldFault } from './field-fault.ts'
 import type { FieldOf } from './text-field.tsx'
 
-type Props<T extends FieldValues, O> = FieldOf<T, O> & { label: string; helperText?: string; disabled?: boolean }
+type Props<T extends FieldValues, O> = FieldOf<T, O> & {
+  label: string
+  helperText?: string
+  disabled?: boolean
+  onTurn?: (isOn: boolean) => void
+}
 
 /** For what is agreed to, or chosen among others. */
 export function CheckboxField<T extends FieldValues, O>(props: Props<T, O>) {
@@ -25,12 +30,18 @@ function BooleanField<T extends FieldValues, O>({
   label,
   helperText,
   disabled,
+  onTurn,
   part: Part,
 }: PartProps<T, O>) {
   const { field, fieldState } = useController({ control, name })
   const fault = useFieldFault(fieldState.error?.message)
-  const { ref, value, ...rest } = field
-  const box = <Part {...rest} checked={Boolean(value)} disabled={disabled} slotProps={{ input: { ref } }} />
+  const { ref, value, onChange, ...rest } = field
+  const turn = (isOn: boolean) => {
+    onChange(isOn)
+    onTurn?.(isOn)
+  }
+  const state = { checked: Boolean(value), disabled, slotProps: { input: { ref } } }
+  const box = <Part {...rest} {...state} onChange={(_event, isOn) => turn(isOn)} />
   return (
     <div>
       <FormControlLabel label={label} control={box} />

@@ -14,16 +14,18 @@ type Props = {
   missing: string
   /** In the lower corner: the length of a clip, the age of a frame. */
   corner?: ReactNode
+  /** It must not be taken for the present. */
+  isOld?: boolean
   /** Load at once instead of when it comes near: for what is seen first. */
   eager?: boolean
 }
 
-export function FramedPicture({ src, alt, marks = [], region, missing, corner, eager }: Props) {
+export function FramedPicture({ src, alt, marks = [], region, missing, corner, isOld, eager }: Props) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   const [ratio, setRatio] = useState<number | null>(null)
   const isShown = src !== null && src !== failedSrc
   return (
-    <span className={css.frame}>
+    <span className={css.frame} data-old={isOld || undefined}>
       {isShown ? (
         <img
           className={css.picture}

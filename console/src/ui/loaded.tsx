@@ -2,7 +2,7 @@
 import { Skeleton } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Late } from './late.tsx'
-import { LoadFailed } from './record-list.tsx'
+import { LoadFailed, LoadFailedLine } from './record-list.tsx'
 
 type Props<T> = {
   query: { data: T | undefined; error: unknown; refetch: () => unknown }
@@ -10,11 +10,14 @@ type Props<T> = {
   skeleton?: ReactNode
   /** The button that leads back to the list: above the reason, since without a record the page has no head. */
   back?: ReactNode
+  /** A part among others: it fails in one line. */
+  isPart?: boolean
   children: (record: T) => ReactNode
 }
 
-export function Loaded<T>({ query, skeleton, back, children }: Props<T>) {
+export function Loaded<T>({ query, skeleton, back, isPart, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data)
+  if (query.error && isPart) return <LoadFailedLine error={query.error} onRetry={query.refetch} />
   if (query.error) {
     return (
       <>

@@ -5,6 +5,7 @@ import { Button } from '@mui/material'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '#lib/api.ts'
 import { useErrorText } from '#lib/use-error-text.ts'
 import { EmptyState } from './empty-state.tsx'
 import { Broken, NothingMatches, NothingYet } from './illustrations.tsx'
@@ -60,10 +61,25 @@ export function RecordList<T>({ query, skeleton, none, onClearFilters, children,
   )
 }
 
+/** The same in one line, for a small part of a page that has other things to show. */
+export function LoadFailedLine({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { t } = useTranslation('ui')
+  const errorText = useErrorText()
+  return (
+    <Notice action={{ label: t('retry'), onClick: onRetry }}>
+      {t('load-failed')}: {errorText(error)}
+    </Notice>
+  )
+}
+
 /** Also for a detail page or a card whose one query failed. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation('ui')
   const errorText = useErrorText()
+  // Asking again brings back nothing that is not there.
+  if (error instanceof ApiError && error.status === 404) {
+    return <EmptyState role="alert" picture={<NothingMatches />} title={errorText(error)} />
+  }
   return (
     <EmptyState
       role="alert"

@@ -15,7 +15,10 @@ type Props = {
 
 export function NavLink({ item, unread, classes, hasIcon, onClick }: Props) {
   const { t } = useTranslation('app')
-  const isCurrent = useRouterState({ select: ({ location }) => location.pathname.startsWith(item.section) })
+  const isCurrent = useRouterState({
+    select: ({ location: { pathname } }) =>
+      pathname.startsWith(item.section) || (item.also !== undefined && pathname.startsWith(item.also)),
+  })
   const { role } = useUser()
   const count = item.badge ? unread : 0
   if (isGreyed(item, role)) {

@@ -63,20 +63,22 @@ function Calendar() {
       {planned.data?.isCut && <Notice>{t('is-cut')}</Notice>}
       <Loaded query={planned} skeleton={<Skeleton variant="rounded" height={420} />}>
         {({ records }) => (
-          <BookingGrid
-            view={view}
-            day={day}
-            today={today}
-            occurrences={records}
-            onDay={(next) => go({ day: next })}
-            onOpenDay={(next) => go({ span: 'day', day: next })}
-            onOpen={setOpenId}
-            mayMove={mayMove}
-            onMove={move}
-          />
+          <>
+            <BookingGrid
+              view={view}
+              day={day}
+              today={today}
+              occurrences={records}
+              onDay={(next) => go({ day: next })}
+              onOpenDay={(next) => go({ span: 'day', day: next })}
+              onOpen={setOpenId}
+              mayMove={mayMove}
+              onMove={move}
+            />
+            {mayCall(role, 'booking.change') && <p className={css.hint}>{t('carry-hint')}</p>}
+          </>
         )}
       </Loaded>
-      {mayCall(role, 'booking.change') && <p className={css.hint}>{t('carry-hint')}</p>}
       {opened && <OccurrenceDialog occurrence={opened} onClose={() => setOpenId(null)} />}
     </>
   )

@@ -25,7 +25,7 @@ function Next() {
   return (
     <div className={css.next}>
       <Card title={t('due-now')}>
-        <Loaded query={next} skeleton={<Skeleton variant="rounded" height={72} />}>
+        <Loaded isPart query={next} skeleton={<Skeleton variant="rounded" height={72} />}>
           {({ records }) =>
             records.length === 0 ? (
               <p className={css.quiet}>{t('due-none')}</p>

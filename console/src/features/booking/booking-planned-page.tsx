@@ -24,7 +24,7 @@ export function BookingPlannedPage() {
     <>
       <PageHeader
         lead={<BackLink to="/app/virtualCheckIn" label={back} />}
-        title={planned?.location ?? t('title')}
+        title={planned?.location ?? t('planned')}
         subtitle={planned?.unitName}
         actions={
           planned && (

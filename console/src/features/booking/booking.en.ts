@@ -1,6 +1,7 @@
 /** Texts of planned check-ins, English. */
 export const bookingEn = {
   title: 'Calendar of check-ins',
+  planned: 'Planned check-in',
   new: 'Plan a check-in',
   edit: 'Change a planned check-in',
   'back-to-check-ins': 'Back to the check-ins',

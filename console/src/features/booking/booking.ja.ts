@@ -3,6 +3,7 @@ import type { BookingTexts } from './booking.en.ts'
 
 export const bookingJa: BookingTexts = {
   title: '見守り確認の予定表',
+  planned: '予定された見守り確認',
   new: '予定を追加',
   edit: '予定の変更',
   'back-to-check-ins': '見守り確認に戻る',

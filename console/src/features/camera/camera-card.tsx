@@ -37,14 +37,13 @@ function Face({ camera }: { camera: CameraRecord }) {
   const { t: word } = useTranslation('word')
   return (
     <Link to="/app/cameras/live/$cameraId" params={{ cameraId: camera.id }} className={css.card}>
-      <span className={css.picture} data-old={camera.status !== 'Online' || undefined}>
-        <FramedPicture
-          src={camera.latestFrame?.fileUrl ?? null}
-          alt={t('frame-of', { name: camera.name })}
-          missing={word('no-picture')}
-          corner={camera.latestFrame && <RelativeTime at={camera.latestFrame.takenAt} />}
-        />
-      </span>
+      <FramedPicture
+        src={camera.latestFrame?.fileUrl ?? null}
+        alt={t('frame-of', { name: camera.name })}
+        missing={word('no-picture')}
+        corner={camera.latestFrame && <RelativeTime at={camera.latestFrame.takenAt} />}
+        isOld={camera.status !== 'Online'}
+      />
       <span className={css.body}>
         <span className={css.line}>
           <span className={css.name}>{camera.name}</span>

@@ -1,6 +1,6 @@
 /** Privacy, and who is told: the inactive alert, the six kinds of subscribers, the escalation rules. CAM-02, CAM-04, CAM-09. */
 import { privacyLevel } from '@mimamori/contract/camera-fields.ts'
-import { useWatch } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useHasFeature } from '#lib/pro.ts'
 import { SwitchField } from '#ui/checkbox-field.tsx'
@@ -24,18 +24,21 @@ export function PrivacySection({ control, cameraId }: Props & { cameraId: string
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   const isOn = useWatch({ control, name: 'isPrivacyOn' })
-  const level = useWatch({ control, name: 'privacyLevel' }) ?? 'none'
+  const { field: level } = useController({ control, name: 'privacyLevel' })
+  const chosen = level.value ?? 'none'
   const masks = useWatch({ control, name: 'masks' }) ?? []
+  // Privacy that hides nothing is none.
+  const turn = (isNowOn: boolean) => isNowOn && chosen === 'none' && masks.length === 0 && level.onChange('blur')
   return (
     <FormSection title={t('privacy')} help={t('privacy-help')}>
-      <SwitchField control={control} name="isPrivacyOn" label={field('isPrivacyOn')} />
+      <SwitchField control={control} name="isPrivacyOn" label={field('isPrivacyOn')} onTurn={turn} />
       {isOn && (
         <>
           <ChoiceField
             control={control}
             name="privacyLevel"
             label={field('privacyLevel')}
-            helperText={`${t(`privacy-${level}-about`)} ${t('privacy-level-help')}`}
+            helperText={`${t(`privacy-${chosen}-about`)} ${t('privacy-level-help')}`}
             options={privacyLevel.options.map((value) => ({ value, label: t(`privacy-${value}`) }))}
           />
           <div className={css.line}>

@@ -17,7 +17,7 @@ export const cameraFormEn = {
   place: 'Place',
   'place-help': 'Decides who sees it and which part of the licence it counts against.',
   privacy: 'Privacy',
-  'privacy-help': 'Applied on the hub before a picture leaves it. No unblurred picture reaches the service.',
+  'privacy-help': 'Applied on the hub: what is hidden there never reaches the service.',
   notices: 'Who is told',
   'notices-help': 'When the camera falls silent, and about alerts of this camera.',
   picture: 'Picture and detection',
@@ -49,7 +49,8 @@ export const cameraFormEn = {
   'privacy-none': 'None',
   'privacy-blur': 'Blur',
   'privacy-silhouette': 'Silhouette',
-  'privacy-level-help': 'For live pictures, recordings, clips and stills alike. Alerts are judged as before.',
+  'privacy-level-help':
+    'For live pictures, recordings, clips and stills alike. Alerts are judged as before, except in masked places.',
   'privacy-none-about': 'The picture as the camera takes it, but for the masks.',
   'privacy-blur-about': 'The whole picture in large squares, people in larger ones. Nobody can be recognised.',
   'privacy-silhouette-about':

@@ -19,7 +19,7 @@ export const cameraFormJa: CameraFormTexts = {
   place: '所属',
   'place-help': '誰が見られるか、ライセンスのどの枠で数えるかが決まります。',
   privacy: 'プライバシー',
-  'privacy-help': '画像がハブを出る前に処理されます。処理前の画像がサービスに送られることはありません。',
+  'privacy-help': 'ハブの中で処理されます。隠した部分がサービスに送られることはありません。',
   notices: '通知',
   'notices-help': 'カメラの無通信と、このカメラのアラートを誰に知らせるかを決めます。',
   picture: '映像と検知',
@@ -51,7 +51,8 @@ export const cameraFormJa: CameraFormTexts = {
   'privacy-none': 'なし',
   'privacy-blur': 'ぼかし',
   'privacy-silhouette': 'シルエット',
-  'privacy-level-help': 'ライブ映像・録画・クリップ・静止画のすべてに適用されます。アラートの判定は変わりません。',
+  'privacy-level-help':
+    'ライブ映像・録画・クリップ・静止画のすべてに適用されます。アラートの判定は変わりませんが、マスクした場所は判定の対象になりません。',
   'privacy-none-about': 'マスクした場所を除き、カメラの映像をそのまま表示します。',
   'privacy-blur-about': '映像全体を粗いモザイクにし、人物はさらに粗くします。誰であるかは分かりません。',
   'privacy-silhouette-about':

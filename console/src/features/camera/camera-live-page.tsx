@@ -142,6 +142,7 @@ function LatestFrame({ camera }: { camera: CameraDetail }) {
           alt={t('frame-of', { name: camera.name })}
           missing={word('no-picture')}
           corner={camera.latestFrame && <RelativeTime at={camera.latestFrame.takenAt} />}
+          isOld={camera.status !== 'Online'}
           eager
         />
       </Card>

@@ -17,6 +17,7 @@ import { FramedPicture } from '#ui/framed-picture.tsx'
 import { NothingMatches } from '#ui/illustrations.tsx'
 import { BackLink, LinkButton } from '#ui/link-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { useFound } from '#ui/use-found.ts'
 import css from './event.module.css'
@@ -98,12 +99,16 @@ function Room({ room, Live }: { room: CheckInRoom; Live: LiveSlot }) {
 }
 
 function Still({ room, children }: { room: CheckInRoom; children: ReactNode }) {
+  const { t } = useTranslation('event')
   const { t: word } = useTranslation('word')
   return (
     <DetailLayout
       main={
-        <div className={css.still}>
-          <FramedPicture src={room.pictureUrl} alt="" missing={word('no-picture')} eager />
+        <div>
+          {room.status !== 'Online' && <Notice>{t('room-away', { status: word(`status-${room.status}`) })}</Notice>}
+          <div className={css.still}>
+            <FramedPicture src={room.pictureUrl} alt="" missing={word('no-picture')} isOld eager />
+          </div>
         </div>
       }
       aside={children}

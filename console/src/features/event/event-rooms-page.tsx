@@ -77,7 +77,9 @@ function RoomCard({ room }: { room: CheckInRoom }) {
   const { cameraId, location, unitName, lastCheckIn, watchedBy, status } = room
   const last = lastCheckIn && { time: time.relative(lastCheckIn.eventTime, now), name: lastCheckIn.userName }
   return (
-    <OpenCard picture={<FramedPicture src={room.pictureUrl} alt="" missing={word('no-picture')} />}>
+    <OpenCard
+      picture={<FramedPicture src={room.pictureUrl} alt="" missing={word('no-picture')} isOld={status !== 'Online'} />}
+    >
       <OpenCardTitle
         to="/app/virtualCheckIn/room/$cameraId"
         params={{ cameraId }}

@@ -35,6 +35,7 @@ export const eventEn = {
   'look-in': 'Look into {{room}}',
   'ready-title': 'Look into {{room}}',
   'ready-help': 'Looking in is recorded with your name and the time.',
+  'room-away': 'Camera: {{status}}. This is an older picture; the live one comes once the camera is back.',
   'ready-off': 'This room cannot be looked into now: live streaming is off for its camera, its site or at this hour.',
   begin: 'Start the check-in',
   'who-looks': 'Who is looking in?',

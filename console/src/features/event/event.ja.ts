@@ -36,6 +36,7 @@ export const eventJa: EventTexts = {
   'look-in': '{{room}}の様子を見る',
   'ready-title': '{{room}}の見守り確認',
   'ready-help': '確認した人の名前と時刻が記録されます。',
+  'room-away': 'カメラの状態：{{status}}。表示中は以前の画像です。カメラが復旧するとライブ映像を表示できます。',
   'ready-off': 'この居室はいま確認できません。カメラか施設のライブ映像がオフ、または利用時間外です。',
   begin: '見守り確認を始める',
   'who-looks': '確認する方',

@@ -10,7 +10,8 @@ import { GapMark } from './gap-mark.tsx'
 import { useRecordingDay } from './recording-queries.ts'
 import { shareOf } from './recording-time.ts'
 import css from './recording-timeline.module.css'
-import { placeOf, ticksOf, type View } from './timeline-view.ts'
+import { TimeScale } from './time-scale.tsx'
+import { placeOf, type View } from './timeline-view.ts'
 import { TimelineZoom } from './timeline-zoom.tsx'
 import { useTimelineView } from './use-timeline-view.ts'
 
@@ -31,6 +32,8 @@ export function RecordingDay({ recording }: { recording: RecordingDetail }) {
   const track = useRef<HTMLElement>(null)
   const { whole, day } = useDayOf(recording)
   const zoom = useTimelineView(whole, track, null)
+  // Even hours of the wall, which midnight counts from.
+  const hourOf = (tick: number) => time.clock(new Date(tick)).replace(/(\d\d:\d\d):\d\d/, '$1')
   const label = t('day-of', { camera: recording.cameraName, day: time.date(recording.startedAt) })
   return (
     <Card title={t('day')}>
@@ -38,7 +41,7 @@ export function RecordingDay({ recording }: { recording: RecordingDetail }) {
         {day && <Parts day={day} currentId={recording.id} view={zoom.view} />}
       </nav>
       <div className={css.foot}>
-        <Hours view={zoom.view} startMs={whole.fromMs} />
+        <TimeScale view={zoom.view} most={LABELS} offsetMs={-whole.fromMs} textOf={hourOf} />
         <TimelineZoom {...zoom} />
       </div>
     </Card>
@@ -75,20 +78,6 @@ function Parts({ day, currentId, view }: { day: Day; currentId: string; view: Vi
         return <span key={id} className={css.moment} data-severity={severity} style={{ left: `${left * 100}%` }} />
       })}
     </>
-  )
-}
-
-/** Even hours of the wall, which midnight counts from. */
-function Hours({ view, startMs }: { view: View; startMs: number }) {
-  const time = useTime()
-  return (
-    <div className={css.labels} aria-hidden>
-      {ticksOf(view, LABELS, -startMs).map((tick) => (
-        <span key={tick} style={{ left: `${placeOf(view, tick) * 100}%` }}>
-          {time.clock(new Date(tick)).replace(/(\d\d:\d\d):\d\d/, '$1')}
-        </span>
-      ))}
-    </div>
   )
 }
 

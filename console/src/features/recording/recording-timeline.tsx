@@ -6,7 +6,8 @@ import { useTime } from '#lib/use-time.ts'
 import { SeekRange } from '#ui/seek-range.tsx'
 import { GapMark } from './gap-mark.tsx'
 import css from './recording-timeline.module.css'
-import { placeOf, ticksOf, type View } from './timeline-view.ts'
+import { TimeScale } from './time-scale.tsx'
+import { placeOf, type View } from './timeline-view.ts'
 import { TimelineZoom } from './timeline-zoom.tsx'
 import { usePageKeys } from './use-player-keys.ts'
 import { useTimelineView } from './use-timeline-view.ts'
@@ -60,22 +61,9 @@ export function RecordingTimeline({ recording, atMs, onSeek }: Props) {
         {hoverMs !== null && <Preview recording={recording} atMs={hoverMs} left={placeOf(view, hoverMs)} />}
       </div>
       <div className={css.foot}>
-        <Labels view={view} />
+        <TimeScale view={view} most={LABELS} textOf={(tick) => time.clock(new Date(tick))} />
         <TimelineZoom {...zoom} />
       </div>
-    </div>
-  )
-}
-
-function Labels({ view }: { view: View }) {
-  const time = useTime()
-  return (
-    <div className={css.labels} aria-hidden>
-      {ticksOf(view, LABELS).map((tick) => (
-        <span key={tick} style={{ left: `${placeOf(view, tick) * 100}%` }}>
-          {time.clock(new Date(tick))}
-        </span>
-      ))}
     </div>
   )
 }
