@@ -31,6 +31,7 @@ import { measurementRoutes } from './features/measurement/measurement.routes.ts'
 import { whatIfRoutes } from './features/measurement/measurement.what-if.ts'
 import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { sumDays } from './features/metrics/metrics.days.jobs.ts'
 import { metricsRoutes } from './features/metrics/metrics.routes.ts'
 import { workOutNights } from './features/metrics/metrics.sleep.jobs.ts'
 import { forgetNotifications } from './features/notification/notification.jobs.ts'
@@ -228,6 +229,7 @@ function createJobs(platform: Platform, logger: Logger): JobRunner {
     forgetNotifications,
     forgetEscalations,
     forgetReportJobs,
+    sumDays,
     workOutNights,
     forgetReminders,
     sendResetCodes(platform),

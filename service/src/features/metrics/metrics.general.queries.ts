@@ -1,264 +1,239 @@
-/** The General Report: counts from the tally by the hour, answers and judgements from their own indexes. METRIC-01, METRIC-03. */
+/** What the General Report counts: days that are over from their sums, the rest from the alerts. METRIC-01, METRIC-03. */
 import type { AlertSeverity } from '@mimamori/contract/apps.ts'
-import { SEVERITIES } from '@mimamori/contract/apps.ts'
-import { METRICS_BY_DAY_MAX } from '@mimamori/contract/metrics.ts'
-import { INCIDENT_SEVERITIES } from '@mimamori/contract/metrics-behind.ts'
 import {
-  ANSWERED_SEVERITIES,
+  type ANSWERED_SEVERITIES,
   FALSE_ALARM_CAMERAS,
   type GeneralReport,
   INCIDENT_ROOMS,
-  type ReportBasis,
+  MONTHS_COMPARED,
 } from '@mimamori/contract/metrics-general.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
-import { readMonths } from './metrics.months.queries.ts'
-import { isWanted, type MetricsQuestion, type MetricsRange, readRangeBefore } from './metrics.question.ts'
+import { ALL_CAMERAS, hourOf, packedSeconds, TOLD } from './metrics.days.jobs.ts'
+import { isWanted, type MetricsQuestion, type MetricsRange } from './metrics.question.ts'
 
-const DAY_MS = 86_400_000
-const NONE = { critical: 0, high: 0, medium: 0, low: 0 }
-export const NO_BASIS: ReportBasis = { cameras: 0, measuredCameras: 0, coverageShare: null, nights: 0, validNights: 0 }
+/** `now`, `before`, or a month: `2026-11`. */
+type Part = string
+/** Eight bytes for each number: metrics.seconds.ts. */
+type PackedSeconds = Uint8Array
 
-type Counted = {
-  isNow: boolean
-  severity: AlertSeverity
-  activity: GeneralReport['byActivity'][number]['activity']
+/** Of a part in which anything was: some of it, to be added up. */
+export type Figures = {
+  part: Part
   alerts: number
-}
-type Row = {
-  counts: Counted[]
+  incidents: number
+  falls: number
+  judged: number
+  falseAlarms: number
+} & Record<`${AnsweredSeverity}Unseen`, number> &
+  Record<`${AnsweredSeverity}Seconds`, PackedSeconds | null>
+export type AnsweredSeverity = (typeof ANSWERED_SEVERITIES)[number]
+
+type Report = {
+  counts: {
+    part: Part
+    severity: AlertSeverity
+    activity: GeneralReport['byActivity'][number]['activity']
+    alerts: number
+  }[]
   days: { day: string; severity: AlertSeverity; alerts: number }[]
-  hours: { day: string; hour: number; alerts: number }[]
+  hours: { day: string; hours: number[] }[]
   steps: string[]
-} & Pick<GeneralReport, 'responses' | 'incidentRooms' | 'falseAlarmCameras' | 'judged' | 'falseAlarms'>
+  /** Those with most incidents, and all that have as many as the last of them; `place` is by name, `seconds` in base64. */
+  rooms: (Omit<GeneralReport['incidentRooms'][number], 'medianSeconds'> & { seconds: string; place: number })[]
+  months: string[]
+} & Pick<GeneralReport, 'falseAlarmCameras'>
+export type GeneralCounts = Report & { figures: Figures[] }
 
-/** Of whoever may see nothing. */
-export function noGeneral({ from, to }: MetricsRange): GeneralReport {
-  const row = { counts: [], days: [], hours: [], steps: [], incidentRooms: [], falseAlarmCameras: [] }
-  const before = { from, to: from === to ? to : from }
-  return {
-    ...assemble({ ...row, responses: [], judged: 0, falseAlarms: 0 }, before, 'day'),
-    months: [],
-    basis: NO_BASIS,
-  }
-}
-
-/** Exact. `basis` is what it rests on, read by who knows the measurements. */
-export async function readGeneral(db: TenantDb, by: MetricsQuestion, basis: ReportBasis): Promise<GeneralReport> {
-  const step = Date.parse(by.to) - Date.parse(by.from) <= METRICS_BY_DAY_MAX * DAY_MS ? 'day' : 'month'
-  const before = await readRangeBefore(db, by)
-  const row = await db.first(sql<{ report: Row }>`
-    ${spans(by, before)},
+/** Exact at any time. */
+export async function countGeneral(
+  db: TenantDb,
+  by: MetricsQuestion,
+  { before, step }: { before: MetricsRange; step: 'day' | 'month' },
+): Promise<GeneralCounts> {
+  const rows = await db.rows(sql<Figures & { report: Report | null }>`
+    with ${months(by)},
+    ${pieces(by, before)},
+    known as materialized (
+      select tenant_id, part, array_agg(day) as days, min(day) as first, max(day) as last,
+        count(*) = max(day) - min(day) + 1 as is_whole
+      from piece where is_summed group by 1, 2),
+    told as materialized (${alertsOfPieces(by)}),
     counted as materialized (${counted(by)}),
-    answered as materialized (${answered(by)}),
-    judged as materialized (${judged(by)}),
-    stepped as (select date_trunc(${step}, local)::date as day, extract(hour from local)::integer as hour, severity, alerts
-      from counted where is_now)
-    select jsonb_build_object(
-      'counts', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
-        select is_now as "isNow", severity, activity, sum(alerts) as alerts from counted group by 1, 2, 3) c),
-      'days', (select coalesce(jsonb_agg(to_jsonb(d)), '[]') from (
-        select day, severity, sum(alerts) as alerts from stepped group by 1, 2) d),
-      'hours', (select coalesce(jsonb_agg(to_jsonb(h)), '[]') from (
-        select day, hour, sum(alerts) as alerts from stepped group by 1, 2) h),
+    room as materialized (${rooms(by)}),
+    report as (select json_build_object(
+      'counts', (${list(sql`select part, severity, activity, sum(alerts) as alerts from counted group by 1, 2, 3`)}),
+      'days', (${list(sql`select date_trunc(${step}, day)::date as day, severity, sum(alerts) as alerts from counted
+        where part = 'now' group by 1, 2`)}),
+      'hours', (${list(hours(by, step))}),
       'steps', (${steps(by, step)}),
-      'responses', (${responses()}),
-      'incidentRooms', (${incidentRooms()}),
-      'judged', (select count(*) from judged),
-      'falseAlarms', (select count(*) from judged where is_false),
-      'falseAlarmCameras', (${falseAlarmCameras(by)})) as report`)
-  return { ...assemble(row!.report, before, step), months: await readMonths(db, by), basis }
+      'rooms', (${list(incidentRooms(by))}),
+      'falseAlarmCameras', (${list(falseAlarmCameras())}),
+      'months', (select json_agg(to_char(first, 'YYYY-MM') order by first) from month)) as report)
+    select f.*, r.report from report r full join (${figures(by)}) f on false`)
+  // Many seconds come beside the JSON: as text in it they would take longer than all counting.
+  return { ...rows.find(({ report }) => report)!.report!, figures: rows.filter(({ report }) => !report) }
 }
 
-/**
- * The range and the time before it for each site. Of the time before only sums are told: its whole days come from the
- * tally by day, and what is left at both ends is a span as the range is: whole hours from the tally by the hour, and what
- * is left of them one by one.
- */
-function spans({ scope, from, to }: MetricsQuestion, before: MetricsRange): RawBuilder<unknown> {
-  // Zones that begin their hours at half past share no hour with the tally, which is by UTC.
-  const isWhole = sql`extract(minute from s.start at time zone s.timezone) = extract(minute from s.start at time zone 'UTC')`
-  const midnight = (at: RawBuilder<unknown>) =>
-    sql`date_trunc('day', ${at} at time zone w.timezone) at time zone w.timezone`
+const list = (rows: RawBuilder<unknown>) => sql`select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x`
+
+/** The month in which the range ends and those before it. */
+function months({ to, timezone }: MetricsQuestion): RawBuilder<unknown> {
+  const last = sql`date_trunc('month', (${to}::timestamptz - interval '1 microsecond') at time zone ${timezone})`
   return sql`
-    with whole as (
-      select t.id as tenant_id, t.timezone, r.is_now, r.start, r.stop
-      from tenant t cross join (values (true, ${from}::timestamptz, ${to}::timestamptz),
-        (false, ${before.from}::timestamptz, ${before.to}::timestamptz)) r (is_now, start, stop)
-      where t.id = any(${scope.tenantIds}::uuid[])),
-    days as (
-      select w.*, d.day_start, greatest(d.day_start, ${midnight(sql`w.stop`)}) as day_stop
-      from whole w cross join lateral (
-        select least(w.stop, ${midnight(sql`(w.start + interval '1 day' - interval '1 microsecond')`)}) as day_start) d
-      where not w.is_now),
-    ends as (
-      select tenant_id, timezone, is_now, start, stop from whole where is_now
-      union all select tenant_id, timezone, is_now, start, day_start from days
-      union all select tenant_id, timezone, is_now, day_stop, stop from days),
-    first_hours as (
-      select s.*, case when ${isWhole} then least(utc_hour(s.start + interval '1 hour' - interval '1 microsecond'), s.stop)
-        else s.stop end as first_hour
-      from ends s),
-    span as (select *, greatest(utc_hour(stop), first_hour) as last_hour from first_hours)`
+    month as (select generate_series(${last} - ${`${MONTHS_COMPARED - 1} months`}::interval, ${last}, interval '1 month') as first)`
 }
 
-/**
- * By UTC's hour first: clocks of sites are worked out for hours and not for every camera in them. `offset 0` keeps the
- * planner from joining whole tables: each span is looked up by itself.
- */
+/** The range, the time before it and the months, each in the days of each site. */
+function pieces({ scope, from, to }: MetricsQuestion, before: MetricsRange): RawBuilder<unknown> {
+  return sql`
+    span as (
+      select t.id as tenant_id, t.timezone, r.part, r.start, r.stop
+      from tenant t cross join (values ('now', ${from}::timestamptz, ${to}::timestamptz),
+        ('before', ${before.from}::timestamptz, ${before.to}::timestamptz)) r (part, start, stop)
+      where t.id = any(${scope.tenantIds}::uuid[])
+      union all
+      select t.id, t.timezone, to_char(m.first, 'YYYY-MM'), site_day_start(m.first::date, t.timezone),
+        site_day_start((m.first + interval '1 month')::date, t.timezone)
+      from tenant t cross join month m where t.id = any(${scope.tenantIds}::uuid[])),
+    piece as materialized (
+      select s.tenant_id, s.timezone, s.part, d.day, greatest(d.start, s.start) as start, least(d.stop, s.stop) as stop,
+        d.start >= s.start and d.stop <= s.stop and coalesce(
+          (select r.is_summed from report_day r where r.tenant_id = s.tenant_id and r.day = d.day), false) as is_summed
+      from span s cross join lateral (
+        select g::date as day, site_day_start(g::date, s.timezone) as start, site_day_start(g::date + 1, s.timezone) as stop
+        from generate_series(site_day(s.start, s.timezone)::timestamp,
+          site_day(s.stop - interval '1 microsecond', s.timezone)::timestamp, interval '1 day') g) d)`
+}
+
+/** Alerts of days that are not summed. `offset 0` keeps the planner from joining whole tables: each piece is looked up by itself. */
+function alertsOfPieces(by: MetricsQuestion): RawBuilder<unknown> {
+  return sql`
+    select p.tenant_id, p.timezone, p.part, p.day, a.*
+    from piece p cross join lateral (
+      select a.camera_id, a.occurred_at, ${TOLD} from alert a
+      where a.tenant_id = p.tenant_id and a.deleted_at is null and a.is_archived in (false, true)
+        and a.occurred_at >= p.start and a.occurred_at < p.stop and ${isWanted(sql`a`, by)} offset 0) a
+    where not p.is_summed`
+}
+
+/** By severity and activity: of summed days the tallies have it. */
 function counted(by: MetricsQuestion): RawBuilder<unknown> {
-  const byDay = by.cameraIds?.length ? sql`alert_camera_tally` : sql`alert_tally`
-  const oneByOne = (start: RawBuilder<unknown>, stop: RawBuilder<unknown>) => sql`
-    select s.is_now, a.occurred_at at time zone s.timezone, a.severity, a.activity, 1
-    from span s cross join lateral (
-      select a.occurred_at, a.severity, a.activity from alert a
-      where a.tenant_id = s.tenant_id and a.deleted_at is null and a.is_archived in (false, true)
-        and a.occurred_at >= ${start} and a.occurred_at < ${stop} and ${isWanted(sql`a`, by)} offset 0) a`
+  const tally = by.cameraIds?.length ? sql`alert_camera_tally` : sql`alert_tally`
   return sql`
-    select s.is_now, x.hour at time zone s.timezone as local, x.severity, x.activity, x.alerts
-    from span s cross join lateral (
-      select x.hour, x.severity, x.activity, sum(x.alerts) as alerts from alert_hour_tally x
-      where x.tenant_id = s.tenant_id and x.hour >= s.first_hour and x.hour < s.last_hour and x.alerts > 0
-        and ${isWanted(sql`x`, by)} group by 1, 2, 3 offset 0) x
+    select k.part, x.day, x.severity, x.activity, x.alerts
+    from known k cross join lateral (
+      select x.day, x.severity, x.activity, sum(x.alerts)::integer as alerts from ${tally} x
+      where x.tenant_id = k.tenant_id and ${isKnown(sql`x.day`)} and ${isWanted(sql`x`, by)}
+      group by 1, 2, 3 having sum(x.alerts) > 0 offset 0) x
+    where k.part in ('now', 'before')
     union all
-    select false, null, x.severity, x.activity, x.alerts
-    from days d cross join lateral (
-      select x.severity, x.activity, sum(x.alerts) as alerts from ${byDay} x
-      where x.tenant_id = d.tenant_id and x.day >= (d.day_start at time zone d.timezone)::date
-        and x.day < (d.day_stop at time zone d.timezone)::date and ${isWanted(sql`x`, by)} group by 1, 2 offset 0) x
-    union all ${oneByOne(sql`s.start`, sql`s.first_hour`)}
-    union all ${oneByOne(sql`s.last_hour`, sql`s.stop`)}`
+    select part, day, severity, activity, count(*)::integer from told where part in ('now', 'before') group by 1, 2, 3, 4`
 }
 
-/** What somebody should come for, with how long it took. Index: alert_answered. */
-function answered(by: MetricsQuestion): RawBuilder<unknown> {
+/** A day of a row of `known` called k; mostly there is none between them that is not. */
+function isKnown(day: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${day} >= k.first and ${day} <= k.last and (k.is_whole or ${day} = any(k.days))`
+}
+
+/** Sums of whole days are those of units; of cameras only where rooms are asked for. */
+function isOfSums(by: MetricsQuestion): RawBuilder<unknown> {
+  const isCamera = by.cameraIds?.length ? sql`true` : sql`f.camera_id = ${ALL_CAMERAS}`
+  return sql`f.tenant_id = k.tenant_id and ${isKnown(sql`f.day`)} and ${isCamera} and ${isWanted(sql`f`, by)}`
+}
+
+function hours(by: MetricsQuestion, step: 'day' | 'month'): RawBuilder<unknown> {
+  const sums = Array.from({ length: 24 }, (_, hour) => sql`sum(f.hours[${sql.lit(hour + 1)}])`)
+  const counts = Array.from(
+    { length: 24 },
+    (_, hour) => sql`coalesce(sum(t.alerts) filter (where t.hour = ${sql.lit(hour)}), 0)`,
+  )
   return sql`
-    select s.is_now, a.tenant_id, a.camera_id, a.severity, a.verdict is distinct from 'false-alarm' as is_real,
-      -- Clocks of hubs and service may differ a little; nobody saw it before it was there.
-      extract(epoch from greatest(a.first_seen_at, a.created_at) - a.created_at)::double precision
-        * case when a.first_seen_at is not null then 1 end as response
-    from whole s cross join lateral (
-      select a.tenant_id, a.camera_id, a.severity, a.verdict, a.created_at, a.first_seen_at from alert a
-      where a.tenant_id = s.tenant_id and a.severity <> 'low' and a.deleted_at is null
-        and a.occurred_at >= s.start and a.occurred_at < s.stop and ${isWanted(sql`a`, by)} offset 0) a`
+    select f.day, f.hours from known k cross join lateral (
+      select date_trunc(${step}, f.day)::date as day, array[${sql.join(sums)}] as hours
+      from report_day_figures f where ${isOfSums(by)} group by 1 offset 0) f
+    where k.part = 'now'
+    union all
+    select date_trunc(${step}, t.day)::date, array[${sql.join(counts)}]
+    from (select day, ${hourOf(sql`occurred_at`, sql`timezone`)} as hour, count(*) as alerts
+      from told where part = 'now' group by 1, 2) t
+    group by 1`
 }
 
-/** Index: alert_judged. */
-function judged(by: MetricsQuestion): RawBuilder<unknown> {
+/** What is summed and what is not, in rows of their own. */
+function figures(by: MetricsQuestion): RawBuilder<unknown> {
+  const unseen = (severity: AnsweredSeverity) => count(sql`severity = ${severity} and response is null`)
   return sql`
-    select a.tenant_id, a.camera_id, a.verdict = 'false-alarm' as is_false
-    from whole s cross join lateral (
-      select a.tenant_id, a.camera_id, a.verdict from alert a
-      where a.tenant_id = s.tenant_id and a.verdict is not null and a.deleted_at is null
-        and a.occurred_at >= s.start and a.occurred_at < s.stop and ${isWanted(sql`a`, by)} offset 0) a
-    where s.is_now`
+    select k.part, f.*
+    from known k cross join lateral (
+      select sum(f.alerts) as alerts, sum(f.incidents) as incidents, sum(f.falls) as falls, sum(f.judged) as judged,
+        sum(f.false_alarms) as "falseAlarms", sum(f.critical_unseen) as "criticalUnseen", sum(f.high_unseen) as "highUnseen",
+        sum(f.medium_unseen) as "mediumUnseen", string_agg(f.critical_seconds, ''::bytea) as "criticalSeconds",
+        string_agg(f.high_seconds, ''::bytea) as "highSeconds",
+        -- Of months nobody is told of those.
+        string_agg(f.medium_seconds, ''::bytea) filter (where k.part in ('now', 'before')) as "mediumSeconds"
+      from report_day_figures f where ${isOfSums(by)} having count(*) > 0 offset 0) f
+    union all
+    select part, count(*), ${count(sql`is_incident`)}, ${count(sql`activity = 'A005' and not is_false`)},
+      ${count(sql`is_judged`)}, ${count(sql`is_false`)}, ${unseen('critical')}, ${unseen('high')}, ${unseen('medium')},
+      ${packedSeconds(sql`severity = 'critical'`)}, ${packedSeconds(sql`severity = 'high'`)},
+      ${packedSeconds(sql`severity = 'medium'`)}
+    from told group by 1`
 }
 
-function steps({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'): RawBuilder<unknown> {
+/** Every camera of which anything was told in the range. Index: the figures' primary key alone, for each camera by itself. */
+function rooms(by: MetricsQuestion): RawBuilder<unknown> {
   return sql`
-    select coalesce(jsonb_agg(d::date order by d), '[]') from generate_series(
-      date_trunc(${step}, site_day(${from}::timestamptz, ${timezone})::timestamp),
-      site_day(${to}::timestamptz - interval '1 microsecond', ${timezone})::timestamp, ${`1 ${step}`}::interval) d`
+    select tenant_id, camera_id, sum(alerts)::integer as alerts, sum(incidents)::integer as incidents,
+      sum(critical)::integer as critical, sum(judged)::integer as judged, sum(false_alarms)::integer as false_alarms
+    from (
+      select c.tenant_id, c.id, f.*
+      from camera c join known k on k.tenant_id = c.tenant_id and k.part = 'now' cross join lateral (
+        select sum(f.alerts)::integer, sum(f.incidents)::integer, sum(f.critical_incidents)::integer, sum(f.judged)::integer,
+          sum(f.false_alarms)::integer
+        from report_day_figures f
+        where f.tenant_id = c.tenant_id and f.camera_id = c.id and ${isKnown(sql`f.day`)} and ${isWanted(sql`f`, by)}
+        having count(*) > 0 offset 0) f
+      where c.tenant_id = any(${by.scope.tenantIds}::uuid[])
+      union all
+      select tenant_id, camera_id, count(*)::integer, ${count(sql`is_incident`)}::integer,
+        ${count(sql`is_incident and severity = 'critical'`)}::integer, ${count(sql`is_judged`)}::integer,
+        ${count(sql`is_false`)}::integer
+      from told where part = 'now' and camera_id is not null group by 1, 2)
+      x (tenant_id, camera_id, alerts, incidents, critical, judged, false_alarms)
+    group by 1, 2`
 }
 
-const median = (isNow: boolean) =>
-  sql`percentile_cont(0.5) within group (order by response) filter (where is_now = ${isNow})`
-
-function responses(): RawBuilder<unknown> {
-  return sql`
-    select jsonb_agg(jsonb_build_object('severity', k.severity, 'seen', coalesce(r.seen, 0),
-      'neverSeen', coalesce(r.never_seen, 0), 'medianSeconds', r.shares[1], 'p90Seconds', r.shares[2],
-      'medianSecondsBefore', r.median_before) order by k.place)
-    from unnest(${ANSWERED_SEVERITIES as readonly string[]}::text[]) with ordinality k (severity, place)
-    left join (select severity, count(response) filter (where is_now) as seen,
-      count(*) filter (where is_now and response is null) as never_seen,
-      percentile_cont(array[0.5, 0.9]) within group (order by response) filter (where is_now) as shares,
-      ${median(false)} as median_before
-      from answered group by severity) r on r.severity = k.severity`
-}
-
+const count = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`
 const NAMED = sql`c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName"`
 const NAMES = sql`join camera c on c.tenant_id = f.tenant_id and c.id = f.camera_id
   left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id`
 
-function incidentRooms(): RawBuilder<unknown> {
+function incidentRooms(by: MetricsQuestion): RawBuilder<unknown> {
   return sql`
-    select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-      select ${NAMED}, f.incidents, f.critical, f.median as "medianSeconds"
-      from (select tenant_id, camera_id, count(*) as incidents, count(*) filter (where severity = 'critical') as critical,
-          ${median(true)} as median
-        from answered where is_now and is_real and severity = any(${INCIDENT_SEVERITIES as readonly string[]}::text[])
-        group by 1, 2) f ${NAMES}
-      order by f.incidents desc, f.critical desc, f.median nulls last, c.sort_name, c.id limit ${INCIDENT_ROOMS}) r`
+    select ${NAMED}, f.incidents, f.critical, encode(summed.seconds || raw.seconds, 'base64') as seconds,
+      row_number() over (order by c.sort_name, c.id) as place
+    from (select *, rank() over (order by incidents desc, critical desc) as among from room where incidents > 0) f ${NAMES}
+      cross join lateral (
+        select coalesce(string_agg(f.incident_seconds, ''::bytea), ''::bytea) as seconds
+        from known k join report_day_figures f on f.tenant_id = k.tenant_id and ${isKnown(sql`f.day`)}
+        where k.part = 'now' and k.tenant_id = c.tenant_id and f.camera_id = c.id and ${isWanted(sql`f`, by)}) summed
+      cross join lateral (
+        select ${packedSeconds(sql`is_incident`)} as seconds from told
+        where part = 'now' and tenant_id = c.tenant_id and camera_id = c.id) raw
+    where f.among <= ${INCIDENT_ROOMS}`
 }
 
-function falseAlarmCameras(by: MetricsQuestion): RawBuilder<unknown> {
-  const within = (start: RawBuilder<unknown>, stop: RawBuilder<unknown>) => sql`
-    (select count(*) from alert a where a.tenant_id = f.tenant_id and a.camera_id = f.camera_id and a.deleted_at is null
-      and a.is_archived in (false, true) and a.occurred_at >= ${start} and a.occurred_at < ${stop} and ${isWanted(sql`a`, by)})`
+function falseAlarmCameras(): RawBuilder<unknown> {
   return sql`
-    with named as materialized (
-      select c.tenant_id, c.id as camera_id, c.name, c.location, c.sort_name, u.name as unit_name, f.judged, f.false_alarms
-      from (select tenant_id, camera_id, count(*) as judged, count(*) filter (where is_false) as false_alarms
-          from judged group by 1, 2 having count(*) filter (where is_false) > 0) f ${NAMES}
-      order by f.false_alarms desc, f.judged, c.sort_name, c.id limit ${FALSE_ALARM_CAMERAS}),
-    hourly as (
-      select x.tenant_id, x.camera_id, sum(x.alerts) as alerts from span s cross join lateral (
-        select x.tenant_id, x.camera_id, x.alerts from alert_hour_tally x
-        where x.tenant_id = s.tenant_id and x.hour >= s.first_hour and x.hour < s.last_hour
-          and x.camera_id = any(array(select camera_id from named)) and ${isWanted(sql`x`, by)} offset 0) x
-      where s.is_now group by 1, 2)
-    select coalesce(jsonb_agg(jsonb_build_object('cameraId', f.camera_id, 'cameraName', f.name, 'location', f.location,
-        'unitName', f.unit_name, 'judged', f.judged, 'falseAlarms', f.false_alarms,
-        'alerts', coalesce(h.alerts, 0) + ${within(sql`s.start`, sql`s.first_hour`)} + ${within(sql`s.last_hour`, sql`s.stop`)})
-      order by f.false_alarms desc, f.judged, f.sort_name, f.camera_id), '[]')
-    from named f join span s on s.tenant_id = f.tenant_id and s.is_now 
-      left join hourly h on h.tenant_id = f.tenant_id and h.camera_id = f.camera_id`
+    select ${NAMED}, f.alerts, f.judged, f.false_alarms as "falseAlarms" from room f ${NAMES}
+    where f.false_alarms > 0
+    order by f.false_alarms desc, f.judged, c.sort_name, c.id limit ${FALSE_ALARM_CAMERAS}`
 }
 
-function assemble(row: Row, before: MetricsRange, step: 'day' | 'month'): Omit<GeneralReport, 'months' | 'basis'> {
-  const [bySeverity, severityBefore] = [{ ...NONE }, { ...NONE }]
-  const activities = new Map<string, GeneralReport['byActivity'][number]>()
-  for (const { isNow, severity, activity, alerts } of row.counts) {
-    const one = activities.get(activity) ?? { activity, ...NONE, total: 0, before: 0 }
-    activities.set(activity, one)
-    if (isNow) {
-      bySeverity[severity] += alerts
-      one[severity] += alerts
-      one.total += alerts
-    } else {
-      severityBefore[severity] += alerts
-      one.before += alerts
-    }
-  }
-  const series = seriesOf(row)
-  const byHour = Array.from({ length: 24 }, (_, hour) => series.reduce((sum, { hours }) => sum + hours[hour]!, 0))
-  const morning = byHour.slice(6, 18).reduce((sum, alerts) => sum + alerts, 0)
-  const total = sumOf(bySeverity)
-  const { responses: times, incidentRooms: rooms, judged: ofJudged, falseAlarms, falseAlarmCameras: cameras } = row
-  return {
-    total,
-    bySeverity,
-    before: { ...before, total: sumOf(severityBefore), bySeverity: severityBefore },
-    byActivity: [...activities.values()].sort((a, b) => b.total - a.total || a.activity.localeCompare(b.activity)),
-    morning,
-    night: total - morning,
-    step,
-    series,
-    ...{ responses: times, incidentRooms: rooms, judged: ofJudged, falseAlarms, falseAlarmCameras: cameras },
-  }
-}
-
-function seriesOf({ steps: days, days: bySeverity, hours }: Row): GeneralReport['series'] {
-  const series = days.map((day) => ({ day, ...NONE, hours: Array.from({ length: 24 }, () => 0) }))
-  const places = new Map(series.map((one) => [one.day, one]))
-  // Sites of other zones may have a day more at either end: it counts with the nearest one.
-  const at = (day: string) => places.get(day) ?? (day < days[0]! ? series[0]! : series.at(-1)!)
-  for (const { day, severity, alerts } of bySeverity) at(day)[severity] += alerts
-  for (const { day, hour, alerts } of hours) at(day).hours[hour]! += alerts
-  return series
-}
-
-function sumOf(counts: Record<AlertSeverity, number>): number {
-  return SEVERITIES.reduce((sum, severity) => sum + counts[severity], 0)
+function steps({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'): RawBuilder<unknown> {
+  return sql`
+    select coalesce(json_agg(d::date order by d), '[]') from generate_series(
+      date_trunc(${step}, site_day(${from}::timestamptz, ${timezone})::timestamp),
+      site_day(${to}::timestamptz - interval '1 microsecond', ${timezone})::timestamp, ${`1 ${step}`}::interval) d`
 }

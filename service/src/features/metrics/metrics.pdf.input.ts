@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import type { ResidentScope } from '#platform/resident-scope.ts'
 import { readFalls } from './metrics.falls.queries.ts'
-import { readGeneral } from './metrics.general.queries.ts'
+import { readGeneral } from './metrics.general.ts'
 import type { PdfInput } from './metrics.pdf.ts'
 import { readBasis, readSleepNights, readSleepRooms } from './metrics.sleep.queries.ts'
 

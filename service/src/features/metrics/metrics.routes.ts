@@ -5,7 +5,7 @@ import { found } from '#platform/failure.ts'
 import { residentScope } from '#platform/resident-scope.ts'
 import { downloadReport } from './metrics.download.ts'
 import { NO_FALLS, readFalls } from './metrics.falls.queries.ts'
-import { noGeneral, readGeneral } from './metrics.general.queries.ts'
+import { noGeneral, readGeneral } from './metrics.general.ts'
 import { readBasis, readRoom, readSleepNights, readSleepRooms } from './metrics.sleep.queries.ts'
 
 export const metricsRoutes: Handlers<typeof metricsEndpoints> = {
