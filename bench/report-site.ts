@@ -1,4 +1,8 @@
 /** Two sites with 200 rooms and a year behind them, one with twenty times the other's alerts: what reports are read from. */
+import { sumDays } from '@mimamori/service/features/metrics/metrics.days.jobs.ts'
+import { workOutNights } from '@mimamori/service/features/metrics/metrics.sleep.jobs.ts'
+import { openDatabase } from '@mimamori/service/platform/database.ts'
+import { drain } from '@mimamori/service/platform/jobs.ts'
 import type postgres from 'postgres'
 import { agentId, cameraId, madeId, tenantId, UNITS_PER_TENANT, unitId } from './alert-history.ts'
 import { round } from './bench.ts'
@@ -15,6 +19,8 @@ const SITES = 2
 const FIRST_CAMERA = 500_000
 const BATCH = 50_000
 const HOURLY_DAYS = 70
+/** After a day was noted it is summed. */
+const SETTLED_MS = 120_000
 const ROOMS_AT_ONCE = 25
 
 /** The n-th room of a site. */
@@ -33,10 +39,19 @@ export async function openReportSite(say: (line: string) => void): Promise<Histo
   }
   await makeAlerts(sql, BUSY, BUSY_ALERTS)
   await makeAlerts(sql, QUIET, QUIET_ALERTS)
+  await runJobs(site)
   await sql`vacuum analyze`
   await sql`checkpoint`
   say(`two sites of ${ROOMS} rooms and ${YEAR_DAYS} days made in ${round((performance.now() - begunMs) / 1000)} s`)
   return site
+}
+
+/** As the service does every few minutes. */
+async function runJobs({ databaseUrl }: HistorySite): Promise<void> {
+  const database = openDatabase({ url: databaseUrl })
+  await drain(workOutNights, database, new Date())
+  for (const later of [0, SETTLED_MS]) await drain(sumDays, database, new Date(Date.now() + later))
+  await database.stop()
 }
 
 const ROOM = `${cameraId(`${FIRST_CAMERA} + n * ${SITES} + site`)}`

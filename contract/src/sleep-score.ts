@@ -4,6 +4,8 @@
  *
  * Lengths and efficiency after Fekedulegn et al. 2020, good and poor values after Ohayon et al., National Sleep
  * Foundation, 2017; the limits of regularity and of getting up late are ours.
+ *
+ * The service stores what is worked out here: whoever changes it adds a migration that sets sleep_night.is_valued to false.
  */
 
 const DAY_MINUTES = 1_440

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/database.ts'
 import type { Job } from '#platform/jobs.ts'
 import { type MeasuredHour, minutesOf, readMeasuredHours } from '#platform/measured.ts'
+import { type Room, valueAround, valueNext } from './metrics.sleep.nights.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
@@ -17,7 +18,7 @@ const STILL_DAYS = 30
 /** With fewer seconds in which the bed is known, nothing is known of the minute. */
 const LEAST_KNOWN_SECONDS = 30
 
-type Room = { tenantId: string; cameraId: string; since: string }
+type DueRoom = Room & { since: string }
 type Due = { day: string; startsAt: string; endsAt: string; workedFrom: number }
 
 export const workOutNights = {
@@ -26,17 +27,21 @@ export const workOutNights = {
   batchSize: 1,
   async batch(db, now) {
     const room = await nextRoom(db, now)
-    if (!room) return 0
+    if (!room) return (await valueNext(db)) ? 1 : 0
     const due = await readDue(db, room, now)
-    if (due.length > 0) await workOutRoom(db, room, due)
+    if (due.length > 0) {
+      await workOutRoom(db, room, due)
+      const days = due.map(({ day }) => day)
+      await valueAround(db, room, days)
+    }
     await settle(db, room, now)
     return 1
   },
 } satisfies Job
 
 /** A room with a night that is over and of which something was measured since. Index: sleep_due_next. */
-function nextRoom(db: PlatformDb, now: Date): Promise<Room | undefined> {
-  return db.first(sql<Room>`
+function nextRoom(db: PlatformDb, now: Date): Promise<DueRoom | undefined> {
+  return db.first(sql<DueRoom>`
     select tenant_id as "tenantId", camera_id as "cameraId", since from sleep_due where due_at <= ${now}
     order by due_at limit 1 for update skip locked`)
 }
@@ -56,7 +61,7 @@ async function workOutRoom(db: PlatformDb, room: Room, due: readonly Due[]): Pro
 }
 
 /** The nights of a room that are over, touched since, and not worked out from what is measured now; oldest first. */
-function readDue(db: PlatformDb, { tenantId, cameraId, since }: Room, now: Date): Promise<Due[]> {
+function readDue(db: PlatformDb, { tenantId, cameraId, since }: DueRoom, now: Date): Promise<Due[]> {
   return db.rows(sql<Due>`
     with night as (
       select t.id as tenant_id, d::date as day, (d + interval '18 hours') at time zone t.timezone as starts_at,

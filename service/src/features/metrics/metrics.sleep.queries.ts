@@ -1,58 +1,120 @@
 /** Reads nights that were worked out, and what the reports rest on. Requirement METRIC-02. */
 import type { ReportBasis } from '@mimamori/contract/metrics-general.ts'
 import { SLEEP_ROOMS_MAX, type SleepNightRecord, type SleepRoom } from '@mimamori/contract/metrics-sleep.ts'
-import { COMPARED_DAYS, type KnownNight, sleptNights, sleptRange } from '@mimamori/contract/sleep-days.ts'
+import {
+  COMPARED_DAYS,
+  type SleepValues,
+  type SleptRange,
+  sleptNights,
+  sleptRange,
+} from '@mimamori/contract/sleep-days.ts'
 import { VALID_COVERAGE_SHARE } from '@mimamori/contract/sleep-night.ts'
-import { sql } from 'kysely'
+import { MEAN_NIGHTS } from '@mimamori/contract/sleep-score.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import { inUnits } from '#platform/resident-scope.ts'
 import { isWanted, type MetricsQuestion } from './metrics.question.ts'
+import { knownNight, NIGHT, NIGHT_START, type NightRow } from './metrics.sleep.nights.ts'
 
-const NIGHT_START = 18 * 60
+const DAY_MINUTES = 1_440
 /** Nights of the thirty days before need thirty days before themselves. */
 const READ_BEFORE_DAYS = 2 * COMPARED_DAYS
 /** Rooms whose nights are read at once: between them others have their turn. */
 const ROOMS_AT_ONCE = 20
 
-type NightRow = {
-  cameraId: string
-  day: string
-  startsAt: string
-  isInRange: boolean
-  coverageShare: number
-  bedtime: number | null
-  onset: number
-  wake: number
-  getUp: number
-  bedtimeOfDay: number
-  wakeOfDay: number
-  getUpOfDay: number
-  wasoMinutes: number
-  awakenings: number
-  motion: number | null
-}
+type RoomNightRow = NightRow & { cameraId: string; isInRange: boolean }
 type RoomRow = Pick<SleepRoom, 'cameraId' | 'cameraName' | 'location' | 'unitName'>
 
 const ROOM = sql`select c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName"
   from camera c left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id`
 
-/** Rooms of which any night of the range is known, by name. */
+type Sums = {
+  /** False: of the thirty days before the first night of the range. */
+  isInRange: boolean
+  isValued: boolean
+  nights: number
+  validNights: number
+  coverageShare: number
+  /** As MEANS has them, of the valid nights. */
+  means: (number | null)[]
+}
+/** Times of day from 18:00 on, where nights begin, so that midnight cuts nothing apart. */
+const fromStart = (ofDay: RawBuilder<unknown>) => sql`(${ofDay} + ${DAY_MINUTES - NIGHT_START}) % ${DAY_MINUTES}`
+const MEANS = sql.join(
+  [
+    ...['score', 'duration', 'efficiency', 'tranquility', 'bedtime_score', 'wake_up_score', 'sleep_minutes'].map(
+      (name) => sql.ref(`s.${name}`),
+    ),
+    ...[sql`s.bedtime_of_day`, sql`s.wake_of_day`].map(
+      (ofDay) => sql`case when s.score is not null then ${fromStart(ofDay)} end`,
+    ),
+  ].map((value) => sql`avg(${value})::double precision`),
+)
+
+/** Rooms of which any night of the range is known, by name. Index: sleep_night's primary key, for each room by itself. */
 export async function readSleepRooms(db: TenantDb, by: MetricsQuestion): Promise<SleepRoom[]> {
-  const rooms = await db.rows(sql<RoomRow>`
-    ${ROOM}
-    where c.tenant_id = any(${by.scope.tenantIds}::uuid[]) and c.location_type = 'ROOM'
-      and ${isWanted(sql`c`, by, sql`id`)}
-      and exists (select from sleep_night s where s.tenant_id = c.tenant_id and s.camera_id = c.id
-        and s.starts_at >= ${by.from} and s.starts_at < ${by.to})
-    order by c.sort_name, c.id limit ${SLEEP_ROOMS_MAX}`)
-  const read: SleepRoom[] = []
-  for (let from = 0; from < rooms.length; from += ROOMS_AT_ONCE) {
-    const some = rooms.slice(from, from + ROOMS_AT_ONCE)
-    const ids = some.map(({ cameraId }) => cameraId)
-    const nights = Map.groupBy(await readNights(db, by, ids), ({ cameraId }) => cameraId)
-    read.push(...some.map((room) => sleepRoom(room, nights.get(room.cameraId) ?? [])))
+  const rows = await db.rows(sql<RoomRow & Sums>`
+    with room as materialized (
+      select c.tenant_id, c.id, c.name, c.location, u.name as unit_name, n.day as first_day,
+        row_number() over (order by c.sort_name, c.id) as place
+      from camera c left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
+        cross join lateral (
+          select s.day from sleep_night s where s.tenant_id = c.tenant_id and s.camera_id = c.id
+            and s.starts_at >= ${by.from} and s.starts_at < ${by.to} and s.day >= ${by.from}::timestamptz::date - 2
+          order by s.day limit 1) n
+      where c.tenant_id = any(${by.scope.tenantIds}::uuid[]) and c.location_type = 'ROOM'
+        and ${isWanted(sql`c`, by, sql`id`)}
+      order by c.sort_name, c.id limit ${SLEEP_ROOMS_MAX})
+    select r.id as "cameraId", r.name as "cameraName", r.location, r.unit_name as "unitName", n.*
+    from room r cross join lateral (
+      select s.day >= r.first_day as "isInRange", bool_and(s.is_valued) as "isValued", count(*) as nights,
+        count(s.score) as "validNights", avg(s.coverage_share) as "coverageShare", array[${MEANS}] as means
+      from sleep_night s where s.tenant_id = r.tenant_id and s.camera_id = r.id
+        and s.day >= r.first_day - ${COMPARED_DAYS}::integer and s.day <= ${by.to}::timestamptz::date + 1
+        and s.starts_at < ${by.to}
+      group by 1 offset 0) n
+    order by r.place`)
+  const sums = [...Map.groupBy(rows, ({ cameraId }) => cameraId).values()]
+  const unvalued = sums.filter((of) => of.some(({ isValued }) => !isValued)).map(([room]) => room!.cameraId)
+  const valuedHere = new Map((await valueRooms(db, by, unvalued)).map((of) => [of.cameraId, of]))
+  return sums.map((of) => summedRoom(of, valuedHere.get(of[0]!.cameraId)))
+}
+
+/** Rooms with nights that no job has valued yet. */
+async function valueRooms(db: TenantDb, by: MetricsQuestion, cameraIds: readonly string[]) {
+  const read: (SleptRange & { cameraId: string })[] = []
+  for (let from = 0; from < cameraIds.length; from += ROOMS_AT_ONCE) {
+    const nights = await readNights(db, by, cameraIds.slice(from, from + ROOMS_AT_ONCE))
+    for (const [cameraId, rows] of Map.groupBy(nights, ({ cameraId }) => cameraId)) {
+      read.push({ cameraId, ...sleptRange(rows.map(knownNight), rows.find(({ isInRange }) => isInRange)!.day) })
+    }
   }
   return read
+}
+
+function summedRoom(rows: readonly (RoomRow & Sums)[], valued: SleptRange | undefined): SleepRoom {
+  const [now, before] = [rows.find(({ isInRange }) => isInRange)!, rows.find(({ isInRange }) => !isInRange)]
+  const { cameraId, cameraName, location, unitName, nights, validNights, coverageShare } = now
+  const {
+    mean,
+    before: meanBefore,
+    ...counts
+  } = valued ?? {
+    ...{ nights, validNights, mean: meanOfSums(now), before: before ? meanOfSums(before) : null },
+  }
+  return { cameraId, cameraName, location, unitName, ...counts, coverageShare, mean, before: meanBefore }
+}
+
+/** Null with fewer than MEAN_NIGHTS. */
+function meanOfSums({ validNights, means }: Sums): SleepValues | null {
+  if (validNights < MEAN_NIGHTS) return null
+  const [score, duration, efficiency, tranquility, bedtimeScore, wakeUpScore, sleepMinutes, bedtime, wake] =
+    means as number[]
+  const ofDay = (fromStartMinutes: number) => (fromStartMinutes + NIGHT_START) % DAY_MINUTES
+  return {
+    ...{ score, duration, efficiency, tranquility, bedtimeScore, wakeUpScore, sleepMinutes },
+    ...{ bedtimeOfDay: ofDay(bedtime!), wakeOfDay: ofDay(wake!) },
+  } as SleepValues
 }
 
 /** A room of the scope; undefined when there is none, whatever the reason. */
@@ -107,7 +169,8 @@ export async function readBasis(db: TenantDb, by: MetricsQuestion, now: Date): P
       select s.coverage_share >= ${VALID_COVERAGE_SHARE} and s.bedtime is not null as is_valid
       from room r cross join lateral (
         select s.coverage_share, s.bedtime from sleep_night s where s.tenant_id = r.tenant_id and s.camera_id = r.id
-          and s.starts_at >= ${by.from} and s.starts_at < ${by.to} offset 0) s)
+          and s.starts_at >= ${by.from} and s.starts_at < ${by.to}
+          and s.day >= ${by.from}::timestamptz::date - 2 and s.day <= ${by.to}::timestamptz::date + 1 offset 0) s)
     select (select count(*) from room) as cameras, count(*) as "measuredCameras",
       least(1, sum(seconds) / nullif(count(*) * extract(epoch from ${to}::timestamptz - ${by.from}::timestamptz), 0))::double precision
         as "coverageShare",
@@ -121,40 +184,12 @@ function readNights(
   db: TenantDb,
   { scope, from, to }: MetricsQuestion,
   cameraIds: readonly string[],
-): Promise<NightRow[]> {
-  return db.rows(sql<NightRow>`
-    select s.camera_id as "cameraId", s.day, s.starts_at as "startsAt",
-      s.starts_at >= ${from} as "isInRange", s.coverage_share as "coverageShare", s.bedtime, s.onset, s.wake,
-      s.get_up as "getUp", s.bedtime_of_day as "bedtimeOfDay", s.wake_of_day as "wakeOfDay",
-      s.get_up_of_day as "getUpOfDay", s.waso_minutes as "wasoMinutes", s.awakenings, s.motion
+): Promise<RoomNightRow[]> {
+  return db.rows(sql<RoomNightRow>`
+    select s.camera_id as "cameraId", s.starts_at >= ${from} as "isInRange", ${NIGHT}
     from camera c join sleep_night s on s.tenant_id = c.tenant_id and s.camera_id = c.id
     where c.tenant_id = any(${scope.tenantIds}::uuid[]) and ${inUnits(sql`c.unit_id`, scope)}
       and c.id = any(${cameraIds}::uuid[]) and s.starts_at < ${to}
       and s.day >= (${from}::timestamptz - make_interval(days => ${READ_BEFORE_DAYS}::integer))::date
     order by s.camera_id, s.day`)
-}
-
-function sleepRoom(room: RoomRow, rows: readonly NightRow[]): SleepRoom {
-  const inRange = rows.filter(({ isInRange }) => isInRange)
-  return {
-    ...room,
-    ...sleptRange(rows.map(knownNight), inRange[0]!.day),
-    coverageShare: inRange.reduce((sum, { coverageShare }) => sum + coverageShare, 0) / inRange.length,
-  }
-}
-
-function knownNight({ day, coverageShare, bedtime, onset, wake, getUp, ...night }: NightRow): KnownNight {
-  if (bedtime === null) return { day, coverageShare, night: null }
-  const { bedtimeOfDay, wakeOfDay, getUpOfDay, wasoMinutes, awakenings, motion } = night
-  return {
-    day,
-    coverageShare,
-    night: {
-      bedtimeMinute: NIGHT_START + bedtime,
-      onsetMinute: NIGHT_START + onset,
-      wakeMinute: NIGHT_START + wake,
-      getUpMinute: NIGHT_START + getUp,
-      ...{ bedtimeOfDay, wakeOfDay, getUpOfDay, wasoMinutes, awakenings, motion },
-    },
-  }
 }
