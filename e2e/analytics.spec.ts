@@ -58,6 +58,7 @@ test('METRIC-03 why an alert was raised is told second by second, and why nothin
   page,
 }) => {
   await openBedExit(page)
+  await expect(page.getByText(/at least 30 % of the ground they cover beyond its side for 0\.4 s/)).toBeVisible()
   await page.getByRole('link', { name: 'Why this alert' }).click()
   await expect(page.getByRole('heading', { name: 'Why an alert was raised' })).toBeVisible()
   const answer = page.getByRole('listitem').filter({ has: page.getByText('Bed exit', { exact: true }) })
