@@ -1,7 +1,7 @@
 /** A page of settings that each site has for itself: with its name, and for nobody who is in no single site. */
 import type { ReactNode } from 'react'
 import { isOverSites, siteOf, useUser } from '#lib/session.ts'
-import { BackLink } from './link-button.tsx'
+import { BackLink } from './back-link.tsx'
 import { NotConnected } from './not-connected.tsx'
 import { PageHeader } from './page-header.tsx'
 import css from './site-page.module.css'

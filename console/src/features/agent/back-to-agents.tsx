@@ -1,6 +1,6 @@
 /** The way back from a hub to the list. */
 import { useTranslation } from 'react-i18next'
-import { BackLink } from '#ui/link-button.tsx'
+import { BackLink } from '#ui/back-link.tsx'
 
 export function BackToAgents() {
   const { t } = useTranslation('agent')

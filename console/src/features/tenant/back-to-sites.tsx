@@ -1,6 +1,6 @@
 /** From a site's page back to the list. */
 import { useTranslation } from 'react-i18next'
-import { BackLink } from '#ui/link-button.tsx'
+import { BackLink } from '#ui/back-link.tsx'
 
 export function BackToSites() {
   const { t } = useTranslation('tenant')

@@ -1,6 +1,6 @@
 /** From a user's page back to the list. */
 import { useTranslation } from 'react-i18next'
-import { BackLink } from '#ui/link-button.tsx'
+import { BackLink } from '#ui/back-link.tsx'
 
 export function BackToUsers() {
   const { t } = useTranslation('user')
