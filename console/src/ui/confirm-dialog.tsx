@@ -14,7 +14,7 @@ type Props = {
   onConfirm: () => unknown
   onClose: () => void
   /** Must be typed exactly before the verb works: for cameras, users and sites. */
-  nameToType?: string
+  nameToType?: string | undefined
   /** Further fields: a reason. */
   children?: ReactNode
 }
