@@ -1,23 +1,28 @@
 /** Cards side by side, as many as fit; a list for assistive technology. */
-import type { ReactNode } from 'react'
+import { Children, Fragment, type ReactNode } from 'react'
 import css from './card-grid.module.css'
 
-type Props = {
-  /** Narrowest card, px. */
-  minWidth?: number
-  children: ReactNode
-}
+/** As many as a screen shows at once. */
+const BLANK = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Its children are `CardPlace`s. */
-export function CardGrid({ minWidth = 264, children }: Props) {
+/** Its children are the cards, each with a key. */
+export function CardGrid({ children }: { children: ReactNode }) {
   return (
-    <ul className={css.grid} style={{ '--card-min': `${minWidth}px` } as React.CSSProperties}>
-      {children}
+    <ul className={css.grid}>
+      {Children.map(children, (card) => (
+        <li className={css.place}>{card}</li>
+      ))}
     </ul>
   )
 }
 
-/** One place in the grid. */
-export function CardPlace({ children }: { children: ReactNode }) {
-  return <li className={css.place}>{children}</li>
+/** Before the cards have come: the same blank card in every place. */
+export function BlankCards({ children }: { children: ReactNode }) {
+  return (
+    <CardGrid>
+      {BLANK.map((place) => (
+        <Fragment key={place}>{children}</Fragment>
+      ))}
+    </CardGrid>
+  )
 }

@@ -9,7 +9,7 @@ import { useIsOutside, useUser } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { type List, useList } from '#lib/use-list.ts'
 import { useNow } from '#lib/use-time.ts'
-import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import { BlankCards, CardGrid } from '#ui/card-grid.tsx'
 import type { RowChoice } from '#ui/data-table.tsx'
 import { NewPill } from '#ui/new-pill.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
@@ -136,9 +136,7 @@ function Cards({ alerts, choice, search }: CardsProps) {
   return (
     <CardGrid>
       {alerts.map((alert, at) => (
-        <CardPlace key={alert.id}>
-          <AlertCard alert={alert} eager={at < 8} choice={choice} search={search} />
-        </CardPlace>
+        <AlertCard key={alert.id} alert={alert} eager={at < 8} choice={choice} search={search} />
       ))}
     </CardGrid>
   )
@@ -146,14 +144,9 @@ function Cards({ alerts, choice, search }: CardsProps) {
 
 function Skeleton() {
   return (
-    <CardGrid>
-      {Array.from({ length: 8 }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blank places have no identity
-        <CardPlace key={at}>
-          <AlertCardSkeleton />
-        </CardPlace>
-      ))}
-    </CardGrid>
+    <BlankCards>
+      <AlertCardSkeleton />
+    </BlankCards>
   )
 }
 

@@ -10,7 +10,7 @@ import { call } from '#lib/api.ts'
 import { useIsOutside, useUser } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { useList } from '#lib/use-list.ts'
-import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import { BlankCards, CardGrid } from '#ui/card-grid.tsx'
 import type { RowChoice } from '#ui/data-table.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
@@ -24,6 +24,12 @@ import { useCameraCounts, useCameraPage, useFreshFrames } from './camera-queries
 import { filterOf } from './camera-search.ts'
 
 const route = getRouteApi('/app/cameras/list')
+
+const BLANK = (
+  <BlankCards>
+    <Skeleton variant="rounded" height={250} />
+  </BlankCards>
+)
 
 export function CameraListPage() {
   const { t } = useTranslation('camera')
@@ -62,7 +68,7 @@ export function CameraListPage() {
             ? { title: t('none'), help: t('none-help-admin'), action: <AddActions /> }
             : { title: t('none'), help: t('none-help') }
         }
-        grid={{ draw: (records, choice) => <Cards cameras={records} choice={choice} />, skeleton: <Blank /> }}
+        grid={{ draw: (records, choice) => <Cards cameras={records} choice={choice} />, skeleton: BLANK }}
         actions={mayChange ? (chosen, done) => <CameraActions cameras={chosen} onDone={done} /> : undefined}
         exported={(page) => call('camera.search', { query: { ...list.page, ...page }, body: filter })}
       />
@@ -125,21 +131,7 @@ function Cards({ cameras, choice }: { cameras: CameraRecord[]; choice: RowChoice
   return (
     <CardGrid>
       {cameras.map((camera) => (
-        <CardPlace key={camera.id}>
-          <CameraCard camera={camera} choice={choice} />
-        </CardPlace>
-      ))}
-    </CardGrid>
-  )
-}
-
-function Blank() {
-  return (
-    <CardGrid>
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((place) => (
-        <CardPlace key={place}>
-          <Skeleton variant="rounded" height={250} />
-        </CardPlace>
+        <CameraCard key={camera.id} camera={camera} choice={choice} />
       ))}
     </CardGrid>
   )

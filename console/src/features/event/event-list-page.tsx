@@ -11,7 +11,7 @@ import { useIsOutside, useUser } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { useList } from '#lib/use-list.ts'
 import { useNow, useTime } from '#lib/use-time.ts'
-import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import { BlankCards, CardGrid } from '#ui/card-grid.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -24,6 +24,12 @@ import { type EventSearch, toFilter } from './event-search.ts'
 
 const route = getRouteApi('/app/virtualCheckIn')
 const MINUTE_MS = 60_000
+
+const BLANK = (
+  <BlankCards>
+    <Skeleton variant="rounded" height={140} />
+  </BlankCards>
+)
 
 /** `due` is drawn above the list; the app puts what is planned there. */
 export function EventListPage({ due }: { due: ReactNode }) {
@@ -58,7 +64,7 @@ export function EventListPage({ due }: { due: ReactNode }) {
         searchLabel={t('search')}
         filters={<EventFilters search={search} onChange={list.change} />}
         none={{ title: t('none'), help: t('none-help') }}
-        grid={{ draw: (shown) => <Cards checkIns={shown} />, skeleton: <Blank /> }}
+        grid={{ draw: (shown) => <Cards checkIns={shown} />, skeleton: BLANK }}
         exported={(page) => call('event.search', { query: { ...list.page, ...page }, body: filter })}
       />
     </>
@@ -69,21 +75,7 @@ function Cards({ checkIns }: { checkIns: CheckIn[] }) {
   return (
     <CardGrid>
       {checkIns.map((checkIn) => (
-        <CardPlace key={checkIn.id}>
-          <EventCard checkIn={checkIn} />
-        </CardPlace>
-      ))}
-    </CardGrid>
-  )
-}
-
-function Blank() {
-  return (
-    <CardGrid>
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((place) => (
-        <CardPlace key={place}>
-          <Skeleton variant="rounded" height={140} />
-        </CardPlace>
+        <EventCard key={checkIn.id} checkIn={checkIn} />
       ))}
     </CardGrid>
   )

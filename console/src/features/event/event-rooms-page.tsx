@@ -9,7 +9,7 @@ import { useUnitIds } from '#lib/unit-filter.ts'
 import { useList } from '#lib/use-list.ts'
 import { useNow, useTime } from '#lib/use-time.ts'
 import { BackLink } from '#ui/back-link.tsx'
-import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import { BlankCards, CardGrid } from '#ui/card-grid.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FramedPicture } from '#ui/framed-picture.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
@@ -24,6 +24,12 @@ import { useRoomPage } from './event-queries.ts'
 
 const route = getRouteApi('/app/virtualCheckIn/rooms')
 const DOT = { Online: 'online', Offline: 'offline', Inactive: 'inactive', Disabled: 'disabled' } as const
+
+const BLANK = (
+  <BlankCards>
+    <Skeleton variant="rounded" height={260} />
+  </BlankCards>
+)
 
 export function EventRoomsPage() {
   const { t } = useTranslation('event')
@@ -50,7 +56,7 @@ export function EventRoomsPage() {
       </FilterBar>
       <RecordList
         query={rooms}
-        skeleton={<Blank />}
+        skeleton={BLANK}
         none={{ title: t('rooms-none'), help: t('rooms-none-help') }}
         onClearFilters={list.isNarrowed ? list.clear : undefined}
         footer={(totalCount) => <Pager {...list} {...list.page} totalCount={totalCount} />}
@@ -58,9 +64,7 @@ export function EventRoomsPage() {
         {(records) => (
           <CardGrid>
             {records.map((room) => (
-              <CardPlace key={room.cameraId}>
-                <RoomCard room={room} />
-              </CardPlace>
+              <RoomCard key={room.cameraId} room={room} />
             ))}
           </CardGrid>
         )}
@@ -96,17 +100,5 @@ function RoomCard({ room }: { room: CheckInRoom }) {
       )}
       {status !== 'Online' && <StatusDot status={DOT[status]} word={word(`status-${status}`)} />}
     </OpenCard>
-  )
-}
-
-function Blank() {
-  return (
-    <CardGrid>
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
-        <CardPlace key={place}>
-          <Skeleton variant="rounded" height={260} />
-        </CardPlace>
-      ))}
-    </CardGrid>
   )
 }

@@ -11,7 +11,7 @@ import { useIsOutside, useUser } from '#lib/session.ts'
 import { useUnitIds } from '#lib/unit-filter.ts'
 import { useList } from '#lib/use-list.ts'
 import { useNow } from '#lib/use-time.ts'
-import { CardGrid, CardPlace } from '#ui/card-grid.tsx'
+import { BlankCards, CardGrid } from '#ui/card-grid.tsx'
 import type { RowChoice } from '#ui/data-table.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { NotConnected } from '#ui/not-connected.tsx'
@@ -26,6 +26,12 @@ import { type RecordingSearch, toFilter } from './recording-search.ts'
 
 const route = getRouteApi('/app/recordings/list')
 const MINUTE_MS = 60_000
+
+const BLANK = (
+  <BlankCards>
+    <Skeleton variant="rounded" height={250} />
+  </BlankCards>
+)
 
 export function RecordingListPage() {
   const { t } = useTranslation('recording')
@@ -58,7 +64,7 @@ export function RecordingListPage() {
         onOpen={({ id }) => navigate({ to: '/app/recordings/detail/$recordingId', params: { recordingId: id } })}
         filters={<RecordingFilters search={search} onChange={list.change} />}
         none={{ title: t('none'), help: t('none-help') }}
-        grid={{ draw: (shown, choice) => <Cards recordings={shown} choice={choice} />, skeleton: <Blank /> }}
+        grid={{ draw: (shown, choice) => <Cards recordings={shown} choice={choice} />, skeleton: BLANK }}
         actions={mayArchive ? (chosen, done) => <ArchiveRecordings recordings={chosen} onDone={done} /> : undefined}
         exported={(page) => call('recording.search', { query: { ...list.page, ...page }, body: filter })}
       />
@@ -87,21 +93,7 @@ function Cards({ recordings, choice }: { recordings: Recording[]; choice: RowCho
   return (
     <CardGrid>
       {recordings.map((recording) => (
-        <CardPlace key={recording.id}>
-          <RecordingCard recording={recording} choice={choice} />
-        </CardPlace>
-      ))}
-    </CardGrid>
-  )
-}
-
-function Blank() {
-  return (
-    <CardGrid>
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((place) => (
-        <CardPlace key={place}>
-          <Skeleton variant="rounded" height={250} />
-        </CardPlace>
+        <RecordingCard key={recording.id} recording={recording} choice={choice} />
       ))}
     </CardGrid>
   )
