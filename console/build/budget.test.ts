@@ -71,6 +71,16 @@ describe('the built console', { timeout: 60_000 }, () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(SHELL_AND_LIST_BYTES)
   })
 
+  test.each(['base', 'mui', 'data', 'parts'])(
+    '%s, which every page needs, waits for nothing that needs it',
+    async (name) => {
+      const file = names.find((each) => new RegExp(`assets/${name}-[^/]*\\.js$`).test(each))!
+      const imports = (await read(file)).toString().matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)
+      const waitsFor = await Promise.all([...imports].map(([, each]) => withImports(new RegExp(`assets/${each}$`))))
+      expect(waitsFor.flat()).not.toContain(file)
+    },
+  )
+
   test('S11 the page runs no script of its own and leaves a place for the nonce', async () => {
     const page = (await read('index.html')).toString()
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bon[a-z]+=/)
