@@ -172,7 +172,8 @@ export async function readBasis(db: TenantDb, by: MetricsQuestion, now: Date): P
           and s.starts_at >= ${by.from} and s.starts_at < ${by.to}
           and s.day >= ${by.from}::timestamptz::date - 2 and s.day <= ${by.to}::timestamptz::date + 1 offset 0) s)
     select (select count(*) from room) as cameras, count(*) as "measuredCameras",
-      least(1, sum(seconds) / nullif(count(*) * extract(epoch from ${to}::timestamptz - ${by.from}::timestamptz), 0))::double precision
+      case when count(*) > 0 then least(1, sum(seconds) / nullif(count(*) * extract(epoch from ${to}::timestamptz
+          - ${by.from}::timestamptz), 0)) end::double precision
         as "coverageShare",
       (select count(*) from night) as nights, (select count(*) from night where is_valid) as "validNights"
     from seen`)

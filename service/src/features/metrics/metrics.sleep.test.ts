@@ -166,5 +166,9 @@ describe('METRIC-02 sleep', () => {
     expect(body.general!.basis).toEqual({
       ...{ cameras: 1, measuredCameras: 1, coverageShare: 0.5, nights: 1, validNights: 1 },
     })
+    const earlier = { from: '2026-08-18T09:00:00.000Z', to: '2026-08-20T09:00:00.000Z', parts: ['general' as const] }
+    expect((await service.call(site.admin.token, 'metrics.report', { body: earlier })).body.general!.basis).toEqual({
+      ...{ cameras: 1, measuredCameras: 0, coverageShare: null, nights: 0, validNights: 0 },
+    })
   })
 })
