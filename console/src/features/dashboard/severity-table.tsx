@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/use-time.ts'
+import { PlainTable } from '#ui/plain-table.tsx'
 import type { Scope } from './dashboard-queries.ts'
 import { boundsOfBar } from './dashboard-range.ts'
 import { SEVERITY_ORDER, type SeverityAnswer } from './severity-answer.ts'
@@ -16,41 +17,27 @@ export function SeverityTable({ answer: { series, step }, scope }: Props) {
   const now = useNow()
   const bars = series.map((bar, index) => ({ ...bar, bounds: boundsOfBar(series, index, scope, now) }))
   return (
-    <div className={css.scroll}>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('when')}</th>
-            {SEVERITY_ORDER.map((severity) => (
-              <th key={severity} scope="col">
-                {word(`severity-${severity}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.toReversed().map((bar) => (
-            <tr key={bar.startsAt}>
-              <th scope="row">{step === 'hour' ? time.dateTime(bar.startsAt) : time.date(bar.startsAt)}</th>
-              {SEVERITY_ORDER.map((severity) => (
-                <td key={severity}>
-                  {bar[severity] === 0 ? (
-                    0
-                  ) : (
-                    <Link
-                      to="/app/alerts/list"
-                      search={{ ...bar.bounds, severities: [severity] }}
-                      className={css.number}
-                    >
-                      {bar[severity]}
-                    </Link>
-                  )}
-                </td>
-              ))}
-            </tr>
+    <PlainTable
+      columns={[t('when'), ...SEVERITY_ORDER.map((severity) => word(`severity-${severity}`))]}
+      isOfNumbers
+      height="chart"
+    >
+      {bars.toReversed().map((bar) => (
+        <tr key={bar.startsAt}>
+          <th scope="row">{step === 'hour' ? time.dateTime(bar.startsAt) : time.date(bar.startsAt)}</th>
+          {SEVERITY_ORDER.map((severity) => (
+            <td key={severity}>
+              {bar[severity] === 0 ? (
+                0
+              ) : (
+                <Link to="/app/alerts/list" search={{ ...bar.bounds, severities: [severity] }} className={css.number}>
+                  {bar[severity]}
+                </Link>
+              )}
+            </td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </PlainTable>
   )
 }

@@ -2,6 +2,7 @@
 import type { Why } from '@mimamori/contract/measurement.ts'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
+import { PlainTable } from '#ui/plain-table.tsx'
 import css from './why.module.css'
 import { happenings, kindOf, pictureOf, runsOf } from './why-runs.ts'
 import { gateWords } from './why-words.ts'
@@ -15,29 +16,18 @@ export function WhyStory({ why }: { why: Why }) {
   const clock = (second: number) => time.clock(new Date(second * 1000))
   if (lines.length === 0) return <p>{t('story-none')}</p>
   return (
-    <div className={css.scroll}>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('when')}</th>
-            <th scope="col">{t('what')}</th>
-            <th scope="col">{t('words')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={`${line.from} ${line.what} ${line.words}`} data-kind={line.kind}>
-              <th scope="row">
-                {clock(line.from)}
-                {line.until - line.from > 1 && `–${clock(line.until - 1)}`}
-              </th>
-              <td>{line.what}</td>
-              <td>{line.words}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable columns={[t('when'), t('what'), t('words')]} height="list">
+      {lines.map((line) => (
+        <tr key={`${line.from} ${line.what} ${line.words}`} className={css.line} data-kind={line.kind}>
+          <th scope="row">
+            {clock(line.from)}
+            {line.until - line.from > 1 && `–${clock(line.until - 1)}`}
+          </th>
+          <td>{line.what}</td>
+          <td>{line.words}</td>
+        </tr>
+      ))}
+    </PlainTable>
   )
 }
 

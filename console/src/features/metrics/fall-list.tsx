@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
+import { PlainTable } from '#ui/plain-table.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import css from './metrics.module.css'
 import { useLength } from './use-length.ts'
@@ -48,37 +49,26 @@ function Rows({ falls }: { falls: readonly FallRecord[] }) {
   const length = useLength()
   return (
     <div className={css.falls}>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            {(['when', 'where', 'verdict', 'came'] as const).map((heading) => (
-              <th key={heading} scope="col">
-                {t(heading)}
-              </th>
-            ))}
+      <PlainTable columns={(['when', 'where', 'verdict', 'came'] as const).map((heading) => t(heading))}>
+        {falls.map(({ alertId, occurredAt, location, unitName, verdict, firstSeenName, responseSeconds }) => (
+          <tr key={alertId}>
+            <th scope="row">
+              <Link to="/app/alerts/detail/$alertId" params={{ alertId }}>
+                {time.dateTime(occurredAt)}
+              </Link>
+            </th>
+            <td>{[location, unitName].filter(Boolean).join(' · ')}</td>
+            <td>{verdict === 'real' ? t('is-confirmed') : t('is-undecided')}</td>
+            <td>
+              {responseSeconds === null ? (
+                <span className={css.bad}>{t('never-seen')}</span>
+              ) : (
+                t('came-after', { name: firstSeenName, length: length(responseSeconds) })
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {falls.map(({ alertId, occurredAt, location, unitName, verdict, firstSeenName, responseSeconds }) => (
-            <tr key={alertId}>
-              <th scope="row">
-                <Link to="/app/alerts/detail/$alertId" params={{ alertId }}>
-                  {time.dateTime(occurredAt)}
-                </Link>
-              </th>
-              <td>{[location, unitName].filter(Boolean).join(' · ')}</td>
-              <td>{verdict === 'real' ? t('is-confirmed') : t('is-undecided')}</td>
-              <td>
-                {responseSeconds === null ? (
-                  <span className={css.bad}>{t('never-seen')}</span>
-                ) : (
-                  t('came-after', { name: firstSeenName, length: length(responseSeconds) })
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </PlainTable>
     </div>
   )
 }

@@ -1,0 +1,33 @@
+/** A small table in a board: times and what belongs to them, nothing sorted and nothing chosen. */
+import type { ReactNode } from 'react'
+import css from './plain-table.module.css'
+
+type Props = {
+  columns: readonly string[]
+  /** All but the first column are numbers, and stand at the end of their cells. */
+  isOfNumbers?: boolean
+  /** Beyond it the table scrolls by itself. */
+  height?: 'chart' | 'list'
+  /** Its rows, each with a heading of its own. */
+  children: ReactNode
+}
+
+/** The page says what the table is of, in a heading above it. */
+export function PlainTable({ columns, isOfNumbers, height, children }: Props) {
+  return (
+    <div className={css.scroll} data-height={height}>
+      <table className={css.table} data-numbers={isOfNumbers || undefined}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
