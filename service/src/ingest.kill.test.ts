@@ -20,8 +20,8 @@ import { TEST_MASTER_KEY } from './testing-key.ts'
 const ALERTS = 10_000
 const KILLS = 20
 const ALERTS_PER_SECOND = 480
-/** How long the service lives before each kill, ms after it was ready. */
-const LIFE_MS = [100, 900] as const
+/** How long the service lives before each kill, ms after it took the first alerts. */
+const LIFE_MS = [0, 800] as const
 
 let dataDir: string
 let database: Embedded
@@ -117,7 +117,7 @@ async function insertHub(): Promise<string> {
 }
 
 test('HUB-04 of 10,000 alerts that arrive while the service is killed 20 times, none is lost and none doubled', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const chance = chanceOf('kill -9')
   const key = await insertHub()
@@ -126,19 +126,21 @@ test('HUB-04 of 10,000 alerts that arrive while the service is killed 20 times, 
   hub = createHubSimulator({ service: `http://127.0.0.1:${port}`, key, dataDir: hubDir, clock: hurriedClock() })
   await hub.start()
 
-  const raising = hub.raise(ALERTS, { perSecond: ALERTS_PER_SECOND })
-  const acknowledgedAtKill: number[] = []
+  const raised: string[] = []
   for (let kills = 0; kills < KILLS; kills++) {
+    const acknowledgedBefore = hub.acknowledged.size
+    const raising = hub.raise(ALERTS / KILLS, { perSecond: ALERTS_PER_SECOND })
+    // Each life takes some: the kill comes while alerts arrive, however slow the machine is.
+    while (hub.acknowledged.size === acknowledgedBefore) await wait(5)
     await wait(chance.between(...LIFE_MS))
-    acknowledgedAtKill.push(hub.acknowledged.size)
     await kill()
     // Whatever was acknowledged by now is stored, while no service runs that could still store it.
     const [stored] = await sql<{ count: number }[]>`
       select count(*)::int as count from alert where id = any(${[...hub.acknowledged]}::uuid[])`
     expect(stored!.count).toBe(hub.acknowledged.size)
     await start()
+    raised.push(...(await raising))
   }
-  const raised = await raising
   await hub.whenDelivered()
 
   const rows = await sql<{ id: string }[]>`select id from alert order by id`
@@ -146,6 +148,4 @@ test('HUB-04 of 10,000 alerts that arrive while the service is killed 20 times, 
   expect([...hub.acknowledged].sort()).toEqual(raised.toSorted())
   const [tally] = await sql<{ alerts: number }[]>`select sum(alerts)::int as alerts from alert_tally`
   expect(tally!.alerts).toBe(ALERTS)
-  // The kills really came while alerts arrived.
-  expect(new Set(acknowledgedAtKill).size).toBeGreaterThan(KILLS / 2)
 })
