@@ -26,14 +26,13 @@ export function useClipSource(video: RefObject<HTMLVideoElement | null>, newest:
     video.current.currentTime = stoodAtS.current
     video.current.playbackRate = speed
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt has its own time
   useEffect(() => {
     if (state !== 'loading') return
     // A browser that waits for a finger to play is not slow.
     const isAsking = () => video.current?.networkState === HTMLMediaElement.NETWORK_LOADING
     const timer = setTimeout(() => isAsking() && setState('slow'), SLOW_MS)
     return () => clearTimeout(timer)
-  }, [video, state, attempt])
+  }, [video, state])
   // The button that was pressed is gone.
   useEffect(() => {
     if (attempt > 0) video.current?.focus()

@@ -16,6 +16,7 @@ type Props = {
   onDelete: () => Promise<unknown>
 }
 
+/** Belongs among a page's actions; the question opens over the page. */
 export function DeleteButton({ verb, title, text, nameToType, refusal, onDelete }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -18,17 +18,20 @@ import { shareOf, unpackSeconds } from './metrics.seconds.ts'
 const DAY_MS = 86_400_000
 const NONE = { critical: 0, high: 0, medium: 0, low: 0 }
 const NO_COUNTS: GeneralCounts = {
-  ...{ counts: [], days: [], hours: [], steps: [], figures: [], rooms: [], falseAlarmCameras: [], months: [] },
+  counts: [],
+  days: [],
+  hours: [],
+  steps: [],
+  figures: [],
+  rooms: [],
+  falseAlarmCameras: [],
+  months: [],
 }
 export const NO_BASIS: ReportBasis = { cameras: 0, measuredCameras: 0, coverageShare: null, nights: 0, validNights: 0 }
 
-/** Of whoever may see nothing. */
-export function noGeneral({ from, to }: MetricsRange): GeneralReport {
-  return {
-    ...assemble(NO_COUNTS, { from, to: from === to ? to : from }, 'day'),
-    responses: [],
-    basis: NO_BASIS,
-  }
+/** Of whoever may see nothing: the time before is empty, too. */
+export function noGeneral({ from }: Pick<MetricsRange, 'from'>): GeneralReport {
+  return { ...assemble(NO_COUNTS, { from, to: from }, 'day'), responses: [], basis: NO_BASIS }
 }
 
 /** Exact. `basis` is what it rests on, read by who knows the measurements. */
