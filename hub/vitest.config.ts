@@ -6,6 +6,7 @@ export default defineConfig({
     name: 'hub',
     include: ['src/**/*.test.ts'],
     environment: 'node',
+    globalSetup: ['src/testing/installed-runtime.ts'],
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -52,6 +52,25 @@ describe('package-lock.json', () => {
   })
 })
 
+describe('the lock of what only the hub’s tests install', () => {
+  const folder = 'hub/onnx-for-tests'
+  const text = readFileSync(join(root, folder, 'package-lock.json'), 'utf8')
+  const own = JSON.parse(text) as Lockfile
+
+  test('names no host that packages were fetched from, and asks for exact versions', () => {
+    expect(entriesWithHost(own)).toEqual([])
+    expect(text).not.toMatch(/registry\.|tarball/)
+    const { dependencies } = readManifest(folder)
+    expect(inexactVersions({ [folder]: { dependencies } })).toEqual([])
+    expect(own.packages['']?.dependencies).toEqual(dependencies)
+  })
+
+  test('is of no workspace, and nothing that it brings is a dependency of the product', () => {
+    expect(readManifest('').workspaces).not.toContain(folder)
+    expect(lockText).not.toContain('onnxruntime')
+  })
+})
+
 describe('the checks of the lock', () => {
   test('see a host, a missing platform package and a loose version', () => {
     const planted: Lockfile = {

@@ -19,5 +19,11 @@ export const region = z.object({
 export type Region = z.infer<typeof region>
 
 /** A thing seen in one frame. */
-export const detection = z.object({ box, label: z.enum(['motion', 'person']), score: share.optional() })
+export const detection = z.object({
+  box,
+  label: z.enum(['motion', 'person']),
+  score: share.optional(),
+  /** The operator's own model on the hub took part; its score is how sure that was. */
+  by: z.literal('model').optional(),
+})
 export type Detection = z.infer<typeof detection>

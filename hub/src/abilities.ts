@@ -1,29 +1,59 @@
-/** What this hub can put in force of a camera's settings, and the words for what it cannot. Requirements CAM-06, CAM-09. */
+/** What this hub can put in force of a camera's settings, and the words for what it cannot. Requirements CAM-06, CAM-09, APP-05. */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { type Refused, refusalText } from '@mimamori/contract/hub-refusal.ts'
 import { isAboutBed, isAboutPeople } from '#apps/people-judge.ts'
 import { RUNNABLE_APPS } from '#apps/runnable.ts'
+import type { ModelFault } from '#model/model-fault.ts'
 import { viewsFor } from '#pipeline/people-apps.ts'
 
-const NO_ADVANCED_MODEL =
-  'No file of an advanced fall model is set up on this hub: falls are judged by the standard one.'
+/** The operator's own fall model, as far as settings need it. */
+export type ModelAbility = {
+  readonly fault: ModelFault | null
+  /** Whether any camera asks for it. */
+  want(isWanted: boolean): void
+}
 
-/** What cannot be put in force, by camera, in words for a technician. */
-export function refusalsOf(cameras: readonly DesiredCamera[]): Map<string, string> {
+export class Abilities {
+  readonly #model: ModelAbility
+  #cameras: readonly DesiredCamera[] = []
+
+  constructor(model: ModelAbility) {
+    this.#model = model
+  }
+
+  /** These are the cameras from now on; what cannot be put in force, by camera, in words for a technician. */
+  take(cameras: readonly DesiredCamera[]): Map<string, string> {
+    this.#cameras = cameras
+    this.#model.want(cameras.some(asksForModel))
+    return this.refusals
+  }
+
+  /** As things stand now: the model's file may have been opened, or have failed, since. */
+  get refusals(): Map<string, string> {
+    return refusalsOf(this.#cameras, this.#model.fault)
+  }
+}
+
+/** What cannot be put in force, by camera. `modelFault`: why the advanced fall model does not run; null: nothing is wrong. */
+export function refusalsOf(cameras: readonly DesiredCamera[], modelFault: ModelFault | null): Map<string, string> {
   const refusals = new Map<string, string>()
   for (const camera of cameras) {
-    const words: string[] = []
+    const refused: Refused[] = []
     const unknown = camera.apps.map(({ appCode }) => appCode).filter((code) => !RUNNABLE_APPS.includes(code))
-    if (unknown.length > 0) words.push(`This version of the hub cannot run ${unknown.join(', ')}.`)
+    if (unknown.length > 0) refused.push({ refusal: 'app-unknown', detail: unknown.join(', ') })
+    if (modelFault && asksForModel(camera)) refused.push({ refusal: modelFault.key, detail: modelFault.detail })
     for (const { settings } of camera.apps) {
-      if (settings.appCode === 'A005' && settings.model === 'advanced') words.push(NO_ADVANCED_MODEL)
       if (!isAboutPeople(settings) || !isAboutBed(settings)) continue
-      if (viewsFor(settings, []).includes(null))
-        words.push(`${settings.appCode} needs a region with the four corners of the bed.`)
+      if (viewsFor(settings, []).includes(null)) refused.push({ refusal: 'bed-missing', detail: settings.appCode })
     }
-    if (camera.angle !== 0) words.push('This hub cannot turn pictures yet.')
-    if (words.length > 0) refusals.set(camera.cameraId, words.join(' '))
+    if (camera.angle !== 0) refused.push({ refusal: 'not-turned' })
+    if (refused.length > 0) refusals.set(camera.cameraId, refusalText(refused))
   }
   return refusals
+}
+
+function asksForModel({ isEnabled, apps }: DesiredCamera): boolean {
+  return isEnabled && apps.some(({ settings }) => settings.appCode === 'A005' && settings.model === 'advanced')
 }
 
 /** The settings without what this hub leaves out: what it says to be in force. */

@@ -20,7 +20,16 @@ describe('what the hub is told when it starts', () => {
       dataDir: '/srv/data',
       endsWithParentPipe: false,
       isLoopbackAllowed: false,
+      fallModel: { file: null, runtimeFolder: null },
     })
+  })
+
+  test('APP-05 a model of the operator and its runtime are files of this machine', () => {
+    const environment = { MIMAMORI_FALL_MODEL: 'pose.onnx', MIMAMORI_FALL_MODEL_RUNTIME: ' ' }
+    const { fallModel } = readConfig(['--service', SERVICE], environment, '/srv')
+    expect(fallModel).toEqual({ file: '/srv/pose.onnx', runtimeFolder: null })
+    const args = ['--service', SERVICE, '--fall-model', '/m/pose.onnx', '--fall-model-runtime', '/m']
+    expect(readConfig(args, environment, '/srv').fallModel).toEqual({ file: '/m/pose.onnx', runtimeFolder: '/m' })
   })
 
   test('HUB-03 one scanned code names the service and the key', () => {

@@ -19,6 +19,8 @@ export type HubConfig = {
   endsWithParentPipe: boolean
   /** Cameras on this machine itself may be opened: for the demo's. */
   isLoopbackAllowed: boolean
+  /** The operator's own fall model (ONNX), and the folder in which its runtime is installed; null: none, and beside the hub. */
+  fallModel: { file: string | null; runtimeFolder: string | null }
 }
 
 /** A setting is missing or wrong, in words for the person who starts the hub. */
@@ -40,7 +42,13 @@ export const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --ke
               MIMAMORI_DATA_DIR. Default: .data/hub in this folder
   --allow-loopback
               Cameras may be on this machine itself, for trying out.
-              Also: MIMAMORI_HUB_ALLOW_LOOPBACK=1`
+              Also: MIMAMORI_HUB_ALLOW_LOOPBACK=1
+  --fall-model
+              A file of your own (ONNX) for the advanced fall model; see
+              docs/running.md. Also: MIMAMORI_FALL_MODEL
+  --fall-model-runtime
+              Folder in which onnxruntime-node or onnxruntime-web is installed.
+              Also: MIMAMORI_FALL_MODEL_RUNTIME. Default: where the hub is`
 
 type Environment = Record<string, string | undefined>
 
@@ -60,6 +68,10 @@ export function readConfig(args: string[], environment: Environment = process.en
     dataDir: resolve(folder, data),
     endsWithParentPipe: given['parent-pipe'] ?? false,
     isLoopbackAllowed: given['allow-loopback'] ?? environment.MIMAMORI_HUB_ALLOW_LOOPBACK === '1',
+    fallModel: {
+      file: pathOf(given['fall-model'] ?? environment.MIMAMORI_FALL_MODEL, folder),
+      runtimeFolder: pathOf(given['fall-model-runtime'] ?? environment.MIMAMORI_FALL_MODEL_RUNTIME, folder),
+    },
   }
 }
 
@@ -74,12 +86,19 @@ function parse(args: string[]) {
     data: text,
     'parent-pipe': { type: 'boolean' },
     'allow-loopback': { type: 'boolean' },
+    'fall-model': text,
+    'fall-model-runtime': text,
   } as const
   try {
     return parseArgs({ args, options }).values
   } catch (fault) {
     throw new ConfigFault(`${(fault as Error).message}\n\n${USAGE}`)
   }
+}
+
+function pathOf(given: string | undefined, folder: string): string | null {
+  const path = given?.trim()
+  return path ? resolve(folder, path) : null
 }
 
 function checkedService(address: string): string {

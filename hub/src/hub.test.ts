@@ -2,13 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hubAppSettings } from '@mimamori/contract/app-settings.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { readRefusals } from '@mimamori/contract/hub-refusal.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
 import { FAKE_KEY, FakeService } from '#platform/testing/fake-service.ts'
 import { anyId, CAMERA_ID, desiredCamera, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { createHub, type Hub, type WorkerCallbacks } from './hub.ts'
+import { createHub, type Hub, type HubOptions, type WorkerCallbacks } from './hub.ts'
 import type { CameraStatus, IncidentMessage } from './pipeline/worker-message.ts'
+import { RUNTIME_FOLDER } from './testing/installed-runtime.ts'
 
 let service: FakeService
 let folder: ReturnType<typeof temporaryFolder>
@@ -31,8 +33,10 @@ afterEach(async () => {
   folder.remove()
 })
 
-function makeHub(): void {
+function makeHub(fallModel?: HubOptions['fallModel']): void {
   hub = createHub({
+    ...(fallModel && { fallModel }),
+    environment: process.env,
     service: service.address,
     key: FAKE_KEY,
     version: '0',
@@ -44,6 +48,7 @@ function makeHub(): void {
       workers = callbacks
       return {
         configure: (cameras: DesiredCamera[]) => void acts.push(['configure', cameras.map(({ version }) => version)]),
+        modelChanged: () => void acts.push(['model-changed', null]),
         liveStart: (cameraId, rendition) => void acts.push(['live-start', cameraId, rendition]),
         liveStop: (cameraId) => void acts.push(['live-stop', cameraId]),
         tryOut: async ({ cameraId }) => ({ failure: { key: 'camera-unknown', text: cameraId } }),
@@ -208,6 +213,24 @@ describe('the hub', () => {
 
     const words = 'No file of an advanced fall model is set up on this hub: falls are judged by the standard one.'
     expect(service.reported.at(-1)).toMatchObject({ error: words })
+  })
+
+  test('APP-05 a file that is no model is named, also while the camera is online, and alerts go on', async () => {
+    await hub.stop()
+    const file = join(folder.path, 'model.onnx')
+    writeFileSync(file, 'no model')
+    makeHub({ file, runtimeFolder: RUNTIME_FOLDER })
+    const settings = hubAppSettings.parse({ appCode: 'A005', model: 'advanced' })
+    service.cameras = [desiredCamera({ apps: [{ appCode: 'A005', severity: 'critical', settings, schedule: null }] })]
+    hub.start()
+    await until(() => service.reported.some(({ error }) => error !== null))
+    workers.onStatus(status())
+    await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
+
+    expect(readRefusals(service.reported.at(-1)!.error!)).toMatchObject([{ refusal: 'model-not-onnx' }])
+    expect(workers.looker?.isReady).toBe(false)
+    workers.onIncident(incident({ incidentId: anyId(), appCode: 'A005' }))
+    await until(() => service.stored.length === 1)
   })
 
   test('CAM-09 a camera with privacy is reported with it in force, and live pictures are asked for in their rendition', async () => {

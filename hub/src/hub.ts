@@ -4,9 +4,10 @@ import type { CameraReport, DesiredCamera, HubMachine, HubOrder } from '@mimamor
 import { LIVE_RENDITIONS } from '@mimamori/contract/live.ts'
 import { reasonText } from '@mimamori/contract/status-reason.ts'
 import { RUNNABLE_APPS } from '#apps/runnable.ts'
+import { FallModel } from '#model/fall-model.ts'
 import { alertOf, cameraReportOf } from '#pipeline/report.ts'
 import type { WorkerGroup, WorkerGroupOptions } from '#pipeline/worker-group.ts'
-import type { CameraStatus, ClipMessage, HeartbeatMessage } from '#pipeline/worker-message.ts'
+import type { CameraStatus, ClipMessage } from '#pipeline/worker-message.ts'
 import type { CorrectedClock } from '#platform/clock.ts'
 import { openDesiredFile } from '#platform/desired-file.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
@@ -15,16 +16,17 @@ import { Shadow } from '#platform/shadow.ts'
 import type { SpoolOptions } from '#platform/spool.ts'
 import { Uplink } from '#platform/uplink.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { inForceOf, refusalsOf } from './abilities.ts'
+import { Abilities, inForceOf } from './abilities.ts'
 import { Measurements } from './measurements.ts'
 import { createAnswerers } from './questions/answerers.ts'
 import { QuestionDesk } from './questions/desk.ts'
 import { Recordings } from './recordings.ts'
 import { Spokesman } from './spokesman.ts'
 import { Switchboard } from './switchboard.ts'
+import { WorkerPulse } from './worker-pulse.ts'
 
 /** What the hub needs of its media workers. */
-export type Workers = Pick<WorkerGroup, 'configure' | 'liveStart' | 'liveStop' | 'tryOut' | 'stop'>
+export type Workers = Pick<WorkerGroup, 'configure' | 'modelChanged' | 'liveStart' | 'liveStop' | 'tryOut' | 'stop'>
 export type WorkerCallbacks = Omit<WorkerGroupOptions, 'sources' | 'environment' | 'limits' | 'isLoopbackAllowed'>
 
 export type HubOptions = {
@@ -40,6 +42,8 @@ export type HubOptions = {
   sources?: Record<string, string>
   environment?: Record<string, string | undefined>
   isLoopbackAllowed?: boolean
+  /** The operator's own fall model, and where its runtime is installed; null: none, and beside the hub. */
+  fallModel?: { file: string | null; runtimeFolder: string | null }
   /** Ends this program and starts it anew, on a person's order. */
   restartProgram?: () => void
   /** Steps that a person who starts the hub wants to see, as sentences. */
@@ -70,23 +74,22 @@ class JoinedHub implements Hub {
   readonly #measurements: Measurements | null
   readonly #startedAtMs: number
   readonly #statuses = new Map<string, CameraStatus>()
-  readonly #lastFrameAtMs = new Map<string, number>()
-  /** Pictures since the camera's worker started, as its last heartbeat said. */
-  readonly #frameCounts = new Map<string, number>()
-  readonly #workerMemory = new Map<number, { bytes: number; atMs: number }>()
+  readonly #pulse = new WorkerPulse()
   readonly #spokesman: Spokesman
-  /** What no worker can do, by camera, in words for a technician. */
-  #refused = new Map<string, string>()
+  readonly #model: FallModel
+  readonly #abilities: Abilities
 
   constructor(options: HubOptions) {
     this.#options = options
     const { clock, log, dataDir } = options
     this.#startedAtMs = clock.now()
     this.#spokesman = new Spokesman(options)
+    this.#model = new FallModel({ ...options, onChange: () => this.#modelChanged() })
+    this.#abilities = new Abilities(this.#model)
     this.#uplink = new Uplink({
       ...options,
       cameras: () => this.#reports(),
-      workersMemoryBytes: () => this.#workersMemoryBytes(),
+      workersMemoryBytes: () => this.#pulse.memoryBytes(clock.now()),
       describe: () => this.#describe(),
       onConnection: (now) => this.#spokesman.connection(now),
       onOnline: () => this.#online(),
@@ -120,7 +123,7 @@ class JoinedHub implements Hub {
   async stop(): Promise<void> {
     await Promise.all([this.#shadow.stop(), this.#desk.stop()])
     this.#recordings?.prepareStop()
-    await this.#workers.stop()
+    await Promise.all([this.#workers.stop(), this.#model.stop()])
     await Promise.all([this.#recordings?.stop(), this.#measurements?.stop()])
     await this.#uplink.stop()
   }
@@ -183,6 +186,7 @@ class JoinedHub implements Hub {
       spoolDir,
       clock,
       log,
+      looker: this.#model,
       onStatus: (status) => this.#statusChanged(status),
       onIncident: (incident) => void spool.append(alertOf(incident)),
       onClip: (clip) => this.#clipMade(clip),
@@ -192,12 +196,12 @@ class JoinedHub implements Hub {
       onFrame: (frame) => {
         const { cameraId, capturedAtMs, jpeg } = frame
         this.#recordings?.offerStill(frame)
-        this.#lastFrameAtMs.set(cameraId, capturedAtMs)
+        this.#pulse.sawFrame(cameraId, capturedAtMs)
         frames.offer(cameraId, { capturedAtMs, jpeg })
       },
       onLiveInit: (init) => socket.liveInit(init),
       onLive: (frame) => socket.live(frame),
-      onHeartbeat: (heartbeat) => this.#workerLives(heartbeat),
+      onHeartbeat: (heartbeat) => this.#pulse.heard(heartbeat, clock.now()),
     }
   }
 
@@ -209,8 +213,7 @@ class JoinedHub implements Hub {
     }
     this.#switchboard.configure(cameras)
     this.#recordings?.configure(cameras, this.#shadow.recordings)
-    this.#refused = refusalsOf(cameras)
-    return this.#refused
+    return this.#abilities.take(cameras)
   }
 
   #clipMade({ incidentId: alertId, durationMs, incidentAtMs, startedAtMs: _, ...clip }: ClipMessage): void {
@@ -225,9 +228,7 @@ class JoinedHub implements Hub {
     this.#statuses.set(cameraId, status)
     this.#switchboard.heard(cameraId)
     this.#recordings?.statusChanged(status)
-    const isBadAddress = reasonCode === 'bad-address'
-    const refused = this.#refused.get(cameraId) ?? null
-    if (isBadAddress || state === 'online') this.#shadow.setError(cameraId, isBadAddress ? reason : refused)
+    if (reasonCode === 'bad-address' || state === 'online') this.#tellError(cameraId)
     if (before?.state === state && before.reason === reason) return
     if (state === 'offline' && before?.state === 'online') {
       this.#uplink.socket.liveEnded(cameraId, reason ?? 'The camera is offline.')
@@ -236,27 +237,22 @@ class JoinedHub implements Hub {
     this.#spokesman.camera(status, this.#shadow.cameras, this.#statuses)
   }
 
-  #workerLives({ workerPid, rssBytes, cameras }: HeartbeatMessage): void {
-    const atMs = this.#options.clock.now()
-    this.#workerMemory.set(workerPid, { bytes: rssBytes, atMs })
-    for (const { cameraId, frames } of cameras) {
-      if (frames > (this.#frameCounts.get(cameraId) ?? 0)) this.#lastFrameAtMs.set(cameraId, atMs)
-      this.#frameCounts.set(cameraId, frames)
-    }
+  #tellError(cameraId: string): void {
+    const { reasonCode, reason } = this.#statuses.get(cameraId) ?? {}
+    const refused = this.#abilities.refusals.get(cameraId) ?? null
+    this.#shadow.setError(cameraId, reasonCode === 'bad-address' ? (reason ?? null) : refused)
   }
 
-  /** Of the workers heard lately: one that is gone says nothing. */
-  #workersMemoryBytes(): number {
-    const sinceMs = this.#options.clock.now() - WORKER_SILENT_MS
-    const alive = [...this.#workerMemory.values()].filter(({ atMs }) => atMs >= sinceMs)
-    return alive.reduce((sum, { bytes }) => sum + bytes, 0)
+  #modelChanged(): void {
+    this.#workers.modelChanged()
+    for (const { cameraId } of this.#shadow.cameras) this.#tellError(cameraId)
   }
 
   #reports(): CameraReport[] {
     return this.#shadow.cameras.map(({ cameraId }) => {
       const status = this.#statuses.get(cameraId)
       const running = this.#switchboard.runningOf(cameraId, status)
-      const report = { ...cameraReportOf(cameraId, status, this.#lastFrameAtMs.get(cameraId)), running }
+      const report = { ...cameraReportOf(cameraId, status, this.#pulse.lastFrameAtMs(cameraId)), running }
       const isStopped = this.#switchboard.isStopped(cameraId)
       return isStopped ? { ...report, isOnline: false, reason: reasonText('stopped') } : report
     })
@@ -292,5 +288,3 @@ class JoinedHub implements Hub {
 
 /** Before the program ends itself, its word about that must be on its way. */
 const ANSWER_LEAVES_MS = 300
-/** A worker that has not been heard for so long is gone. */
-const WORKER_SILENT_MS = 30_000

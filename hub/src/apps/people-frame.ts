@@ -1,7 +1,7 @@
 /** What the apps about people judge: everybody who is in the picture, told in metres of the room. */
 import type { Box, Region } from '@mimamori/contract/geometry.ts'
 import { isInside } from '#media/geometry.ts'
-import type { Person } from '#media/person.ts'
+import type { Person, Sight } from '#media/person.ts'
 
 const BED_M = { width: 0.97, length: 2.03 }
 
@@ -17,6 +17,10 @@ export type PeopleFrame = {
   figures: readonly Figure[]
   /** Share of the picture that differs from the frame before. */
   movingShare: number
+  /** What the operator's own model saw last, a moment ago; left out: nothing, or none is asked. */
+  sight?: Sight
+  /** The bed is outlined: who lies on it is not taken for somebody on the floor. */
+  isBedKnown?: boolean
 }
 
 /** What a step concludes: the new state, and at most a few incidents, each with its reason. */
@@ -41,6 +45,8 @@ export type PeopleReason =
   | 'snoozed'
   /** Part of what was raised already. */
   | 'already-raised'
+  /** It counts, but the operator's model sees them up: it waits a few seconds for that to be true. */
+  | 'seen-otherwise'
   /** Sat up in a bed in which nobody lay for long enough before. */
   | 'not-lying-before'
   /** Left the bed over a side that is not watched. */
@@ -59,6 +65,8 @@ export type PeopleIncident = {
   /** When it began, not when it had lasted long enough. */
   occurredAtMs: number
   boxes: readonly Box[]
+  /** How sure the operator's own model was where it took part in the decision, 0 to 1. */
+  modelConfidence?: number
 }
 
 /** Whether a person's middle is in one of the regions; no region means the whole picture. */

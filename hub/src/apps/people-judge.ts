@@ -14,8 +14,15 @@ export type PeopleSettings = Exclude<HubAppSettings, { appCode: 'A003' }>
 /** `schedule`: by the wall clock of `timezone`; null: always on. */
 export type PeopleRule = { settings: PeopleSettings; schedule: Week | null; timezone: string }
 
-/** Judges the frames of one app on one bed, or on the whole picture, in their order. */
-export type PeopleJudge = (frame: PeopleFrame) => { incidents: PeopleIncident[]; reason: PeopleReason }
+/**
+ * Judges the frames of one app on one bed, or on the whole picture, in their order. `wantsLook`: what the operator's own
+ * model sees in that picture would help.
+ */
+export type PeopleJudge = (frame: PeopleFrame) => {
+  incidents: PeopleIncident[]
+  reason: PeopleReason
+  wantsLook: boolean
+}
 
 /** Every app but A003, which judges pixels and not people. */
 export const isAboutPeople = (settings: HubAppSettings): settings is PeopleSettings => settings.appCode !== 'A003'
@@ -33,7 +40,7 @@ export function judgeOfPeople({ settings, schedule, timezone }: PeopleRule): Peo
   return (frame) => {
     if (isOn(frame.atMs)) return judge(frame)
     judge = steps(settings)
-    return { incidents: [], reason: 'not-scheduled' }
+    return { incidents: [], reason: 'not-scheduled', wantsLook: false }
   }
 }
 
@@ -50,7 +57,7 @@ function steps(settings: PeopleSettings): PeopleJudge {
   }
 }
 
-function walk<State extends { reason: PeopleReason }>(
+function walk<State extends { reason: PeopleReason; wantsLook?: boolean }>(
   start: State,
   step: (state: State, frame: PeopleFrame) => Step<State, PeopleIncident>,
 ): PeopleJudge {
@@ -58,6 +65,6 @@ function walk<State extends { reason: PeopleReason }>(
   return (frame) => {
     const next = step(state, frame)
     state = next.state
-    return { incidents: next.incidents, reason: state.reason }
+    return { incidents: next.incidents, reason: state.reason, wantsLook: state.wantsLook ?? false }
   }
 }

@@ -26,3 +26,14 @@ export type Person = {
   /** Whether they were first seen on the bed. */
   isFromBed: boolean
 }
+
+/** Somebody as the operator's own model saw them in one picture; `box` in shares of it. */
+export type SeenBody = {
+  box: Box
+  /** Null: it cannot be told. */
+  pose: 'lying' | 'sitting' | 'upright' | null
+  /** How sure the model was that somebody is there, 0 to 1. */
+  confidence: number
+}
+/** All that it saw in the picture of that capture time. */
+export type Sight = { atMs: number; bodies: readonly SeenBody[] }

@@ -14,7 +14,9 @@ import { viewRegion } from '#media/region.ts'
 import { FrameLogger } from './frame-logger.ts'
 import { ANALYSED, JudgedPicture } from './judged-picture.ts'
 import { LatestOnly } from './latest-only.ts'
+import type { Looker } from './look-line.ts'
 import { MeasurementLog } from './measurement-log.ts'
+import { ModelEye } from './model-eye.ts'
 import type { VideoCodec, VideoPacket } from './packet-source.ts'
 import { PeopleApps } from './people-apps.ts'
 import { type Picture, PictureDecoder } from './picture-decoder.ts'
@@ -38,6 +40,8 @@ export type Sighting = {
   occurredAtMs: number
   raisedAtMs: number
   boxes: readonly Box[]
+  /** How sure the operator's own model was, where it took part. */
+  modelConfidence?: number
   thumbnail: Buffer | null
   /** The same for those who may see people blurred alone. */
   blurredThumbnail: Buffer | null
@@ -69,7 +73,7 @@ export type Glimpse = {
 
 /** `isFresh`: the next frame is its first. */
 type App = { settings: Motion; judge: MotionJudge; mask: Uint8Array; state: MotionState; isFresh: boolean }
-type Incident = Pick<Sighting, 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes'>
+type Incident = Pick<Sighting, 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence'>
 /** `shown`: what may be shown of it, null: nothing; without it the picture itself. */
 type Judged = Picture & { shown?: Frame | null }
 type Waiting = { packet: VideoPacket; capturedAtMs: number }
@@ -81,6 +85,7 @@ export class Analysis {
   #apps: App[] = []
   #people: PeopleApps
   readonly #judged = new JudgedPicture()
+  readonly #eye: ModelEye
   #background = new BackgroundModel(WIDTH, HEIGHT)
   #waiting: Waiting[] = []
   #wake: (() => void) | null = null
@@ -100,9 +105,15 @@ export class Analysis {
   readonly #logger: FrameLogger | null
   #glimpses: ((glimpse: Glimpse | null) => void)[] = []
 
-  /** `log` and `seconds` outlive this connection to the camera. */
-  constructor(sink: AnalysisSink, log = new MeasurementLog(WIDTH, HEIGHT), seconds?: SecondLog) {
+  /** `log` and `seconds` outlive this connection to the camera. `looker`: for apps that ask the operator's own model. */
+  constructor(
+    sink: AnalysisSink,
+    log = new MeasurementLog(WIDTH, HEIGHT),
+    seconds?: SecondLog,
+    looker: { cameraId: string; line: Looker } | null = null,
+  ) {
     this.#sink = sink
+    this.#eye = new ModelEye(looker?.cameraId ?? '', looker?.line ?? null, sink.onFault)
     this.#log = log
     this.#logger = seconds ? new FrameLogger(ANALYSED, seconds) : null
     this.#stills = new StillMaker(sink.onFault)
@@ -119,6 +130,7 @@ export class Analysis {
     const { apps, timezone } = camera
     this.#isPrivate = isPrivate(camera)
     if (this.#judged.cover(camera.privacy.masks)) this.#background = new BackgroundModel(WIDTH, HEIGHT)
+    this.#eye.cover(camera.privacy.masks)
     this.#stillMs = camera.stillEverySeconds * 1000
     // Between key frames alone there was nothing to go on from.
     if (this.#isIdle) this.#mustSkipToKey = true
@@ -174,6 +186,7 @@ export class Analysis {
     await Promise.all([this.#decodeAll(decoder, signal), this.#judgeAll(signal)])
     decoder.close()
     this.#judged.close()
+    this.#eye.close()
     this.#stills.close()
     for (const resolve of this.#glimpses.splice(0)) resolve(null)
   }
@@ -254,6 +267,7 @@ export class Analysis {
     }
     this.#people.setAspect(frame.height / frame.width)
     incidents.push(...this.#people.judge(scene, capturedAtMs))
+    if (this.#people.wantsLook) this.#eye.look(picture, (sight) => this.#people.take(sight))
     const motion = first && { frame: first, reason: this.#apps[0]!.state.reason }
     this.#logger?.log({ scene, atMs: capturedAtMs, motion, people: this.#people })
     for (const incident of incidents) await this.#raise(picture, incident)
@@ -261,10 +275,9 @@ export class Analysis {
   }
 
   async #raise(picture: Judged, incident: Incident): Promise<void> {
-    const { appCode, severity, reason, occurredAtMs, boxes } = incident
     const thumbnails = await this.#stills.both(this.#shownOf(picture), THUMBNAIL_WIDTH)
     const raisedAtMs = picture.capturedAtMs
-    this.#sink.onSighting({ appCode, severity, reason, occurredAtMs, raisedAtMs, boxes, ...thumbnails })
+    this.#sink.onSighting({ ...incident, raisedAtMs, ...thumbnails })
     this.#nextStillMs = Number.NEGATIVE_INFINITY
   }
 

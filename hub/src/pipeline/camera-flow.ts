@@ -1,5 +1,6 @@
 /** One camera from its stream to recordings, live pictures, clips and incidents; one connection feeds them all. */
 import { join } from 'node:path'
+import type { Detection } from '@mimamori/contract/geometry.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/live.ts'
 import type { Schedule } from '@mimamori/contract/schedule.ts'
@@ -66,7 +67,8 @@ export class CameraFlow {
       onViewChange: options.sink.onViewChange,
       onFault: options.sink.onFault,
     }
-    this.#analysis = new Analysis(sink, options.measurements, options.seconds)
+    const looker = options.looker ? { cameraId: this.cameraId, line: options.looker } : null
+    this.#analysis = new Analysis(sink, options.measurements, options.seconds, looker)
     this.#analysis.configure(settings)
     this.#live = new LiveFeeds(settings, options.sink, () => this.#own())
   }
@@ -249,7 +251,7 @@ export class CameraFlow {
       reasonCode: sighting.reason,
       occurredAtMs,
       raisedAtMs,
-      detections: sighting.boxes.map((box) => ({ label: sighting.appCode === 'A003' ? 'motion' : 'person', box })),
+      detections: detectionsOf(sighting),
       thumbnail: sighting.thumbnail,
       blurredThumbnail: sighting.blurredThumbnail,
       people,
@@ -260,6 +262,12 @@ export class CameraFlow {
     const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs })
     this.#clips.wish({ incidentId, cameraId: this.cameraId, occurredAtMs, copy, ...span })
   }
+}
+
+function detectionsOf({ appCode, boxes, modelConfidence }: Sighting): Detection[] {
+  const label = appCode === 'A003' ? 'motion' : 'person'
+  const seen = modelConfidence === undefined ? {} : { score: modelConfidence, by: 'model' as const }
+  return boxes.map((box) => ({ label, box, ...seen }))
 }
 
 function wishOf({ recording, timezone }: DesiredCamera): { schedule: Schedule | null; timezone: string } | null {

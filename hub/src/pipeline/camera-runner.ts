@@ -7,6 +7,7 @@ import { type Clock, wait } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { CameraFlow } from './camera-flow.ts'
 import { ANALYSED } from './judged-picture.ts'
+import type { Looker } from './look-line.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import type { PacketSource, SourceModule } from './packet-source.ts'
 import { isPrivate } from './privacy.ts'
@@ -22,6 +23,7 @@ export type RunnerOptions = {
   setup: WorkerSetup
   clock: Clock
   networks: NetworkRules
+  looker: Looker
   /** False when the receiver is slow. */
   send: (message: FromWorker) => boolean
 }
@@ -165,7 +167,7 @@ export class CameraRunner {
 
   /** Resolves with the reason why the connection is over. */
   async #runOnce(): Promise<SourceError> {
-    const { clock, setup, send } = this.#options
+    const { clock, setup, send, looker } = this.#options
     const connection = new AbortController()
     this.#connection = connection
     this.#isOnline = false
@@ -180,6 +182,7 @@ export class CameraRunner {
         captureClock: new ArrivalClock(),
         measurements: this.#measurements,
         seconds: this.#seconds,
+        looker,
         sink: {
           onIncident: (incident) => send({ type: 'incident', ...incident }),
           onClip: (clip) => send({ type: 'clip', ...clip }),

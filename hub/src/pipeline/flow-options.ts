@@ -1,6 +1,7 @@
 /** Where one camera's flow tells what it found, and what it needs to run. */
 import type { Disk } from '#platform/recording-room.ts'
 import type { LiveSink } from './live-feed.ts'
+import type { Looker } from './look-line.ts'
 import type { MeasurementLog } from './measurement-log.ts'
 import type { SecondLog } from './second-log.ts'
 import type { CaptureClock } from './timeline.ts'
@@ -34,4 +35,6 @@ export type FlowOptions = {
   measurements?: MeasurementLog
   /** The feature log, which goes on across connections. */
   seconds?: SecondLog
+  /** The operator's own model; left out: there is none. */
+  looker?: Looker
 }

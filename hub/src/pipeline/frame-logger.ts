@@ -192,6 +192,8 @@ function gateOfPeople(reason: PeopleReason): Gate {
     case 'left-bed':
     case 'fell':
       return 'raised'
+    case 'seen-otherwise':
+      return 'too-short'
     default:
       return reason
   }

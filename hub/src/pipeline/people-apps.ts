@@ -14,6 +14,7 @@ import {
 import type { Scene } from '#media/background.ts'
 import { BodyShapes } from '#media/body-shape.ts'
 import { PeopleWatch } from '#media/people.ts'
+import type { Sight } from '#media/person.ts'
 import { assumedView, viewOfBed } from '#media/room-view.ts'
 import type { PeopleLog } from './people-log.ts'
 
@@ -27,12 +28,15 @@ type Run = {
   view: string | null
   judge: PeopleJudge
   reason: PeopleReason
+  wantsLook: boolean
 }
 export type PeopleSighting = PeopleIncident & { severity: Severity }
 
 /** The name of the view of a camera on which no bed is outlined. */
 export const NO_BED = 'no bed'
 const FIGURES_MAX = 4
+/** What the operator's own model saw longer ago is forgotten, ms. */
+const SIGHT_MS = 3000
 
 export class PeopleApps {
   readonly #size: { width: number; height: number }
@@ -40,6 +44,7 @@ export class PeopleApps {
   readonly #watches = new Map<string, PeopleWatch>()
   #runs: Run[] = []
   readonly #frames = new Map<string, PeopleFrame>()
+  #sight: Sight | null = null
   /** Height over width of the camera's own picture, which is squeezed into the analysed one. */
   #aspect = 9 / 16
 
@@ -69,7 +74,15 @@ export class PeopleApps {
         const known = before.find((run) => run.key === key)
         return known
           ? { ...known, severity }
-          : { appCode, severity, key, view, judge: judgeOfPeople({ settings, schedule, timezone }), reason: 'quiet' }
+          : {
+              appCode,
+              severity,
+              key,
+              view,
+              judge: judgeOfPeople({ settings, schedule, timezone }),
+              reason: 'quiet',
+              wantsLook: false,
+            }
       })
     })
     const wanted = new Set(this.#runs.flatMap(({ view }) => view ?? []))
@@ -90,17 +103,30 @@ export class PeopleApps {
     const figures = figuresOf(scene, this.#size)
     for (const [view, watch] of this.#watches) {
       const isReliable = scene.state === 'watching'
-      const frame = { atMs, isReliable, people: watch.follow(scene), figures, movingShare: scene.movingShare }
+      const seen = { people: watch.follow(scene), figures, movingShare: scene.movingShare }
+      const sight = this.#sight && atMs - this.#sight.atMs < SIGHT_MS ? { sight: this.#sight } : {}
+      const frame: PeopleFrame = { atMs, isReliable, ...seen, ...sight, isBedKnown: view !== NO_BED }
       this.#frames.set(view, frame)
       this.#log.add(view, frame)
     }
     return this.#runs.flatMap((run) => {
       const frame = run.view === null ? undefined : this.#frames.get(run.view)
       if (!frame) return []
-      const { incidents, reason } = run.judge(frame)
+      const { incidents, reason, wantsLook } = run.judge(frame)
       run.reason = reason
+      run.wantsLook = wantsLook
       return incidents.map((incident) => ({ ...incident, severity: run.severity }))
     })
+  }
+
+  /** Whether it would help to know what the operator's own model sees in the last picture. */
+  get wantsLook(): boolean {
+    return this.#runs.some((run) => run.wantsLook)
+  }
+
+  /** What that saw in a picture of a moment ago: counts from the next picture on. */
+  take(sight: Sight): void {
+    this.#sight = sight
   }
 
   /** What an app saw in the last picture, and what that meant to it; null while it does not run. */

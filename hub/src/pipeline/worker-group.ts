@@ -5,36 +5,15 @@ import type { LiveRendition } from '@mimamori/contract/live.ts'
 import { reasonText } from '@mimamori/contract/status-reason.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { GROUP_LIMITS, type GroupLimits } from './group-limits.ts'
-import type { SecondsMessage } from './second-log.ts'
+import type { Looker } from './look-line.ts'
 import { TryoutLine } from './tryout-line.ts'
-import type {
-  CameraStatus,
-  ClipFailedMessage,
-  ClipMessage,
-  FrameMessage,
-  FromWorker,
-  HeartbeatMessage,
-  IncidentMessage,
-  LiveInitMessage,
-  LiveMessage,
-  RecordingMessage,
-} from './worker-message.ts'
+import type { FromWorker } from './worker-message.ts'
+import { type NewsSink, tellLasting, tellPicture } from './worker-news.ts'
 import { WorkerProcess } from './worker-process.ts'
 
-export type WorkerGroupOptions = {
+export type WorkerGroupOptions = NewsSink & {
   /** Clips are written to `<spoolDir>/clips`, recordings to `<spoolDir>/recordings/<cameraId>`. Made when missing. */
   spoolDir: string
-  onStatus: (status: CameraStatus) => void
-  onIncident: (incident: IncidentMessage) => void
-  onClip: (clip: ClipMessage) => void
-  onClipFailed: (failed: ClipFailedMessage) => void
-  onRecording: (message: RecordingMessage) => void
-  onFrame: (frame: FrameMessage) => void
-  onSeconds?: (seconds: SecondsMessage) => void
-  onLiveInit: (init: LiveInitMessage) => void
-  onLive: (fragment: LiveMessage) => void
-  onHeartbeat?: (heartbeat: HeartbeatMessage) => void
-  log: (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, string | number>) => void
   clock: Clock
   /**
    * Sources besides RTSP: scheme without colon to the address (file: URL) of a module that exports
@@ -44,6 +23,8 @@ export type WorkerGroupOptions = {
   /** What the workers' environment shall be (`process.env`, from main). Default: empty. */
   environment?: Record<string, string | undefined>
   limits?: Partial<GroupLimits>
+  /** The operator's own model; `modelChanged` tells the workers when it became ready, or is so no longer. */
+  looker?: Looker
   /** Cameras on this machine itself may be opened: the demo's and those of tests. */
   isLoopbackAllowed?: boolean
 }
@@ -92,6 +73,10 @@ export class WorkerGroup {
       if (this.#wanted.get(cameraId)?.streamUrl !== streamUrl) this.#alone.delete(cameraId)
     }
     this.#place()
+  }
+
+  modelChanged(): void {
+    for (const slot of this.#slots) this.#tellCameras(slot)
   }
 
   /** Somebody watches: answers with `onLiveInit` and `onLive` from the last key frame on. */
@@ -197,7 +182,8 @@ export class WorkerGroup {
   #tellCameras(slot: Slot): void {
     const cameras = [...slot.cameraIds].flatMap((cameraId) => this.#wanted.get(cameraId) ?? [])
     const networks = { cidrs: this.#cidrs, isLoopbackAllowed: this.#options.isLoopbackAllowed ?? false }
-    slot.process?.send({ type: 'configure', cameras, networks })
+    const isModelReady = this.#options.looker?.isReady ?? false
+    slot.process?.send({ type: 'configure', cameras, networks, isModelReady })
   }
 
   /** A worker ended that should not have: its cameras come back, apart from each other if it happens again soon. */
@@ -242,55 +228,34 @@ export class WorkerGroup {
   }
 
   #pass(message: FromWorker, slot: Slot): void {
-    const options = this.#options
     switch (message.type) {
-      case 'incident':
-        options.onIncident(without(message))
-        break
-      case 'clip':
-        options.onClip(without(message))
-        break
-      case 'clip-failed':
-        options.onClipFailed(without(message))
-        break
-      case 'stretch':
-      case 'piece':
-      case 'pause':
-        options.onRecording(message)
-        break
-      case 'seconds':
-        options.onSeconds?.(without(message))
-        break
-      case 'heartbeat':
-        options.onHeartbeat?.(without(message))
-        break
-      case 'fault':
-        options.log('warn', message.message, { cameraId: message.cameraId })
-        break
       case 'tryout':
         this.#tryouts.answered(message)
+        break
+      case 'look':
+        void this.#look(message, slot)
         break
       case 'stuck':
         this.#freeStuck(message.cameraId, slot)
         break
       case 'stopped':
         break
+      case 'status':
+      case 'frame':
+      case 'live-init':
+      case 'live':
+        // Of a camera that was removed a moment ago they interest nobody any more.
+        if (this.#wanted.has(message.cameraId))
+          tellPicture(message, this.#options, (it) => this.#live.get(it.cameraId)?.has(it.rendition) ?? false)
+        break
       default:
-        // The state and pictures of a camera that was removed a moment ago interest nobody any more.
-        if (this.#wanted.has(message.cameraId)) this.#passPicture(message)
+        tellLasting(message, this.#options)
     }
   }
 
-  #passPicture(message: Extract<FromWorker, { type: 'status' | 'frame' | 'live-init' | 'live' }>): void {
-    const options = this.#options
-    if (message.type === 'status') options.onStatus(without(message))
-    else if (message.type === 'frame') options.onFrame(without(message))
-    else if (!this.#live.get(message.cameraId)?.has(message.rendition)) return
-    else if (message.type === 'live-init') options.onLiveInit(without(message))
-    else options.onLive(without(message))
+  async #look({ askId, cameraId, picture }: Extract<FromWorker, { type: 'look' }>, slot: Slot): Promise<void> {
+    const process = slot.process
+    const bodies = (await this.#options.looker?.look(cameraId, picture)) ?? null
+    process?.send({ type: 'seen', askId, bodies })
   }
-}
-
-function without<M extends { type: string }>({ type: _, ...rest }: M): Omit<M, 'type'> {
-  return rest
 }

@@ -5,6 +5,8 @@ import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/live.ts'
 import type { PeopleLook } from '@mimamori/contract/people-look.ts'
+import type { SeenBody } from '#media/person.ts'
+import type { RgbPicture } from '#model/letterbox.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { SecondsMessage } from './second-log.ts'
 
@@ -166,10 +168,12 @@ export type WorkerLimits = {
 export type WorkerSetup = { spoolDir: string; sources: Record<string, string>; limits: WorkerLimits }
 
 export type ToWorker =
-  | { type: 'configure'; cameras: DesiredCamera[]; networks: NetworkRules }
+  | { type: 'configure'; cameras: DesiredCamera[]; networks: NetworkRules; isModelReady: boolean }
   | { type: 'live-start'; cameraId: string; rendition: LiveRendition }
   | { type: 'live-stop'; cameraId: string; rendition: LiveRendition }
   | { type: 'tryout'; askId: number; question: TryoutQuestion }
+  /** What the operator's own model sees; null: no answer. */
+  | { type: 'seen'; askId: number; bodies: SeenBody[] | null }
   /** Answer to a heartbeat: the hub's clock, and the heartbeat's `sentAtMs`. */
   | { type: 'clock'; nowMs: number; sentAtMs: number }
   | { type: 'stop' }
@@ -190,4 +194,6 @@ export type FromWorker =
   /** This camera's opening or closing hangs inside FFmpeg: only ending the process frees it. */
   | { type: 'stuck'; cameraId: string }
   | { type: 'tryout'; askId: number; answer: HubAnswer<'tryout'> }
+  /** What does the operator's own model see in this picture? */
+  | { type: 'look'; askId: number; cameraId: string; picture: RgbPicture }
   | { type: 'stopped' }

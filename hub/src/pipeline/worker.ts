@@ -6,6 +6,7 @@ import { Log } from 'node-av/lib'
 import { createClock } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { CameraRunner } from './camera-runner.ts'
+import { LookLine } from './look-line.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-message.ts'
 
 // Broken streams would flood the output.
@@ -16,6 +17,7 @@ const clock = createClock()
 const runners = new Map<string, CameraRunner>()
 /** Cameras whose runner must end before the next one may open the stream. */
 const ending = new Map<string, Promise<void>>()
+const looker = new LookLine((message) => send(message), clock)
 let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
 /** Cameras that somebody watches, and in which rendition, also while they are opened anew. */
 const watched = new Map<string, Set<LiveRendition>>()
@@ -49,7 +51,7 @@ function end(cameraId: string, runner: CameraRunner): void {
 
 function start(settings: DesiredCamera): void {
   const begin = () => {
-    const runner = new CameraRunner(settings, { setup, clock, networks, send })
+    const runner = new CameraRunner(settings, { setup, clock, networks, looker, send })
     runners.set(settings.cameraId, runner)
     for (const rendition of watched.get(settings.cameraId) ?? []) runner.liveStart(rendition)
   }
@@ -72,6 +74,7 @@ async function tryOut({ askId, question }: Extract<ToWorker, { type: 'tryout' }>
 process.on('message', (message: ToWorker) => {
   switch (message.type) {
     case 'configure':
+      looker.isReady = message.isModelReady
       configure(message.cameras, message.networks)
       break
     case 'live-start':
@@ -81,6 +84,9 @@ process.on('message', (message: ToWorker) => {
     case 'live-stop':
       watched.get(message.cameraId)?.delete(message.rendition)
       runners.get(message.cameraId)?.liveStop(message.rendition)
+      break
+    case 'seen':
+      looker.answered(message)
       break
     case 'tryout':
       void tryOut(message)

@@ -1,0 +1,208 @@
+// The operator's own model, in its own process, with a runtime as an operator installs it.
+import { truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createClock } from '#platform/clock.ts'
+import { temporaryFolder } from '#platform/testing/hub-parts.ts'
+import { Heard } from '../testing/heard.ts'
+import { RUNTIME_FOLDER } from '../testing/installed-runtime.ts'
+import { type ModelWish, onnxModel } from '../testing/onnx-model.ts'
+import { FallModel, type FallModelLimits } from './fall-model.ts'
+import type { RgbPicture } from './letterbox.ts'
+
+/** Enough for WebAssembly on a busy machine; what must be late in these tests is late for ever. */
+const PATIENT: Partial<FallModelLimits> = { openMs: 60_000, lookMs: 30_000, retryMs: 1, waitMs: 60_000 }
+/** As the picture with which the hub tries a model. */
+const GRAY = 114 / 255
+const LYING = { x: 32, y: 40, width: 40, height: 10, confidence: 0.9 }
+
+let folder: ReturnType<typeof temporaryFolder>
+let model: FallModel
+/** Each change, as the hub hears it. */
+let changes: Heard<{ isReady: boolean; fault: string | null }>
+
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(async () => {
+  await model?.stop()
+  folder.remove()
+})
+
+function fileOf(content: Buffer): string {
+  const path = join(folder.path, 'model.onnx')
+  writeFileSync(path, content)
+  return path
+}
+
+function make(file: string | null, limits: Partial<FallModelLimits> = {}, runtimeFolder = RUNTIME_FOLDER): FallModel {
+  changes = new Heard()
+  model = new FallModel({
+    fallModel: { file, runtimeFolder },
+    clock: createClock(),
+    log: () => {},
+    environment: process.env,
+    limits: { ...PATIENT, ...limits },
+    onChange: () => changes.put({ isReady: model.isReady, fault: model.fault?.key ?? null }),
+  })
+  return model
+}
+
+function open(wish: ModelWish, limits: Partial<FallModelLimits> = {}): FallModel {
+  make(fileOf(onnxModel(wish)), limits).want(true)
+  return model
+}
+
+const ready = () => changes.first(({ isReady }) => isReady)
+const failed = () => changes.first(({ fault }) => fault !== null)
+
+/** Of one brightness, 0 to 1. */
+function picture(brightness: number, side = 64): RgbPicture {
+  return { width: side, height: side, data: new Uint8Array(side * side * 3).fill(Math.round(255 * brightness)) }
+}
+
+function isRunning(pid: number | undefined): boolean {
+  try {
+    return pid !== undefined && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('APP-05 a model of the operator', () => {
+  test('APP-05 says of each picture who is there and how, and takes no memory while nobody asks for it', async () => {
+    make(fileOf(onnxModel({ bodies: [LYING] })))
+    expect([model.isReady, model.fault, model.pid]).toEqual([false, null, undefined])
+    expect(await model.look('a', picture(1))).toBeNull()
+    model.want(true)
+    await ready()
+
+    const bodies = await model.look('a', picture(1))
+    expect(bodies).toEqual([{ box: expect.anything(), pose: 'lying', confidence: expect.closeTo(0.9) }])
+    expect(bodies![0]!.box.x).toBeCloseTo(12 / 64)
+    expect(bodies![0]!.box.height).toBeCloseTo(10 / 64)
+    expect(await model.look('a', picture(0))).toEqual([])
+
+    const { pid } = model
+    model.want(false)
+    expect(model.isReady).toBe(false)
+    await model.stop()
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  test('APP-05 all cameras get their answers, one after the other, each of its newest picture', async () => {
+    open({ bodies: [LYING] })
+    await ready()
+    const answers = ['a', 'b', 'c'].map((camera) => model.look(camera, picture(1)))
+    const newer = model.look('c', picture(0))
+    const [a, b, c] = await Promise.all(answers)
+    expect([a?.length, b?.length, c]).toEqual([1, 1, null])
+    expect(await newer).toEqual([])
+  })
+
+  test('APP-05 a picture that waited too long is not looked at', async () => {
+    open({ bodies: [LYING] }, { waitMs: -1 })
+    await ready()
+    expect(await model.look('a', picture(1))).toBeNull()
+  })
+
+  test('APP-05 pose models are read by their joints', async () => {
+    open({ channels: 56, bodies: [{ x: 32, y: 32, width: 10, height: 40, confidence: 0.8 }] })
+    await ready()
+    expect(await model.look('a', picture(1))).toMatchObject([{ pose: 'upright' }])
+  })
+})
+
+describe('APP-05 a model that cannot be used is refused in a word', () => {
+  const refusal = async (file: string | null, limits?: Partial<FallModelLimits>, runtime?: string) => {
+    make(file, limits, runtime).want(true)
+    await failed()
+    expect(model.isReady).toBe(false)
+    expect(await model.look('a', picture(1))).toBeNull()
+    return model.fault
+  }
+
+  test('APP-05 no file is set up', () => {
+    make(null).want(true)
+    expect(model.fault).toEqual({ key: 'model-file-missing' })
+  })
+
+  test('APP-05 the file is not there, or is none', async () => {
+    expect(await refusal(join(folder.path, 'gone.onnx'))).toEqual({ key: 'model-file-unreadable', detail: 'ENOENT' })
+    await model.stop()
+    expect(await refusal(folder.path)).toMatchObject({ key: 'model-file-unreadable' })
+  })
+
+  test('APP-05 no runtime is installed', async () => {
+    const fault = await refusal(fileOf(onnxModel()), {}, folder.path)
+    expect(fault).toMatchObject({ key: 'model-runtime-missing' })
+  })
+
+  test('APP-05 the file holds garbage, nothing, or half of a model', async () => {
+    const garbage = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251))
+    for (const content of [garbage, Buffer.alloc(0), onnxModel().subarray(0, 200)]) {
+      expect(await refusal(fileOf(content))).toMatchObject({ key: 'model-not-onnx' })
+      await model.stop()
+    }
+  })
+
+  test('APP-05 the file is huge', async () => {
+    const path = fileOf(Buffer.alloc(0))
+    truncateSync(path, 3_000_000_000)
+    expect(await refusal(path)).toEqual({ key: 'model-file-too-large', detail: '300 MB' })
+  })
+
+  test('APP-05 it is a model of another kind', async () => {
+    expect(await refusal(fileOf(onnxModel({ channels: 10 })))).toMatchObject({
+      key: 'model-unfit',
+      detail: 'its output is [1, 10, 1] instead of [1, 5, 84 or 56, n]',
+    })
+  })
+
+  test('APP-05 it never answers the first picture', async () => {
+    open({ always: 'hang' }, { openMs: 3000 })
+    const { pid } = model
+    await failed()
+    expect(model.fault).toEqual({ key: 'model-too-slow' })
+    await model.stop()
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  test('APP-05 it takes all memory', async () => {
+    open({ always: 'eat' }, { rssMaxBytes: 400_000_000 })
+    await failed()
+    expect(model.fault).toEqual({ key: 'model-too-hungry', detail: '400 MB' })
+  })
+})
+
+describe('APP-05 a model that fails later', () => {
+  test('APP-05 is started again, and left alone when it fails again and again', async () => {
+    open({ bodies: [LYING], later: 'hang' }, { lookMs: 2500, failuresMax: 2 })
+    await ready()
+    expect(await model.look('a', picture(GRAY))).toEqual([])
+    expect(await model.look('a', picture(1))).toBeNull()
+    expect(model.fault).toBeNull()
+    await changes.next(({ isReady }) => isReady)
+    const given = changes.next(({ fault }) => fault !== null)
+    expect(await model.look('a', picture(1))).toBeNull()
+    expect(await given).toEqual({ isReady: false, fault: 'model-too-slow' })
+  })
+
+  test('APP-05 after a while it is tried again, as another file may be there', async () => {
+    const path = fileOf(Buffer.from('no model'))
+    make(path, { givenUpMs: 1 }).want(true)
+    await failed()
+    writeFileSync(path, onnxModel({ bodies: [LYING] }))
+    await ready()
+    expect(model.fault).toBeNull()
+  })
+
+  test('APP-05 that takes memory with some pictures ends there, and the others who asked hear nothing', async () => {
+    open({ bodies: [LYING], later: 'eat' }, { rssMaxBytes: 400_000_000, failuresMax: 1 })
+    await ready()
+    const answers = [model.look('a', picture(1)), model.look('b', picture(GRAY))]
+    expect(await Promise.all(answers)).toEqual([null, null])
+    await failed()
+    expect(model.fault?.key).toBe('model-too-hungry')
+  })
+})

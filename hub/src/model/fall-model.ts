@@ -1,0 +1,190 @@
+/**
+ * The operator's own model, one for all cameras of the hub: opened while a camera asks for it, one picture at a time, and
+ * left alone for a while when it fails again and again. Whoever asks gets an answer or none; nobody waits for it.
+ */
+import type { SeenBody } from '#media/person.ts'
+import type { Cancel, Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import type { RgbPicture } from './letterbox.ts'
+import type { ModelFault } from './model-fault.ts'
+import { ModelProcess } from './model-process.ts'
+
+export type FallModelLimits = {
+  fileMaxBytes: number
+  rssMaxBytes: number
+  openMs: number
+  lookMs: number
+  /** A picture that has waited for so long is too old to be looked at. */
+  waitMs: number
+  /** After the first failure in a row; the pause before the next start doubles with each. */
+  retryMs: number
+  failuresMax: number
+  /** Given up for so long, or until the hub starts anew: the operator may have put another file there. */
+  givenUpMs: number
+  /** Without a failure for so long it is healthy again. */
+  healthyMs: number
+}
+export const FALL_MODEL_LIMITS: FallModelLimits = {
+  fileMaxBytes: 300_000_000,
+  rssMaxBytes: 1_500_000_000,
+  openMs: 30_000,
+  lookMs: 2000,
+  waitMs: 1000,
+  retryMs: 1000,
+  failuresMax: 3,
+  givenUpMs: 600_000,
+  healthyMs: 60_000,
+}
+
+export type FallModelOptions = {
+  /** The file, null: none is set up; and where its runtime is installed, null: beside the hub. */
+  fallModel?: { file: string | null; runtimeFolder: string | null }
+  clock: Clock
+  log: Log
+  /** Of its process. */
+  environment?: Record<string, string | undefined>
+  limits?: Partial<FallModelLimits>
+  /** It became ready, or is so no longer, or `fault` is another. */
+  onChange: () => void
+}
+
+type Question = { picture: RgbPicture; askedAtMs: number; answer: (bodies: SeenBody[] | null) => void }
+
+export class FallModel {
+  readonly #options: FallModelOptions
+  readonly #limits: FallModelLimits
+  readonly #waiting = new Map<string, Question>()
+  #process: ModelProcess | null = null
+  #isWanted = false
+  #isReady = false
+  #isBusy = false
+  #fault: ModelFault | null
+  #failures = 0
+  #failedAtMs = Number.NEGATIVE_INFINITY
+  #cancelStart: Cancel = () => {}
+  readonly #leaving = new Set<Promise<void>>()
+
+  constructor(options: FallModelOptions) {
+    this.#options = options
+    this.#limits = { ...FALL_MODEL_LIMITS, ...options.limits }
+    this.#fault = options.fallModel?.file ? null : { key: 'model-file-missing' }
+  }
+
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  /** Why falls are judged without it; null while it is opened, and when nothing is wrong. */
+  get fault(): ModelFault | null {
+    return this.#fault
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
+  /** Whether a camera asks for it: without, it takes no memory. */
+  want(isWanted: boolean): void {
+    if (isWanted === this.#isWanted || !this.#options.fallModel?.file) return
+    this.#isWanted = isWanted
+    if (isWanted) this.#start()
+    else this.#close()
+  }
+
+  /** What it sees in a camera's picture; null when it cannot say in time. A newer picture of the camera takes its place. */
+  look(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null> {
+    this.#waiting.get(cameraId)?.answer(null)
+    this.#waiting.delete(cameraId)
+    if (!this.#isReady) return Promise.resolve(null)
+    return new Promise((answer) => {
+      this.#waiting.set(cameraId, { picture, askedAtMs: this.#options.clock.now(), answer })
+      void this.#next()
+    })
+  }
+
+  /** Ends it; resolves when its process is gone. */
+  async stop(): Promise<void> {
+    this.#isWanted = false
+    this.#close()
+    await Promise.all(this.#leaving)
+  }
+
+  #start(): void {
+    const { fallModel, clock, environment = {}, log } = this.#options
+    const { fileMaxBytes, rssMaxBytes, openMs, lookMs } = this.#limits
+    const { file, runtimeFolder } = fallModel!
+    const setup = { file: file!, runtimeFolder, fileMaxBytes, rssMaxBytes }
+    const process = new ModelProcess(setup, {
+      clock,
+      environment,
+      openMs,
+      lookMs,
+      onReady: (runtime) => {
+        if (this.#process !== process) return
+        log('info', 'the advanced fall model is ready', { runtime })
+        this.#isReady = true
+        this.#fault = null
+        this.#options.onChange()
+      },
+      onGone: (end) => {
+        if (this.#process === process && end) this.#lost(end.fault, end.isRefused)
+      },
+    })
+    this.#process = process
+  }
+
+  #close(): void {
+    this.#cancelStart()
+    this.#isReady = false
+    if (this.#options.fallModel?.file) this.#fault = null
+    this.#failures = 0
+    this.#dropAll()
+    const left = this.#process?.stop().finally(() => this.#leaving.delete(left!))
+    if (left) this.#leaving.add(left)
+    this.#process = null
+  }
+
+  #lost(fault: ModelFault, isRefused: boolean): void {
+    const { clock, log, onChange } = this.#options
+    const { failuresMax, givenUpMs, healthyMs, retryMs } = this.#limits
+    const wasReady = this.#isReady
+    const nowMs = clock.now()
+    this.#failures = nowMs - this.#failedAtMs > healthyMs ? 1 : this.#failures + 1
+    this.#failedAtMs = nowMs
+    this.#process = null
+    this.#isReady = false
+    this.#dropAll()
+    log('warn', 'the advanced fall model was lost', { fault: fault.key, reason: fault.detail ?? '' })
+    // One that cannot be opened once will not be a second later.
+    const isGivenUp = isRefused || !wasReady || this.#failures >= failuresMax
+    if (isGivenUp) {
+      this.#fault = fault
+      this.#failures = 0
+    }
+    const pauseMs = isGivenUp ? givenUpMs : retryMs * 2 ** (this.#failures - 1)
+    this.#cancelStart = clock.after(pauseMs, () => this.#start())
+    onChange()
+  }
+
+  #dropAll(): void {
+    for (const { answer } of this.#waiting.values()) answer(null)
+    this.#waiting.clear()
+  }
+
+  /** The one that has waited longest. */
+  async #next(): Promise<void> {
+    if (this.#isBusy || !this.#process || !this.#isReady) return
+    const [first] = this.#waiting
+    if (!first) return
+    const [cameraId, { picture, askedAtMs, answer }] = first
+    this.#waiting.delete(cameraId)
+    const isTooOld = this.#options.clock.now() - askedAtMs > this.#limits.waitMs
+    this.#isBusy = true
+    try {
+      answer(isTooOld ? null : await this.#process.look(picture))
+    } finally {
+      this.#isBusy = false
+      void this.#next()
+    }
+  }
+}

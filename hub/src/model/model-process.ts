@@ -1,0 +1,119 @@
+/** The process of the operator's own model as the hub sees it: given a picture, waited for so long and no longer, ended. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { SeenBody } from '#media/person.ts'
+import type { Cancel, Clock } from '#platform/clock.ts'
+import type { RgbPicture } from './letterbox.ts'
+import { type ModelFault, modelFault } from './model-fault.ts'
+import { type FromModel, type ModelSetup, TOO_MUCH_MEMORY, type ToModel } from './model-message.ts'
+
+const PROGRAM = fileURLToPath(new URL('./model-child.ts', import.meta.url))
+/** Of JavaScript's own memory, MB. */
+const HEAP_MB = 512
+const WORDS_MAX = 2000
+
+export type ModelWatch = {
+  clock: Clock
+  environment: Record<string, string | undefined>
+  /** Until it has opened the model and tried it, and for each picture; ms. */
+  openMs: number
+  lookMs: number
+  onReady: (runtime: string) => void
+  /** Once. Null when it was asked to stop. `isRefused`: it said itself that this model cannot be used. */
+  onGone: (end: { fault: ModelFault; isRefused: boolean } | null) => void
+}
+
+export class ModelProcess {
+  readonly #child: ChildProcess
+  readonly #watch: ModelWatch
+  readonly #rssMaxBytes: number
+  readonly #gone: Promise<void>
+  #answer: ((bodies: SeenBody[] | null) => void) | null = null
+  #cancelLimit: Cancel = () => {}
+  #end: { fault: ModelFault; isRefused: boolean } | null = null
+  #isStopping = false
+  /** The newest of what it wrote to its error output. */
+  #words = ''
+
+  constructor(setup: ModelSetup, watch: ModelWatch) {
+    this.#watch = watch
+    this.#rssMaxBytes = setup.rssMaxBytes
+    this.#child = fork(PROGRAM, [], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      env: { ...watch.environment, MALLOC_ARENA_MAX: '2' },
+    })
+    this.#child.on('message', (message) => this.#hear(message as FromModel))
+    this.#child.on('error', (fault) => this.#kill(modelFault('model-failing', fault)))
+    this.#child.stderr?.on('data', (chunk) => {
+      this.#words = (this.#words + chunk).slice(-WORDS_MAX)
+    })
+    // All that it wrote has been read by then.
+    this.#gone = new Promise((resolve) =>
+      this.#child.once('close', (code, signal) => resolve(this.#left(code, signal))),
+    )
+    this.#limit(watch.openMs)
+    this.#send({ type: 'open', setup })
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** What it sees; null when it fails or does not answer in time. One picture at a time. */
+  look(picture: RgbPicture): Promise<SeenBody[] | null> {
+    return new Promise((resolve) => {
+      this.#answer = resolve
+      this.#limit(this.#watch.lookMs)
+      this.#send({ type: 'look', picture })
+    })
+  }
+
+  /** Resolves when it is gone. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#child.kill('SIGKILL')
+    await this.#gone
+  }
+
+  #hear(message: FromModel): void {
+    this.#cancelLimit()
+    if (message.type === 'ready') this.#watch.onReady(message.runtime)
+    else if (message.type === 'refused') this.#kill(message.fault, true)
+    else if (message.type === 'failed') this.#kill(modelFault('model-failing', message.words))
+    else this.#settle(message.bodies)
+  }
+
+  #limit(ms: number): void {
+    this.#cancelLimit()
+    this.#cancelLimit = this.#watch.clock.after(ms, () => this.#kill({ key: 'model-too-slow' }))
+  }
+
+  #send(message: ToModel): void {
+    // A child that is just dying has no channel any more; its end is told by 'close'.
+    if (this.#child.connected) this.#child.send(message, () => {})
+  }
+
+  #settle(bodies: SeenBody[] | null): void {
+    this.#answer?.(bodies)
+    this.#answer = null
+  }
+
+  #kill(fault: ModelFault, isRefused = false): void {
+    this.#end ??= { fault, isRefused }
+    this.#child.kill('SIGKILL')
+    // Nobody waits until the system has taken it away.
+    this.#settle(null)
+  }
+
+  #left(code: number | null, signal: string | null): void {
+    this.#cancelLimit()
+    this.#settle(null)
+    const limit = `${Math.round(this.#rssMaxBytes / 1e6)} MB`
+    const byItself = this.#words.includes(TOO_MUCH_MEMORY)
+      ? ({ key: 'model-too-hungry', detail: limit } as const)
+      : modelFault('model-failing', `its process ended, ${signal ?? `code ${code}`}`)
+    this.#watch.onGone(this.#isStopping ? null : (this.#end ?? { fault: byItself, isRefused: false }))
+  }
+}

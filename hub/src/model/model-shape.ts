@@ -1,0 +1,57 @@
+/** Which models this hub understands: person detection and pose in the shapes in which they are exported today. Pure. */
+import type { Size } from './letterbox.ts'
+
+/** Of one input or output as the runtime tells it; a word stands for a size that is open. */
+export type TensorFacts = { name: string; type: string; shape: readonly (number | string)[] }
+export type ModelShape = { input: string; output: string; size: Size }
+
+/** Numbers for each candidate: a box and one class, a box and the 80 classes of COCO, a box and 17 joints. */
+export const CHANNELS = { person: 5, things: 84, pose: 56 } as const
+
+const SIDE_MIN = 32
+const SIDE_MAX = 1280
+/** What exports with open sides are meant for. */
+const OPEN_SIDE = 640
+/** Candidates of the largest input, and a few more. */
+const CANDIDATES_MAX = 40_000
+
+/** In words for a technician: what was found, and what can be used. */
+export class ShapeFault extends Error {}
+
+/** Throws ShapeFault when the model is none that the hub understands. */
+export function readShape(inputs: readonly TensorFacts[], outputs: readonly TensorFacts[]): ModelShape {
+  const [input, output] = [inputs[0], outputs[0]]
+  if (inputs.length !== 1 || !input) throw new ShapeFault(`${inputs.length} inputs instead of one`)
+  if (input.type !== 'float32') throw new ShapeFault(`its input is ${input.type} instead of float32`)
+  const [batch, colours, height, width] = input.shape
+  const isPicture = input.shape.length === 4 && isOr(batch, 1) && isOr(colours, 3)
+  if (!isPicture) throw new ShapeFault(`its input is ${told(input.shape)} instead of [1, 3, height, width]`)
+  const size = { width: sideOf(width), height: sideOf(height) }
+  if (output?.type !== 'float32') throw new ShapeFault(`its output is ${output?.type ?? 'missing'}`)
+  const [, channels] = output.shape
+  if (typeof channels === 'number' && !isKnown(channels)) throw unknownOutput(output.shape)
+  return { input: input.name, output: output.name, size }
+}
+
+/** The sizes of a real answer: candidates, and numbers for each. Throws ShapeFault. */
+export function readAnswer(dims: readonly number[]): { channels: number; candidates: number } {
+  const [batch, channels, candidates] = dims
+  const isFitting = dims.length === 3 && batch === 1 && isKnown(channels!) && candidates! <= CANDIDATES_MAX
+  if (!isFitting) throw unknownOutput(dims)
+  return { channels: channels!, candidates: candidates! }
+}
+
+const isKnown = (channels: number) => Object.values<number>(CHANNELS).includes(channels)
+const isOr = (found: number | string | undefined, wanted: number) => found === wanted || typeof found === 'string'
+const told = (shape: readonly (number | string)[]) => `[${shape.join(', ')}]`
+
+function sideOf(found: number | string | undefined): number {
+  const side = typeof found === 'number' && found > 0 ? found : OPEN_SIDE
+  if (side >= SIDE_MIN && side <= SIDE_MAX) return side
+  throw new ShapeFault(`pictures of ${side} points a side; ${SIDE_MIN} to ${SIDE_MAX} can be used`)
+}
+
+function unknownOutput(shape: readonly (number | string)[]): ShapeFault {
+  const { person, things, pose } = CHANNELS
+  return new ShapeFault(`its output is ${told(shape)} instead of [1, ${person}, ${things} or ${pose}, n]`)
+}

@@ -1,0 +1,25 @@
+// A camera for tests: a drawn room in which somebody falls, `fall:room-203?before=15`: from so many seconds before, in real time
+// or, opened with a clock of its own, as fast as it can be drawn.
+import type { OpenSource, PacketSource } from '#pipeline/packet-source.ts'
+import { type Clock, createClock } from '#platform/clock.ts'
+import { findMoment } from '../scene/moment.ts'
+import { openScene } from '../scene/scene-source.ts'
+
+const FPS = 5
+const NOON = Date.UTC(2026, 5, 10, 3)
+
+/** When somebody falls in that room. */
+export const fallMoment = (key: string): number => findMoment({ key }, 'fall', NOON)!
+
+/** As a camera sends it; `clock` tells the time in the room. */
+export function openFall(key: string, clock: Clock, signal: AbortSignal): Promise<PacketSource> {
+  return openScene(`scene:${key}?fps=${FPS}`, { clock, signal })
+}
+
+export const openSource: OpenSource = (address, signal) => {
+  const url = new URL(address)
+  const beforeMs = 1000 * Number(url.searchParams.get('before') ?? 15)
+  const clock = createClock()
+  const offsetMs = fallMoment(url.pathname) - beforeMs - clock.now()
+  return openFall(url.pathname, { ...clock, now: () => clock.now() + offsetMs, after: clock.after }, signal)
+}
