@@ -132,6 +132,7 @@ export const metricsEndpoints = {
     summary: 'The General Report and the Fall Report of some rooms and days; `parts` says which.',
     body: metricsFilter.safeExtend({ parts: z.array(reportPart).min(1).default(['general', 'falls']) }),
     response: z.object({ general: generalReport.optional(), falls: fallReport.optional() }),
+    lasting: true,
   }),
   'metrics.downloadReport': endpoint({
     method: 'POST',

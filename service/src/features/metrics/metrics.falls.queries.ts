@@ -2,7 +2,7 @@
 import { FALL_ROOMS_NAMED, FALLS_NAMED, type FallReport, METRICS_BY_DAY_MAX } from '@mimamori/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
-import { isWanted, type MetricsQuestion } from './metrics.question.ts'
+import { CAMERA_NAMED, cameraOf, isWanted, type MetricsQuestion } from './metrics.question.ts'
 
 const DAY_MS = 86_400_000
 const NONE = { confirmed: 0, undecided: 0 }
@@ -95,11 +95,8 @@ function series({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'):
 function rooms(): RawBuilder<unknown> {
   return sql`
     select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-      select c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName", f.confirmed, f.undecided,
-        f."medianSeconds"
-      from (select tenant_id, camera_id, ${COUNTS}, ${MEDIAN} from fall group by 1, 2) f
-        join camera c on c.tenant_id = f.tenant_id and c.id = f.camera_id
-        left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
+      select ${CAMERA_NAMED}, f.confirmed, f.undecided, f."medianSeconds"
+      from (select tenant_id, camera_id, ${COUNTS}, ${MEDIAN} from fall group by 1, 2) f ${cameraOf(sql`f`)}
       order by f.confirmed desc, f."medianSeconds" nulls last, c.sort_name, c.id limit ${FALL_ROOMS_NAMED}) r`
 }
 
@@ -109,7 +106,8 @@ function named(): RawBuilder<unknown> {
       select f.id as "alertId", to_char(f.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
         f.camera_id as "cameraId", c.location, u.name as "unitName", f.verdict, f.first_seen_name as "firstSeenName",
         f.response as "responseSeconds"
-      from fall f join camera c on c.tenant_id = f.tenant_id and c.id = f.camera_id
-        left join unit u on u.tenant_id = f.tenant_id and u.id = f.unit_id
-      order by f.occurred_at desc, f.id desc limit ${FALLS_NAMED}) n`
+      from (select * from fall order by occurred_at desc, id desc limit ${FALLS_NAMED}) f
+        cross join lateral (select c.location from camera c where c.tenant_id = f.tenant_id and c.id = f.camera_id offset 0) c
+        left join lateral (select u.name from unit u where u.tenant_id = f.tenant_id and u.id = f.unit_id offset 0) u on true
+      order by f.occurred_at desc, f.id desc) n`
 }

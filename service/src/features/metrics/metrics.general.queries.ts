@@ -1,7 +1,8 @@
 /** What the General Report counts: days that are over from their sums, the rest from the alerts. METRIC-01, METRIC-03. */
 import type { AlertSeverity } from '@mimamori/contract/apps.ts'
+import { INCIDENT_SEVERITIES } from '@mimamori/contract/metrics-behind.ts'
 import {
-  type ANSWERED_SEVERITIES,
+  ANSWERED_SEVERITIES,
   FALSE_ALARM_CAMERAS,
   type GeneralReport,
   INCIDENT_ROOMS,
@@ -10,7 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import { ALL_CAMERAS, hourOf, packedSeconds, TOLD } from './metrics.days.jobs.ts'
-import { isWanted, type MetricsQuestion, type MetricsRange } from './metrics.question.ts'
+import { CAMERA_NAMED, cameraOf, isWanted, type MetricsQuestion, type MetricsRange } from './metrics.question.ts'
 
 /** `now`, `before`, or a month: `2026-11`. */
 type Part = string
@@ -58,7 +59,7 @@ export async function countGeneral(
       select tenant_id, part, array_agg(day) as days, min(day) as first, max(day) as last,
         count(*) = max(day) - min(day) + 1 as is_whole
       from piece where is_summed group by 1, 2),
-    told as materialized (${alertsOfPieces(by)}),
+    told as materialized (select p.part, p.timezone, t.* from piece p join (${alertsOfPieces(by)}) t using (tenant_id, day, start, stop)),
     counted as materialized (${counted(by)}),
     room as materialized (${rooms(by)}),
     report as (select json_build_object(
@@ -106,15 +107,27 @@ function pieces({ scope, from, to }: MetricsQuestion, before: MetricsRange): Raw
           site_day(s.stop - interval '1 microsecond', s.timezone)::timestamp, interval '1 day') g) d)`
 }
 
-/** Alerts of days that are not summed. `offset 0` keeps the planner from joining whole tables: each piece is looked up by itself. */
+/**
+ * Alerts of days that are not summed, those of the range by their rooms too. Each piece is looked up and grouped by itself,
+ * which keeps the planner from joining and sorting whole tables, and only once where the range ends with its month.
+ */
 function alertsOfPieces(by: MetricsQuestion): RawBuilder<unknown> {
   return sql`
-    select p.tenant_id, p.timezone, p.part, p.day, a.*
-    from piece p cross join lateral (
-      select a.camera_id, a.occurred_at, ${TOLD} from alert a
-      where a.tenant_id = p.tenant_id and a.deleted_at is null and a.is_archived in (false, true)
-        and a.occurred_at >= p.start and a.occurred_at < p.stop and ${isWanted(sql`a`, by)} offset 0) a
-    where not p.is_summed`
+    select p.tenant_id, p.day, p.start, p.stop, t.*
+    from (select tenant_id, day, start, stop, bool_or(part = 'now') as is_now from piece where not is_summed group by 1, 2, 3, 4) p
+      cross join lateral (
+        select camera_id, severity, activity, is_false, count(*) as alerts, count(*) filter (where is_judged) as judged,
+          count(*) filter (where response is null) as unseen, ${packedSeconds(sql`severity <> 'low'`)} as seconds
+        from (select case when p.is_now then a.camera_id end as camera_id, ${TOLD} ${alertsOfPiece(by)}) a
+        group by 1, 2, 3, 4 offset 0) t`
+}
+
+/** Of one called p. */
+function alertsOfPiece(by: MetricsQuestion): RawBuilder<unknown> {
+  return sql`
+    from alert a
+    where a.tenant_id = p.tenant_id and a.deleted_at is null and a.is_archived in (false, true)
+      and a.occurred_at >= p.start and a.occurred_at < p.stop and ${isWanted(sql`a`, by)} offset 0`
 }
 
 /** By severity and activity: of summed days the tallies have it. */
@@ -128,7 +141,7 @@ function counted(by: MetricsQuestion): RawBuilder<unknown> {
       group by 1, 2, 3 having sum(x.alerts) > 0 offset 0) x
     where k.part in ('now', 'before')
     union all
-    select part, day, severity, activity, count(*)::integer from told where part in ('now', 'before') group by 1, 2, 3, 4`
+    select part, day, severity, activity, sum(alerts)::integer from told where part in ('now', 'before') group by 1, 2, 3, 4`
 }
 
 /** A day of a row of `known` called k; mostly there is none between them that is not. */
@@ -142,6 +155,7 @@ function isOfSums(by: MetricsQuestion): RawBuilder<unknown> {
   return sql`f.tenant_id = k.tenant_id and ${isKnown(sql`f.day`)} and ${isCamera} and ${isWanted(sql`f`, by)}`
 }
 
+/** By quarters first, with which the hours of all sites end: asking a site's clock at each alert costs as much as all else of it. */
 function hours(by: MetricsQuestion, step: 'day' | 'month'): RawBuilder<unknown> {
   const sums = Array.from({ length: 24 }, (_, hour) => sql`sum(f.hours[${sql.lit(hour + 1)}])`)
   const counts = Array.from(
@@ -155,14 +169,19 @@ function hours(by: MetricsQuestion, step: 'day' | 'month'): RawBuilder<unknown> 
     where k.part = 'now'
     union all
     select date_trunc(${step}, t.day)::date, array[${sql.join(counts)}]
-    from (select day, ${hourOf(sql`occurred_at`, sql`timezone`)} as hour, count(*) as alerts
-      from told where part = 'now' group by 1, 2) t
+    from (
+      select p.day, ${hourOf(sql`q.quarter`, sql`p.timezone`)} as hour, q.alerts
+      from piece p cross join lateral (
+        select date_bin('15 minutes', occurred_at, 'epoch') as quarter, count(*) as alerts
+        from (select a.occurred_at ${alertsOfPiece(by)}) a group by 1 offset 0) q
+      where p.part = 'now' and not p.is_summed) t
     group by 1`
 }
 
 /** What is summed and what is not, in rows of their own. */
 function figures(by: MetricsQuestion): RawBuilder<unknown> {
-  const unseen = (severity: AnsweredSeverity) => count(sql`severity = ${severity} and response is null`)
+  const told = (of: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+    sql`coalesce(sum(${of}) filter (where ${condition}), 0)`
   return sql`
     select k.part, f.*
     from known k cross join lateral (
@@ -174,59 +193,55 @@ function figures(by: MetricsQuestion): RawBuilder<unknown> {
         string_agg(f.medium_seconds, ''::bytea) filter (where k.part in ('now', 'before')) as "mediumSeconds"
       from report_day_figures f where ${isOfSums(by)} having count(*) > 0 offset 0) f
     union all
-    select part, count(*), ${count(sql`is_incident`)}, ${count(sql`activity = 'A005' and not is_false`)},
-      ${count(sql`is_judged`)}, ${count(sql`is_false`)}, ${unseen('critical')}, ${unseen('high')}, ${unseen('medium')},
-      ${packedSeconds(sql`severity = 'critical'`)}, ${packedSeconds(sql`severity = 'high'`)},
-      ${packedSeconds(sql`severity = 'medium'`)}
+    select part, sum(alerts), ${told(sql`alerts`, isIncident)}, ${told(sql`alerts`, sql`activity = 'A005' and not is_false`)},
+      sum(judged), ${told(sql`alerts`, sql`is_false`)},
+      ${sql.join(ANSWERED_SEVERITIES.map((of) => told(sql`unseen`, sql`severity = ${of}`)))},
+      ${sql.join(ANSWERED_SEVERITIES.map((of) => sql`string_agg(seconds, ''::bytea) filter (where severity = ${of})`))}
     from told group by 1`
 }
 
 /** Every camera of which anything was told in the range. Index: the figures' primary key alone, for each camera by itself. */
 function rooms(by: MetricsQuestion): RawBuilder<unknown> {
   return sql`
-    select tenant_id, camera_id, sum(alerts)::integer as alerts, sum(incidents)::integer as incidents,
-      sum(critical)::integer as critical, sum(judged)::integer as judged, sum(false_alarms)::integer as false_alarms
+    select tenant_id, camera_id, sum(alerts)::integer as alerts, coalesce(sum(incidents), 0)::integer as incidents,
+      coalesce(sum(critical), 0)::integer as critical, sum(judged)::integer as judged,
+      coalesce(sum(false_alarms), 0)::integer as false_alarms,
+      string_agg(seconds, ''::bytea) as told_seconds
     from (
       select c.tenant_id, c.id, f.*
       from camera c join known k on k.tenant_id = c.tenant_id and k.part = 'now' cross join lateral (
         select sum(f.alerts)::integer, sum(f.incidents)::integer, sum(f.critical_incidents)::integer, sum(f.judged)::integer,
-          sum(f.false_alarms)::integer
+          sum(f.false_alarms)::integer, null::bytea
         from report_day_figures f
         where f.tenant_id = c.tenant_id and f.camera_id = c.id and ${isKnown(sql`f.day`)} and ${isWanted(sql`f`, by)}
         having count(*) > 0 offset 0) f
       where c.tenant_id = any(${by.scope.tenantIds}::uuid[])
       union all
-      select tenant_id, camera_id, count(*)::integer, ${count(sql`is_incident`)}::integer,
-        ${count(sql`is_incident and severity = 'critical'`)}::integer, ${count(sql`is_judged`)}::integer,
-        ${count(sql`is_false`)}::integer
-      from told where part = 'now' and camera_id is not null group by 1, 2)
-      x (tenant_id, camera_id, alerts, incidents, critical, judged, false_alarms)
+      select tenant_id, camera_id, alerts, case when ${isIncident} then alerts end,
+        case when ${isIncident} and severity = 'critical' then alerts end, judged, case when is_false then alerts end,
+        case when ${isIncident} then seconds end
+      from told where part = 'now' and camera_id is not null)
+      x (tenant_id, camera_id, alerts, incidents, critical, judged, false_alarms, seconds)
     group by 1, 2`
 }
 
-const count = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`
-const NAMED = sql`c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName"`
-const NAMES = sql`join camera c on c.tenant_id = f.tenant_id and c.id = f.camera_id
-  left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id`
+const isIncident = sql`severity = any(${INCIDENT_SEVERITIES as readonly string[]}::text[]) and not is_false`
 
 function incidentRooms(by: MetricsQuestion): RawBuilder<unknown> {
   return sql`
-    select ${NAMED}, f.incidents, f.critical, encode(summed.seconds || raw.seconds, 'base64') as seconds,
+    select ${CAMERA_NAMED}, f.incidents, f.critical, encode(summed.seconds || coalesce(f.told_seconds, ''), 'base64') as seconds,
       row_number() over (order by c.sort_name, c.id) as place
-    from (select *, rank() over (order by incidents desc, critical desc) as among from room where incidents > 0) f ${NAMES}
+    from (select *, rank() over (order by incidents desc, critical desc) as among from room where incidents > 0) f ${cameraOf(sql`f`)}
       cross join lateral (
         select coalesce(string_agg(f.incident_seconds, ''::bytea), ''::bytea) as seconds
         from known k join report_day_figures f on f.tenant_id = k.tenant_id and ${isKnown(sql`f.day`)}
         where k.part = 'now' and k.tenant_id = c.tenant_id and f.camera_id = c.id and ${isWanted(sql`f`, by)}) summed
-      cross join lateral (
-        select ${packedSeconds(sql`is_incident`)} as seconds from told
-        where part = 'now' and tenant_id = c.tenant_id and camera_id = c.id) raw
     where f.among <= ${INCIDENT_ROOMS}`
 }
 
 function falseAlarmCameras(): RawBuilder<unknown> {
   return sql`
-    select ${NAMED}, f.alerts, f.judged, f.false_alarms as "falseAlarms" from room f ${NAMES}
+    select ${CAMERA_NAMED}, f.alerts, f.judged, f.false_alarms as "falseAlarms" from room f ${cameraOf(sql`f`)}
     where f.false_alarms > 0
     order by f.false_alarms desc, f.judged, c.sort_name, c.id limit ${FALSE_ALARM_CAMERAS}`
 }

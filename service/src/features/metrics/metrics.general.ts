@@ -34,11 +34,11 @@ export function noGeneral({ from }: Pick<MetricsRange, 'from'>): GeneralReport {
   return { ...assemble(NO_COUNTS, { from, to: from }, 'day'), responses: [], basis: NO_BASIS }
 }
 
-/** Exact. `basis` is what it rests on, read by who knows the measurements. */
-export async function readGeneral(db: TenantDb, by: MetricsQuestion, basis: ReportBasis): Promise<GeneralReport> {
+/** Exact. What it rests on is read by who knows the measurements. */
+export async function readGeneral(db: TenantDb, by: MetricsQuestion): Promise<Omit<GeneralReport, 'basis'>> {
   const step = Date.parse(by.to) - Date.parse(by.from) <= METRICS_BY_DAY_MAX * DAY_MS ? 'day' : 'month'
   const before = await readRangeBefore(db, by)
-  return { ...assemble(await countGeneral(db, by, { before, step }), before, step), basis }
+  return assemble(await countGeneral(db, by, { before, step }), before, step)
 }
 
 function assemble(row: GeneralCounts, before: MetricsRange, step: 'day' | 'month'): Omit<GeneralReport, 'basis'> {

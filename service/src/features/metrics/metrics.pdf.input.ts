@@ -40,7 +40,7 @@ export async function readInput(db: TenantDb, asked: Asked): Promise<PdfInput | 
   return {
     ...{ siteName, timezone, sleep, nights, locale, createdAt: now.toISOString() },
     months: monthsText(start, end, locale),
-    general: await readGeneral(db, by, await readBasis(db, by, now)),
+    general: { ...(await readGeneral(db, by)), basis: await readBasis(db, by, now) },
     falls: await readFalls(db, by),
   }
 }

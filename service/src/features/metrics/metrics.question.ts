@@ -22,6 +22,13 @@ export function isWanted(
   return sql`${inUnits(sql`${row}.unit_id`, scope)} and ${isCamera}`
 }
 
+/** `row` has tenant_id and camera_id. `offset 0` keeps the planner, which knows no number of rows, from reading all sites' cameras. */
+export const cameraOf = (row: RawBuilder<unknown>) => sql`
+  cross join lateral (select c.* from camera c where c.tenant_id = ${row}.tenant_id and c.id = ${row}.camera_id offset 0) c
+  left join lateral (select u.name from unit u where u.tenant_id = c.tenant_id and u.id = c.unit_id offset 0) u on true`
+/** What is told of each of them. */
+export const CAMERA_NAMED = sql`c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName"`
+
 /** The month before a month, as far into it; of any other range the time of the same length before. */
 export async function readRangeBefore(db: TenantDb, { from, to, timezone }: MetricsQuestion): Promise<MetricsRange> {
   const row = await db.first(sql<MetricsRange>`

@@ -9,15 +9,18 @@ import { noGeneral, readGeneral } from './metrics.general.ts'
 import { readBasis, readRoom, readSleepNights, readSleepRooms } from './metrics.sleep.queries.ts'
 
 export const metricsRoutes: Handlers<typeof metricsEndpoints> = {
-  async 'metrics.report'({ db, actor, now }, { body }) {
+  async 'metrics.report'({ asTenant, actor, now }, { body }) {
     const scope = residentScope(actor, body.unitIds)
     const [wantsGeneral, wantsFalls] = [body.parts.includes('general'), body.parts.includes('falls')]
     if (!scope) return { ...(wantsGeneral && { general: noGeneral(body) }), ...(wantsFalls && { falls: NO_FALLS }) }
     const by = { ...body, scope, timezone: actor.tenantTimezone }
-    return {
-      ...(wantsGeneral && { general: await readGeneral(db, by, await readBasis(db, by, now)) }),
-      ...(wantsFalls && { falls: await readFalls(db, by) }),
-    }
+    // Beside each other, each on a connection of its own.
+    const [counts, basis, falls] = await Promise.all([
+      wantsGeneral && asTenant((db) => readGeneral(db, by)),
+      wantsGeneral && asTenant((db) => readBasis(db, by, now)),
+      wantsFalls && asTenant((db) => readFalls(db, by)),
+    ])
+    return { ...(counts && basis && { general: { ...counts, basis } }), ...(falls && { falls }) }
   },
 
   'metrics.downloadReport': downloadReport,
