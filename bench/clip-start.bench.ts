@@ -9,7 +9,8 @@ import { progressiveMp4 } from '@mimamori/hub/media/mp4.ts'
 import { film } from '@mimamori/hub/testing/film.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../e2e/place.ts'
-import { createStorage, parseRange } from '../service/src/platform/storage.ts'
+import { wantedOf } from '../service/src/platform/byte-range.ts'
+import { createStorage } from '../service/src/platform/storage.ts'
 import { startMimamori } from '../tools/start/mimamori.ts'
 import { type Bench, IS_TRIAL, quantile, round } from './bench.ts'
 import { type SignedIn, signIn } from './demo-site.ts'
@@ -86,9 +87,7 @@ async function alertsWithClip({ call }: SignedIn): Promise<string[]> {
 async function serve(file: string): Promise<Server> {
   const { size } = await stat(file)
   const server = createServer((request, answer) => {
-    const range = parseRange(request.headers.range, size)
-    if (range === 'unsatisfiable' || range === null) return void answer.writeHead(416).end()
-    const { first, last } = range
+    const { first, last } = wantedOf(request.headers.range, size)!
     answer.writeHead(206, { 'content-length': last - first + 1, 'content-range': `bytes ${first}-${last}/${size}` })
     createReadStream(file, { start: first, end: last }).pipe(answer)
   })

@@ -1,13 +1,21 @@
 /** Media files on disk, by a storage id alone (see storageName): no path ever comes from a caller. */
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { ByteRange } from './byte-range.ts'
 import { Failure } from './failure.ts'
 
-/** The first and the last byte that are wanted, both counted in. */
-export type ByteRange = { first: number; last: number }
+/** An open file: what is read of it is one and the same file, also when it is replaced or removed meanwhile. */
+export type StoredFile = {
+  /** Bytes. */
+  size: number
+  /** All of it or a part, in memory, and closes it. */
+  bytes(range?: ByteRange): Promise<Buffer>
+  /** The same as a stream, which closes it at its end. */
+  stream(range?: ByteRange): Readable
+  close(): Promise<void>
+}
 
 export type Storage = {
   /**
@@ -22,8 +30,8 @@ export type Storage = {
   adopt(id: string, path: string): Promise<void>
   /** Size in bytes; null when there is no such file. */
   size(id: string): Promise<number | null>
-  /** A stream of the file or of a part of it. It fails when there is no such file. */
-  read(id: string, range?: ByteRange): Readable
+  /** Opens the file; null when there is no such file. Whoever opened it reads it once, or closes it. */
+  open(id: string): Promise<StoredFile | null>
   /** Removes the file; it may be gone already. */
   remove(id: string): Promise<void>
 }
@@ -77,8 +85,36 @@ export function createStorage(folder: string): Storage {
         throw error
       }
     },
-    read: (id, range) => createReadStream(pathOf(id), range && { start: range.first, end: range.last }),
+    async open(id) {
+      try {
+        return await storedFile(await open(pathOf(id), 'r'))
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return null
+        throw error
+      }
+    },
     remove: (id) => rm(pathOf(id), { force: true }),
+  }
+}
+
+async function storedFile(file: FileHandle): Promise<StoredFile> {
+  const { size } = await file.stat()
+  return {
+    size,
+    async bytes({ first, last } = { first: 0, last: size - 1 }) {
+      try {
+        const bytes = Buffer.allocUnsafe(last - first + 1)
+        const { bytesRead } = await file.read(bytes, 0, bytes.length, first)
+        // No file of the storage is written once it is there, so this is a disk that fails.
+        if (bytesRead < bytes.length) throw new Failure('not-found')
+        return bytes
+      } finally {
+        // Whoever waits for the bytes does not wait for this.
+        void file.close()
+      }
+    },
+    stream: ({ first, last } = { first: 0, last: size - 1 }) => file.createReadStream({ start: first, end: last }),
+    close: () => file.close(),
   }
 }
 
@@ -111,14 +147,4 @@ function refuseWhenFull(error: unknown): never {
 
 function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code
-}
-
-/** The part that a Range header asks for; null: the whole; 'unsatisfiable': nothing of it exists. One range only. */
-export function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
-  if (!match || (match[1] === '' && match[2] === '')) return null
-  const [from, to] = [match[1]!, match[2]!]
-  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
-  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  return first > last || first >= size ? 'unsatisfiable' : { first, last }
 }

@@ -2,13 +2,14 @@
 import type { mediaEndpoints } from '@mimamori/contract/media.ts'
 import { isWithin } from '#platform/address.ts'
 import { writeAudit } from '#platform/audit.ts'
+import { sendNoPart, sendOf, wantedOf } from '#platform/byte-range.ts'
 import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
 import { contentDisposition, fileName } from '#platform/file-name.ts'
 import { residentScope, seesPictures } from '#platform/resident-scope.ts'
 import type { Actor } from '#platform/session.ts'
-import { parseRange, storageName } from '#platform/storage.ts'
+import { storageName } from '#platform/storage.ts'
 import { type MediaRow, readMedia, wasViewed } from './media.queries.ts'
 import { createRecentViews, VIEW_MS } from './media.views.ts'
 
@@ -24,9 +25,8 @@ export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
     const { row, isNoted } = await database.asTenant(scopeOf(actor), (db) => view(context, db, actor, params.id))
     if (isNoted) recentViews.add(viewKey(actor, row), now)
 
-    const name = storageName(row.tenantId, row.id)
-    const size = found(await storage.size(name))
-    const range = parseRange(request.headers.range, size)
+    const file = found(await storage.open(storageName(row.tenantId, row.id)))
+    const wanted = wantedOf(request.headers.range, file.size)
     reply.headers({
       'content-type': row.contentType,
       'accept-ranges': 'bytes',
@@ -35,13 +35,9 @@ export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
       'content-security-policy': "sandbox; default-src 'none'",
       'content-disposition': contentDisposition(query.download ? 'attachment' : 'inline', fileName(row)),
     })
-    if (range === 'unsatisfiable') {
-      await reply.code(416).header('content-range', `bytes */${size}`).send()
-      return
-    }
-    const [first, last] = range ? [range.first, range.last] : [0, size - 1]
-    if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`)
-    await reply.header('content-length', last - first + 1).send(storage.read(name, range ?? undefined))
+    if (wanted) return sendOf(reply, wanted, file)
+    await file.close()
+    await sendNoPart(reply, file.size)
   },
 }
 

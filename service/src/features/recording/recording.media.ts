@@ -2,13 +2,14 @@
 import type { recordingEndpoints } from '@mimamori/contract/recording.ts'
 import { isWithin } from '#platform/address.ts'
 import { writeAudit } from '#platform/audit.ts'
+import { sendNoPart, sendOf, sendPart, wantedOf } from '#platform/byte-range.ts'
 import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
 import { contentDisposition, fileName } from '#platform/file-name.ts'
 import type { SignedQuery } from '#platform/media-signature.ts'
 import type { Actor } from '#platform/session.ts'
-import { parseRange, storageName } from '#platform/storage.ts'
+import { storageName } from '#platform/storage.ts'
 import { planFile } from './recording.file.ts'
 import { createPieceReader, readFromHub } from './recording.pieces.ts'
 import { playlistOf } from './recording.playlist.ts'
@@ -51,21 +52,16 @@ export const recordingMediaRoutes: MediaRoutes = {
       id: params.partId,
     }))
     const { storage } = context
-    const name = storageName(part.tenantId, part.id)
     // The storage has it also where the hub brought it a moment ago.
-    const stored = await storage.size(name)
-    const size = found(stored ?? part.bytesOnHub)
-    const range = parseRange(request.headers.range, size)
+    const file = await storage.open(storageName(part.tenantId, part.id))
+    const size = found(file?.size ?? part.bytesOnHub)
+    const wanted = wantedOf(request.headers.range, size)
     guard(reply, part.type).header('accept-ranges', 'bytes')
-    if (range === 'unsatisfiable') {
-      await reply.code(416).header('content-range', `bytes */${size}`).send()
-      return
-    }
-    const [first, last] = range ? [range.first, range.last] : [0, size - 1]
-    // From a hub first, which may refuse: then nothing has been said yet.
-    const onHub = stored === null ? await readFromHub(context, part, { first, last }) : null
-    if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`)
-    await reply.header('content-length', last - first + 1).send(onHub ?? storage.read(name, range ?? undefined))
+    if (wanted && file) return sendOf(reply, wanted, file)
+    await file?.close()
+    if (!wanted) return sendNoPart(reply, size)
+    // The hub may refuse: nothing has been said until then.
+    await sendPart(reply, wanted, await readFromHub(context, part, wanted))
   },
 
   async 'recording.download'(context, { params, query }, reply) {

@@ -3,10 +3,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Fragment, readFragmentIndex, readFragments } from '@mimamori/contract/fragment.ts'
 import { RECORDING_PIECE_BYTES_MAX } from '@mimamori/contract/recording-intake.ts'
+import type { ByteRange } from '#platform/byte-range.ts'
 import type { PublicContext } from '#platform/context.ts'
-import { Failure, fail } from '#platform/failure.ts'
+import { Failure, fail, found } from '#platform/failure.ts'
 import type { PieceWish } from '#platform/hub-seam.ts'
-import { type ByteRange, type Storage, storageName } from '#platform/storage.ts'
+import { type Storage, storageName } from '#platform/storage.ts'
 import type { RecordingRow, SegmentRow } from './recording.queries.ts'
 
 type Source = Pick<PublicContext, 'storage' | 'readHubPiece'>
@@ -95,6 +96,5 @@ async function gathered(stream: Readable, most: number): Promise<Buffer> {
 }
 
 async function readAll(storage: Storage, name: string): Promise<Buffer> {
-  if ((await storage.size(name)) === null) throw fail('not-found')
-  return Buffer.concat(await storage.read(name).toArray())
+  return found(await storage.open(name)).bytes()
 }

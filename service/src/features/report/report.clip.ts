@@ -47,14 +47,12 @@ export async function readClip(
 
 /** The bytes of a stored clip; null when it is not there, `too-large` when nobody should read all of it. */
 export async function loadClip(
-  storage: Pick<Storage, 'size' | 'read'>,
+  storage: Pick<Storage, 'open'>,
   { tenantId, mediaId }: { tenantId: string; mediaId: string },
 ): Promise<Uint8Array | 'too-large' | null> {
-  const name = storageName(tenantId, mediaId)
-  const size = await storage.size(name)
-  if (size === null) return null
-  if (size > MOST_BYTES) return 'too-large'
-  const parts: Buffer[] = []
-  for await (const part of storage.read(name)) parts.push(part as Buffer)
-  return Buffer.concat(parts)
+  const file = await storage.open(storageName(tenantId, mediaId))
+  if (!file) return null
+  if (file.size <= MOST_BYTES) return file.bytes()
+  await file.close()
+  return 'too-large'
 }
