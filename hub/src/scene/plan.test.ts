@@ -60,6 +60,32 @@ describe('a plan', () => {
   })
 })
 
+describe('a plan at the pace of a home', () => {
+  const pace = { day: 0.15, night: 0.05, restless: 0.1 }
+
+  test('has everything as the other has, many times as seldom, and the resident rests in between', () => {
+    const [dense, home] = [undefined, pace].map((one) =>
+      rooms.flatMap(({ key }) => planOf({ key }, 1, 'Asia/Tokyo', one).eventsBetween(START, START + 4 * DAY)),
+    )
+    expect(new Set(home!.map(({ activity }) => activity))).toEqual(new Set(dense!.map(({ activity }) => activity)))
+    expect(dense!.length / home!.length).toBeGreaterThan(6)
+    const plan = planOf({ key: 'room-203' }, 1, 'Asia/Tokyo', pace)
+    const asked = Array.from({ length: 500 }, (_, i) => plan.at(START + i * 171_000).stillKey)
+    expect(asked.filter((stillKey) => stillKey !== null).length / asked.length).toBeGreaterThan(0.9)
+  })
+
+  test('moves nobody from place to place while nothing happens', () => {
+    const plan = planOf({ key: 'room-205' }, 2, 'Asia/Tokyo', pace)
+    const restOf = (at: number) => plan.at(at).actors[0]?.posture ?? 'away'
+    const isCalm = (at: number) => plan.at(at).stillKey !== null
+    const events = plan.eventsBetween(START, START + DAY)
+    for (let at = START; at < START + DAY - 60_000; at += 30_000) {
+      const isQuiet = !events.some(({ atMs }) => atMs > at - 60_000 && atMs < at + 60_000)
+      if (isQuiet && isCalm(at) && isCalm(at + 30_000)) expect(restOf(at + 30_000)).toBe(restOf(at))
+    }
+  })
+})
+
 describe('people', () => {
   /** The greatest step of any joint between pictures; asking ten times a second, nobody is faster than the swinging foot of a brisk walk. */
   const FASTEST_M = 0.45

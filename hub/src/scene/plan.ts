@@ -24,6 +24,11 @@ export type Plan = {
   eventsBetween(fromMs: number, toMs: number): { activity: Activity; atMs: number }[]
 }
 
+/** How much happens: the share of rounds, by day and by night, with a story, and of those with a restless moment in bed. */
+export type Pace = { day: number; night: number; restless: number }
+/** The demo's: something in every round. */
+const EVERY_ROUND: Pace = { day: 1, night: 1, restless: 1 }
+
 type Chapter = { startMs: number; endMs: number; story: Story; from: Rest; to: Rest }
 type Round = { main: Chapter; restless: Chapter | null; sides: readonly [number, number] }
 
@@ -37,26 +42,29 @@ const CHARACTERS: Record<string, { stories: Partial<Record<StoryKind, number>>; 
   'room-207': { stories: { stroll: 4, fetch: 2, bathroom: 3, check: 1 }, falls: 0.02, chair: 0.45 },
 }
 
-/** The plan of a room with a bed. `turn`: its minute within the round, 0 to 5. */
+/** The plan of a room with a bed. `turn`: its minute within the round, 0 to 5. While no story is told the resident rests. */
 export const roomPlan = (
   room: Room,
   turn: number,
   seed: number,
   zone: string,
   resident: Look = RESIDENTS[room.key]!,
-): Plan => new RoomPlan(room, turn, seed, zone, resident)
+  pace = EVERY_ROUND,
+): Plan => new RoomPlan(room, turn, seed, zone, resident, pace)
 
 class RoomPlan implements Plan {
   readonly #room: Room
   readonly #bed: BedFrame
   readonly #resident: Look
+  readonly #pace: Pace
   readonly #turnMs: number
   readonly #seed: number
   readonly #clock: ReturnType<typeof clockIn>
   readonly #rounds = new Map<number, Round>()
 
-  constructor(room: Room, turn: number, seed: number, zone: string, resident: Look) {
+  constructor(room: Room, turn: number, seed: number, zone: string, resident: Look, pace: Pace) {
     this.#resident = resident
+    this.#pace = pace
     this.#room = room
     this.#bed = bedFrame(room)!
     this.#turnMs = turn * 60_000
@@ -76,7 +84,7 @@ class RoomPlan implements Plan {
     }
     const past = [round + 1, round, round - 1].find((number) => this.#round(number).main.endMs <= atMs)!
     const { main, restless, sides } = this.#round(past)
-    const lastSide = restless && atMs >= restless.endMs ? this.#side(past + 1, 0) : sides[1]
+    const lastSide = restless && atMs >= restless.endMs ? this.#side(past + 1) : sides[1]
     return atRest(this.#cast(past), main.to, lastSide, atMs)
   }
 
@@ -109,16 +117,40 @@ class RoomPlan implements Plan {
     return round * ROUND_MS + this.#turnMs
   }
 
-  /** Where the resident rests before the story of a round. */
-  #restBefore(round: number): Rest {
+  #hasStory(round: number): boolean {
+    const { day, night } = this.#pace
+    const roll = this.#share(round, 'busy')
+    if (roll < Math.min(day, night)) return true
+    return roll < Math.max(day, night) && roll < (this.#isNight(round) ? night : day)
+  }
+
+  #isRestless(round: number): boolean {
+    return this.#share(round, 'restless') < this.#pace.restless
+  }
+
+  #isNight(round: number): boolean {
     const hour = this.#clock(this.#startOf(round)).dayMs / 3_600_000
-    const roll = this.#share(round, 'rest')
-    if (hour < 6.5 || hour >= 20) return roll < 0.94 ? 'bed' : 'away'
+    return hour < 6.5 || hour >= 20
+  }
+
+  /** Where the resident rests before the story of a round: where the last one led. */
+  #restBefore(round: number): Rest {
+    let led = round
+    while (!this.#hasStory(led - 1)) led--
+    const roll = this.#share(led, 'rest')
+    if (this.#isNight(led)) return roll < 0.94 ? 'bed' : 'away'
     return roll < CHARACTERS[this.#room.key]!.chair ? 'chair' : roll < 0.86 ? 'bed' : 'away'
   }
 
-  /** The side slept on at the beginning (0) and after the story (1) of a round. */
-  #side(round: number, half: number): number {
+  /** The side slept on at the beginning of a round: that of the last restless moment or story. */
+  #side(round: number): number {
+    let last = round - 1
+    while (!this.#isRestless(last) && !this.#hasStory(last)) last--
+    return this.#isRestless(last) ? this.#roll(last + 1, 0) : this.#roll(last, 1)
+  }
+
+  /** A side that may be slept on at the beginning (0) and after the story (1) of a round. */
+  #roll(round: number, half: number): number {
     return Math.floor(this.#share(round, `side ${half}`) * 3) - 1
   }
 
@@ -133,12 +165,16 @@ class RoomPlan implements Plan {
 
   #write(round: number): Round {
     const [from, to] = [this.#restBefore(round), this.#restBefore(round + 1)]
-    const sides = [this.#side(round, 0), this.#side(round, 1)] as const
-    const story = tell(this.#kind(round, from, to), this.#cast(round), from, to, sides)
+    const side = this.#side(round)
+    const sides = [side, this.#hasStory(round) ? this.#roll(round, 1) : side] as const
+    const story = this.#hasStory(round)
+      ? tell(this.#kind(round, from, to), this.#cast(round), from, to, sides)
+      : new StoryWriter(this.#cast(round)).begin(from, side).finish()
     const startMs = this.#startOf(round) + (FIRST_WALK_S - story.leadS) * 1000
     const main = { startMs, endMs: startMs + story.endS * 1000, story, from, to }
-    const nextSide = this.#side(round + 1, 0)
-    const stirs = to === 'bed' && (nextSide !== sides[1] || this.#share(round, 'stirs') < 0.25)
+    const nextSide = this.#side(round + 1)
+    const stirs =
+      to === 'bed' && this.#isRestless(round) && (nextSide !== sides[1] || this.#share(round, 'stirs') < 0.25)
     return { main, sides, restless: stirs ? this.#restless(round, sides[1], nextSide) : null }
   }
 

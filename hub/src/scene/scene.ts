@@ -8,7 +8,7 @@ import type { FrameLabels } from './labels.ts'
 import { clockIn, type LightLevel, levelAt, type Recipe } from './light-level.ts'
 import { CARERS, type Look, RESIDENTS } from './look.ts'
 import { Painter } from './painter.ts'
-import { type Plan, roomPlan } from './plan.ts'
+import { type Pace, type Plan, roomPlan } from './plan.ts'
 import { bedFrame, type Room } from './room.ts'
 import { ROOMS } from './room-list.ts'
 import type { Surfaces } from './surface-file.ts'
@@ -22,6 +22,8 @@ export type SceneOptions = {
   seed?: number
   /** IANA zone of the site: its wall clock decides light and rhythm, and is burnt in. */
   zone?: string
+  /** How much happens in a room; default: something every six minutes. */
+  pace?: Pace | undefined
   /** Whether time and name are burnt in; default true. Pictures for a made-up past go without. */
   isStamped?: boolean
 }
@@ -74,7 +76,7 @@ export async function createScene(key: string, options: SceneOptions = {}): Prom
   const room = ALL.find((one) => one.key === key)
   if (!room) throw new Error(`There is no scene '${key}'; there are ${ALL.map((one) => one.key).join(', ')}`)
   const [layers, surfaces] = await Promise.all([loadLayers(room), loadSurfaces(room)])
-  const plan = planOf(room, options.seed, options.zone)
+  const plan = planOf(room, options.seed, options.zone, options.pace)
   return stageScene(room, { size: PICTURE, layers, surfaces, plan, resident: RESIDENTS[key] ?? CARERS[0]! }, options)
 }
 
@@ -95,7 +97,7 @@ export function stageScene(room: Room, staging: Staging, options: Omit<SceneOpti
 }
 
 /** What happens in a scene and when, without opening its pictures. */
-export function planOf({ key }: { key: string }, seed = 1, zone = 'Asia/Tokyo'): Plan {
+export function planOf({ key }: { key: string }, seed = 1, zone = 'Asia/Tokyo', pace?: Pace): Plan {
   const room = ALL.find((one) => one.key === key)!
-  return room.bed ? roomPlan(room, ROOMS.indexOf(room), seed, zone) : hallwayPlan(room, seed)
+  return room.bed ? roomPlan(room, ROOMS.indexOf(room), seed, zone, undefined, pace) : hallwayPlan(room, seed)
 }

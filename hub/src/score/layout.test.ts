@@ -1,7 +1,7 @@
 // What the score is drawn in: rooms enough, and as different as homes are.
 import { describe, expect, test } from 'vitest'
 import { bedOf, LAYOUTS } from './layout.ts'
-import { stretchesOf, truthsOf } from './stretch.ts'
+import { eventsOf, type Stretch, stretchesOf, truthsOf } from './stretch.ts'
 
 describe('the layouts of the score', () => {
   test('are at least twelve camera places, some of them 4:3, with lamps, wheelchairs or walking frames', () => {
@@ -27,5 +27,20 @@ describe('the layouts of the score', () => {
     const falls = stretches.filter(({ kind }) => kind === 'fall')
     expect(falls.map(({ light }) => light)).toEqual(LAYOUTS.flatMap(() => ['day', 'night']))
     expect(falls.every((one) => truthsOf(one).some(({ appCode }) => appCode === 'A005'))).toBe(true)
+  })
+
+  test('are scripted in stretches, and lived in for half an hour at a time, by day and by night, at the pace of a home', () => {
+    const stretches = stretchesOf(1)
+    const lasts = (kind: Stretch['kind']) =>
+      new Set(stretches.filter((one) => one.kind === kind).map(({ fromMs, untilMs }) => (untilMs - fromMs) / 60_000))
+    expect([lasts('fall'), lasts('dense'), lasts('ordinary')]).toEqual([new Set([2.25]), new Set([10]), new Set([30])])
+    const ordinary = stretches.filter(({ kind }) => kind === 'ordinary')
+    expect(new Set(ordinary.map(({ light }) => light)).size).toBe(2)
+    const perHour = (kind: Stretch['kind']) => {
+      const of = stretches.filter((one) => one.kind === kind)
+      const hours = of.reduce((sum, { fromMs, untilMs }) => sum + (untilMs - fromMs) / 3_600_000, 0)
+      return of.reduce((sum, one) => sum + eventsOf(one).length, 0) / hours
+    }
+    expect(perHour('dense')).toBeGreaterThan(5 * perHour('ordinary'))
   })
 })

@@ -6,7 +6,7 @@ import { deserialize, serialize } from 'node:v8'
 import { armchair, wheelchair } from '../scene/furniture.ts'
 import { type LightLevel, levelAt } from '../scene/light-level.ts'
 import { type Look, RESIDENTS } from '../scene/look.ts'
-import { roomPlan } from '../scene/plan.ts'
+import { type Pace, roomPlan } from '../scene/plan.ts'
 import type { Room } from '../scene/room.ts'
 import { ROOMS } from '../scene/room-list.ts'
 import { createScene, factsOf, type Scene, stageScene } from '../scene/scene.ts'
@@ -110,16 +110,16 @@ export function bedOf({ room, size }: Layout): { x: number; y: number }[] {
 }
 
 /** What happens there, without drawing it. */
-export function planOfLayout({ room, resident }: Layout, seed: number) {
+export function planOfLayout({ room, resident }: Layout, seed: number, pace?: Pace) {
   const turn = ROOMS.findIndex(({ key }) => key === room.key)
-  return roomPlan(room, turn, seed, ZONE, resident)
+  return roomPlan(room, turn, seed, ZONE, resident, pace)
 }
 
 /** Opens a layout for drawing. `folder`: where traced rooms are kept for the next time. */
-export async function openLayout(layout: Layout, seed: number, folder: string): Promise<Scene> {
+export async function openLayout(layout: Layout, seed: number, folder: string, pace?: Pace): Promise<Scene> {
   const { room, resident, size, hasLamps } = layout
-  if (ROOMS.includes(room)) return createScene(room.key, { seed })
-  const plan = planOfLayout(layout, seed)
+  if (ROOMS.includes(room)) return createScene(room.key, { seed, pace })
+  const plan = planOfLayout(layout, seed, pace)
   const lit = hasLamps ? { levelAt: switched } : {}
   const staging = { size, ...traced(layout, folder), plan, resident, ...lit }
   return stageScene(room, staging, { isStamped: false })

@@ -1,19 +1,18 @@
 /**
  * How well the apps about people judge: `npm run detection:score`, with `-- --write` into the document. For whoever works on
- * detection: `--seeds 1,2` tunes, `--only 'room 202'` takes the stretches with that in their name, `--explain` tells what
- * was seen around each fault, `--kept folder` draws pictures once, `--video file` counts presence in a real film.
+ * detection: `--seeds 1,2` tunes, `--only 'room 202'` takes the stretches with that in their name (' fall ', ' dense ' and
+ * ' ordinary ' are kinds of them), `--explain` tells what was seen around each fault, `--kept folder` draws pictures once,
+ * `--cores 1` is kinder to others, `--video file` counts presence in a real film.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { explain } from './explain.ts'
-import { match, SCORED } from './match.ts'
+import { scoreAll } from './crew.ts'
 import type { Kept } from './pictures.ts'
-import { play } from './play.ts'
 import { presenceIn } from './presence.ts'
-import { nameOf, stretchesOf } from './stretch.ts'
-import { hoursOf, ordinary, type Scored, tablesOf } from './table.ts'
+import { nameOf } from './stretch.ts'
+import { type Scored, summaryOf, tablesOf } from './table.ts'
 import { pictureOf, wordsOf, worstOf } from './worst.ts'
 
 const { values } = parseArgs({
@@ -23,6 +22,7 @@ const { values } = parseArgs({
     kept: { type: 'string' },
     explain: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    cores: { type: 'string', default: '2' },
     video: { type: 'string' },
   },
 })
@@ -34,26 +34,13 @@ if (values.video) await writePart('presence', await presenceIn(values.video))
 else await score()
 
 async function score(): Promise<void> {
-  const scored: Scored[] = []
-  const stretches = values.seeds.split(',').flatMap((seed) => stretchesOf(Number(seed)))
-  for (const stretch of stretches) {
-    if (!nameOf(stretch).includes(values.only)) continue
-    const { seen, ...played } = await play(stretch, kept)
-    const matches = SCORED.map((appCode) => match(appCode, played.truths, played.raised))
-    scored.push({ stretch, played, matches })
-    console.log(lineOf(scored.at(-1)!))
-    if (values.explain)
-      console.log(
-        matches
-          .map((one) => explain(one, seen))
-          .filter(Boolean)
-          .join('\n'),
-      )
-  }
-  const ms = scored.reduce((sum, { played }) => sum + played.msPerFrame, 0) / scored.length
-  const about =
-    `Seeds ${values.seeds}: ${hoursOf(scored).toFixed(1)} hours of drawn rooms, of them ${hoursOf(ordinary(scored)).toFixed(1)}` +
-    ` of ordinary life; ${ms.toFixed(1)} ms of one core a picture.`
+  const { seeds, only, explain: isExplained } = values
+  const task = { seeds: seeds.split(',').map(Number), only, kept, isExplained }
+  const scored = await scoreAll(task, Number(values.cores), (one, told) => {
+    console.log(lineOf(one))
+    if (told) console.log(told)
+  })
+  const about = `Seeds ${seeds}: ${summaryOf(scored)}`
   await writePart('score', [about, tablesOf(scored), ...(values.write ? await worst(scored) : [])].join('\n\n'))
 }
 

@@ -32,8 +32,8 @@ export async function* picturesOf(stretch: Stretch, kept: Kept): AsyncGenerator<
 }
 
 async function* drawn(stretch: Stretch, rooms: string): AsyncGenerator<Uint8Array> {
-  const { layout, seed, condition, fromMs, untilMs } = stretch
-  const scene = await openLayout(layout, seed, rooms)
+  const { layout, seed, condition, pace, fromMs, untilMs } = stretch
+  const scene = await openLayout(layout, seed, rooms, pace)
   const alter = alteration(condition, generatorFrom(hashOf(layout.name, seed, condition)))
   const gray = new Uint8Array(SIZE.width * SIZE.height)
   for (let atMs = fromMs; atMs < untilMs; atMs += FRAME_MS) {
@@ -47,6 +47,10 @@ async function* drawn(stretch: Stretch, rooms: string): AsyncGenerator<Uint8Arra
 function squeeze(points: Uint8Array, from: { width: number; height: number }, gray: Uint8Array): void {
   const across = from.width / SIZE.width
   const down = from.height / SIZE.height
+  if (Number.isInteger(across) && Number.isInteger(down)) {
+    squeezeWhole(points, across, down, gray)
+    return
+  }
   for (let y = 0; y < SIZE.height; y++) {
     const [top, bottom] = [y * down, (y + 1) * down]
     for (let x = 0; x < SIZE.width; x++) {
@@ -56,6 +60,20 @@ function squeeze(points: Uint8Array, from: { width: number; height: number }, gr
         for (let k = 0; k < across; k++) sum += share * points[row * from.width + x * across + k]!
       }
       gray[y * SIZE.width + x] = sum / (across * down)
+    }
+  }
+}
+
+/** The same where no point is shared by two: several times as fast. */
+function squeezeWhole(points: Uint8Array, across: number, down: number, gray: Uint8Array): void {
+  const stride = SIZE.width * across
+  for (let y = 0, i = 0; y < SIZE.height; y++) {
+    for (let x = 0; x < SIZE.width; x++, i++) {
+      let sum = 0
+      for (let row = 0, at = y * down * stride + x * across; row < down; row++, at += stride) {
+        for (let k = 0; k < across; k++) sum += points[at + k]!
+      }
+      gray[i] = sum / (across * down)
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Stretches of drawn days that are scored: what happens in them, where, and what is done to the pictures. */
+import type { Pace } from '../scene/plan.ts'
 import { LAYOUTS, type Layout, planOfLayout } from './layout.ts'
 import type { ScoredApp, Truth } from './match.ts'
 
@@ -9,8 +10,10 @@ export type Stretch = {
   layout: Layout
   seed: number
   condition: Condition
-  /** `fall`: short, around one. `ordinary`: whatever happens, in which false alarms are counted by the day. */
-  kind: 'fall' | 'ordinary'
+  /** Scripted: `fall`, short, around one, and `dense`, something every six minutes. `ordinary`: a home's life. */
+  kind: 'fall' | 'dense' | 'ordinary'
+  /** Not given: something every six minutes. */
+  pace?: Pace | undefined
   fromMs: number
   untilMs: number
   light: 'day' | 'night'
@@ -20,30 +23,58 @@ const DAY_MS = 86_400_000
 const START_MS = Date.UTC(2026, 5, 10, 3)
 const BEFORE_FALL_MS = 75_000
 const AFTER_FALL_MS = 60_000
-const ORDINARY_MS = 10 * 60_000
+const DENSE_MS = 10 * 60_000
+const ORDINARY_MS = 30 * 60_000
+const HOUR_MS = 3_600_000
+/** A resident who sits up 14 times a day, gets up 11 times from the bed, turns 9 times; somebody walks 30 times. */
+const HOME: Pace = { day: 0.15, night: 0.05, restless: 0.1 }
 /** Nothing that happens so close to the begin (the apps must have seen who lies there) or the end is asked for. */
 const MARGIN_MS = 14_000
 const APP_OF: Partial<Record<string, ScoredApp>> = { 'wake-up': 'A004', fall: 'A005', 'bed-exit': 'A006' }
 
-/** A fall by day, one by night, and ten minutes of ordinary life, of every layout; seeds below 100 are those tuned on. */
+/**
+ * Of every layout, half an hour in all: a fall by day, one by night and ten minutes of dense life; and an hour of ordinary
+ * life, half of it twelve hours later. Seeds below 100 are those tuned on.
+ */
 export function stretchesOf(seed: number): Stretch[] {
   return LAYOUTS.flatMap((layout, index) => {
     const condition = CONDITIONS[(seed + index) % CONDITIONS.length]!
-    const falls = planOfLayout(layout, seed)
-      .eventsBetween(START_MS, START_MS + 14 * DAY_MS)
-      .filter(({ activity }) => activity === 'fall')
-    const ordinaryMs = START_MS + ((seed * 7 + index * 5) % 24) * 3_600_000
-    return [
-      ...(['day', 'night'] as const).flatMap((light) => {
-        const fall = falls.find(({ atMs }) => lightAt(atMs) === light)
-        if (!fall) return []
-        return [
-          { kind: 'fall', fromMs: fall.atMs - BEFORE_FALL_MS, untilMs: fall.atMs + AFTER_FALL_MS, light } as const,
-        ]
+    const hour = (seed * 7 + index * 5) % 24
+    const parts = [
+      ...fallsOf(layout, seed),
+      { kind: 'dense', fromMs: START_MS + hour * HOUR_MS, lastsMs: DENSE_MS } as const,
+      ...[hour, (hour + 12) % 24].map(
+        (at) => ({ kind: 'ordinary', fromMs: START_MS + at * HOUR_MS, lastsMs: ORDINARY_MS, pace: HOME }) as const,
+      ),
+    ]
+    return parts.map(
+      ({ lastsMs, ...part }): Stretch => ({
+        layout,
+        seed,
+        condition,
+        ...part,
+        untilMs: part.fromMs + lastsMs,
+        light: lightAt(part.kind === 'fall' ? part.fromMs + BEFORE_FALL_MS : part.fromMs),
       }),
-      { kind: 'ordinary', fromMs: ordinaryMs, untilMs: ordinaryMs + ORDINARY_MS, light: lightAt(ordinaryMs) } as const,
-    ].map((part) => ({ layout, seed, condition, ...part }))
+    )
   })
+}
+
+/** The first by day and the first by night. */
+function fallsOf(layout: Layout, seed: number) {
+  const falls = planOfLayout(layout, seed)
+    .eventsBetween(START_MS, START_MS + 14 * DAY_MS)
+    .filter(({ activity }) => activity === 'fall')
+  return (['day', 'night'] as const).flatMap((light) => {
+    const fall = falls.find(({ atMs }) => lightAt(atMs) === light)
+    if (!fall) return []
+    return [{ kind: 'fall', fromMs: fall.atMs - BEFORE_FALL_MS, lastsMs: BEFORE_FALL_MS + AFTER_FALL_MS } as const]
+  })
+}
+
+/** What happens in it, near its ends, too. */
+export function eventsOf({ layout, seed, pace, fromMs, untilMs }: Stretch) {
+  return planOfLayout(layout, seed, pace).eventsBetween(fromMs, untilMs)
 }
 
 /** As it is printed, and as its pictures are kept. */
@@ -52,16 +83,15 @@ export function nameOf({ layout, seed, condition, kind, light, fromMs }: Stretch
 }
 
 /** What an alert is expected for. */
-export function truthsOf({ layout, seed, fromMs, untilMs }: Stretch): Truth[] {
-  return planOfLayout(layout, seed)
-    .eventsBetween(fromMs + MARGIN_MS, untilMs - MARGIN_MS)
-    .flatMap(({ activity, atMs }): Truth[] => {
-      const appCode = APP_OF[activity]
-      return appCode ? [{ appCode, atMs }] : []
-    })
+export function truthsOf(stretch: Stretch): Truth[] {
+  const { fromMs, untilMs } = stretch
+  return eventsOf(stretch).flatMap(({ activity, atMs }): Truth[] => {
+    const appCode = APP_OF[activity]
+    return appCode && atMs >= fromMs + MARGIN_MS && atMs < untilMs - MARGIN_MS ? [{ appCode, atMs }] : []
+  })
 }
 
 function lightAt(atMs: number): 'day' | 'night' {
-  const hour = new Date(atMs + 9 * 3_600_000).getUTCHours()
+  const hour = new Date(atMs + 9 * HOUR_MS).getUTCHours()
   return hour < 6 || hour >= 21 ? 'night' : 'day'
 }

@@ -2,7 +2,7 @@
 import { APPS } from '@mimamori/contract/apps.ts'
 import { type Match, quantile, SCORED } from './match.ts'
 import type { Played } from './play.ts'
-import type { Stretch } from './stretch.ts'
+import { eventsOf, type Stretch } from './stretch.ts'
 
 export type Scored = { stretch: Stretch; played: Omit<Played, 'seen'>; matches: Match[] }
 type Row = [name: string, of: readonly Scored[], apps: readonly string[]]
@@ -13,7 +13,8 @@ const HEAD = [
   'recall',
   'precision',
   'false alarms',
-  'of them in ordinary life',
+  'of 100 activities',
+  'in ordinary life',
   'a day',
   'delay, middle',
   'delay, 90 %',
@@ -43,11 +44,24 @@ export function tablesOf(scored: readonly Scored[]): string {
   ].join('\n\n')
 }
 
-export const hoursOf = (scored: readonly Scored[]): number =>
+/** What was measured: how long, and how much happened in it. */
+export function summaryOf(scored: readonly Scored[]): string {
+  const [hours, calm] = [hoursOf(scored), hoursOf(ordinary(scored))].map((one) => one.toFixed(1))
+  const ms = scored.reduce((sum, { played }) => sum + played.msPerFrame, 0) / scored.length
+  return (
+    `${hours} hours of drawn rooms with ${activitiesOf(scored)} activities, of them ${calm} hours of ordinary life with` +
+    ` ${activitiesOf(ordinary(scored))}; ${ms.toFixed(1)} ms of one core a picture.`
+  )
+}
+
+const hoursOf = (scored: readonly Scored[]): number =>
   scored.reduce((sum, { played }) => sum + played.seconds, 0) / 3600
 
-export const ordinary = (scored: readonly Scored[]): Scored[] =>
-  scored.filter(({ stretch }) => stretch.kind === 'ordinary')
+/** Somebody sits up, gets up from the bed, turns over in it, walks somewhere or falls. */
+const activitiesOf = (scored: readonly Scored[]): number =>
+  scored.reduce((sum, { stretch }) => sum + eventsOf(stretch).length, 0)
+
+const ordinary = (scored: readonly Scored[]): Scored[] => scored.filter(({ stretch }) => stretch.kind === 'ordinary')
 
 function tableOf(title: string, rows: readonly Row[]): string {
   const lines = rows.map(([name, of, apps]) => {
@@ -63,8 +77,9 @@ function tableOf(title: string, rows: readonly Row[]): string {
       share(delays.length, happened),
       share(delays.length, delays.length + wrong),
       wrong,
+      ((wrong / activitiesOf(of)) * 100).toFixed(1),
       wrongInOrdinary,
-      ordinary(of).length > 0 ? (wrongInOrdinary / (hoursOf(ordinary(of)) / 24)).toFixed(0) : '–',
+      ordinary(of).length > 0 ? (wrongInOrdinary / (hoursOf(ordinary(of)) / 24)).toFixed(1) : '–',
       seconds(quantile(delays, 0.5)),
       seconds(quantile(delays, 0.9)),
     ]
