@@ -100,6 +100,27 @@ describe('A005 fall', () => {
     ).toEqual([])
   })
 
+  test('who sinks down slowly sits down on a chair that hides half of them; who slides from the bed long after is a fall', () => {
+    const faint: Look = { people: [someone({ fitShare: 0.42 })] }
+    const sinking = (seconds: number) =>
+      fallsIn([
+        [4, walking],
+        [seconds, faint],
+        [20, seated],
+      ]).datedMs
+    expect([sinking(0.6), sinking(3), sinking(5.6)]).toEqual([[4600], [], [9600]])
+  })
+
+  test('who goes out by the door seems to sink at the edge of the picture, and is not seen any more', () => {
+    expect(
+      fallsIn([
+        [4, walking],
+        [0.4, seated],
+        [8, { people: [someone({ posture: 'low', heightM: 0.82, isSeen: false })] }],
+      ]).datedMs,
+    ).toEqual([])
+  })
+
   test('an outline of which little stands out is nobody on the floor; who lies there may blend with it later', () => {
     const faint: Look = { people: [someone({ posture: 'lying', heightM: 0.35, fitShare: 0.4 })] }
     expect(

@@ -30,6 +30,8 @@ type Standing = {
   id: number
   uprightMs: number
   wasUprightAtMs: number | null
+  /** When they last stood, well seen; null: not yet. */
+  stoodAtMs: number | null
   downSinceMs: number | null
   downAtMs: number
   /** When they last moved as somebody does who falls; null: not yet. */
@@ -71,6 +73,9 @@ export const fallStart: FallState = {
 const ACCOMPANIED = 3
 /** Longer from upright to the floor is lying down, not falling; sliding from a bed's edge takes a few seconds. */
 const DROP_MS = 6000
+/** From well on their feet to the floor: who takes so long sits down on a chair that hides half of them. Later anything may have been. */
+const SIT_DOWN_MS = { from: 2400, until: 4500 }
+const FIT_STANDS = 0.5
 /** Somebody who helps kneels for a moment and rises: their gaps end the time on the floor. */
 const GAP_MS = 500
 /** After a fall, so long upright before the next can be one. */
@@ -79,7 +84,7 @@ const UPRIGHT_AGAIN_MS = 2000
 const UPRIGHT_MS = 600
 const FORGET_MS = 5000
 /** Of the body's outline so much changes in a second when somebody goes down; who only seems lower does not move. */
-const STIR_SHARE_MIN = 0.3
+const STIR_SHARE_MIN = 0.4
 /** … and it is over so long before the body is still, or comes to rest so soon; who stirs later seemed lower before. */
 const STIR_MS = 1600
 const SETTLE_MS = 1000
@@ -179,8 +184,8 @@ function judge(
   const fullMs = LASTING_MS.A005[settings.sensitivity] * (isAccompanied(person, before, frame) ? ACCOMPANIED : 1)
   const isConfirmed = confirms(opinion, atMs)
   let judged = reasonFor(now, isConfirmed ? fullMs * CONFIRMED_SHARE : fullMs, atMs)
-  // Who is seen upright at that very moment is not told of as lying there.
-  if (judged === 'fell' && !isOnFloor) judged = 'too-short'
+  // Who is seen upright at that very moment, or is not seen, having gone out by the door, is not told of as lying there.
+  if (judged === 'fell' && !(isOnFloor && person.isSeen)) judged = 'too-short'
   const ownSinceMs = person.bedShare < BED_SHARE_MAX && !now.isRaised ? ownFinding(opinion, person, frame) : null
   const sinceMs = judged === 'fell' ? now.downSinceMs : ownSinceMs
   const due = sinceMs === null ? null : { occurredAtMs: sinceMs, box: person.box }
@@ -224,7 +229,7 @@ function knownOf(person: Person, { people }: FallState, atMs: number): Standing 
   const fallen = isDown(person) ? people.find((one) => one.downSinceMs !== null && isNear(one.at, person)) : undefined
   if (fallen && atMs - fallen.downAtMs <= FORGET_MS) return moved({ ...fallen, id: person.id, isRaised: false }, person)
   const at = { x: person.x, y: person.y }
-  const never = { wasUprightAtMs: null, downSinceMs: null, stirredAtMs: null, wait: null }
+  const never = { wasUprightAtMs: null, stoodAtMs: null, downSinceMs: null, stirredAtMs: null, wait: null }
   const first = { id: person.id, uprightMs: 0, downAtMs: 0, isRaised: false, from: at, at, hasWalked: false, atMs }
   return { ...first, ...never, opinion: noOpinion(atMs) }
 }
@@ -273,6 +278,7 @@ function notOnFloor(known: Standing, person: Person, atMs: number): Standing {
     stirredAtMs: stirredAt(known, person, atMs),
     uprightMs,
     wasUprightAtMs: uprightMs >= UPRIGHT_MS ? atMs : known.wasUprightAtMs,
+    stoodAtMs: person.posture === 'standing' && person.fitShare >= FIT_STANDS ? atMs : known.stoodAtMs,
     downSinceMs: isDownStill ? known.downSinceMs : null,
     isRaised: known.isRaised && !isUpAgain,
     atMs,
@@ -280,13 +286,15 @@ function notOnFloor(known: Standing, person: Person, atMs: number): Standing {
 }
 
 function reasonFor(
-  { downSinceMs, wasUprightAtMs, stirredAtMs, isRaised }: Standing,
+  { downSinceMs, wasUprightAtMs, stoodAtMs, stirredAtMs, isRaised }: Standing,
   downMs: number,
   atMs: number,
 ): PeopleReason {
   if (downSinceMs === null) return 'person-seen'
   if (isRaised) return 'already-raised'
   if (wasUprightAtMs === null || downSinceMs - wasUprightAtMs > DROP_MS) return 'person-seen'
+  const sankMs = downSinceMs - (stoodAtMs ?? Number.NEGATIVE_INFINITY)
+  if (sankMs > SIT_DOWN_MS.from && sankMs < SIT_DOWN_MS.until) return 'person-seen'
   if (stirredAtMs === null || downSinceMs - stirredAtMs > STIR_MS) return 'person-seen'
   return atMs - downSinceMs < downMs ? 'too-short' : 'fell'
 }

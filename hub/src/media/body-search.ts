@@ -7,6 +7,8 @@ import type { Posture } from './person.ts'
 
 /** Somebody upright at a place. */
 export type Stand = { shape: BodyShape; atFrame: number }
+/** `uprightAtFrame`: when they last stood, well seen; `isToppled`: flat on the floor since. */
+export type Followed = { shape: BodyShape; stood: Stand | null; uprightAtFrame: number; isToppled: boolean }
 /** `count`: pixels of the shape that stand out. */
 export type Explained = { shape: BodyShape; score: number; count: number }
 
@@ -38,6 +40,13 @@ const ON_EDGE_COST = 0.12
 const HEAD_FIT_MIN = 0.35
 const HEADLESS_COST = 0.3
 
+/** Who stood well a second ago at most may topple along the line of sight: flat on the floor looks as tall as upright nearer by. */
+export const TOPPLE_FRAMES = 6
+/** Of the body's size, in favour of lying there, when so much of it stands out and so little above it. */
+const TOPPLE = 0.35
+const TOPPLE_FIT = 0.65
+const TOPPLE_ABOVE = 0.12
+
 export class BodySearch {
   readonly #shapes: BodyShapes
   readonly #mask: BodyMask
@@ -49,19 +58,35 @@ export class BodySearch {
   }
 
   /** The body near where they were that explains most; somebody who stood a moment ago may lie near there, too. */
-  near({ shape, stood }: { shape: BodyShape; stood: Stand | null }, frame: number): Explained {
+  near({ shape, stood, uprightAtFrame, isToppled }: Followed, frame: number): Explained {
     const isRecent = stood !== null && shape.posture !== 'standing' && frame - stood.atFrame <= DROP_FRAMES
     const from = isRecent ? stood.shape : null
     const nothing: Explained = { shape, score: Number.NEGATIVE_INFINITY, count: 0 }
-    const best = this.#bestAround(shape, nothing, (steps, next) => {
+    let best = this.#bestAround(shape, nothing, (steps, next) => {
       // Who bends or sits down does it where they stood; only who falls comes to lie elsewhere.
       const drift = from && next.posture === 'sitting' ? metresBetween(from, next) / GRID_M : 0
       return (steps + drift) * STEP_COST + change(shape.posture, next.posture)
     })
+    const isToppling = stood && (isToppled || frame - uprightAtFrame <= TOPPLE_FRAMES)
+    if (isToppling) best = this.#toppled(stood.shape, best)
     if (!from) return best
     const cost = (steps: number, { posture }: BodyShape) =>
       isOnFloor(posture) ? steps * STEP_COST + change(shape.posture, posture) : Number.POSITIVE_INFINITY
     return this.#bestAround(from, best, cost)
+  }
+
+  /** Flat on the floor near where they stood, when that explains almost as much as the best. */
+  #toppled(from: BodyShape, start: Explained): Explained {
+    const cost = (steps: number, shape: BodyShape) => {
+      if (shape.posture !== 'lying') return Number.POSITIVE_INFINITY
+      return steps * STEP_COST + POSTURE_COST - (this.#isFlat(shape) ? TOPPLE : 0)
+    }
+    return this.#bestAround(from, start, cost)
+  }
+
+  #isFlat(shape: BodyShape): boolean {
+    if (this.#mask.count(shape) < TOPPLE_FIT * shape.area) return false
+    return this.#against(shape, this.#shapes.at(shape.x, shape.y)) < TOPPLE_ABOVE * shape.weight
   }
 
   /** `cost` in shares of a body's size, of a place so many steps of the grid away. */

@@ -7,7 +7,15 @@ import type { Scene } from './background.ts'
 import { BedOwner } from './bed-owner.ts'
 import { BlobFinder, type PixelBlob } from './blobs.ts'
 import { BodyMask } from './body-mask.ts'
-import { BESIDE_BED_M, BodySearch, FIT_NEW, isOnFloor, metresBetween, type Stand } from './body-search.ts'
+import {
+  BESIDE_BED_M,
+  BodySearch,
+  FIT_NEW,
+  isOnFloor,
+  metresBetween,
+  type Stand,
+  TOPPLE_FRAMES,
+} from './body-search.ts'
 import {
   type BodyShape,
   type BodyShapes,
@@ -28,6 +36,8 @@ type Track = {
   /** Where they last stood, well seen, and where they did a second before. */
   stands: Stand | null
   stood: Stand | null
+  uprightAtFrame: number
+  isToppled: boolean
   isFromBed: boolean
   /** Frames with a fit, and since the last one. */
   foundFrames: number
@@ -145,9 +155,14 @@ export class PeopleWatch {
         track.missedFrames++
         continue
       }
-      Object.assign(track, { shape: best.shape, fitShare, stirShare, missedFrames: 0 })
+      const isToppled =
+        best.shape.posture === 'lying' && (track.isToppled || this.#frame - track.uprightAtFrame <= TOPPLE_FRAMES)
+      Object.assign(track, { shape: best.shape, fitShare, stirShare, isToppled, missedFrames: 0 })
       track.foundFrames++
-      if (best.shape.posture === 'standing' && fitShare >= FIT_NEW) this.#stand(track)
+      if (best.shape.posture === 'standing' && fitShare >= FIT_NEW) {
+        track.uprightAtFrame = this.#frame
+        this.#stand(track)
+      }
       this.#mask.take(best.shape)
       isTaken = true
     }
@@ -178,6 +193,8 @@ export class PeopleWatch {
       stirShare: this.#mask.countFresh(shape) / shape.area,
       stands: null,
       stood: lost?.stood ?? null,
+      uprightAtFrame: Number.NEGATIVE_INFINITY,
+      isToppled: false,
       isFromBed: lost?.isFromBed ?? this.#comesFromBed(shape),
       foundFrames: 1,
       missedFrames: 0,
@@ -207,7 +224,7 @@ export class PeopleWatch {
     }
   }
 
-  #personOf({ id, shape, fitShare, stirShare, isFromBed }: Track): Person {
+  #personOf({ id, shape, fitShare, stirShare, isFromBed, missedFrames }: Track): Person {
     const { posture, x, y, heightM, left, right, top, rows } = shape
     const { width, height } = this.#mask
     return {
@@ -218,6 +235,7 @@ export class PeopleWatch {
       y,
       heightM,
       fitShare,
+      isSeen: missedFrames === 0,
       stirShare,
       bedShare: bedShare(x, y),
       leftShare: leftOfBedShare(x),

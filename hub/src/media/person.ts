@@ -17,6 +17,8 @@ export type Person = {
   heightM: number
   /** Share of the body's outline that stands out from the background. */
   fitShare: number
+  /** Whether they were found in this very picture; if not, everything here is what was seen last, up to a second ago. */
+  isSeen: boolean
   /** Share of the body's outline that changed in the last second. */
   stirShare: number
   /** Share of the ground they cover that is on the bed, and beyond the resident's left and right side of it. */

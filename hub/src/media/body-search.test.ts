@@ -1,0 +1,46 @@
+// Whom the pixels that stand out are, where two bodies explain them almost equally well.
+import { describe, expect, test } from 'vitest'
+import { SCENES } from '../scene/scene.ts'
+import { BodyMask } from './body-mask.ts'
+import { BodySearch, TOPPLE_FRAMES } from './body-search.ts'
+import { type BodyShape, BodyShapes } from './body-shape.ts'
+import { viewOfBed } from './room-view.ts'
+
+const [WIDTH, HEIGHT] = [320, 180]
+const view = viewOfBed({ name: 'bed', corners: [...SCENES.find(({ key }) => key === 'room-203')!.bed!] }, 9 / 16)!
+const shapes = new BodyShapes(view, WIDTH, HEIGHT)
+
+/** What is made out when these outlines stand out, of somebody who stood well at a place so many frames ago. */
+function seenAs(shown: readonly BodyShape[], from: BodyShape, framesAgo: number) {
+  const foreground = new Uint8Array(WIDTH * HEIGHT)
+  for (const { top, rows } of shown) {
+    for (let k = 0, y = top; k < rows.length; k += 2, y++)
+      foreground.fill(1, y * WIDTH + rows[k]!, y * WIDTH + rows[k + 1]!)
+  }
+  const mask = new BodyMask(WIDTH, HEIGHT)
+  const smoothed = new Uint8Array(WIDTH * HEIGHT)
+  mask.show({ foreground, smoothed, levels: 11 } as Parameters<BodyMask['show']>[0])
+  const stood = { shape: from, atFrame: 100 - framesAgo }
+  const track = { shape: from, stood, uprightAtFrame: 100 - framesAgo, isToppled: false }
+  return new BodySearch(shapes, mask).near(track, 100).shape
+}
+
+/** Places beside the bed where somebody is seen upright. */
+const places = [...shapes.all()].filter(
+  ([first]) => first!.posture === 'standing' && Math.abs(first!.x) > 1 && Math.abs(first!.x) < 2,
+)
+
+describe('a body that is searched for', () => {
+  test('who stood well a moment ago and is flat now has toppled, whatever upright body would explain it, too', () => {
+    const flat = places.flatMap((all) =>
+      all.filter(({ posture }) => posture === 'lying').map((shape) => ({ shape, from: all[0]! })),
+    )
+    const taken = flat.filter(({ shape, from }) => seenAs([shape], from, 1).posture === 'lying')
+    expect(taken.length / flat.length).toBeGreaterThan(0.9)
+  })
+
+  test('who stood well a moment ago and still stands has not', () => {
+    const fallen = places.filter(([standing]) => seenAs([standing!], standing!, TOPPLE_FRAMES).posture === 'lying')
+    expect(fallen).toEqual([])
+  })
+})
