@@ -80,6 +80,19 @@ describe('A006 bed exit', () => {
     ).toEqual([5000, 41_000])
   })
 
+  test('who was never seen upright on the bed may be bedding: on their feet for longer, and low beside it for eight seconds', () => {
+    const appears = (changes: object) => exitsIn([[12, beside(changes)]]).raisedMs
+    expect(appears({ posture: 'standing' })).toEqual([1200])
+    expect(appears({ posture: 'low' })).toEqual([8000])
+    const rolledOut: Look = beside({ posture: 'lying', stirShare: 0 })
+    expect(
+      exitsIn([
+        [0.6, beside({ posture: 'lying' })],
+        [12, rolledOut],
+      ]).raisedMs,
+    ).toEqual([8000])
+  })
+
   test('what does not move has not left the bed', () => {
     expect(
       exitsIn([

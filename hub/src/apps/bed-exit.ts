@@ -55,8 +55,13 @@ const FIT_MIN = 0.45
 const FIT_LOW = 0.6
 /** Of the body's outline so much changes in a second when somebody gets up … */
 const STIR_SHARE_MIN = 0.2
-/** … which is no longer ago than this when it counts. */
+/** … which is no longer ago than this when it counts, or since they are beyond the side. */
 const STIR_MS = 4000
+/**
+ * Who is beside the bed and was never seen upright on it is somebody who rolled out of it, or a helper or bedding taken for
+ * somebody: so many times as long, on their feet and otherwise.
+ */
+const NEVER_ON_BED = { standing: 3, other: 20 }
 /** Somebody from elsewhere this near goes with them, metres. */
 const WITH_M = 1.5
 /** Who was hidden for a moment is the same person with the same past. */
@@ -159,11 +164,16 @@ function judge(
   if (sideShare(person, settings.exitSides) * 100 < settings.crossPercent) return { leaving, reason: 'other-side' }
   if (known.isRaised) return { leaving, reason: 'already-raised' }
   const beyondSinceMs = known.beyondSinceMs ?? atMs
-  const hasMoved = stirredAtMs !== null && atMs - stirredAtMs < STIR_MS
-  if (!hasMoved || atMs - beyondSinceMs < LASTING_MS.A006[settings.sensitivity]) {
+  const hasMoved = stirredAtMs !== null && stirredAtMs >= Math.min(beyondSinceMs, atMs - STIR_MS + 1)
+  if (!hasMoved || atMs - beyondSinceMs < LASTING_MS.A006[settings.sensitivity] * patience(inBedMs, person)) {
     return { leaving: { ...leaving, beyondSinceMs }, reason: 'too-short' }
   }
   return { leaving: { ...leaving, beyondSinceMs, isRaised: true }, reason: 'left-bed' }
+}
+
+function patience(inBedMs: number, { posture }: Person): number {
+  if (inBedMs > 0) return 1
+  return posture === 'standing' ? NEVER_ON_BED.standing : NEVER_ON_BED.other
 }
 
 const fitMinOf = ({ posture }: Person): number => (posture === 'low' || posture === 'lying' ? FIT_LOW : FIT_MIN)
