@@ -25,12 +25,11 @@ import {
 
 export type FallSettings = Omit<Extract<HubAppSettings, { appCode: 'A005' }>, 'appCode'>
 
-/** Of somebody who is followed. Upright counts in ms without interruption; `downSinceMs` null: not on the floor. */
+/** Of somebody who is followed. Upright counts in ms without interruption; `stoodAtMs`: last, well seen; `downSinceMs` null: not on the floor. */
 type Standing = {
   id: number
   uprightMs: number
   wasUprightAtMs: number | null
-  /** When they last stood, well seen; null: not yet. */
   stoodAtMs: number | null
   downSinceMs: number | null
   downAtMs: number

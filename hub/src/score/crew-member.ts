@@ -1,6 +1,6 @@
 /** A member of the crew, in a thread of its own: gets numbers of stretches, answers with how they were judged. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { judge, stretchesFor, type Task } from './crew.ts'
+import { judge, stretchesFor, type Task } from './judge.ts'
 
 const task = workerData as Task
 const stretches = stretchesFor(task)

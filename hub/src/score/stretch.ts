@@ -33,8 +33,8 @@ const MARGIN_MS = 14_000
 const APP_OF: Partial<Record<string, ScoredApp>> = { 'wake-up': 'A004', fall: 'A005', 'bed-exit': 'A006' }
 
 /**
- * Of every layout, half an hour in all: a fall by day, one by night and ten minutes of dense life; and an hour of ordinary
- * life, half of it twelve hours later. Seeds below 100 are those tuned on.
+ * Of every layout a quarter of an hour of script, a fall by day, one by night and ten minutes of dense life, and half an hour of
+ * ordinary life. Seeds below 100 are those tuned on.
  */
 export function stretchesOf(seed: number): Stretch[] {
   return LAYOUTS.flatMap((layout, index) => {
@@ -43,9 +43,7 @@ export function stretchesOf(seed: number): Stretch[] {
     const parts = [
       ...fallsOf(layout, seed),
       { kind: 'dense', fromMs: START_MS + hour * HOUR_MS, lastsMs: DENSE_MS } as const,
-      ...[hour, (hour + 12) % 24].map(
-        (at) => ({ kind: 'ordinary', fromMs: START_MS + at * HOUR_MS, lastsMs: ORDINARY_MS, pace: HOME }) as const,
-      ),
+      { kind: 'ordinary', fromMs: START_MS + hour * HOUR_MS, lastsMs: ORDINARY_MS, pace: HOME } as const,
     ]
     return parts.map(
       ({ lastsMs, ...part }): Stretch => ({
@@ -62,13 +60,17 @@ export function stretchesOf(seed: number): Stretch[] {
 
 /** The first by day and the first by night. */
 function fallsOf(layout: Layout, seed: number) {
-  const falls = planOfLayout(layout, seed)
-    .eventsBetween(START_MS, START_MS + 14 * DAY_MS)
-    .filter(({ activity }) => activity === 'fall')
+  const plan = planOfLayout(layout, seed)
+  const found: Partial<Record<Stretch['light'], number>> = {}
+  for (let fromMs = START_MS; fromMs < START_MS + 14 * DAY_MS && !(found.day && found.night); fromMs += DAY_MS) {
+    for (const { activity, atMs } of plan.eventsBetween(fromMs, fromMs + DAY_MS)) {
+      if (activity === 'fall') found[lightAt(atMs)] ??= atMs
+    }
+  }
   return (['day', 'night'] as const).flatMap((light) => {
-    const fall = falls.find(({ atMs }) => lightAt(atMs) === light)
-    if (!fall) return []
-    return [{ kind: 'fall', fromMs: fall.atMs - BEFORE_FALL_MS, lastsMs: BEFORE_FALL_MS + AFTER_FALL_MS } as const]
+    const atMs = found[light]
+    if (!atMs) return []
+    return [{ kind: 'fall', fromMs: atMs - BEFORE_FALL_MS, lastsMs: BEFORE_FALL_MS + AFTER_FALL_MS } as const]
   })
 }
 
