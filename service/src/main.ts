@@ -1,6 +1,7 @@
 /** The service as a process: settings, database, schema, then the port; ends in order on SIGTERM and SIGINT. */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { createApp } from './app.ts'
 import { issueFirstRunCode } from './features/session/first-run.ts'
 import { type Config, readConfig } from './platform/config.ts'
@@ -9,6 +10,10 @@ import { type Embedded, startEmbedded } from './platform/embedded.ts'
 import { createLogger } from './platform/log.ts'
 import { migrate, servicePassword } from './platform/migrate.ts'
 import { loadSecrets } from './platform/secrets.ts'
+
+// As in the hub: with four pictures watched all of memory was gone through every four seconds, which held up everybody for
+// up to a tenth of a second and cost more than passing them on. V8 itself lets a heap grow as far when much is made.
+setFlagsFromString('--heap-growing-percent=300')
 
 /** Longest wait for running calls when the service is asked to end. */
 const STOP_MS = 10_000
