@@ -1,5 +1,6 @@
 /** English texts of the pages behind "Management": downloaded with the first of them. See app-route.tsx. */
 import { hubAnswerEn } from '#lib/hub-answer.en.ts'
+import { hubRefusalEn } from '#lib/hub-refusal.en.ts'
 import { followedEn } from '#ui/followed.en.ts'
 import { formEn } from '#ui/form.en.ts'
 import { regionEn } from '#ui/region.en.ts'
@@ -51,6 +52,7 @@ export const managementEn = {
   user: userEn,
   agent: agentEn,
   'hub-answer': hubAnswerEn,
+  'hub-refusal': hubRefusalEn,
   tenant: tenantEn,
   asset: assetEn,
   unit: unitEn,

@@ -1,5 +1,6 @@
 /** Japanese texts of the pages behind "Management"; the type makes a missing key a compile error. */
 import { hubAnswerJa } from '#lib/hub-answer.ja.ts'
+import { hubRefusalJa } from '#lib/hub-refusal.ja.ts'
 import { followedJa } from '#ui/followed.ja.ts'
 import { formJa } from '#ui/form.ja.ts'
 import { regionJa } from '#ui/region.ja.ts'
@@ -54,6 +55,7 @@ export const managementJa: Texts = {
   user: userJa,
   agent: agentJa,
   'hub-answer': hubAnswerJa,
+  'hub-refusal': hubRefusalJa,
   tenant: tenantJa,
   asset: assetJa,
   unit: unitJa,

@@ -16,8 +16,14 @@ export type ModelFault = {
 
 const DETAIL_MAX = 120
 
+/** What the runtime puts before what it has to say. */
+const PREFACE = /^.*ERROR_MESSAGE: */s
+
 /** A fault with another program's words, shortened to one line. */
 export function modelFault(key: ModelFault['key'], words: unknown): ModelFault {
   const text = words instanceof Error ? words.message : String(words)
-  return { key, detail: text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').slice(0, DETAIL_MAX) }
+  return {
+    key,
+    detail: text.replace(PREFACE, '').replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').slice(0, DETAIL_MAX),
+  }
 }

@@ -39,12 +39,16 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
           [t('camera'), alert.cameraName],
           [t('location'), alert.location],
         ]
+  const model = alert.detections.find(({ by }) => by === 'model')
+  const where = t(`inferenced-by-${alert.inferencedBy}`)
+  const percent = Math.round(100 * (model?.score ?? 0))
+  const inferencedBy = model ? tool('with-model', { where, percent }) : where
   // Silence is noticed by the service itself: nothing was seen, and nothing was on its way.
   const way: Fact[] = isSilence(alert)
     ? []
     : [
         [t('stored-after'), delay],
-        [t('inferenced-by'), t(`inferenced-by-${alert.inferencedBy}`)],
+        [t('inferenced-by'), inferencedBy],
       ]
   return (
     <Facts

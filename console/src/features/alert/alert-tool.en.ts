@@ -1,5 +1,6 @@
 /** Texts of the alert pages that come with what is opened: kept filters, the verdict's reasons, English. */
 export const alertToolEn = {
+  'with-model': '{{where}}, with the hub’s advanced model ({{percent}} % sure)',
   'saved-filters': 'Saved filters',
   'no-saved-filters': 'No saved filters',
   maximum: 'Maximum 5 filters allowed',

@@ -2,6 +2,7 @@
 import type { AlertToolTexts } from './alert-tool.en.ts'
 
 export const alertToolJa: AlertToolTexts = {
+  'with-model': '{{where}}（ハブの高精度モデルを併用、確信度{{percent}}%）',
   'saved-filters': '保存したフィルター',
   'no-saved-filters': '保存したフィルターはありません',
   maximum: '保存できるフィルターは5件までです',

@@ -1,9 +1,10 @@
 /** What one app alone can be told: motion, fall, bed exit. APP-04, APP-05. */
 import type { AppCode } from '@mimamori/contract/apps.ts'
 import type { CameraDetail } from '@mimamori/contract/camera.ts'
-import { FormControlLabel, Radio, RadioGroup } from '@mui/material'
+import { Alert, FormControlLabel, Radio, RadioGroup } from '@mui/material'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useHubRefusal } from '#lib/use-hub-refusal.ts'
 import { NumberField } from '#ui/number-field.tsx'
 import { ProFeature } from '#ui/pro-feature.tsx'
 import { FieldRow, FormSection } from '#ui/record-form.tsx'
@@ -14,7 +15,7 @@ type Props = { camera: CameraDetail; appCode: AppCode; control: AppFormControl }
 
 export function AppSettingsOwn({ camera, appCode, control }: Props) {
   if (appCode === 'A003') return <Motion camera={camera} control={control} />
-  if (appCode === 'A005') return <Fall control={control} />
+  if (appCode === 'A005') return <Fall camera={camera} control={control} />
   return appCode === 'A006' ? <BedExit control={control} /> : null
 }
 
@@ -42,17 +43,19 @@ function Motion({ camera, control }: Omit<Props, 'appCode'>) {
   )
 }
 
-function Fall({ control }: { control: AppFormControl }) {
+function Fall({ camera, control }: Omit<Props, 'appCode'>) {
   const { t } = useTranslation('app-settings')
   const { field } = useController({ control, name: 'settings.model' })
+  const trouble = useHubRefusal(camera.shadow.error, 'model-')
   return (
-    <FormSection title={t('fall-model')}>
+    <FormSection title={t('fall-model')} help={t('fall-model-help')}>
       <RadioGroup aria-label={t('fall-model')} {...field}>
         <FormControlLabel value="standard" control={<Radio />} label={t('model-standard')} />
         <ProFeature feature="advanced-fall-model" inline>
           <FormControlLabel value="advanced" control={<Radio />} label={t('model-advanced')} />
         </ProFeature>
       </RadioGroup>
+      {trouble && field.value === 'advanced' && <Alert severity="warning">{trouble}</Alert>}
     </FormSection>
   )
 }

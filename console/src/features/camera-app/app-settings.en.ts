@@ -28,6 +28,8 @@ export const appSettingsEn = {
   'motion-duration': 'Motion must last',
   'motion-duration-help': 'Uninterrupted. Empty: the camera’s own value, {{value}} seconds.',
   'fall-model': 'Model',
+  'fall-model-help':
+    'Advanced adds a model that is set up on the hub. Without one, falls are judged by the standard model.',
   'model-standard': 'Standard (recommended)',
   'model-advanced': 'Advanced (high accuracy)',
   'inside-percent': 'Contour inside ROI threshold',
@@ -98,6 +100,7 @@ export const appSettingsEn = {
   'reason-too-short': 'It began, and has not lasted long enough yet.',
   'reason-snoozed': 'It counts, but an alert was raised a moment ago.',
   'reason-already-raised': 'Part of an alert that was raised already.',
+  'reason-seen-otherwise': 'It counts, but the advanced model sees them up: waiting for five seconds at most.',
   'reason-motion-confirmed': 'An alert was raised right now.',
   'reason-not-scheduled': 'Its schedule is off.',
   'reason-no-bed': 'No bed is outlined: draw a region with its four corners.',

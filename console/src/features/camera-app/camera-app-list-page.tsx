@@ -19,10 +19,12 @@ export function CameraAppListPage() {
   const apps = useCameraApps(cameraId)
   return (
     <Loaded query={camera} back={<Back cameraId={cameraId} />}>
-      {({ name }) => (
+      {({ name, shadow }) => (
         <>
           <Head cameraId={cameraId} name={name} />
-          <Loaded query={apps}>{(found) => <Rows cameraId={cameraId} apps={found.apps} />}</Loaded>
+          <Loaded query={apps}>
+            {(found) => <Rows cameraId={cameraId} apps={found.apps} hubError={shadow.error} />}
+          </Loaded>
         </>
       )}
     </Loaded>
@@ -39,13 +41,13 @@ function Head({ cameraId, name }: { cameraId: string; name: string }) {
   return <PageHeader lead={<Back cameraId={cameraId} />} title={t('title', { name })} subtitle={t('help')} />
 }
 
-function Rows({ cameraId, apps }: { cameraId: string; apps: readonly CameraApp[] }) {
+function Rows({ cameraId, apps, hubError }: { cameraId: string; apps: readonly CameraApp[]; hubError: string | null }) {
   const { role } = useUser()
   const mayChange = mayCall(role, 'cameraApp.updateStatus')
   return (
     <ul className={css.list}>
       {apps.map((app) => (
-        <CameraAppRow key={app.appCode} cameraId={cameraId} app={app} mayChange={mayChange} />
+        <CameraAppRow key={app.appCode} cameraId={cameraId} app={app} mayChange={mayChange} hubError={hubError} />
       ))}
     </ul>
   )

@@ -4,6 +4,7 @@ import { Settings2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useHasFeature } from '#lib/pro.ts'
 import { errorTextNow } from '#lib/use-error-text.ts'
+import { useHubRefusal } from '#lib/use-hub-refusal.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { ProBadge } from '#ui/pro-badge.tsx'
 import { useScheduleWords } from '#ui/schedule-words.ts'
@@ -13,11 +14,12 @@ import { notifyError, notifySuccess } from '#ui/toast.ts'
 import css from './camera-app-list.module.css'
 import { type OwnState, useSwitchApp } from './camera-app-queries.ts'
 
-type Props = { cameraId: string; app: CameraApp; mayChange: boolean }
+/** `hubError`: what the hub cannot put in force of the camera's settings, in its words. */
+type Props = { cameraId: string; app: CameraApp; mayChange: boolean; hubError: string | null }
 
 const STATES: readonly OwnState[] = ['ENABLED', 'DISABLED', 'GLOBAL']
 
-export function CameraAppRow({ cameraId, app, mayChange }: Props) {
+export function CameraAppRow({ cameraId, app, mayChange, hubError }: Props) {
   const { t } = useTranslation('camera-app')
   const { t: word } = useTranslation('word')
   const scheduleWords = useScheduleWords()
@@ -31,7 +33,7 @@ export function CameraAppRow({ cameraId, app, mayChange }: Props) {
           <span className={css.quiet}>{t(`from-${app.stateFrom}`)}</span>
         </div>
         <p>{t(`about-${app.appCode}`)}</p>
-        {app.settings.appCode === 'A005' && <Model model={app.settings.model} />}
+        {app.settings.appCode === 'A005' && <Model model={app.settings.model} hubError={hubError} />}
         {app.isRunnable === false && (
           <p className={css.warning}>
             <TriangleAlert size={16} aria-hidden /> {t('not-runnable')}
@@ -77,12 +79,20 @@ function Switch({ cameraId, app, name }: { cameraId: string; app: CameraApp; nam
   )
 }
 
-function Model({ model }: { model: 'standard' | 'advanced' }) {
+function Model({ model, hubError }: { model: 'standard' | 'advanced'; hubError: string | null }) {
   const { t } = useTranslation('camera-app')
   const hasPro = useHasFeature('advanced-fall-model')
+  const trouble = useHubRefusal(hubError, 'model-')
   return (
-    <p className={css.quiet}>
-      {t(`${model}-model`)} {model === 'advanced' && !hasPro && <ProBadge />}
-    </p>
+    <>
+      <p className={css.quiet}>
+        {t(`${model}-model`)} {model === 'advanced' && !hasPro && <ProBadge />}
+      </p>
+      {trouble && model === 'advanced' && (
+        <p className={css.warning}>
+          <TriangleAlert size={16} aria-hidden /> {trouble}
+        </p>
+      )}
+    </>
   )
 }

@@ -19,6 +19,7 @@ const REASONS = [
   'too-short',
   'snoozed',
   'already-raised',
+  'seen-otherwise',
   'motion-confirmed',
   'not-scheduled',
   'no-bed',

@@ -3,6 +3,7 @@ import type { CameraDetail } from '@mimamori/contract/camera.ts'
 import { Alert, Button } from '@mui/material'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHubRefusal } from '#lib/use-hub-refusal.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Facts } from '#ui/detail-layout.tsx'
 import { FormSection } from '#ui/record-form.tsx'
@@ -17,6 +18,7 @@ export function CameraShadow({ camera }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: words } = useTranslation('camera')
   const { shadow, shadowState } = camera
+  const refusal = useHubRefusal(shadow.error)
   const version = (number: number) => (number > 0 ? t('sync-version', { version: number }) : t('sync-version-none'))
   return (
     <FormSection title={t('sync-title')} help={t('sync-help')}>
@@ -35,7 +37,7 @@ export function CameraShadow({ camera }: Props) {
       />
       {shadowState === 'ERROR' && (
         <Alert severity="error">
-          {words('sync-failed')} {shadow.error && `${t('sync-words')}: ${shadow.error}`}
+          {words('sync-failed')} {refusal && `${t('sync-words')}: ${refusal}`}
         </Alert>
       )}
       {shadow.difference.length > 0 ? (
