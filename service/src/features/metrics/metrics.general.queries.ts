@@ -59,7 +59,10 @@ export async function countGeneral(
       select tenant_id, part, array_agg(day) as days, min(day) as first, max(day) as last,
         count(*) = max(day) - min(day) + 1 as is_whole
       from piece where is_summed group by 1, 2),
-    told as materialized (select p.part, p.timezone, t.* from piece p join (${alertsOfPieces(by)}) t using (tenant_id, day, start, stop)),
+    told as materialized (
+      select p.part, p.timezone, t.* from piece p join (${alertsOfPieces(by)}) t
+        on t.tenant_id = p.tenant_id and t.day = p.day and t.start >= p.start and t.stop <= p.stop
+      where not p.is_summed),
     counted as materialized (${counted(by)}),
     room as materialized (${rooms(by)}),
     report as (select json_build_object(
@@ -108,13 +111,21 @@ function pieces({ scope, from, to }: MetricsQuestion, before: MetricsRange): Raw
 }
 
 /**
- * Alerts of days that are not summed, those of the range by their rooms too. Each piece is looked up and grouped by itself,
- * which keeps the planner from joining and sorting whole tables, and only once where the range ends with its month.
+ * Alerts of days that are not summed, those of the range by their rooms too. Each time between two ends of pieces is looked
+ * up and grouped by itself, which keeps the planner from joining and sorting whole tables, and no alert of today is gone
+ * through again for its month.
  */
 function alertsOfPieces(by: MetricsQuestion): RawBuilder<unknown> {
   return sql`
     select p.tenant_id, p.day, p.start, p.stop, t.*
-    from (select tenant_id, day, start, stop, bool_or(part = 'now') as is_now from piece where not is_summed group by 1, 2, 3, 4) p
+    from (
+      select tenant_id, day, e.start, e.stop, bool_or(p.part = 'now') as is_now
+      from piece p join (
+        select tenant_id, day, at as start, lead(at) over (partition by tenant_id, day order by at) as stop
+        from (select tenant_id, day, start as at from piece where not is_summed
+          union select tenant_id, day, stop from piece where not is_summed) ends) e using (tenant_id, day)
+      where not p.is_summed and e.start >= p.start and e.stop <= p.stop
+      group by 1, 2, 3, 4) p
       cross join lateral (
         select camera_id, severity, activity, is_false, count(*) as alerts, count(*) filter (where is_judged) as judged,
           count(*) filter (where response is null) as unseen, ${packedSeconds(sql`severity <> 'low'`)} as seconds
