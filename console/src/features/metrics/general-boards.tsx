@@ -1,9 +1,12 @@
 /** The boards of the General Report, each a question of the care manager. METRIC-01, METRIC-03. */
 import { basisSentences, THIN_ALERTS } from '@mimamori/contract/metrics-sentences.ts'
 import { VALID_COVERAGE_SHARE } from '@mimamori/contract/sleep-night.ts'
+import { useTranslation } from 'react-i18next'
+import { mayCallNow } from '#lib/access.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NothingYet } from '#ui/illustrations.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
 import { ActivityBoard } from './general-activity.tsx'
 import { GeneralFigures } from './general-figures.tsx'
 import { HeatBoard } from './general-heat.tsx'
@@ -17,6 +20,7 @@ export function GeneralBoards(props: GeneralProps) {
   const { report } = props
   const speaker = useSpeaker()
   const { word } = speaker
+  if (isOfNothing(report)) return <NoCamera />
   return (
     <div className={css.boards}>
       <GeneralFigures {...props} />
@@ -46,5 +50,24 @@ export function GeneralBoards(props: GeneralProps) {
         ))}
       </section>
     </div>
+  )
+}
+
+/** Of a new site there is nothing to compare and nothing to count: zeros in every board would say that nothing happened. */
+function isOfNothing({ basis, total, before, months }: GeneralProps['report']): boolean {
+  return basis.cameras === 0 && total + before.total === 0 && months.every(({ alerts }) => alerts === 0)
+}
+
+function NoCamera() {
+  const { t } = useTranslation('metrics')
+  return (
+    <Card>
+      <EmptyState
+        picture={<NothingYet />}
+        title={t('no-camera')}
+        help={t('no-camera-help')}
+        action={mayCallNow('camera.register') && <LinkButton to="/app/cameras/list">{t('to-cameras')}</LinkButton>}
+      />
+    </Card>
   )
 }

@@ -13,13 +13,13 @@ import { behind } from './behind.ts'
 import type { GeneralProps } from './general-props.ts'
 import css from './metrics.module.css'
 import { boundsOfMonth } from './metrics-months.ts'
-import { NumberTable } from './number-table.tsx'
+import { NONE, NumberTable } from './number-table.tsx'
 import { useSpeaker } from './use-speaker.ts'
 
 export function Responses({ report, scope }: GeneralProps) {
   const speaker = useSpeaker()
   const { word, severity } = speaker
-  const length = (seconds: number | null) => ({ text: seconds === null ? '–' : lengthText(word, seconds) })
+  const length = (seconds: number | null) => ({ text: seconds === null ? NONE : lengthText(word, seconds) })
   return (
     <Card title={responseTitle(report, speaker)} help={word('response-help')}>
       <div className={css.wide}>
@@ -130,7 +130,7 @@ export function Months({ report, scope, timeZone }: GeneralProps) {
                 { count: one.incidents, search: behind(scope, BEHIND.incidents, bounds) },
                 { count: one.falls, search: behind(scope, BEHIND.falls, bounds) },
                 { count: one.falseAlarms, search: behind(scope, BEHIND.falseAlarms, bounds) },
-                { text: one.medianSeconds === null ? '–' : lengthText(word, one.medianSeconds) },
+                { text: one.medianSeconds === null ? NONE : lengthText(word, one.medianSeconds) },
               ],
             }
           })}

@@ -9,6 +9,9 @@ export type Search = ReturnType<typeof behind>
 export type Cell = { text?: ReactNode; count?: number; search?: Search; isBad?: boolean }
 export type Row = { key: string; name: ReactNode; cells: readonly Cell[] }
 
+/** Where there is no number. */
+export const NONE = '–'
+
 type Props = { name: string; columns: readonly string[]; rows: readonly Row[] }
 
 export function NumberTable({ name, columns, rows }: Props) {
@@ -32,7 +35,7 @@ export function NumberTable({ name, columns, rows }: Props) {
               <td
                 key={columns[at]}
                 data-bad={(cell.isBad && (cell.count ?? 0) > 0) || undefined}
-                data-none={cell.count === 0 || undefined}
+                data-none={cell.count === 0 || cell.text === NONE || undefined}
               >
                 <Content cell={cell} />
               </td>
