@@ -36,7 +36,7 @@ process.on('message', (message: ToModel) => {
   if (message.type === 'open') void begin(message.setup)
   else if (look) look(message.picture).then((bodies) => say({ type: 'seen', bodies }), fail)
 })
-// An orderly exit would wait for a model that hangs.
+// An orderly exit would wait for a model that hangs; while it does, process-watch.ts notices.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 function fail(fault: unknown): void {
@@ -58,7 +58,7 @@ async function begin(setup: ModelSetup): Promise<void> {
 }
 
 function beModest({ rssMaxBytes }: ModelSetup): void {
-  new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: { rssMaxBytes } }).unref()
+  new Worker(new URL('./process-watch.ts', import.meta.url), { workerData: { rssMaxBytes } }).unref()
   try {
     setPriority(NICENESS)
   } catch {
