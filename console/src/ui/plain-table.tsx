@@ -1,6 +1,7 @@
 /** A small table in a board: times and what belongs to them, nothing sorted and nothing chosen. */
 import type { ReactNode } from 'react'
 import css from './plain-table.module.css'
+import { TableHead } from './table-head.tsx'
 
 type Props = {
   columns: readonly string[]
@@ -17,15 +18,7 @@ export function PlainTable({ columns, isOfNumbers, height, children }: Props) {
   return (
     <div className={css.scroll} data-height={height}>
       <table className={css.table} data-numbers={isOfNumbers || undefined}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>{children}</tbody>
       </table>
     </div>

@@ -1,6 +1,7 @@
 /** A table of numbers, each a link to the alerts that it counts; what is nothing leads nowhere. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { TableHead } from '#ui/table-head.tsx'
 import type { behind } from './behind.ts'
 import css from './metrics.module.css'
 import { useSpeaker } from './use-speaker.ts'
@@ -17,16 +18,7 @@ type Props = { name: string; columns: readonly string[]; rows: readonly Row[] }
 export function NumberTable({ name, columns, rows }: Props) {
   return (
     <table className={css.numbers}>
-      <thead>
-        <tr>
-          <th scope="col">{name}</th>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={[name, ...columns]} />
       <tbody>
         {rows.map((row) => (
           <tr key={row.key}>
