@@ -13,7 +13,7 @@ export function PeopleMark({ people, isCorner }: { people: PeopleLook; isCorner?
   return (
     <span className={css.mark} data-corner={isCorner || undefined} title={t(`people-${people}-help`)}>
       <VenetianMask size={14} aria-hidden />
-      {t(`people-${people}`)}
+      <span className={css.words}>{t(`people-${people}`)}</span>
     </span>
   )
 }
