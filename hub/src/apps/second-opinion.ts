@@ -1,5 +1,6 @@
 /** What the operator's own model says of somebody who may have fallen, and how far it counts beside the standard judgement. Pure. */
 import type { Box } from '@mimamori/contract/geometry.ts'
+import { sharedPart } from '#media/geometry.ts'
 import type { Person } from '#media/person.ts'
 import type { PeopleFrame } from './people-frame.ts'
 
@@ -110,13 +111,6 @@ export function askEveryMs({ posture }: Person, opinion: Opinion, atMs: number):
 
 /** Of everybody there they are the one whom that body covers most. */
 function isOf(person: Person, box: Box, people: readonly Person[]): boolean {
-  const own = overlap(person.box, box)
-  return own >= SAME_BODY && people.every((other) => other.id === person.id || overlap(other.box, box) <= own)
-}
-
-function overlap(a: Box, b: Box): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
-  if (width <= 0 || height <= 0) return 0
-  return (width * height) / (a.width * a.height + b.width * b.height - width * height)
+  const own = sharedPart(person.box, box)
+  return own >= SAME_BODY && people.every((other) => other.id === person.id || sharedPart(other.box, box) <= own)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boxAround, insideShare, isInside, regionMask } from './geometry.ts'
+import { boxAround, insideShare, isInside, regionMask, sharedPart } from './geometry.ts'
 
 const half = { x: 0, y: 0, width: 0.5, height: 1 }
 const lShape = [
@@ -16,6 +16,13 @@ test('the share of a box inside another is 1 within, 0 apart, and the part that 
   expect(insideShare({ x: 0.6, y: 0.1, width: 0.2, height: 0.2 }, half)).toBe(0)
   expect(insideShare({ x: 0.4, y: 0.1, width: 0.2, height: 0.2 }, half)).toBeCloseTo(0.5)
   expect(insideShare({ x: 0.1, y: 0.1, width: 0, height: 0.2 }, half)).toBe(0)
+})
+
+test('two boxes are the same as far as they share what they cover together', () => {
+  expect(sharedPart(half, half)).toBe(1)
+  expect(sharedPart(half, { x: 0.25, y: 0, width: 0.5, height: 1 })).toBeCloseTo(1 / 3)
+  expect(sharedPart(half, { x: 0.6, y: 0, width: 0.4, height: 1 })).toBe(0)
+  expect(sharedPart({ ...half, width: 0 }, half)).toBe(0)
 })
 
 test('a point in the notch of an L is outside', () => {

@@ -12,6 +12,13 @@ export function insideShare(inner: Box, outer: Box): number {
   return width > 0 && height > 0 ? (width * height) / area : 0
 }
 
+/** How far two boxes are the same, 0 apart to 1: what they share, of what they cover together. In any unit. */
+export function sharedPart(a: Box, b: Box): number {
+  const areaA = a.width * a.height
+  const shared = insideShare(a, b) * areaA
+  return shared > 0 ? shared / (areaA + b.width * b.height - shared) : 0
+}
+
 /** Even-odd rule; a point on the border may count either way. */
 export function isInside(point: Point, polygon: Polygon): boolean {
   let inside = false

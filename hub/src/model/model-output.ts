@@ -1,4 +1,5 @@
 /** The people in a model's answer: candidates that are sure enough, each body once, told in shares of the picture. Pure. */
+import { sharedPart } from '#media/geometry.ts'
 import type { SeenBody } from '#media/person.ts'
 import { type Joint, poseOfBox, poseOfJoints } from './body-pose.ts'
 import type { Fit } from './letterbox.ts'
@@ -21,7 +22,7 @@ export function bodiesIn(answer: Answer, fit: Fit): SeenBody[] {
   const kept: Candidate[] = []
   for (const candidate of candidatesIn(answer)) {
     if (kept.length === BODIES_MAX) break
-    if (kept.every((one) => overlap(one, candidate) <= SAME_BODY)) kept.push(candidate)
+    if (kept.every((one) => sharedPart(one, candidate) <= SAME_BODY)) kept.push(candidate)
   }
   return kept.flatMap((candidate) => bodyOf(candidate, answer, fit) ?? [])
 }
@@ -46,13 +47,6 @@ function isPerson(data: Float32Array, candidates: number, at: number, confidence
     if (data[channel * candidates + at]! > confidence) return false
   }
   return true
-}
-
-function overlap(a: Candidate, b: Candidate): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
-  if (width <= 0 || height <= 0) return 0
-  return (width * height) / (a.width * a.height + b.width * b.height - width * height)
 }
 
 /** Null: nothing of it lies in the picture. */
