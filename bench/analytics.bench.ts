@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 const MONTH_DAYS = 31
 const TIMES = 40
 const YEAR_TIMES = 10
-const GOAL_P95_MS = 100
+const GOAL_P95_MS = 50
 /** Of a year, which nobody opens every day. */
 const GOAL_YEAR_MS = 1000
 /** Of twenty times the alerts. */
