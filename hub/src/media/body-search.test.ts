@@ -31,12 +31,18 @@ const places = [...shapes.all()].filter(
 )
 
 describe('a body that is searched for', () => {
-  test('who stood well a moment ago and is flat now has toppled, whatever upright body would explain it, too', () => {
-    const flat = places.flatMap((all) =>
-      all.filter(({ posture }) => posture === 'lying').map((shape) => ({ shape, from: all[0]! })),
+  test('who stood well a moment ago and sprawls on the floor is taken for lying more often than who did not', () => {
+    const sprawled = places.flatMap((all) =>
+      all.filter(({ posture }) => posture === 'lying').map((lying) => ({ lying, all })),
     )
-    const taken = flat.filter(({ shape, from }) => seenAs([shape], from, 1).posture === 'lying')
-    expect(taken.length / flat.length).toBeGreaterThan(0.9)
+    const lyingWhen = (framesAgo: number) =>
+      sprawled.filter(({ lying, all }) => {
+        const limbs = all.filter(({ posture }) => posture === 'low')
+        return seenAs([lying, ...limbs], all[0]!, framesAgo).posture === 'lying'
+      })
+    const [soon, late] = [lyingWhen(1), lyingWhen(TOPPLE_FRAMES + 1)]
+    expect(soon.length).toBeGreaterThan(late.length)
+    expect(late.filter((one) => !soon.some(({ lying }) => lying === one.lying))).toEqual([])
   })
 
   test('who stood well a moment ago and still stands has not', () => {
