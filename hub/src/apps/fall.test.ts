@@ -111,6 +111,23 @@ describe('A005 fall', () => {
     expect([sinking(0.6), sinking(3), sinking(5.6)]).toEqual([[4600], [], [9600]])
   })
 
+  test('who sinks down slowly or hardly seems to move, and then lies flat for five seconds, has fallen all the same', () => {
+    const faint: Look = { people: [someone({ fitShare: 0.42 })] }
+    const still: Look = { people: [someone({ posture: 'lying', heightM: 0.35, stirShare: 0.2 })] }
+    const slowly: [number, Look][] = [
+      [4, walking],
+      [3, faint],
+    ]
+    expect(fallsIn([...slowly, [20, lying]]).datedMs).toEqual([7000])
+    expect(fallsIn([...slowly, [4.6, lying], [20, seated]]).datedMs).toEqual([])
+    expect(
+      fallsIn([
+        [4, { people: [someone({ stirShare: 0.2 })] }],
+        [20, still],
+      ]).datedMs,
+    ).toEqual([4000])
+  })
+
   test('who goes out by the door seems to sink at the edge of the picture, and is not seen any more', () => {
     expect(
       fallsIn([

@@ -17,34 +17,23 @@ import {
   confirms,
   heard,
   noOpinion,
-  type Opinion,
   ownFinding,
   type Wait,
   weigh,
 } from './second-opinion.ts'
+import {
+  BED_SHARE_MAX,
+  FIT_DOWN,
+  FIT_STAYS,
+  isDown,
+  notOnFloor,
+  onFloor,
+  reasonFor,
+  type Standing,
+  UPRIGHT_AGAIN_MS,
+} from './standing.ts'
 
 export type FallSettings = Omit<Extract<HubAppSettings, { appCode: 'A005' }>, 'appCode'>
-
-/** Of somebody who is followed. Upright counts in ms without interruption; `stoodAtMs`: last, well seen; `downSinceMs` null: not on the floor. */
-type Standing = {
-  id: number
-  uprightMs: number
-  wasUprightAtMs: number | null
-  stoodAtMs: number | null
-  downSinceMs: number | null
-  downAtMs: number
-  /** When they last moved as somebody does who falls; null: not yet. */
-  stirredAtMs: number | null
-  isRaised: boolean
-  /** Where they were first seen and are now, and whether they have walked since. */
-  from: { x: number; y: number }
-  at: { x: number; y: number }
-  hasWalked: boolean
-  atMs: number
-  /** Of the operator's own model, and an alert that waits because of it. */
-  opinion: Opinion
-  wait: Wait | null
-}
 
 /** Where somebody fell of whom an alert was raised, and until when somebody was on the floor there. */
 type Place = { x: number; y: number; downAtMs: number }
@@ -70,28 +59,7 @@ export const fallStart: FallState = {
 
 /** While somebody else who walked there is on their feet, so many times as long: they see it, and who helps kneels. */
 const ACCOMPANIED = 3
-/** Longer from upright to the floor is lying down, not falling; sliding from a bed's edge takes a few seconds. */
-const DROP_MS = 6000
-/** From well on their feet to the floor: who takes so long sits down on a chair that hides half of them. Later anything may have been. */
-const SIT_DOWN_MS = { from: 2400, until: 4500 }
-const FIT_STANDS = 0.5
-/** Somebody who helps kneels for a moment and rises: their gaps end the time on the floor. */
-const GAP_MS = 500
-/** After a fall, so long upright before the next can be one. */
-const UPRIGHT_AGAIN_MS = 2000
-/** Seen upright at least so long before, or it may have been anything. */
-const UPRIGHT_MS = 600
 const FORGET_MS = 5000
-/** Of the body's outline so much changes in a second when somebody goes down; who only seems lower does not move. */
-const STIR_SHARE_MIN = 0.4
-/** … and it is over so long before the body is still, or comes to rest so soon; who stirs later seemed lower before. */
-const STIR_MS = 1600
-const SETTLE_MS = 1000
-/** On the mattress nobody has fallen. */
-const BED_SHARE_MAX = 0.5
-/** Of the outline of somebody on the floor so much must stand out when they go down, less of it may be anything; and while they stay. */
-const FIT_DOWN = 0.45
-const FIT_STAYS = 0.35
 /** As far as a helper kneels from the one who fell, and as somebody is lost from sight there, metres. */
 const BESIDE_M = 2
 /** So long after nobody lies there any more, another fall there is a new one. */
@@ -228,7 +196,14 @@ function knownOf(person: Person, { people }: FallState, atMs: number): Standing 
   const fallen = isDown(person) ? people.find((one) => one.downSinceMs !== null && isNear(one.at, person)) : undefined
   if (fallen && atMs - fallen.downAtMs <= FORGET_MS) return moved({ ...fallen, id: person.id, isRaised: false }, person)
   const at = { x: person.x, y: person.y }
-  const never = { wasUprightAtMs: null, stoodAtMs: null, downSinceMs: null, stirredAtMs: null, wait: null }
+  const never = {
+    wasUprightAtMs: null,
+    stoodAtMs: null,
+    downSinceMs: null,
+    lyingSinceMs: null,
+    stirredAtMs: null,
+    wait: null,
+  }
   const first = { id: person.id, uprightMs: 0, downAtMs: 0, isRaised: false, from: at, at, hasWalked: false, atMs }
   return { ...first, ...never, opinion: noOpinion(atMs) }
 }
@@ -248,52 +223,4 @@ const isNear = (a: { x: number; y: number }, b: { x: number; y: number }): boole
 function isAccompanied({ id }: Person, { people }: FallState, frame: PeopleFrame): boolean {
   const walked = (one: Person) => people.some((known) => known.id === one.id && known.hasWalked)
   return frame.people.some((other) => other.id !== id && other.fitShare >= FIT_DOWN && !isDown(other) && walked(other))
-}
-
-const isDown = ({ posture, bedShare, fitShare }: Person, fitMin = FIT_DOWN): boolean =>
-  (posture === 'low' || posture === 'lying') && bedShare < BED_SHARE_MAX && fitShare >= fitMin
-
-const stirredAt = ({ stirredAtMs }: Standing, { stirShare }: Person, atMs: number): number | null =>
-  stirShare >= STIR_SHARE_MIN ? atMs : stirredAtMs
-
-function onFloor(known: Standing, person: Person, atMs: number): Standing {
-  const isSettling = atMs - (known.downSinceMs ?? atMs) <= SETTLE_MS
-  return {
-    ...known,
-    stirredAtMs: isSettling ? stirredAt(known, person, atMs) : known.stirredAtMs,
-    uprightMs: 0,
-    downSinceMs: known.downSinceMs ?? atMs,
-    downAtMs: atMs,
-    atMs,
-  }
-}
-
-function notOnFloor(known: Standing, person: Person, atMs: number): Standing {
-  const uprightMs = known.uprightMs + atMs - known.atMs
-  const isDownStill = known.downSinceMs !== null && atMs - known.downAtMs <= GAP_MS
-  const isUpAgain = uprightMs >= UPRIGHT_AGAIN_MS && person.posture === 'standing'
-  return {
-    ...known,
-    stirredAtMs: stirredAt(known, person, atMs),
-    uprightMs,
-    wasUprightAtMs: uprightMs >= UPRIGHT_MS ? atMs : known.wasUprightAtMs,
-    stoodAtMs: person.posture === 'standing' && person.fitShare >= FIT_STANDS ? atMs : known.stoodAtMs,
-    downSinceMs: isDownStill ? known.downSinceMs : null,
-    isRaised: known.isRaised && !isUpAgain,
-    atMs,
-  }
-}
-
-function reasonFor(
-  { downSinceMs, wasUprightAtMs, stoodAtMs, stirredAtMs, isRaised }: Standing,
-  downMs: number,
-  atMs: number,
-): PeopleReason {
-  if (downSinceMs === null) return 'person-seen'
-  if (isRaised) return 'already-raised'
-  if (wasUprightAtMs === null || downSinceMs - wasUprightAtMs > DROP_MS) return 'person-seen'
-  const sankMs = downSinceMs - (stoodAtMs ?? Number.NEGATIVE_INFINITY)
-  if (sankMs > SIT_DOWN_MS.from && sankMs < SIT_DOWN_MS.until) return 'person-seen'
-  if (stirredAtMs === null || downSinceMs - stirredAtMs > STIR_MS) return 'person-seen'
-  return atMs - downSinceMs < downMs ? 'too-short' : 'fell'
 }
