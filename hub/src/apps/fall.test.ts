@@ -128,6 +128,15 @@ describe('A005 fall', () => {
     ).toEqual([4000])
   })
 
+  test('who stands still and only seems to lie from then on has not: nothing of them moved', () => {
+    const still = (changes: Partial<Person>): Look => ({ people: [someone({ stirShare: 0, ...changes })] })
+    const standing: [number, Look] = [6, still({})]
+    const flat: [number, Look] = [20, still({ posture: 'lying', heightM: 0.35 })]
+    expect(fallsIn([[4, walking], standing, flat]).datedMs).toEqual([])
+    const settling: [number, Look] = [0.6, still({ posture: 'lying', heightM: 0.35, stirShare: 0.12 })]
+    expect(fallsIn([[4, walking], standing, settling, flat]).datedMs).toEqual([10_000])
+  })
+
   test('who goes out by the door seems to sink at the edge of the picture, and is not seen any more', () => {
     expect(
       fallsIn([

@@ -202,6 +202,7 @@ function knownOf(person: Person, { people }: FallState, atMs: number): Standing 
     downSinceMs: null,
     lyingSinceMs: null,
     stirredAtMs: null,
+    movedAtMs: null,
     wait: null,
   }
   const first = { id: person.id, uprightMs: 0, downAtMs: 0, isRaised: false, from: at, at, hasWalked: false, atMs }

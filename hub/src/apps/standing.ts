@@ -14,8 +14,9 @@ export type Standing = {
   downSinceMs: number | null
   downAtMs: number
   lyingSinceMs: number | null
-  /** When they last moved as somebody does who falls; null: not yet. */
+  /** When they last moved as somebody does who falls, and at all, before or soon after they were flat; null: not yet. */
   stirredAtMs: number | null
+  movedAtMs: number | null
   isRaised: boolean
   /** Where they were first seen and are now, and whether they have walked since. */
   from: { x: number; y: number }
@@ -36,6 +37,8 @@ const SIT_DOWN_MS = { from: 2400, until: 4500 }
 const FIT_STANDS = 0.5
 /** However slowly it came, whoever lies flat for so long did not sit down: a chair shows nobody lying. */
 const FLAT_MS = 5000
+/** … unless nothing of them moved then: who stands still in front of a wall like their clothes is only taken for lying. */
+const MOVED_SHARE_MIN = 0.1
 /** Somebody who helps kneels for a moment and rises: their gaps end the time on the floor. */
 const GAP_MS = 500
 /** Seen upright at least so long before, or it may have been anything. */
@@ -55,19 +58,25 @@ export const FIT_STAYS = 0.35
 export const isDown = ({ posture, bedShare, fitShare }: Person, fitMin = FIT_DOWN): boolean =>
   (posture === 'low' || posture === 'lying') && bedShare < BED_SHARE_MAX && fitShare >= fitMin
 
+const movedAt = ({ movedAtMs }: Standing, { stirShare }: Person, atMs: number): number | null =>
+  stirShare >= MOVED_SHARE_MIN ? atMs : movedAtMs
+
 const stirredAt = ({ stirredAtMs }: Standing, { stirShare }: Person, atMs: number): number | null =>
   stirShare >= STIR_SHARE_MIN ? atMs : stirredAtMs
 
 /** One more frame on the floor. */
 export function onFloor(known: Standing, person: Person, atMs: number): Standing {
   const isSettling = atMs - (known.downSinceMs ?? atMs) <= SETTLE_MS
+  const lyingSinceMs = person.posture === 'lying' ? (known.lyingSinceMs ?? atMs) : null
+  const isFlatStill = lyingSinceMs !== null && atMs - lyingSinceMs > SETTLE_MS
   return {
     ...known,
     stirredAtMs: isSettling ? stirredAt(known, person, atMs) : known.stirredAtMs,
+    movedAtMs: isFlatStill ? known.movedAtMs : movedAt(known, person, atMs),
     uprightMs: 0,
     downSinceMs: known.downSinceMs ?? atMs,
     downAtMs: atMs,
-    lyingSinceMs: person.posture === 'lying' ? (known.lyingSinceMs ?? atMs) : null,
+    lyingSinceMs,
     atMs,
   }
 }
@@ -80,6 +89,7 @@ export function notOnFloor(known: Standing, person: Person, atMs: number): Stand
   return {
     ...known,
     stirredAtMs: stirredAt(known, person, atMs),
+    movedAtMs: movedAt(known, person, atMs),
     uprightMs,
     wasUprightAtMs: uprightMs >= UPRIGHT_MS ? atMs : known.wasUprightAtMs,
     stoodAtMs: person.posture === 'standing' && person.fitShare >= FIT_STANDS ? atMs : known.stoodAtMs,
@@ -92,14 +102,15 @@ export function notOnFloor(known: Standing, person: Person, atMs: number): Stand
 
 /** `downMs`: so long on the floor is a fall, if it began as one. */
 export function reasonFor(
-  { downSinceMs, lyingSinceMs, wasUprightAtMs, stoodAtMs, stirredAtMs, isRaised }: Standing,
+  { downSinceMs, lyingSinceMs, wasUprightAtMs, stoodAtMs, stirredAtMs, movedAtMs, isRaised }: Standing,
   downMs: number,
   atMs: number,
 ): PeopleReason {
   if (downSinceMs === null) return 'person-seen'
   if (isRaised) return 'already-raised'
   if (wasUprightAtMs === null || downSinceMs - wasUprightAtMs > DROP_MS) return 'person-seen'
-  if (lyingSinceMs !== null && atMs - lyingSinceMs >= Math.max(FLAT_MS, downMs)) return 'fell'
+  const wentFlat = lyingSinceMs !== null && movedAtMs !== null && lyingSinceMs - movedAtMs <= STIR_MS
+  if (wentFlat && atMs - lyingSinceMs >= Math.max(FLAT_MS, downMs)) return 'fell'
   const sankMs = downSinceMs - (stoodAtMs ?? Number.NEGATIVE_INFINITY)
   if (sankMs > SIT_DOWN_MS.from && sankMs < SIT_DOWN_MS.until) return 'person-seen'
   if (stirredAtMs === null || downSinceMs - stirredAtMs > STIR_MS) return 'person-seen'

@@ -88,9 +88,23 @@ describe('the background model', () => {
 
   test('learns anew when a large part stays different and nothing moves', () => {
     show(20, () => picture())
-    const shelf = () => picture([{ x: 0, y: 0, width: 160, height: 120, level: 30 }])
-    expect(show(5, shelf).foregroundShare).toBeGreaterThan(0.25)
-    expect(show(20, shelf)).toMatchObject({ state: 'watching', blobs: [] })
+    const shelf = (width: number) => picture([{ x: 0, y: 0, width, height: 120, level: 30 }])
+    expect(show(20, (i) => shelf(8 * (i + 1))).foregroundShare).toBeGreaterThan(0.25)
+    expect(show(20, () => shelf(160))).toMatchObject({ state: 'watching', blobs: [] })
+  })
+
+  test('learns anew when a lamp lights part of the picture, at once, however little that is in a dim view', () => {
+    const lit = () => picture([{ x: 0, y: 0, width: 160, height: 80, level: 120 }])
+    show(20, () => picture())
+    expect(show(1, lit).foregroundShare).toBeGreaterThan(0.15)
+    expect(show(1, lit)).toMatchObject({ state: 'learning', isViewChanged: true })
+    expect(show(10, lit)).toMatchObject({ state: 'watching', blobs: [] })
+  })
+
+  test('somebody who walks past close by, however large, is no lamp', () => {
+    show(20, () => picture())
+    const near = (i: number) => picture([{ x: 20 * i, y: 0, width: 90, height: 180 }])
+    for (let i = 0; i < 10; i++) expect(show(1, () => near(i)).state).toBe('watching')
   })
 
   test('tells what moves from what only stands there', () => {

@@ -53,6 +53,8 @@ const LEARNING_FRAMES = 5
 const SUDDEN_CHANGE_SHARE = 0.55
 /** … and so is a change of the overall brightness by this many gray levels from one frame to the next. */
 const SUDDEN_BRIGHTNESS_LEVELS = 30
+/** … or more than this of the picture moves, and in the next frame not even a quarter of it: nobody stops so suddenly. */
+const STEP_SHARE = 0.15
 /** More than this while nothing moves, for `STALE_FRAMES`: the background is wrong. */
 const STALE_SHARE = 0.25
 const STALE_MOVING_SHARE = 0.005
@@ -84,6 +86,7 @@ export class BackgroundModel {
   /** Since the learning ended. */
   #followedFrames = 0
   #shiftBefore = 0
+  #movingBefore = 0
   #isViewChanged = false
   #levels = LEVELS_FULL
 
@@ -124,7 +127,9 @@ export class BackgroundModel {
     this.#shiftBefore = shift
     const { different, moved } = this.#mark(shift)
     const movingShare = moved / pixels
-    if (isSudden || this.#mustRelearn(different / pixels, movingShare)) return this.#relearn()
+    const isStep = this.#movingBefore > STEP_SHARE && movingShare < this.#movingBefore / 4
+    this.#movingBefore = movingShare
+    if (isSudden || isStep || this.#mustRelearn(different / pixels, movingShare)) return this.#relearn()
 
     const foregroundCount = this.#keepMajorities()
     this.#follow()
@@ -188,6 +193,7 @@ export class BackgroundModel {
     this.#learned = 0
     this.#staleFrames = 0
     this.#shiftBefore = 0
+    this.#movingBefore = 0
     this.#followedFrames = 0
     this.#isViewChanged = true
     this.#deviation.fill(DEVIATION_START)

@@ -45,6 +45,22 @@ describe('a body that is searched for', () => {
     expect(late.filter((one) => !soon.some(({ lying }) => lying === one.lying))).toEqual([])
   })
 
+  test('of whom the picture hides a part below nothing is read into their having stood a moment ago', () => {
+    const isCutOff = ({ top, rows }: BodyShape) => top + rows.length / 2 >= HEIGHT
+    const hidden = [...shapes.all()].flatMap((all) =>
+      all.filter((one) => one.posture === 'lying' && isCutOff(one)).map((lying) => ({ lying, all })),
+    )
+    const lyingCutOff = (framesAgo: number) =>
+      hidden.filter(({ lying, all }) => {
+        const limbs = all.filter(({ posture }) => posture === 'low')
+        const seen = seenAs([lying, ...limbs], all[0]!, framesAgo)
+        return seen.posture === 'lying' && isCutOff(seen)
+      })
+    const late = lyingCutOff(TOPPLE_FRAMES + 1)
+    expect(late.length).toBeGreaterThan(10)
+    expect(lyingCutOff(1).filter((one) => !late.includes(one))).toEqual([])
+  })
+
   test('who stood well a moment ago and still stands has not', () => {
     const fallen = places.filter(([standing]) => seenAs([standing!], standing!, TOPPLE_FRAMES).posture === 'lying')
     expect(fallen).toEqual([])

@@ -84,7 +84,9 @@ export class BodySearch {
     return this.#bestAround(from, start, cost)
   }
 
+  /** Of whom the picture's lower edge hides a part nobody can tell: who sits there shows as much. */
   #isFlat(shape: BodyShape): boolean {
+    if (isCutOff(shape, this.#mask.height)) return false
     if (this.#mask.count(shape) < TOPPLE_FIT * shape.area) return false
     return this.#against(shape, this.#shapes.at(shape.x, shape.y)) < TOPPLE_ABOVE * shape.weight
   }
@@ -143,6 +145,8 @@ export class BodySearch {
 
 /** Seated or lying there; somebody who kneels is not. */
 export const isOnFloor = (posture: Posture): boolean => posture === 'low' || posture === 'lying'
+
+const isCutOff = ({ top, rows }: BodyShape, height: number): boolean => top + rows.length / 2 >= height
 
 /** Over the floor. */
 export const metresBetween = (a: BodyShape, b: BodyShape): number => Math.hypot(a.x - b.x, a.y - b.y)

@@ -26,8 +26,9 @@ export function explain({ missed, falseAlarms, appCode }: Match, seen: Played['s
     .join('\n')
 }
 
-function words({ id, posture, x, y, fitShare, isFromBed, bedShare }: Person): string {
+function words({ id, posture, x, y, fitShare, stirShare, isSeen, isFromBed, bedShare }: Person): string {
   const from = isFromBed ? ' from-bed' : ''
   const on = bedShare > 0 ? ` bed ${bedShare.toFixed(1)}` : ''
-  return `${id} ${posture} ${x.toFixed(1)},${y.toFixed(1)} fit ${fitShare.toFixed(2)}${on}${from}`
+  const gone = isSeen ? '' : ' unseen'
+  return `${id} ${posture} ${x.toFixed(1)},${y.toFixed(1)} fit ${fitShare.toFixed(2)} stir ${stirShare.toFixed(2)}${on}${from}${gone}`
 }
