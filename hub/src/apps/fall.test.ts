@@ -133,8 +133,21 @@ describe('A005 fall', () => {
     const standing: [number, Look] = [6, still({})]
     const flat: [number, Look] = [20, still({ posture: 'lying', heightM: 0.35 })]
     expect(fallsIn([[4, walking], standing, flat]).datedMs).toEqual([])
-    const settling: [number, Look] = [0.6, still({ posture: 'lying', heightM: 0.35, stirShare: 0.12 })]
+    const settling: [number, Look] = [0.6, still({ posture: 'lying', heightM: 0.35, stirShare: 0.06 })]
     expect(fallsIn([[4, walking], standing, settling, flat]).datedMs).toEqual([10_000])
+  })
+
+  test('who stops walking and only seems lower from then on has not: hardly anything of that outline is new', () => {
+    const seatedWith = (stirShare: number): Look => ({
+      people: [someone({ posture: 'low', heightM: 0.82, stirShare })],
+    })
+    const stopping = (newShare: number) =>
+      fallsIn([
+        [4, walking],
+        [0.6, seatedWith(newShare)],
+        [20, seatedWith(0.05)],
+      ]).datedMs
+    expect([stopping(0.25), stopping(0.35)]).toEqual([[], [4000]])
   })
 
   test('who goes out by the door seems to sink at the edge of the picture, and is not seen any more', () => {

@@ -205,7 +205,17 @@ function knownOf(person: Person, { people }: FallState, atMs: number): Standing 
     movedAtMs: null,
     wait: null,
   }
-  const first = { id: person.id, uprightMs: 0, downAtMs: 0, isRaised: false, from: at, at, hasWalked: false, atMs }
+  const first = {
+    id: person.id,
+    uprightMs: 0,
+    newShare: 0,
+    downAtMs: 0,
+    isRaised: false,
+    from: at,
+    at,
+    hasWalked: false,
+    atMs,
+  }
   return { ...first, ...never, opinion: noOpinion(atMs) }
 }
 

@@ -17,6 +17,8 @@ export type Standing = {
   /** When they last moved as somebody does who falls, and at all, before or soon after they were flat; null: not yet. */
   stirredAtMs: number | null
   movedAtMs: number | null
+  /** Of the outline on the floor so much changed in a second while they came to lie in it, at most. */
+  newShare: number
   isRaised: boolean
   /** Where they were first seen and are now, and whether they have walked since. */
   from: { x: number; y: number }
@@ -38,7 +40,7 @@ const FIT_STANDS = 0.5
 /** However slowly it came, whoever lies flat for so long did not sit down: a chair shows nobody lying. */
 const FLAT_MS = 5000
 /** … unless nothing of them moved then: who stands still in front of a wall like their clothes is only taken for lying. */
-const MOVED_SHARE_MIN = 0.1
+const MOVED_SHARE_MIN = 0.05
 /** Somebody who helps kneels for a moment and rises: their gaps end the time on the floor. */
 const GAP_MS = 500
 /** Seen upright at least so long before, or it may have been anything. */
@@ -48,6 +50,8 @@ const STIR_SHARE_MIN = 0.4
 /** … and it is over so long before the body is still, or comes to rest so soon; who stirs later seemed lower before. */
 const STIR_MS = 1600
 const SETTLE_MS = 1000
+/** … and of the outline on the floor so much: who walked a moment ago stirred, too, and may only seem lower now. */
+const NEW_SHARE_MIN = 0.3
 /** On the mattress nobody has fallen. */
 export const BED_SHARE_MAX = 0.5
 /** Of the outline of somebody on the floor so much must stand out when they go down, less of it may be anything; and while they stay. */
@@ -72,6 +76,7 @@ export function onFloor(known: Standing, person: Person, atMs: number): Standing
   return {
     ...known,
     stirredAtMs: isSettling ? stirredAt(known, person, atMs) : known.stirredAtMs,
+    newShare: isSettling ? Math.max(known.downSinceMs === null ? 0 : known.newShare, person.stirShare) : known.newShare,
     movedAtMs: isFlatStill ? known.movedAtMs : movedAt(known, person, atMs),
     uprightMs: 0,
     downSinceMs: known.downSinceMs ?? atMs,
@@ -102,7 +107,7 @@ export function notOnFloor(known: Standing, person: Person, atMs: number): Stand
 
 /** `downMs`: so long on the floor is a fall, if it began as one. */
 export function reasonFor(
-  { downSinceMs, lyingSinceMs, wasUprightAtMs, stoodAtMs, stirredAtMs, movedAtMs, isRaised }: Standing,
+  { downSinceMs, lyingSinceMs, wasUprightAtMs, stoodAtMs, stirredAtMs, movedAtMs, newShare, isRaised }: Standing,
   downMs: number,
   atMs: number,
 ): PeopleReason {
@@ -114,5 +119,6 @@ export function reasonFor(
   const sankMs = downSinceMs - (stoodAtMs ?? Number.NEGATIVE_INFINITY)
   if (sankMs > SIT_DOWN_MS.from && sankMs < SIT_DOWN_MS.until) return 'person-seen'
   if (stirredAtMs === null || downSinceMs - stirredAtMs > STIR_MS) return 'person-seen'
+  if (newShare < NEW_SHARE_MIN && atMs - downSinceMs > SETTLE_MS) return 'person-seen'
   return atMs - downSinceMs < downMs ? 'too-short' : 'fell'
 }

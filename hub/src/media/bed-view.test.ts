@@ -29,6 +29,13 @@ describe('a bed in the picture', () => {
     expect(behind).toBeLessThan(0.95 * before!)
   })
 
+  test('who is low behind it shows what may be somebody on it, and who is before it does not', () => {
+    const [behind, before] = [true, false].map((is) => 0.8 * sides.find(({ isBefore }) => isBefore === is)!.x)
+    const overBed = (x: number) => shapes.at(x, 1).find(({ posture }) => posture === 'low')!.overBedShare
+    expect(overBed(behind!)).toBeGreaterThan(0.7)
+    expect(overBed(before!)).toBe(0)
+  })
+
   test('its bedding is where its outline is, and no floor far from it', () => {
     const at = (x: number, y: number, z: number) => {
       const seen = view.project([x, y, z])!

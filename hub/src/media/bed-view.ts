@@ -7,17 +7,22 @@ const BEDDING_M = { low: 0.28, high: 0.62, over: 0.06 } as const
 /** A mattress with its frame hides what is behind it up to its top. */
 const BODY_M = { low: 0.2, high: 0.5, over: 0 } as const
 
+/** Where somebody upright on the mattress is seen. */
+const UPRIGHT_M = { low: 0.5, high: 1.32, over: 0 } as const
+
 export class BedView {
   /** One byte a pixel, 1 where bedding is seen. */
   readonly bedding: Uint8Array
   readonly #bedding: readonly Pixel[]
   readonly #body: readonly Pixel[]
+  readonly #upright: readonly Pixel[]
   readonly #eye: Place
 
   /** `width`, `height`: of the analysed picture, in pixels. */
   constructor(view: RoomView, width: number, height: number) {
     this.#eye = view.eye
     this.#body = outlineOf(view, BODY_M, width, height)
+    this.#upright = outlineOf(view, UPRIGHT_M, width, height)
     const bedding = outlineOf(view, BEDDING_M, width, height)
     this.#bedding = bedding
     this.bedding = new Uint8Array(width * height)
@@ -65,6 +70,12 @@ export class BedView {
       leaves = Math.min(leaves, Math.max(a, b))
     }
     return enters < leaves
+  }
+
+  /** Of a row's part, how many pixels may as well show somebody on the bed. */
+  countOver(y: number, start: number, end: number): number {
+    const [from, to] = crossing(this.#upright, y + 0.5)
+    return Math.max(0, Math.min(end, Math.round(to)) - Math.max(start, Math.round(from)))
   }
 
   /** What of a row's part is not hidden by the bed; the longer end when both sides show. */

@@ -36,6 +36,9 @@ export const FIT_NEW = 0.5
 export const BESIDE_BED_M = 0.35
 /** Of the body's size: somebody low beside the bed most likely sits on its edge. */
 const ON_EDGE_COST = 0.12
+/** Of the body's size: who was at the bed and may as well be on it has not come to the floor behind it. */
+const BEHIND_BED_COST = 0.25
+const OVER_BED_MIN = 0.7
 /** Of the highest part of somebody upright so much must stand out; a blanket has no head. */
 const HEAD_FIT_MIN = 0.35
 const HEADLESS_COST = 0.3
@@ -46,6 +49,9 @@ export const TOPPLE_FRAMES = 6
 const TOPPLE = 0.35
 const TOPPLE_FIT = 0.65
 const TOPPLE_ABOVE = 0.12
+/** At the picture's lower edge; who is cut off there stands out in so much of their outline's last rows. */
+const EDGE_ROWS = 3
+const CUT_OFF_SHARE = 0.55
 
 export class BodySearch {
   readonly #shapes: BodyShapes
@@ -61,17 +67,21 @@ export class BodySearch {
   near({ shape, stood, uprightAtFrame, isToppled }: Followed, frame: number): Explained {
     const isRecent = stood !== null && shape.posture !== 'standing' && frame - stood.atFrame <= DROP_FRAMES
     const from = isRecent ? stood.shape : null
+    const isAtBed = metresFromBed(shape.x, shape.y) < BESIDE_BED_M
+    const behind = (next: BodyShape) => (isAtBed && isBehindBed(next) ? BEHIND_BED_COST : 0)
     const nothing: Explained = { shape, score: Number.NEGATIVE_INFINITY, count: 0 }
     let best = this.#bestAround(shape, nothing, (steps, next) => {
       // Who bends or sits down does it where they stood; only who falls comes to lie elsewhere.
       const drift = from && next.posture === 'sitting' ? metresBetween(from, next) / GRID_M : 0
-      return (steps + drift) * STEP_COST + change(shape.posture, next.posture)
+      return (steps + drift) * STEP_COST + change(shape.posture, next.posture) + behind(next)
     })
     const isToppling = stood && (isToppled || frame - uprightAtFrame <= TOPPLE_FRAMES)
     if (isToppling) best = this.#toppled(stood.shape, best)
     if (!from) return best
-    const cost = (steps: number, { posture }: BodyShape) =>
-      isOnFloor(posture) ? steps * STEP_COST + change(shape.posture, posture) : Number.POSITIVE_INFINITY
+    const cost = (steps: number, next: BodyShape) =>
+      isOnFloor(next.posture)
+        ? steps * STEP_COST + change(shape.posture, next.posture) + behind(next)
+        : Number.POSITIVE_INFINITY
     return this.#bestAround(from, best, cost)
   }
 
@@ -86,9 +96,17 @@ export class BodySearch {
 
   /** Of whom the picture's lower edge hides a part nobody can tell: who sits there shows as much. */
   #isFlat(shape: BodyShape): boolean {
-    if (isCutOff(shape, this.#mask.height)) return false
-    if (this.#mask.count(shape) < TOPPLE_FIT * shape.area) return false
+    if (this.#mask.count(shape) < TOPPLE_FIT * shape.area || this.#isCutOff(shape)) return false
     return this.#against(shape, this.#shapes.at(shape.x, shape.y)) < TOPPLE_ABOVE * shape.weight
+  }
+
+  /** Whether what stands out of the outline goes on to the picture's lower edge, whose last rows never stand out. */
+  #isCutOff(shape: BodyShape): boolean {
+    const rows = shape.rows.slice(2 * (this.#mask.height - EDGE_ROWS - shape.top))
+    if (shape.top + shape.rows.length / 2 < this.#mask.height || rows.length === 0) return false
+    const area = rows.reduce((sum, column, k) => sum + (k % 2 === 0 ? -column : column), 0)
+    const count = this.#mask.count(shape) - this.#mask.count(shape, this.#mask.height - EDGE_ROWS)
+    return count >= CUT_OFF_SHARE * area
   }
 
   /** `cost` in shares of a body's size, of a place so many steps of the grid away. */
@@ -146,7 +164,8 @@ export class BodySearch {
 /** Seated or lying there; somebody who kneels is not. */
 export const isOnFloor = (posture: Posture): boolean => posture === 'low' || posture === 'lying'
 
-const isCutOff = ({ top, rows }: BodyShape, height: number): boolean => top + rows.length / 2 >= height
+const isBehindBed = ({ posture, overBedShare }: BodyShape): boolean =>
+  isOnFloor(posture) && overBedShare >= OVER_BED_MIN
 
 /** Over the floor. */
 export const metresBetween = (a: BodyShape, b: BodyShape): number => Math.hypot(a.x - b.x, a.y - b.y)

@@ -22,6 +22,8 @@ export type BodyShape = {
   /** The row under the highest part, head and shoulders of somebody upright, and that part's area. */
   headBottom: number
   headArea: number
+  /** The share of it that may as well show somebody on the bed, of who is behind it; 0 otherwise. */
+  overBedShare: number
 }
 
 /** Bedding changes all the time: what stands out there says less about who is there. Of one. */
@@ -166,7 +168,7 @@ export class BodyShapes {
     if (bottom <= top) return null
     const rows = new Int16Array((bottom - top) * 2)
     const headBottom = top + Math.max(1, Math.round((bottom - top) * HEAD_SHARE))
-    let [area, weight, headArea] = [0, 0, 0]
+    let [area, weight, headArea, overBed] = [0, 0, 0, 0]
     let [left, right] = [this.#width, 0]
     for (let y = top; y < bottom; y++) {
       const [from, to] = crossing(hull, y + 0.5)
@@ -176,13 +178,15 @@ export class BodyShapes {
       rows[(y - top) * 2] = start
       rows[(y - top) * 2 + 1] = end
       area += end - start
+      overBed += hiddenBy?.countOver(y, start, end) ?? 0
       weight += end - start - (1 - BEDDING_WEIGHT) * this.#beddingIn(y, start, end)
       if (y < headBottom) headArea += end - start
       if (end > start) [left, right] = [Math.min(left, start), Math.max(right, end)]
     }
     let last = bottom - top
     while (last > 1 && rows[last * 2 - 2] === rows[last * 2 - 1]) last--
-    return { top, left, right, rows: rows.slice(0, last * 2), area, weight, headBottom, headArea }
+    const overBedShare = area > 0 ? overBed / area : 0
+    return { top, left, right, rows: rows.slice(0, last * 2), area, weight, headBottom, headArea, overBedShare }
   }
 
   #beddingIn(y: number, start: number, end: number): number {
