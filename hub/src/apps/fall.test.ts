@@ -150,6 +150,16 @@ describe('A005 fall', () => {
     expect([stopping(0.25), stopping(0.35)]).toEqual([[], [4000]])
   })
 
+  test('who was out of sight and is seen again low was not seen to go down: only lying flat for five seconds counts', () => {
+    const hidden = (seconds: number, found: Look) =>
+      fallsIn([
+        [4, walking],
+        [seconds, nobody],
+        [20, found],
+      ]).raisedMs
+    expect([hidden(1, seated), hidden(3, seated), hidden(3, lying)]).toEqual([[6600], [], [12_000]])
+  })
+
   test('who goes out by the door seems to sink at the edge of the picture, and is not seen any more', () => {
     expect(
       fallsIn([

@@ -209,6 +209,7 @@ function knownOf(person: Person, { people }: FallState, atMs: number): Standing 
     id: person.id,
     uprightMs: 0,
     newShare: 0,
+    cameLow: false,
     downAtMs: 0,
     isRaised: false,
     from: at,

@@ -19,6 +19,8 @@ export type Standing = {
   movedAtMs: number | null
   /** Of the outline on the floor so much changed in a second while they came to lie in it, at most. */
   newShare: number
+  /** Whether they were low when seen again after being lost from sight. */
+  cameLow: boolean
   isRaised: boolean
   /** Where they were first seen and are now, and whether they have walked since. */
   from: { x: number; y: number }
@@ -43,6 +45,8 @@ const FLAT_MS = 5000
 const MOVED_SHARE_MIN = 0.05
 /** Somebody who helps kneels for a moment and rises: their gaps end the time on the floor. */
 const GAP_MS = 500
+/** Who was out of sight for longer was not seen to go down. */
+const LOST_MS = 2000
 /** Seen upright at least so long before, or it may have been anything. */
 const UPRIGHT_MS = 600
 /** Of the body's outline so much changes in a second when somebody goes down; who only seems lower does not move. */
@@ -79,6 +83,7 @@ export function onFloor(known: Standing, person: Person, atMs: number): Standing
     newShare: isSettling ? Math.max(known.downSinceMs === null ? 0 : known.newShare, person.stirShare) : known.newShare,
     movedAtMs: isFlatStill ? known.movedAtMs : movedAt(known, person, atMs),
     uprightMs: 0,
+    cameLow: known.downSinceMs === null ? atMs - known.atMs > LOST_MS : known.cameLow,
     downSinceMs: known.downSinceMs ?? atMs,
     downAtMs: atMs,
     lyingSinceMs,
@@ -107,7 +112,17 @@ export function notOnFloor(known: Standing, person: Person, atMs: number): Stand
 
 /** `downMs`: so long on the floor is a fall, if it began as one. */
 export function reasonFor(
-  { downSinceMs, lyingSinceMs, wasUprightAtMs, stoodAtMs, stirredAtMs, movedAtMs, newShare, isRaised }: Standing,
+  {
+    downSinceMs,
+    lyingSinceMs,
+    wasUprightAtMs,
+    stoodAtMs,
+    stirredAtMs,
+    movedAtMs,
+    newShare,
+    cameLow,
+    isRaised,
+  }: Standing,
   downMs: number,
   atMs: number,
 ): PeopleReason {
@@ -116,6 +131,7 @@ export function reasonFor(
   if (wasUprightAtMs === null || downSinceMs - wasUprightAtMs > DROP_MS) return 'person-seen'
   const wentFlat = lyingSinceMs !== null && movedAtMs !== null && lyingSinceMs - movedAtMs <= STIR_MS
   if (wentFlat && atMs - lyingSinceMs >= Math.max(FLAT_MS, downMs)) return 'fell'
+  if (cameLow) return 'person-seen'
   const sankMs = downSinceMs - (stoodAtMs ?? Number.NEGATIVE_INFINITY)
   if (sankMs > SIT_DOWN_MS.from && sankMs < SIT_DOWN_MS.until) return 'person-seen'
   if (stirredAtMs === null || downSinceMs - stirredAtMs > STIR_MS) return 'person-seen'
