@@ -107,6 +107,17 @@ describe('the background model', () => {
     for (let i = 0; i < 10; i++) expect(show(1, () => near(i)).state).toBe('watching')
   })
 
+  test('somebody who falls close by and lies still at once is no lamp', () => {
+    const upright = { width: 90, height: 180, y: 0 }
+    const lying = { x: 60, y: 100, width: 180, height: 80 }
+    show(20, () => picture())
+    for (const x of [0, 20, 40, 60]) show(1, () => picture([{ ...upright, x }]))
+    expect(show(1, () => picture([lying])).movingShare).toBeGreaterThan(0.15)
+    const scene = show(1, () => picture([lying]))
+    expect(scene.movingShare).toBeLessThan(0.01)
+    expect(scene.state).toBe('watching')
+  })
+
   test('tells what moves from what only stands there', () => {
     show(20, () => picture())
     expect(show(5, (i) => picture([{ ...person, x: 100 + 8 * i }])).movingShare).toBeGreaterThan(0.005)

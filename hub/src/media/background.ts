@@ -6,6 +6,7 @@
 import { BlobFinder, type PixelBlob } from './blobs.ts'
 import { LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
 import { GhostWatch } from './ghosts.ts'
+import { LightSteps } from './light-steps.ts'
 import { wordsOf } from './mask-words.ts'
 
 export type Scene = {
@@ -51,10 +52,6 @@ const HIGHEST_BITS = 0x80808080
 const LEARNING_FRAMES = 5
 /** More than this at once is a lamp or a moved camera, not a person. */
 const SUDDEN_CHANGE_SHARE = 0.55
-/** … and so is a change of the overall brightness by this many gray levels from one frame to the next. */
-const SUDDEN_BRIGHTNESS_LEVELS = 30
-/** … or more than this of the picture moves, and in the next frame not even a quarter of it: nobody stops so suddenly. */
-const STEP_SHARE = 0.15
 /** More than this while nothing moves, for `STALE_FRAMES`: the background is wrong. */
 const STALE_SHARE = 0.25
 const STALE_MOVING_SHARE = 0.005
@@ -85,8 +82,7 @@ export class BackgroundModel {
   #staleFrames = 0
   /** Since the learning ended. */
   #followedFrames = 0
-  #shiftBefore = 0
-  #movingBefore = 0
+  readonly #light = new LightSteps()
   #isViewChanged = false
   #levels = LEVELS_FULL
 
@@ -123,13 +119,10 @@ export class BackgroundModel {
     const pixels = gray.length
     if (this.#followedFrames % SPREAD_FRAMES === 0) this.#levels = levelsOf(this.#mean)
     const shift = this.#brightnessShift()
-    const isSudden = Math.abs(shift - this.#shiftBefore) > SUDDEN_BRIGHTNESS_LEVELS
-    this.#shiftBefore = shift
     const { different, moved } = this.#mark(shift)
     const movingShare = moved / pixels
-    const isStep = this.#movingBefore > STEP_SHARE && movingShare < this.#movingBefore / 4
-    this.#movingBefore = movingShare
-    if (isSudden || isStep || this.#mustRelearn(different / pixels, movingShare)) return this.#relearn()
+    const isLamp = this.#light.take(shift, movingShare)
+    if (isLamp || this.#mustRelearn(different / pixels, movingShare)) return this.#relearn()
 
     const foregroundCount = this.#keepMajorities()
     this.#follow()
@@ -192,8 +185,7 @@ export class BackgroundModel {
   #relearn(): Scene {
     this.#learned = 0
     this.#staleFrames = 0
-    this.#shiftBefore = 0
-    this.#movingBefore = 0
+    this.#light.forget()
     this.#followedFrames = 0
     this.#isViewChanged = true
     this.#deviation.fill(DEVIATION_START)
