@@ -170,7 +170,7 @@ describe('the hub', () => {
     await until(() => acts.some(([act]) => act === 'live-start'))
     const of = { cameraId: CAMERA_ID, rendition: 'clear' as const }
     workers.onLiveInit({ ...of, codec: 'avc1', width: 1, height: 1, init: Buffer.from('i') })
-    workers.onLive({ ...of, isKey: true, capturedAtMs: 1, data: Buffer.from('k') })
+    workers.onLive({ ...of, isKey: true, capturedAtMs: 1, parts: [Buffer.from('k')] })
     await until(() => service.liveMessages.length === 2)
     await service.stop()
     await until(() => acts.some(([act]) => act === 'live-stop'))

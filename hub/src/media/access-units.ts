@@ -40,18 +40,18 @@ const HEVC: Coding = {
 }
 
 const START_CODE_BYTES = 4
-const ROOM_START_BYTES = 64 * 1024
-/** One giant picture does not keep its room for ever. */
-const ROOM_KEPT_BYTES = 4 * 1024 * 1024
+/** Pictures lie behind one another in rooms of this size: one allocation for many, and nothing is moved. */
+const ROOM_BYTES = 512 * 1024
 const RTP_HEAD_BYTES = 12
 
 export class AccessUnits {
   readonly #coding: Coding
   readonly #payloadType: number
   readonly #onUnit: (unit: AccessUnit) => void
-  /** The picture that is being put together: its first `#length` bytes. */
-  #bytes = Buffer.allocUnsafeSlow(ROOM_START_BYTES)
-  #length = 0
+  #room = Buffer.allocUnsafeSlow(ROOM_BYTES)
+  /** The picture that is being put together lies in the room from here up to `#to`. */
+  #from = 0
+  #to = 0
   #hasSlice = false
   #isKey = false
   /** Whether pieces of a unit are to come. */
@@ -140,8 +140,8 @@ export class AccessUnits {
       this.#begin(type, bytes[body] ?? 0)
       // The unit's own head, put together from that of the packet and the type in the flags.
       this.#reserve(headBytes)
-      this.#bytes[this.#length++] = headBytes === 1 ? (bytes[at]! & 0xe0) | type : (bytes[at]! & 0x81) | (type << 1)
-      if (headBytes === 2) this.#bytes[this.#length++] = bytes[at + 1]!
+      this.#room[this.#to++] = headBytes === 1 ? (bytes[at]! & 0xe0) | type : (bytes[at]! & 0x81) | (type << 1)
+      if (headBytes === 2) this.#room[this.#to++] = bytes[at + 1]!
       this.#isOpen = true
     }
     if (!this.#isOpen) return
@@ -161,31 +161,33 @@ export class AccessUnits {
       if (isKey(type)) this.#isKey = true
     }
     this.#reserve(START_CODE_BYTES)
-    this.#bytes.writeUInt32BE(1, this.#length)
-    this.#length += START_CODE_BYTES
+    this.#room.writeUInt32BE(1, this.#to)
+    this.#to += START_CODE_BYTES
   }
 
   #append(bytes: Buffer, at: number, end: number): void {
     this.#reserve(end - at)
-    bytes.copy(this.#bytes, this.#length, at, end)
-    this.#length += end - at
+    bytes.copy(this.#room, this.#to, at, end)
+    this.#to += end - at
   }
 
   #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(2 * (this.#length + more))
-    this.#bytes.copy(larger, 0, 0, this.#length)
-    this.#bytes = larger
+    if (this.#to + more <= this.#room.length) return
+    const length = this.#to - this.#from
+    const next = Buffer.allocUnsafeSlow(Math.max(ROOM_BYTES, 2 * (length + more)))
+    this.#room.copy(next, 0, this.#from, this.#to)
+    this.#room = next
+    this.#from = 0
+    this.#to = length
   }
 
   #end(): void {
-    const data = Buffer.from(this.#bytes.subarray(0, this.#length))
+    const data = this.#room.subarray(this.#from, this.#to)
     const isKey = this.#isKey
-    this.#length = 0
+    this.#from = this.#to
     this.#hasSlice = false
     this.#isKey = false
     this.#isOpen = false
-    if (this.#bytes.length > ROOM_KEPT_BYTES) this.#bytes = Buffer.allocUnsafeSlow(ROOM_START_BYTES)
     this.#onUnit({ data, isKey, stamp: this.#stamp })
   }
 }

@@ -8,6 +8,19 @@ export function nalType(nal: Uint8Array): number {
   return (nal[0] ?? 0) & 0x1f
 }
 
+/** Whether a NAL unit is (a slice of) the picture itself. */
+function isSlice(nal: Uint8Array): boolean {
+  const type = nalType(nal)
+  return type >= 1 && type <= NAL.idr
+}
+
+/** The NAL units before the picture itself. Views into `bytes`, which are gone through no further than that. */
+export function leadingNals(bytes: Buffer): Buffer[] {
+  let at = bytes.indexOf(START_CODE)
+  while (at >= 0 && !isSlice(bytes.subarray(at + START_CODE.length))) at = bytes.indexOf(START_CODE, at + 1)
+  return splitNals(at < 0 ? bytes : bytes.subarray(0, at))
+}
+
 /** The NAL units between start codes, without them. Views into `bytes`, nothing is copied. */
 export function splitNals(bytes: Buffer): Buffer[] {
   const nals: Buffer[] = []
@@ -37,11 +50,14 @@ export function joinNals(nals: readonly Buffer[]): Buffer {
 
 const LONG_START_CODE = Buffer.from([0, 0, 0, 1])
 
-/** Each NAL unit after its length in four bytes, as MP4 samples are. */
-export function withLengths(nals: readonly Buffer[]): Buffer {
+/** Each NAL unit after its length in four bytes, as MP4 samples are. `roomFor`: where it is put. */
+export function withLengths(
+  nals: readonly Buffer[],
+  roomFor: (byteLength: number) => Buffer = Buffer.allocUnsafe,
+): Buffer {
   let byteLength = 0
   for (const nal of nals) byteLength += 4 + nal.length
-  const sample = Buffer.allocUnsafe(byteLength)
+  const sample = roomFor(byteLength)
   let at = 0
   for (const nal of nals) {
     sample.writeUInt32BE(nal.length, at)

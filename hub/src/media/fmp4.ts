@@ -23,6 +23,11 @@ const OTHER_SAMPLE = 0x1010000
 
 /** One `moof` and `mdat`. `sequence` counts up from 1 within a stream; `samples` must not be empty. */
 export function fragment(sequence: number, samples: readonly Sample[]): Buffer {
+  return Buffer.concat([fragmentHead(sequence, samples), ...samples.map((sample) => sample.data)])
+}
+
+/** `fragment` up to the samples' data, which follow as they are. */
+export function fragmentHead(sequence: number, samples: readonly Sample[]): Buffer {
   const first = samples[0]
   if (!first) throw new RangeError('a fragment needs at least one picture')
   const durations = sampleDurations(samples)
@@ -41,7 +46,6 @@ export function fragment(sequence: number, samples: readonly Sample[]): Buffer {
   )
   // The data offset stands before the per-sample fields and counts from the start of moof to behind mdat's header.
   moof.writeUInt32BE(moof.length + 8, moof.length - samples.length * TRUN_SAMPLE_BYTES - 4)
-  const data = samples.map((sample) => sample.data)
-  const byteLength = data.reduce((sum, part) => sum + part.length, 0)
-  return Buffer.concat([moof, u32(byteLength + 8), Buffer.from('mdat'), ...data])
+  const byteLength = samples.reduce((sum, { data }) => sum + data.length, 0)
+  return Buffer.concat([moof, u32(byteLength + 8), Buffer.from('mdat')])
 }

@@ -1,5 +1,5 @@
 /** The boxes that fragmented and progressive MP4 share (ISO 14496-12, 14496-15), for one H.264 track. */
-import { NAL, nalType, splitNals, withLengths } from './annex-b.ts'
+import { leadingNals, NAL, nalType, splitNals, withLengths } from './annex-b.ts'
 import { readSps } from './h264-sps.ts'
 
 /** Ticks per second of every time in our files: the clock of RTP video. */
@@ -24,7 +24,7 @@ export function sampleDurations(samples: readonly Sample[]): number[] {
 
 /** Null when `extradata` or the key frame (Annex B) does not hold both parameter sets, or they make no sense. */
 export function trackFrom(annexB: Buffer): Track | null {
-  const nals = splitNals(annexB)
+  const nals = leadingNals(annexB)
   const sps = nals.find((nal) => nalType(nal) === NAL.sps)
   const pps = nals.find((nal) => nalType(nal) === NAL.pps)
   if (!sps || !pps || sps.length < 4) return null
@@ -40,9 +40,15 @@ export function isSameTrack(a: Track, b: Track): boolean {
   return a.sps.equals(b.sps) && a.pps.equals(b.pps)
 }
 
-/** MP4 sample data of one picture: parameter sets and delimiters are left out, they live in the track. */
-export function sampleData(annexB: Buffer): Buffer {
-  return withLengths(splitNals(annexB).filter((nal) => !OUT_OF_BAND.has(nalType(nal))))
+/**
+ * MP4 sample data of one picture: parameter sets and delimiters are left out, they live in the track. `roomFor`: where it
+ * is put; without it in a buffer of its own.
+ */
+export function sampleData(annexB: Buffer, roomFor?: (byteLength: number) => Buffer): Buffer {
+  return withLengths(
+    splitNals(annexB).filter((nal) => !OUT_OF_BAND.has(nalType(nal))),
+    roomFor,
+  )
 }
 
 const OUT_OF_BAND = new Set<number>([NAL.sps, NAL.pps, NAL.delimiter])

@@ -17,15 +17,16 @@ import { SourceError } from './source-error.ts'
 import { judged, StreamJudge } from './stream-judge.ts'
 import { ArrivalClock } from './timeline.ts'
 import { tryoutAnswer } from './tryout.ts'
-import type { CameraCounts, CameraStatus, FromWorker, StatusReason, WorkerSetup } from './worker-message.ts'
+import type { CameraCounts, CameraStatus, FromWorker, LiveNews, StatusReason, WorkerSetup } from './worker-message.ts'
 
 export type RunnerOptions = {
   setup: WorkerSetup
   clock: Clock
   networks: NetworkRules
   looker: Looker
+  send: (message: FromWorker) => void
   /** False when the receiver is slow. */
-  send: (message: FromWorker) => boolean
+  sendLive: (news: LiveNews) => boolean
 }
 
 /** A connection that gave pictures for so long was a good one: the next attempt comes soon again. */
@@ -167,7 +168,7 @@ export class CameraRunner {
 
   /** Resolves with the reason why the connection is over. */
   async #runOnce(): Promise<SourceError> {
-    const { clock, setup, send, looker } = this.#options
+    const { clock, setup, send, sendLive, looker } = this.#options
     const connection = new AbortController()
     this.#connection = connection
     this.#isOnline = false
@@ -189,8 +190,8 @@ export class CameraRunner {
           onClipFailed: (failed) => send({ type: 'clip-failed', ...failed }),
           onRecording: send,
           onFrame: (frame) => this.#firstFrame(() => send({ type: 'frame', ...frame })),
-          onLiveInit: (init) => send({ type: 'live-init', ...init }),
-          onLive: (live) => send({ type: 'live', ...live }),
+          onLiveInit: (init) => sendLive({ type: 'init', ...init }),
+          onLive: (live) => sendLive({ type: 'picture', ...live }),
           onViewChange: (isChanged) => {
             this.#isViewChanged = isChanged
             this.#tellOnline(null)

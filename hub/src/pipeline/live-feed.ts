@@ -1,6 +1,6 @@
 /** One camera's pictures on their way to those who watch, in one rendition: from a key picture on, and anew after a gap. */
 import type { LiveRendition } from '@mimamori/contract/live.ts'
-import { fragment, initSegment } from '#media/fmp4.ts'
+import { fragmentHead, initSegment } from '#media/fmp4.ts'
 import type { Track } from '#media/mp4-box.ts'
 import type { TimedSample } from './sample-ring.ts'
 import type { LiveInitMessage, LiveMessage } from './worker-message.ts'
@@ -50,7 +50,7 @@ export class LiveFeed {
   send(sample: TimedSample): void {
     if (!this.#isWatched || (this.#mustWaitForKey && !sample.isKey)) return
     const { isKey, capturedAtMs } = sample
-    const data = fragment(++this.#sequence, [sample])
-    this.#mustWaitForKey = !this.#sink.onLive({ ...this.#of, isKey, capturedAtMs, data })
+    const parts = [fragmentHead(++this.#sequence, [sample]), sample.data]
+    this.#mustWaitForKey = !this.#sink.onLive({ ...this.#of, isKey, capturedAtMs, parts })
   }
 }

@@ -1,46 +1,91 @@
 /**
- * When a camera is read: what comes in many small packets is gathered, since each reading costs as much as what is read;
- * one that sends more than any camera can is read only as fast as one can send.
+ * When a camera is read: all those of a process together, some dozens of times a second and about when their next picture
+ * should be there, since each waking costs more than what is read; and one that sends more than any camera can only as
+ * fast as one can send.
  */
 
 /** As much as a camera's own network port carries (100 Mbit/s), and what may come at once, bytes. */
 const BYTES_PER_SECOND = 12_500_000
-/** A picture's packets come within milliseconds; so much later is no picture seen. */
-const GATHER_MS = 8
-/** Who sends so much at once is read on at once. */
-const PLENTY_BYTES = 32 * 1024
+/** So much later at most is a picture seen whose time has come. */
+const BEAT_MS = 40
+/** The next picture is looked for when this share of the time between two has passed, and after `REST_MAX_MS` at the latest. */
+const REST_SHARE = 0.8
+const REST_MAX_MS = 100
+/** How fast a new distance between pictures is believed. */
+const INTERVAL_SHARE = 0.1
+
+/** `read`: what has come is wanted, until `rest` is called. */
+export type PacedReader = { read: () => void; rest: () => void }
+
+const together = new Set<ReadingPace>()
+let beats: NodeJS.Timeout | undefined
 
 export class ReadingPace {
-  readonly #onGoOn: () => void
+  readonly #reader: PacedReader
   #bytes = BYTES_PER_SECOND
   /** The bytes above may come as of then. */
   #atMs = performance.now()
-  #rest: NodeJS.Timeout | undefined
+  #isRead = false
+  #intervalMs = 0
+  #pictureMs: number | null = null
+  #restUntilMs = 0
 
-  constructor(onGoOn: () => void) {
-    this.#onGoOn = onGoOn
+  /** At first it is read whenever something comes. */
+  constructor(reader: PacedReader) {
+    this.#reader = reader
   }
 
-  get isResting(): boolean {
-    return this.#rest !== undefined
-  }
-
-  /** Counts what came; true: nothing more is to be read until `onGoOn`. */
-  mustRest(received: number): boolean {
-    const nowMs = performance.now()
-    const allowed = this.#bytes + ((nowMs - this.#atMs) / 1000) * BYTES_PER_SECOND
-    this.#bytes = Math.min(BYTES_PER_SECOND, allowed) - received
-    this.#atMs = nowMs
-    const restMs = this.#bytes < 0 ? (-this.#bytes / BYTES_PER_SECOND) * 1000 : GATHER_MS
-    if (this.isResting || (this.#bytes >= 0 && received >= PLENTY_BYTES)) return this.isResting
-    this.#rest = setTimeout(() => {
-      this.#rest = undefined
-      this.#onGoOn()
-    }, restMs)
-    return true
+  /** From now on it is read together with the others. */
+  join(): void {
+    together.add(this)
+    beats ??= setInterval(beat, BEAT_MS)
   }
 
   stop(): void {
-    clearTimeout(this.#rest)
+    together.delete(this)
+    if (together.size > 0) return
+    clearInterval(beats)
+    beats = undefined
   }
+
+  /** Counts what came; true: it is too much, and nothing more is to be read until `read` is called. */
+  mustRest(received: number): boolean {
+    this.#bytes = this.#allowedAt(performance.now()) - received
+    const isTooMuch = this.#bytes < 0
+    if (isTooMuch) this.join()
+    return isTooMuch
+  }
+
+  /** A picture is whole. */
+  hasPicture(): void {
+    const nowMs = performance.now()
+    const intervalMs = Math.min(REST_MAX_MS, nowMs - (this.#pictureMs ?? nowMs))
+    this.#intervalMs += (intervalMs - this.#intervalMs) * INTERVAL_SHARE
+    this.#pictureMs = nowMs
+    this.#restUntilMs = nowMs + this.#intervalMs * REST_SHARE
+  }
+
+  beginBeat(nowMs: number): void {
+    this.#isRead = nowMs >= this.#restUntilMs && this.#allowedAt(nowMs) >= 0
+    if (this.#isRead) this.#reader.read()
+  }
+
+  endBeat(): void {
+    if (this.#isRead) this.#reader.rest()
+  }
+
+  #allowedAt(nowMs: number): number {
+    this.#bytes = Math.min(BYTES_PER_SECOND, this.#bytes + ((nowMs - this.#atMs) / 1000) * BYTES_PER_SECOND)
+    this.#atMs = nowMs
+    return this.#bytes
+  }
+}
+
+function beat(): void {
+  const nowMs = performance.now()
+  for (const pace of together) pace.beginBeat(nowMs)
+  // Behind the event loop's look at the sockets.
+  setImmediate(() => {
+    for (const pace of together) pace.endBeat()
+  })
 }

@@ -81,7 +81,7 @@ export class RtspSession {
   #fruitlessBytes = 0
   #timer: NodeJS.Timeout | undefined
   #keepAlive: NodeJS.Timeout | undefined
-  readonly #pace = new ReadingPace(() => this.#goOn())
+  readonly #pace = new ReadingPace({ read: () => this.#goOn(), rest: () => this.#socket.pause() })
 
   /** Connects at once. */
   constructor(camera: RtspCamera, sink: RtspSink) {
@@ -126,13 +126,13 @@ export class RtspSession {
   /** Of what came a picture was made. */
   hasPicture(): void {
     this.#fruitlessBytes = 0
+    this.#pace.hasPicture()
   }
 
   /** Whoever gets the pictures is slow: the camera waits. */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused
     if (isPaused) this.#socket.pause()
-    else this.#goOn()
   }
 
   /** Says goodbye and ends; resolves when the connection is gone. */
@@ -241,6 +241,7 @@ export class RtspSession {
     if (this.#isPlaying && !this.#hasMedia) {
       this.#hasMedia = true
       clearTimeout(this.#timer)
+      this.#pace.join()
     }
     this.#fruitlessBytes += to - from
     if (this.#fruitlessBytes > FRUITLESS_BYTES_MAX) this.#finish(this.#faultOf('no-frames', 'no-frames'))
@@ -249,7 +250,7 @@ export class RtspSession {
   }
 
   #goOn(): void {
-    if (!this.#isPaused && !this.#pace.isResting) this.#socket.resume()
+    if (!this.#isPaused) this.#socket.resume()
   }
 
   #takeMessage(message: RtspMessage): void {

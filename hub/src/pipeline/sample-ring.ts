@@ -45,9 +45,20 @@ export class SampleRing {
     return this.#samples.findLastIndex((sample) => sample.isKey && sample.capturedAtMs <= atMs)
   }
 
+  /** The last key frame at or before `atMs`, sought from the oldest on: little is dropped at a time. */
+  #firstNeeded(atMs: number): number {
+    let first = 0
+    for (let i = 1; i < this.#samples.length; i++) {
+      const { isKey, capturedAtMs } = this.#samples[i]!
+      if (isKey && capturedAtMs > atMs) break
+      if (isKey) first = i
+    }
+    return first
+  }
+
   #dropBefore(atMs: number): void {
-    const start = this.#keyAtOrBefore(atMs)
-    if (start <= 0) return
+    const start = this.#firstNeeded(atMs)
+    if (start === 0) return
     for (const dropped of this.#samples.splice(0, start)) this.#byteLength -= dropped.data.length
   }
 

@@ -7,8 +7,8 @@ import type { Cancel, Clock } from '#platform/clock.ts'
 import { GROUP_LIMITS, type GroupLimits } from './group-limits.ts'
 import type { Looker } from './look-line.ts'
 import { TryoutLine } from './tryout-line.ts'
-import type { FromWorker } from './worker-message.ts'
-import { type NewsSink, tellLasting, tellPicture } from './worker-news.ts'
+import type { FromWorker, LiveNews } from './worker-message.ts'
+import { type NewsSink, tellLasting, tellLive, tellPicture } from './worker-news.ts'
 import { WorkerProcess } from './worker-process.ts'
 
 export type WorkerGroupOptions = NewsSink & {
@@ -240,17 +240,21 @@ export class WorkerGroup {
         break
       case 'stopped':
         break
+      case 'live':
+        for (const news of message.news) if (this.#isWatched(news)) tellLive(news, this.#options)
+        break
       case 'status':
       case 'frame':
-      case 'live-init':
-      case 'live':
         // Of a camera that was removed a moment ago they interest nobody any more.
-        if (this.#wanted.has(message.cameraId))
-          tellPicture(message, this.#options, (it) => this.#live.get(it.cameraId)?.has(it.rendition) ?? false)
+        if (this.#wanted.has(message.cameraId)) tellPicture(message, this.#options)
         break
       default:
         tellLasting(message, this.#options)
     }
+  }
+
+  #isWatched({ cameraId, rendition }: LiveNews): boolean {
+    return this.#wanted.has(cameraId) && (this.#live.get(cameraId)?.has(rendition) ?? false)
   }
 
   async #look({ askId, cameraId, picture }: Extract<FromWorker, { type: 'look' }>, slot: Slot): Promise<void> {

@@ -136,17 +136,19 @@ export type LiveInitMessage = {
   height: number
   init: Buffer
 }
-/** One frame as fMP4 moof and mdat. The first after an init is a key frame. */
+/** One frame as fMP4 moof and mdat, in parts that belong behind one another. The first after an init is a key frame. */
 export type LiveMessage = {
   cameraId: string
   rendition: LiveRendition
   isKey: boolean
   capturedAtMs: number
-  data: Buffer
+  parts: readonly Buffer[]
 }
 
 export type CameraCounts = { cameraId: string; frames: number; framesSkipped: number; framesAnalysed: number }
 export type HeartbeatMessage = { workerPid: number; rssBytes: number; cameras: CameraCounts[] }
+
+export type LiveNews = ({ type: 'init' } & LiveInitMessage) | ({ type: 'picture' } & LiveMessage)
 
 /** How patient a worker is; all in ms. Tests shorten them. */
 export type WorkerLimits = {
@@ -186,8 +188,8 @@ export type FromWorker =
   | RecordingMessage
   | ({ type: 'seconds' } & SecondsMessage)
   | ({ type: 'frame' } & FrameMessage)
-  | ({ type: 'live-init' } & LiveInitMessage)
-  | ({ type: 'live' } & LiveMessage)
+  /** Of all cameras, in the order in which it came about. */
+  | { type: 'live'; news: LiveNews[] }
   | ({ type: 'heartbeat'; sentAtMs: number } & HeartbeatMessage)
   /** A recording has a gap or the like: for the log. */
   | { type: 'fault'; cameraId: string; message: string }

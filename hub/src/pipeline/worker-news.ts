@@ -10,6 +10,7 @@ import type {
   IncidentMessage,
   LiveInitMessage,
   LiveMessage,
+  LiveNews,
   RecordingMessage,
 } from './worker-message.ts'
 
@@ -27,10 +28,10 @@ export type NewsSink = {
   log: (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, string | number>) => void
 }
 
-/** The state and the pictures of a camera, which interest only while somebody asks for them. */
-export type PictureNews = Extract<FromWorker, { type: 'status' | 'frame' | 'live-init' | 'live' }>
+/** The state and the picture of a camera, which interest only while it is there. */
+export type PictureNews = Extract<FromWorker, { type: 'status' | 'frame' }>
 /** What is kept whatever becomes of the camera. */
-export type LastingNews = Exclude<FromWorker, PictureNews | { type: 'tryout' | 'look' | 'stuck' | 'stopped' }>
+export type LastingNews = Exclude<FromWorker, PictureNews | { type: 'live' | 'tryout' | 'look' | 'stuck' | 'stopped' }>
 
 export function tellLasting(message: LastingNews, sink: NewsSink): void {
   switch (message.type) {
@@ -60,17 +61,14 @@ export function tellLasting(message: LastingNews, sink: NewsSink): void {
   }
 }
 
-/** `isWatched`: whether somebody watches that rendition of the camera. */
-export function tellPicture(
-  message: PictureNews,
-  sink: NewsSink,
-  isWatched: (live: LiveInitMessage | LiveMessage) => boolean,
-) {
+export function tellPicture(message: PictureNews, sink: NewsSink): void {
   if (message.type === 'status') sink.onStatus(without(message))
-  else if (message.type === 'frame') sink.onFrame(without(message))
-  else if (!isWatched(message)) return
-  else if (message.type === 'live-init') sink.onLiveInit(without(message))
-  else sink.onLive(without(message))
+  else sink.onFrame(without(message))
+}
+
+export function tellLive(news: LiveNews, sink: NewsSink): void {
+  if (news.type === 'init') sink.onLiveInit(without(news))
+  else sink.onLive(without(news))
 }
 
 function without<M extends { type: string }>({ type: _, ...rest }: M): Omit<M, 'type'> {

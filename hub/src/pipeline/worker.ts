@@ -6,6 +6,7 @@ import { Log } from 'node-av/lib'
 import { createClock } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { CameraRunner } from './camera-runner.ts'
+import { LivePost } from './live-post.ts'
 import { LookLine } from './look-line.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './worker-message.ts'
 
@@ -22,8 +23,10 @@ let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
 /** Cameras that somebody watches, and in which rendition, also while they are opened anew. */
 const watched = new Map<string, Set<LiveRendition>>()
 
-function send(message: FromWorker): boolean {
-  return process.connected ? (process.send?.(message) ?? false) : false
+const live = new LivePost((message, onLeft) => process.connected && process.send!(message, undefined, {}, onLeft))
+
+function send(message: FromWorker): void {
+  if (process.connected) process.send!(message)
 }
 
 /** Threads blocked inside FFmpeg would hold up an orderly exit for ever. */
@@ -51,7 +54,14 @@ function end(cameraId: string, runner: CameraRunner): void {
 
 function start(settings: DesiredCamera): void {
   const begin = () => {
-    const runner = new CameraRunner(settings, { setup, clock, networks, looker, send })
+    const runner = new CameraRunner(settings, {
+      setup,
+      clock,
+      networks,
+      looker,
+      send,
+      sendLive: (news) => live.put(news),
+    })
     runners.set(settings.cameraId, runner)
     for (const rendition of watched.get(settings.cameraId) ?? []) runner.liveStart(rendition)
   }

@@ -45,7 +45,7 @@ const init = (cameraId: string) =>
     init: Buffer.from('init'),
   })
 const frame = (cameraId: string, isKey: boolean, data: Uint8Array = Buffer.from(isKey ? 'key' : 'delta')) =>
-  socket.live({ cameraId, rendition: 'clear', isKey, capturedAtMs: 1_795_000_000_123.5, data })
+  socket.live({ cameraId, rendition: 'clear', isKey, capturedAtMs: 1_795_000_000_123.5, parts: [data] })
 
 describe('the hub’s socket', () => {
   test('orders reach the hub; what is no order is passed over', async () => {

@@ -2,10 +2,11 @@
  * The hub's WebSocket: orders come in, live pictures and recorded pieces go out; a slow line loses live pictures up to the
  * next key frame.
  */
+import type { Socket } from 'node:net'
 import type { HubNotice, HubOrder } from '@mimamori/contract/hub.ts'
 import { hubOrder } from '@mimamori/contract/hub.ts'
 import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/live.ts'
-import { LIVE_HEADER_BYTES, liveHeader } from '@mimamori/contract/live-header.ts'
+import { liveHeader } from '@mimamori/contract/live-header.ts'
 import { pieceHeader } from '@mimamori/contract/piece-header.ts'
 import type { PieceFailure } from '@mimamori/contract/piece-message.ts'
 import WebSocket from 'ws'
@@ -27,7 +28,7 @@ export type ServiceSocketOptions = {
 /** A camera's pictures in one rendition. */
 export type LiveKey = { cameraId: string; rendition: LiveRendition }
 export type LivePicture = LiveKey & { codec: string; width: number; height: number; init: Uint8Array }
-export type LiveFrame = LiveKey & { isKey: boolean; capturedAtMs: number; data: Uint8Array }
+export type LiveFrame = LiveKey & { isKey: boolean; capturedAtMs: number; parts: readonly Uint8Array[] }
 
 /** With more than this waiting to leave, pictures are dropped up to the next key frame. */
 export const LIVE_BACKLOG_BYTES = 2 * 1024 * 1024
@@ -48,6 +49,8 @@ export class ServiceSocket {
   /** Aborted to end a pause early. */
   #pause = new AbortController()
   #socket: WebSocket | null = null
+  /** What carries the socket. */
+  #wire: Socket | null = null
   #running: Promise<void> | null = null
   readonly #streams = new Map<string, Stream>()
   #lastStream = 0
@@ -84,16 +87,18 @@ export class ServiceSocket {
     const stream = this.#streams.get(name) ?? { number: this.#nextNumber(), isFollowing: false }
     this.#streams.set(name, { ...stream, isFollowing: false })
     this.#notify({ type: 'live-init', cameraId, rendition, stream: stream.number, codec, width, height })
-    this.#sendLive({ isKey: false, isInit: true, stream: stream.number, capturedAtMs: this.#options.clock.now() }, init)
+    this.#sendLive({ isKey: false, isInit: true, stream: stream.number, capturedAtMs: this.#options.clock.now() }, [
+      init,
+    ])
   }
 
   /** One picture; dropped when its stream was not begun, and up to the next key frame when the line is slow. */
-  live({ cameraId, rendition, isKey, capturedAtMs, data }: LiveFrame): void {
+  live({ cameraId, rendition, isKey, capturedAtMs, parts }: LiveFrame): void {
     const stream = this.#streams.get(nameOf({ cameraId, rendition }))
     if (!stream || !this.isOpen) return
     if (this.#socket!.bufferedAmount > LIVE_BACKLOG_BYTES) stream.isFollowing = false
     else if (isKey) stream.isFollowing = true
-    if (stream.isFollowing) this.#sendLive({ isKey, isInit: false, stream: stream.number, capturedAtMs }, data)
+    if (stream.isFollowing) this.#sendLive({ isKey, isInit: false, stream: stream.number, capturedAtMs }, parts)
   }
 
   /** Nobody watches this picture any more. */
@@ -161,6 +166,9 @@ export class ServiceSocket {
       this.#socket = socket
       if (this.#end.signal.aborted) socket.terminate()
       let stopPings: Cancel | null = null
+      socket.on('upgrade', (answer) => {
+        this.#wire = answer.socket
+      })
       socket.on('open', () => {
         stopPings = this.#opened(socket)
       })
@@ -174,6 +182,7 @@ export class ServiceSocket {
       socket.on('close', (code) => {
         if (code === CLOSE_REPLACED) log('warn', 'Another hub connected with the same key: give each hub its own')
         this.#socket = null
+        this.#wire = null
         this.#streams.clear()
         if (stopPings) onClose()
         stopPings?.()
@@ -217,11 +226,17 @@ export class ServiceSocket {
     this.#socket?.send(JSON.stringify(notice))
   }
 
-  #sendLive(header: Parameters<typeof liveHeader>[0], data: Uint8Array): void {
-    const message = Buffer.allocUnsafe(LIVE_HEADER_BYTES + data.byteLength)
-    message.set(liveHeader(header))
-    message.set(data, LIVE_HEADER_BYTES)
-    this.#socket?.send(message)
+  #sendLive(header: Parameters<typeof liveHeader>[0], parts: readonly Uint8Array[]): void {
+    this.#gather()
+    this.#socket?.send(Buffer.concat([liveHeader(header), ...parts]))
+  }
+
+  /** What is said in one turn of the event loop leaves in one piece: each leaving costs more than what it carries. */
+  #gather(): void {
+    const wire = this.#wire
+    if (!wire || wire.writableCorked > 0) return
+    wire.cork()
+    process.nextTick(() => wire.uncork())
   }
 }
 

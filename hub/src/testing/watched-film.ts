@@ -122,7 +122,7 @@ async function played(dir: string, messages: (LiveInitMessage | LiveMessage)[], 
   for (const message of messages) {
     if (message.rendition !== rendition) continue
     if ('init' in message) films.push([message.init])
-    else films.at(-1)?.push(message.data)
+    else films.at(-1)?.push(...message.parts)
   }
   const lumas: Luma[] = []
   for (const [i, parts] of films.entries()) {
