@@ -3,6 +3,8 @@
  * picture as Annex B. What is lost or makes no sense is left out; whether the rest is a picture is the decoder's to say.
  */
 
+import { SLAB_BYTES } from './slab-allocator.ts'
+
 /** `stamp`: ticks of the stream's clock since its first picture; `data` belongs to the receiver. */
 export type AccessUnit = { data: Buffer; isKey: boolean; stamp: number }
 
@@ -40,16 +42,14 @@ const HEVC: Coding = {
 }
 
 const START_CODE_BYTES = 4
-/** Pictures lie behind one another in rooms of this size: one allocation for many, and nothing is moved. */
-const ROOM_BYTES = 512 * 1024
 const RTP_HEAD_BYTES = 12
 
 export class AccessUnits {
   readonly #coding: Coding
   readonly #payloadType: number
   readonly #onUnit: (unit: AccessUnit) => void
-  #room = Buffer.allocUnsafeSlow(ROOM_BYTES)
-  /** The picture that is being put together lies in the room from here up to `#to`. */
+  #slab = Buffer.allocUnsafeSlow(SLAB_BYTES)
+  /** The picture that is being put together lies in the slab from here up to `#to`, behind those before it. */
   #from = 0
   #to = 0
   #hasSlice = false
@@ -140,8 +140,8 @@ export class AccessUnits {
       this.#begin(type, bytes[body] ?? 0)
       // The unit's own head, put together from that of the packet and the type in the flags.
       this.#reserve(headBytes)
-      this.#room[this.#to++] = headBytes === 1 ? (bytes[at]! & 0xe0) | type : (bytes[at]! & 0x81) | (type << 1)
-      if (headBytes === 2) this.#room[this.#to++] = bytes[at + 1]!
+      this.#slab[this.#to++] = headBytes === 1 ? (bytes[at]! & 0xe0) | type : (bytes[at]! & 0x81) | (type << 1)
+      if (headBytes === 2) this.#slab[this.#to++] = bytes[at + 1]!
       this.#isOpen = true
     }
     if (!this.#isOpen) return
@@ -161,28 +161,28 @@ export class AccessUnits {
       if (isKey(type)) this.#isKey = true
     }
     this.#reserve(START_CODE_BYTES)
-    this.#room.writeUInt32BE(1, this.#to)
+    this.#slab.writeUInt32BE(1, this.#to)
     this.#to += START_CODE_BYTES
   }
 
   #append(bytes: Buffer, at: number, end: number): void {
     this.#reserve(end - at)
-    bytes.copy(this.#room, this.#to, at, end)
+    bytes.copy(this.#slab, this.#to, at, end)
     this.#to += end - at
   }
 
   #reserve(more: number): void {
-    if (this.#to + more <= this.#room.length) return
+    if (this.#to + more <= this.#slab.length) return
     const length = this.#to - this.#from
-    const next = Buffer.allocUnsafeSlow(Math.max(ROOM_BYTES, 2 * (length + more)))
-    this.#room.copy(next, 0, this.#from, this.#to)
-    this.#room = next
+    const next = Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, 2 * (length + more)))
+    this.#slab.copy(next, 0, this.#from, this.#to)
+    this.#slab = next
     this.#from = 0
     this.#to = length
   }
 
   #end(): void {
-    const data = this.#room.subarray(this.#from, this.#to)
+    const data = this.#slab.subarray(this.#from, this.#to)
     const isKey = this.#isKey
     this.#from = this.#to
     this.#hasSlice = false

@@ -50,14 +50,14 @@ export function joinNals(nals: readonly Buffer[]): Buffer {
 
 const LONG_START_CODE = Buffer.from([0, 0, 0, 1])
 
-/** Each NAL unit after its length in four bytes, as MP4 samples are. `roomFor`: where it is put. */
+/** Each NAL unit after its length in four bytes, as MP4 samples are. `allocate`: memory for it. */
 export function withLengths(
   nals: readonly Buffer[],
-  roomFor: (byteLength: number) => Buffer = Buffer.allocUnsafe,
+  allocate: (byteLength: number) => Buffer = Buffer.allocUnsafe,
 ): Buffer {
   let byteLength = 0
   for (const nal of nals) byteLength += 4 + nal.length
-  const sample = roomFor(byteLength)
+  const sample = allocate(byteLength)
   let at = 0
   for (const nal of nals) {
     sample.writeUInt32BE(nal.length, at)

@@ -41,13 +41,13 @@ export function isSameTrack(a: Track, b: Track): boolean {
 }
 
 /**
- * MP4 sample data of one picture: parameter sets and delimiters are left out, they live in the track. `roomFor`: where it
- * is put; without it in a buffer of its own.
+ * MP4 sample data of one picture: parameter sets and delimiters are left out, they live in the track. `allocate`:
+ * memory for it; without it a buffer of its own.
  */
-export function sampleData(annexB: Buffer, roomFor?: (byteLength: number) => Buffer): Buffer {
+export function sampleData(annexB: Buffer, allocate?: (byteLength: number) => Buffer): Buffer {
   return withLengths(
     splitNals(annexB).filter((nal) => !OUT_OF_BAND.has(nalType(nal))),
-    roomFor,
+    allocate,
   )
 }
 

@@ -7,7 +7,7 @@ import type { Schedule } from '@mimamori/contract/schedule.ts'
 import { reasonText } from '@mimamori/contract/status-reason.ts'
 import { hevcSize } from '#media/hevc-sps.ts'
 import { isSameTrack, sampleData, type Track, trackFrom } from '#media/mp4-box.ts'
-import { Rooms } from '#media/rooms.ts'
+import { SlabAllocator } from '#media/slab-allocator.ts'
 import { DISK } from '#platform/spool-room.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { Analysis, type Glimpse, type Sighting } from './analysis.ts'
@@ -52,8 +52,8 @@ export class CameraFlow {
   #painted: Rendition | null = null
   #painting = new Set<Promise<void>>()
   #hasFailed = false
-  readonly #rooms = new Rooms()
-  readonly #roomFor = (byteLength: number) => this.#rooms.take(byteLength)
+  readonly #slabs = new SlabAllocator()
+  readonly #allocate = (byteLength: number) => this.#slabs.take(byteLength)
 
   constructor(settings: DesiredCamera, options: FlowOptions) {
     this.cameraId = settings.cameraId
@@ -180,7 +180,7 @@ export class CameraFlow {
     if (packet.isKey && this.#sent && !(this.#ring?.track && isSameTrack(this.#ring.track, this.#sent))) {
       this.#begin(this.#sent)
     }
-    const data = this.#ring ? sampleData(packet.data, this.#roomFor) : null
+    const data = this.#ring ? sampleData(packet.data, this.#allocate) : null
     if (data && data.length > 0) this.#keep(this.#ring!, { data, isKey: packet.isKey, ...placed })
   }
 
