@@ -1,22 +1,22 @@
 /** P12: how soon a clip starts when it is clicked, among ten thousand, beside the same file from a plain static server. */
-import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { progressiveMp4 } from '@mimamori/hub/media/mp4.ts'
 import { film } from '@mimamori/hub/testing/film.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../e2e/place.ts'
-import { wantedOf } from '../service/src/platform/byte-range.ts'
 import { createStorage } from '../service/src/platform/storage.ts'
 import { startMimamori } from '../tools/start/mimamori.ts'
 import { type Bench, IS_TRIAL, quantile, round } from './bench.ts'
 import { type SignedIn, signIn } from './demo-site.ts'
 
 const FILES = Number(process.env.MIMAMORI_BENCH_CLIPS ?? (IS_TRIAL ? 500 : 10_000))
-const REQUESTS = IS_TRIAL ? 60 : 300
+const REQUESTS = IS_TRIAL ? 60 : 600
+/** Of these no time counts: both servers have just started. */
+const WARM_REQUESTS = IS_TRIAL ? 20 : 300
 const CLICKS = IS_TRIAL ? 3 : 20
 const RANGE_BYTES = 64 * 1024
 const GOAL = { ratio: 1.5, paintP95Ms: 400, seekMs: 300 }
@@ -31,7 +31,7 @@ export const bench: Bench = {
     await writeFile(clip, progressiveMp4(track, samples))
     const mimamori = await startMimamori()
     const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGS })
-    let plain: Server | null = null
+    let plain: { url: URL; close: () => void } | null = null
     try {
       await fill(join(mimamori.dataFolder, 'media'), clip)
       const nurse = await signIn(mimamori.url, 'nurse@sakura.example')
@@ -40,14 +40,19 @@ export const bench: Bench = {
       const copy = join(folder, 'copy.mp4')
       await writeFile(copy, Buffer.from(await (await fetch(url)).arrayBuffer()))
       plain = await serve(copy)
-      const anchor = new URL(`http://127.0.0.1:${(plain.address() as AddressInfo).port}/`)
-      const [ours, theirs] = await ranges(url, anchor)
-      say(`range p50 ${round(ours)} ms, plain ${round(theirs)} ms`)
+      const firstMs = await firstRanges(mimamori.url, nurse, alerts)
+      const [ours, theirs] = await ranges(url, plain.url)
+      say(`range p50 ${round(ours)} ms, plain ${round(theirs)} ms, a clip's first ${round(firstMs)} ms`)
       const page = await signedInPage(browser, mimamori.url, nurse)
       const { paintsMs, seeksMs } = await clicks(page, mimamori.url, alerts)
       const figures = {
         files: FILES,
-        range: { oursP50Ms: round(ours), plainP50Ms: round(theirs), ratio: round(ours / theirs) },
+        range: {
+          oursP50Ms: round(ours),
+          plainP50Ms: round(theirs),
+          ratio: round(ours / theirs),
+          firstP50Ms: round(firstMs),
+        },
         clickToPicture: { p50Ms: round(quantile(paintsMs, 0.5)), p95Ms: round(quantile(paintsMs, 0.95)) },
         seek: { p50Ms: round(quantile(seeksMs, 0.5)), p95Ms: round(quantile(seeksMs, 0.95)) },
       }
@@ -59,7 +64,10 @@ export const bench: Bench = {
       return {
         isMet,
         figures,
-        notes: ['Each range request checks signature, session and rights; the plain server nothing.'],
+        notes: [
+          'Each range request checks signature, session and rights; the plain server nothing.',
+          'Session and right are read once a second at most. A first request also reads and writes the audit.',
+        ],
       }
     } finally {
       plain?.close()
@@ -83,28 +91,38 @@ async function alertsWithClip({ call }: SignedIn): Promise<string[]> {
   return ids
 }
 
-/** Node's own server with nothing around it. */
-async function serve(file: string): Promise<Server> {
-  const { size } = await stat(file)
-  const server = createServer((request, answer) => {
-    const { first, last } = wantedOf(request.headers.range, size)!
-    answer.writeHead(206, { 'content-length': last - first + 1, 'content-range': `bytes ${first}-${last}/${size}` })
-    createReadStream(file, { start: first, end: last }).pipe(answer)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
+/** Node's own server with nothing around it, in a process of its own as ours is. */
+async function serve(file: string): Promise<{ url: URL; close: () => void }> {
+  const child = fork(join(import.meta.dirname, 'plain-file.ts'), [file])
+  const [port] = (await once(child, 'message')) as [number]
+  return { url: new URL(`http://127.0.0.1:${port}/`), close: () => void child.kill() }
+}
+
+/** Of clips that nobody looked at before, one request each. Answers the p50 in ms. */
+async function firstRanges(base: string, { call }: SignedIn, alerts: readonly string[]): Promise<number> {
+  const times: number[] = []
+  for (const id of alerts) {
+    const url = new URL((await call('alert.get', { params: { id } })).clipUrl!, base)
+    times.push(await rangeMs(url))
+  }
+  return quantile(times, 0.5)
+}
+
+async function rangeMs(url: URL): Promise<number> {
+  const startedAt = performance.now()
+  const answer = await fetch(url, { headers: { range: `bytes=0-${RANGE_BYTES - 1}` } })
+  if (answer.status !== 206) throw new Error(`${url.pathname} answered ${answer.status}`)
+  await answer.arrayBuffer()
+  return performance.now() - startedAt
 }
 
 /** In turns, so that what the machine does besides meets both. Answers both p50 in ms. */
 async function ranges(ours: URL, anchor: URL): Promise<[ours: number, anchor: number]> {
   const times: [number[], number[]] = [[], []]
-  for (let i = 0; i < REQUESTS; i++) {
+  for (let i = -WARM_REQUESTS; i < REQUESTS; i++) {
     for (const [side, url] of [ours, anchor].entries()) {
-      const startedAt = performance.now()
-      const answer = await fetch(url, { headers: { range: `bytes=0-${RANGE_BYTES - 1}` } })
-      if (answer.status !== 206) throw new Error(`${url.pathname} answered ${answer.status}`)
-      await answer.arrayBuffer()
-      times[side]!.push(performance.now() - startedAt)
+      const ms = await rangeMs(url)
+      if (i >= 0) times[side]!.push(ms)
     }
   }
   return [quantile(times[0], 0.5), quantile(times[1], 0.5)]

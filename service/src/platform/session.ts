@@ -38,7 +38,10 @@ export type SessionEnd = { sessionId: string; userId: string }
 export type Sessions = {
   /** The actor of a token. Throws `signed-out` or `session-ended`. */
   authenticate(token: string | undefined): Promise<{ actor: Actor; claims: UserClaims }>
-  /** The actor of a session that still lives, for signed addresses and long-lived sockets; else null. */
+  /**
+   * The actor of a session that still lives, for signed addresses and long-lived sockets; else null. It is the same
+   * object as long as the session's row is remembered: what was found out for it holds as long as it does itself.
+   */
   actorOf(sessionId: string): Promise<Actor | null>
   /** Says that sessions changed or ended: forgets what is remembered and tells the listeners. Call after the commit. */
   changed(...sessions: SessionEnd[]): void
@@ -70,6 +73,7 @@ const TOUCH_AFTER_MS = 60_000
 export function createSessions({ database, tokens, clock, rememberMs = 1_000 }: SessionOptions): Sessions {
   const read = createSessionReader(database, clock)
   const remembered = new Map<string, { row: Promise<SessionRow | undefined>; untilMs: number }>()
+  const actors = new WeakMap<SessionRow, Actor>()
   const listeners = new Set<(session: SessionEnd) => void>()
 
   function rowOf(sessionId: string): Promise<SessionRow | undefined> {
@@ -126,7 +130,10 @@ export function createSessions({ database, tokens, clock, rememberMs = 1_000 }: 
     },
     async actorOf(sessionId) {
       const row = await livingRow(sessionId)
-      return row ? toActor(row) : null
+      if (!row) return null
+      const actor = actors.get(row) ?? toActor(row)
+      actors.set(row, actor)
+      return actor
     },
     changed(...sessions) {
       for (const session of sessions) {

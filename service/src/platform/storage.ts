@@ -30,8 +30,11 @@ export type Storage = {
   adopt(id: string, path: string): Promise<void>
   /** Size in bytes; null when there is no such file. */
   size(id: string): Promise<number | null>
-  /** Opens the file; null when there is no such file. Whoever opened it reads it once, or closes it. */
-  open(id: string): Promise<StoredFile | null>
+  /**
+   * Opens the file; null when there is no such file. Whoever opened it reads it once, or closes it. `size` in bytes, as
+   * `put` answered it, spares the question; of a file that is shorter no part is read.
+   */
+  open(id: string, size?: number): Promise<StoredFile | null>
   /** Removes the file; it may be gone already. */
   remove(id: string): Promise<void>
 }
@@ -85,9 +88,10 @@ export function createStorage(folder: string): Storage {
         throw error
       }
     },
-    async open(id) {
+    async open(id, size) {
       try {
-        return await storedFile(await open(pathOf(id), 'r'))
+        const file = await open(pathOf(id), 'r')
+        return storedFile(file, size ?? (await file.stat()).size)
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return null
         throw error
@@ -97,8 +101,7 @@ export function createStorage(folder: string): Storage {
   }
 }
 
-async function storedFile(file: FileHandle): Promise<StoredFile> {
-  const { size } = await file.stat()
+function storedFile(file: FileHandle, size: number): StoredFile {
   return {
     size,
     async bytes({ first, last } = { first: 0, last: size - 1 }) {

@@ -15,31 +15,45 @@ import { type MediaRow, readMedia, wasViewed } from './media.queries.ts'
 import { createRecentViews, VIEW_MS } from './media.views.ts'
 
 const recentViews = createRecentViews()
+/**
+ * What a session was just allowed to see, for as long as the session itself is remembered, a second at most: a player
+ * asks for a clip in many parts at once.
+ */
+const granted = new WeakMap<Actor, Map<string, Granted>>()
+type Granted = { contentType: string; bytes: number; storageId: string; fileName: string }
 
 export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
   async 'media.get'(context, { params, query }, reply, request) {
-    const { media, sessions, database, storage, now, ip } = context
+    const { media, sessions, storage, now, ip } = context
     // A forged or old address, an ended session, a lost right, a missing file: all the same to the caller.
     const sessionId = found(media.verify(params.id, query, now))
     const actor = found(await sessions.actorOf(sessionId))
     if (!isWithin(actor.allowedRanges, ip)) throw fail('not-found')
-    const { row, isNoted } = await database.asTenant(scopeOf(actor), (db) => view(context, db, actor, params.id))
-    if (isNoted) recentViews.add(viewKey(actor, row), now)
+    const one = granted.get(actor)?.get(params.id) ?? (await lookUp(context, actor, params.id))
 
-    const file = found(await storage.open(storageName(row.tenantId, row.id)))
-    const wanted = wantedOf(request.headers.range, file.size)
     reply.headers({
-      'content-type': row.contentType,
+      'content-type': one.contentType,
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
-      'content-disposition': contentDisposition(query.download ? 'attachment' : 'inline', fileName(row)),
+      'content-disposition': contentDisposition(query.download ? 'attachment' : 'inline', one.fileName),
     })
+    const file = found(await storage.open(one.storageId, one.bytes))
+    const wanted = wantedOf(request.headers.range, file.size)
     if (wanted) return sendOf(reply, wanted, file)
     await file.close()
     await sendNoPart(reply, file.size)
   },
+}
+
+async function lookUp(context: PublicContext, actor: Actor, id: string): Promise<Granted> {
+  const { row, isNoted } = await context.database.asTenant(scopeOf(actor), (db) => view(context, db, actor, id))
+  if (isNoted) recentViews.add(viewKey(actor, row), context.now)
+  const { tenantId, contentType, bytes } = row
+  const one = { contentType, bytes, storageId: storageName(tenantId, row.id), fileName: fileName(row) }
+  granted.set(actor, (granted.get(actor) ?? new Map()).set(id, one))
+  return one
 }
 
 /** Reads the row if the user may see it now, and notes the view; `isNoted`: it is a new one. */

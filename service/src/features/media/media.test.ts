@@ -1,5 +1,5 @@
 /** Stored pictures and clips by signed address: who gets them, in which parts, under which name. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contentDisposition, fileName } from '#platform/file-name.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '../../testing.ts'
 import { insertAlert, insertCamera, insertMedia, insertUnit, type TestCamera } from '../../testing-site.ts'
@@ -154,6 +154,34 @@ describe('who gets nothing', () => {
       insert into media (tenant_id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at)
       values (${tenant.id}, 'clip', ${camera.id}, ${alert.id}, 'video/mp4', 1, now(), now()) returning id`
     expect((await get(addressFor(nurse, row!.id))).status).toBe(404)
+  })
+})
+
+describe('a right that was just found', () => {
+  test('S7 holds for a second at most: a lost unit and a deleted alert count then, an ended session at once', async () => {
+    const remembering = await startService({ rememberSessionsMs: 1_000 })
+    onTestFinished(() => remembering.stop())
+    const site = await remembering.tenant()
+    const [here, elsewhere] = [await insertUnit(remembering, site), await insertUnit(remembering, site)]
+    const view = await insertCamera(remembering, site, { unitId: here })
+    const alert = await insertAlert(remembering, view)
+    const id = await insertMedia(remembering, view, { kind: 'clip', alert, bytes: BYTES })
+    const bound = await remembering.user({ role: 'USER', tenant: site, unitIds: [here] })
+    const free = await remembering.user({ role: 'USER', tenant: site })
+    const statusFor = async ({ sessionId }: TestUser) => {
+      const url = remembering.platform.media.sign(id, sessionId, remembering.clock.now())
+      return (await remembering.app.http.inject({ method: 'GET', url })).statusCode
+    }
+    const leaver = await remembering.user({ role: 'USER', tenant: site })
+    expect([await statusFor(bound), await statusFor(free), await statusFor(leaver)]).toEqual([200, 200, 200])
+    await remembering.call(leaver.token, 'session.logout')
+    expect(await statusFor(leaver)).toBe(404)
+    await remembering.sql`update user_unit set unit_id = ${elsewhere} where user_id = ${bound.id}`
+    remembering.clock.advance(1_000)
+    expect([await statusFor(bound), await statusFor(free)]).toEqual([404, 200])
+    await remembering.sql`update alert set deleted_at = ${remembering.clock.now()} where id = ${alert.id}`
+    remembering.clock.advance(1_000)
+    expect(await statusFor(free)).toBe(404)
   })
 })
 
