@@ -24,6 +24,7 @@ import {
   metresFromBed,
   rightOfBedShare,
 } from './body-shape.ts'
+import { gotUpTo, LOST_FRAMES, LostPeople } from './lost-people.ts'
 import type { Person } from './person.ts'
 
 type Track = {
@@ -39,14 +40,15 @@ type Track = {
   uprightAtFrame: number
   isToppled: boolean
   isFromBed: boolean
+  bornAtFrame: number
+  /** When so much of them last changed as of somebody who gets up. */
+  stirredAtFrame: number
   /** Frames with a fit, and since the last one. */
   foundFrames: number
   missedFrames: number
   /** In a row without any stirring. */
   stillFrames: number
 }
-
-type Lost = Pick<Track, 'id' | 'shape' | 'stood' | 'isFromBed'> & { atFrame: number }
 
 const STOOD_FRAMES = 4
 const AREA_MIN = 60
@@ -63,7 +65,6 @@ const MOVED_M = 0.6
 /** Two people are never closer when the second is first seen. */
 const APART_M = 0.65
 const NEAR_M = 1.2
-const LOST_FRAMES = 25
 const CONFIRMED_FRAMES = 3
 /** A second behind a curtain or another person. */
 const MISSED_FRAMES_MAX = 5
@@ -71,6 +72,8 @@ const PEOPLE_MAX = 5
 /** Twenty seconds without so much of a body changing from one frame to the next. */
 const STILL_FRAMES = 100
 const STIR_SHARE = 0.01
+/** Of a body's outline so much changes in a second, at least, while somebody gets up of whom half is hidden. */
+const GETS_UP_SHARE = 0.1
 
 export class PeopleWatch {
   readonly #shapes: BodyShapes
@@ -83,8 +86,7 @@ export class PeopleWatch {
   #lastId = 0
   #frame = 0
   readonly #bed = new BedOwner()
-  /** Who was lost from sight, newest last. */
-  #lost: Lost[] = []
+  readonly #lost = new LostPeople()
 
   /** `width`, `height`: of the analysed picture, in pixels. */
   constructor(shapes: BodyShapes, width: number, height: number) {
@@ -134,12 +136,25 @@ export class PeopleWatch {
   #forget(): void {
     const isLost = ({ missedFrames, foundFrames }: Track) => missedFrames > Math.min(MISSED_FRAMES_MAX, foundFrames)
     const lost = this.#tracks.filter((track) => isLost(track) && track.foundFrames >= CONFIRMED_FRAMES)
-    for (const track of lost) this.#bed.lose(track)
-    this.#lost = [
-      ...this.#lost,
-      ...lost.map(({ id, shape, stood, isFromBed }) => ({ id, shape, stood, isFromBed, atFrame: this.#frame })),
-    ].slice(-PEOPLE_MAX)
     this.#tracks = this.#tracks.filter((track) => !isLost(track))
+    for (const track of lost) {
+      this.#bed.lose(track)
+      const risen = this.#risenFrom(track)
+      if (risen) Object.assign(risen, { id: track.id, isFromBed: true })
+      else this.#lost.add(track, this.#frame)
+    }
+  }
+
+  /** Who was taken for somebody new while they got up, and what they left on the bed for them. */
+  #risenFrom(lost: Track): Track | undefined {
+    const isNew = ({ isFromBed, bornAtFrame }: Track) => !isFromBed && this.#frame - bornAtFrame < LOST_FRAMES
+    const risen = this.#tracks.find((one) => isNew(one) && gotUpTo(lost, one.born, this.#frame))
+    return risen && this.#isAlone(risen) ? risen : undefined
+  }
+
+  /** Whether nobody who walked is followed but them. */
+  #isAlone(one?: Track): boolean {
+    return this.#tracks.every((other) => other === one || !hasMoved(other))
   }
 
   /** Who explains most takes their pixels first; who would need the same ones looks at what is left. */
@@ -159,6 +174,7 @@ export class PeopleWatch {
         best.shape.posture === 'lying' && (track.isToppled || this.#frame - track.uprightAtFrame <= TOPPLE_FRAMES)
       Object.assign(track, { shape: best.shape, fitShare, stirShare, isToppled, missedFrames: 0 })
       track.foundFrames++
+      if (stirShare >= GETS_UP_SHARE) track.stirredAtFrame = this.#frame
       if (best.shape.posture === 'standing' && fitShare >= FIT_NEW) {
         track.uprightAtFrame = this.#frame
         this.#stand(track)
@@ -183,8 +199,7 @@ export class PeopleWatch {
     const { shape, count } = found
     if (count < (shape.posture === 'in-bed' ? EXPLAINED_MIN_IN_BED : EXPLAINED_MIN) * blob.area) return
     if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < APART_M)) return
-    const lost = this.#lostNear(shape)
-    this.#lost = this.#lost.filter((one) => one !== lost)
+    const lost = this.#lost.take(shape, this.#frame, this.#isAlone())
     this.#tracks.push({
       id: lost?.id ?? ++this.#lastId,
       shape,
@@ -196,17 +211,13 @@ export class PeopleWatch {
       uprightAtFrame: Number.NEGATIVE_INFINITY,
       isToppled: false,
       isFromBed: lost?.isFromBed ?? this.#comesFromBed(shape),
+      bornAtFrame: this.#frame,
+      stirredAtFrame: Number.NEGATIVE_INFINITY,
       foundFrames: 1,
       missedFrames: 0,
       stillFrames: 0,
     })
     this.#mask.take(shape)
-  }
-
-  /** Who was lost from sight near there a moment ago is the same. */
-  #lostNear(shape: BodyShape): Lost | undefined {
-    const near = (one: Lost) => this.#frame - one.atFrame < LOST_FRAMES && metresBetween(one.shape, shape) < NEAR_M
-    return this.#lost.findLast(near)
   }
 
   /** Whoever nobody saw walk to the bed lay in it, if somebody did and its bedding moved. */
