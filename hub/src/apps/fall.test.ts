@@ -45,6 +45,14 @@ describe('A005 fall', () => {
     ).toEqual([])
   })
 
+  test('who goes on through the room and only looks like somebody on the floor is none, until they stay there', () => {
+    const crossing = [0, 1, 2, 3, 4].map((x): [number, Look] => [0.4, { people: [someone({ posture: 'lying', x })] }])
+    const looks: [number, Look][] = [[4, walking], ...crossing]
+    expect(fallsIn([...looks, [6, walking]]).datedMs).toEqual([])
+    const stays: Look = { people: [someone({ posture: 'lying', x: 4 })] }
+    expect(fallsIn([...looks, [6, stays]]).raisedMs).toEqual([6200])
+  })
+
   test('what was never upright is no person that fell', () => {
     expect(fallsIn([[30, lying]]).datedMs).toEqual([])
   })

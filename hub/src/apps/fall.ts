@@ -29,6 +29,7 @@ import {
   notOnFloor,
   onFloor,
   reasonFor,
+  STIR_SHARE_MIN,
   type Standing,
   UPRIGHT_AGAIN_MS,
 } from './standing.ts'
@@ -62,6 +63,9 @@ const ACCOMPANIED = 3
 const FORGET_MS = 5000
 /** As far as a helper kneels from the one who fell, and as somebody is lost from sight there, metres. */
 const BESIDE_M = 2
+/** Who went further than this a moment ago is on their way, and only looked like somebody on the floor. */
+const GOES_ON_M = 0.6
+const STAYS_MS = 600
 /** So long after nobody lies there any more, another fall there is a new one. */
 const OVER_MS = 6000
 
@@ -151,8 +155,9 @@ function judge(
   const fullMs = LASTING_MS.A005[settings.sensitivity] * (isAccompanied(person, before, frame) ? ACCOMPANIED : 1)
   const isConfirmed = confirms(opinion, atMs)
   let judged = reasonFor(now, isConfirmed ? fullMs * CONFIRMED_SHARE : fullMs, atMs)
-  // Who is seen upright at that very moment, or is not seen, having gone out by the door, is not told of as lying there.
-  if (judged === 'fell' && !(isOnFloor && person.isSeen)) judged = 'too-short'
+  // Who is seen upright at that very moment, is not seen, having gone out by the door, or goes on is not lying there.
+  const isSeenDown = isOnFloor && person.isSeen && atMs - now.stays.sinceMs >= STAYS_MS
+  if (judged === 'fell' && !isSeenDown) judged = 'too-short'
   const ownSinceMs = person.bedShare < BED_SHARE_MAX && !now.isRaised ? ownFinding(opinion, person, frame) : null
   const sinceMs = judged === 'fell' ? now.downSinceMs : ownSinceMs
   const due = sinceMs === null ? null : { occurredAtMs: sinceMs, box: person.box }
@@ -192,9 +197,10 @@ function isHelped(place: Place | null, { people, atMs }: PeopleFrame): boolean {
 /** Who is followed anew where somebody went down a moment ago is the same. */
 function knownOf(person: Person, { people }: FallState, atMs: number): Standing {
   const same = people.find(({ id }) => id === person.id)
-  if (same) return moved(same, person)
+  if (same) return moved(same, person, atMs)
   const fallen = isDown(person) ? people.find((one) => one.downSinceMs !== null && isNear(one.at, person)) : undefined
-  if (fallen && atMs - fallen.downAtMs <= FORGET_MS) return moved({ ...fallen, id: person.id, isRaised: false }, person)
+  if (fallen && atMs - fallen.downAtMs <= FORGET_MS)
+    return moved({ ...fallen, id: person.id, isRaised: false }, person, atMs)
   const at = { x: person.x, y: person.y }
   const never = {
     wasUprightAtMs: null,
@@ -215,16 +221,20 @@ function knownOf(person: Person, { people }: FallState, atMs: number): Standing 
     from: at,
     at,
     hasWalked: false,
+    stays: { ...at, sinceMs: Number.NEGATIVE_INFINITY },
     atMs,
   }
   return { ...first, ...never, opinion: noOpinion(atMs) }
 }
 
-function moved(known: Standing, { x, y }: Person): Standing {
+function moved(known: Standing, { x, y, stirShare }: Person, atMs: number): Standing {
+  // Of who lies still only the outline that explains them best may be another one.
+  const goesOn = stirShare >= STIR_SHARE_MIN && Math.hypot(x - known.stays.x, y - known.stays.y) > GOES_ON_M
   return {
     ...known,
     at: { x, y },
     hasWalked: known.hasWalked || hasLeft(known.from, { x, y }),
+    stays: goesOn ? { x, y, sinceMs: atMs } : known.stays,
   }
 }
 

@@ -26,6 +26,8 @@ export type Standing = {
   from: { x: number; y: number }
   at: { x: number; y: number }
   hasWalked: boolean
+  /** Where they have been, give or take a body, and since when. */
+  stays: { x: number; y: number; sinceMs: number }
   atMs: number
   /** Of the operator's own model, and an alert that waits because of it. */
   opinion: Opinion
@@ -50,7 +52,7 @@ const LOST_MS = 2000
 /** Seen upright at least so long before, or it may have been anything. */
 const UPRIGHT_MS = 600
 /** Of the body's outline so much changes in a second when somebody goes down; who only seems lower does not move. */
-const STIR_SHARE_MIN = 0.4
+export const STIR_SHARE_MIN = 0.4
 /** … and it is over so long before the body is still, or comes to rest so soon; who stirs later seemed lower before. */
 const STIR_MS = 1600
 const SETTLE_MS = 1000
