@@ -93,6 +93,17 @@ describe('A006 bed exit', () => {
     ).toEqual([8000])
   })
 
+  test('who lies down seems to sit beside the bed for a moment, badly seen; who sits up on its edge has left it a second later', () => {
+    const onEdge = (fitShare: number) => beside({ posture: 'sitting', bedShare: 0.2, rightShare: 0.8, fitShare })
+    const raised = (seconds: number, fitShare: number) =>
+      exitsIn([
+        [5, inBed],
+        [seconds, onEdge(fitShare)],
+        [5, {}],
+      ]).raisedMs
+    expect([raised(1, 0.55), raised(3, 0.55), raised(1, 0.7)]).toEqual([[], [6200], [5400]])
+  })
+
   test('what does not move has not left the bed', () => {
     expect(
       exitsIn([

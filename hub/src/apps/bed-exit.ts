@@ -62,6 +62,8 @@ const STIR_MS = 4000
  * somebody: so many times as long, on their feet and otherwise.
  */
 const NEVER_ON_BED = { standing: 3, other: 20 }
+/** Half on the bed, bent and not well seen is for a moment whoever lies down: so many times as long. */
+const ON_EDGE = 3
 /** Somebody from elsewhere this near goes with them, metres. */
 const WITH_M = 1.5
 /** Who was hidden for a moment is the same person with the same past. */
@@ -171,8 +173,9 @@ function judge(
   return { leaving: { ...leaving, beyondSinceMs, isRaised: true }, reason: 'left-bed' }
 }
 
-function patience(inBedMs: number, { posture }: Person): number {
-  if (inBedMs > 0) return 1
+function patience(inBedMs: number, { posture, bedShare, fitShare }: Person): number {
+  const seemsOnEdge = posture === 'sitting' && bedShare > 0 && fitShare < FIT_LOW
+  if (inBedMs > 0) return seemsOnEdge ? ON_EDGE : 1
   return posture === 'standing' ? NEVER_ON_BED.standing : NEVER_ON_BED.other
 }
 
