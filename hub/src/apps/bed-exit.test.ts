@@ -104,6 +104,15 @@ describe('A006 bed exit', () => {
     expect([raised(1, 0.55), raised(3, 0.55), raised(1, 0.7)]).toEqual([[], [6200], [5400]])
   })
 
+  test('who is lost from sight for five seconds while getting up has been on the bed all the same', () => {
+    const { raisedMs } = exitsIn([
+      [5, inBed],
+      [5.6, {}],
+      [5, beside({ posture: 'sitting' })],
+    ])
+    expect(raisedMs).toEqual([11_000])
+  })
+
   test('what does not move has not left the bed', () => {
     expect(
       exitsIn([

@@ -66,8 +66,8 @@ const NEVER_ON_BED = { standing: 3, other: 20 }
 const ON_EDGE = 3
 /** Somebody from elsewhere this near goes with them, metres. */
 const WITH_M = 1.5
-/** Who was hidden for a moment is the same person with the same past. */
-const FORGET_MS = 5000
+/** Who was hidden for a moment is the same person with the same past: the five seconds of `lost-people.ts`, and until they are sure. */
+const FORGET_MS = 6000
 
 /**
  * Once for each time that somebody leaves the bed: after they were on it, and at least `crossPercent` of the ground they

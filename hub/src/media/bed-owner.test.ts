@@ -19,7 +19,7 @@ function someone(posture: Posture, acrossM: number, isFromBed: boolean) {
   const shape = all.find(
     (one) => one.posture === posture && Math.abs(Math.abs(one.x) - acrossM) < 0.11 && Math.abs(one.y - 1) < 0.4,
   )!
-  return { shape, isFromBed, foundFrames: 10 }
+  return { shape, born: shape, isFromBed }
 }
 const resident = someone('standing', 1.4, true)
 const stirring = bed.bedding.slice()
@@ -36,6 +36,12 @@ beforeEach(() => {
 describe('a bed', () => {
   test('is empty when who lay in it is away from it, and not before', () => {
     expect([look([], 5), look([resident], 0.6), look([resident], 1)]).toEqual([false, false, true])
+  })
+
+  test('is not left by what slid down beside it, and is by who came from it to sit there', () => {
+    const beside = someone('low', 1, true)
+    expect(look([beside], 10)).toBe(false)
+    expect(look([{ ...beside, born: someone('in-bed', 0, true).shape }], 2)).toBe(true)
   })
 
   test('is not left by somebody who came from the room', () => {

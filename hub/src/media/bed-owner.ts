@@ -4,11 +4,14 @@ import type { BedView } from './bed-view.ts'
 import { type BodyShape, bedShare, metresFromBed } from './body-shape.ts'
 import { LEVELS_FULL } from './contrast.ts'
 
-type Followed = { shape: BodyShape; isFromBed: boolean; foundFrames: number }
+/** `born`: where they were first seen. */
+type Followed = { shape: BodyShape; born: BodyShape; isFromBed: boolean }
 
 /** Away from the bed for so many frames, at five a second, is out of it. */
 const AWAY_FRAMES = 5
 const AWAY_M = 0.3
+/** … if they came there so far, or stand there: a blanket that slid down is no resident. */
+const CAME_M = 0.6
 /** On it for so long somebody has come to lie there. */
 const ON_BED_FRAMES = 10
 const ON_BED_SHARE = 0.5
@@ -53,7 +56,7 @@ export class BedOwner {
     const isTouched = stirShare >= THROWN_SHARE || levels < LEVELS_FULL
     this.#untouchedFrames = isTouched ? 0 : this.#untouchedFrames + 1
     const isOnBed = tracks.some(({ shape }) => shape.posture === 'in-bed' || bedShare(shape.x, shape.y) >= ON_BED_SHARE)
-    const isAway = tracks.some(({ shape, isFromBed }) => isFromBed && metresFromBed(shape.x, shape.y) >= AWAY_M)
+    const isAway = tracks.some(hasLeft)
     this.#awayFrames = isAway && !isOnBed ? this.#awayFrames + 1 : 0
     this.#onBedFrames = isOnBed ? this.#onBedFrames + 1 : 0
     if (this.#awayFrames >= AWAY_FRAMES) this.#isEmpty = true
@@ -64,7 +67,12 @@ export class BedOwner {
     if (this.#stirFrames >= STIR_FRAMES) this.#isEmpty = false
   }
 
-  lose({ shape }: Followed): void {
+  lose({ shape }: Pick<Followed, 'shape'>): void {
     if (shape.posture !== 'standing' && metresFromBed(shape.x, shape.y) < LOST_M) this.#isEmpty = false
   }
+}
+
+function hasLeft({ shape, born, isFromBed }: Followed): boolean {
+  if (!isFromBed || metresFromBed(shape.x, shape.y) < AWAY_M) return false
+  return shape.posture === 'standing' || Math.hypot(shape.x - born.x, shape.y - born.y) >= CAME_M
 }

@@ -10,7 +10,13 @@ const BODY_M = { low: 0.2, high: 0.5, over: 0 } as const
 /** Where somebody upright on the mattress is seen. */
 const UPRIGHT_M = { low: 0.5, high: 1.32, over: 0 } as const
 
+type BodyBox = { left: number; right: number; top: number; rows: Int16Array }
+
+/** Pixels: a body's own edge and shadow. */
+const CLOSE = 4
+
 export class BedView {
+  readonly #width: number
   /** One byte a pixel, 1 where bedding is seen. */
   readonly bedding: Uint8Array
   readonly #bedding: readonly Pixel[]
@@ -21,6 +27,7 @@ export class BedView {
   /** `width`, `height`: of the analysed picture, in pixels. */
   constructor(view: RoomView, width: number, height: number) {
     this.#eye = view.eye
+    this.#width = width
     this.#body = outlineOf(view, BODY_M, width, height)
     this.#upright = outlineOf(view, UPRIGHT_M, width, height)
     const bedding = outlineOf(view, BEDDING_M, width, height)
@@ -43,8 +50,23 @@ export class BedView {
     return all === 0 ? 0 : count / all
   }
 
+  /** The same of the bedding's pixels that are not in the box around a body, nor close to it. */
+  shareBeside(mask: Uint8Array, { left, right, top, rows }: BodyBox): number {
+    const [above, below] = [top - CLOSE, top + rows.length / 2 + CLOSE]
+    let [count, all] = [0, 0]
+    for (let y = 0, i = 0; i < mask.length; y++) {
+      const isBeside = y < above || y >= below
+      for (let x = 0; x < this.#width; x++, i++) {
+        if (!isBeside && x >= left - CLOSE && x < right + CLOSE) continue
+        all += this.bedding[i]!
+        count += this.bedding[i]! & mask[i]!
+      }
+    }
+    return all === 0 ? 0 : count / all
+  }
+
   /** Whether an outline in the picture may cover some of the bedding. */
-  isBehind({ left, right, top, rows }: { left: number; right: number; top: number; rows: Int16Array }): boolean {
+  isBehind({ left, right, top, rows }: BodyBox): boolean {
     const xs = this.#bedding.map(({ x }) => x)
     const ys = this.#bedding.map(({ y }) => y)
     const isBeside = left >= Math.max(...xs) || right <= Math.min(...xs)

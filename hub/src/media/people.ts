@@ -62,6 +62,8 @@ const EXPLAINED_MIN = 0.3
 /** A blanket that is pushed aside stands out beside who sits up. */
 const EXPLAINED_MIN_IN_BED = 0.2
 const MOVED_M = 0.6
+/** So much of the bedding stands out that somebody got up from. */
+const UNCOVERED_SHARE = 0.02
 /** Two people are never closer when the second is first seen. */
 const APART_M = 0.65
 const NEAR_M = 1.2
@@ -114,7 +116,7 @@ export class PeopleWatch {
     this.#forget()
     this.#bed.look(this.#tracks, this.#shapes.bed, scene)
     for (const blob of this.#blobs.find(this.#mask.pixels)) {
-      if (this.#tracks.length < PEOPLE_MAX) this.#meet(blob)
+      if (this.#tracks.length < PEOPLE_MAX) this.#meet(blob, scene)
     }
     for (const track of this.#tracks) if (hasMoved(track)) this.#keep(track.shape)
     return this.#tracks
@@ -193,7 +195,7 @@ export class PeopleWatch {
   }
 
   /** Makes a blob that nobody explains a person when a body fits there. */
-  #meet(blob: PixelBlob): void {
+  #meet(blob: PixelBlob, scene: Scene): void {
     const found = this.#search.newcomer(blob)
     if (!found) return
     const { shape, count } = found
@@ -210,7 +212,7 @@ export class PeopleWatch {
       stood: lost?.stood ?? null,
       uprightAtFrame: Number.NEGATIVE_INFINITY,
       isToppled: false,
-      isFromBed: lost?.isFromBed ?? this.#comesFromBed(shape),
+      isFromBed: lost?.isFromBed ?? this.#comesFromBed(shape, scene),
       bornAtFrame: this.#frame,
       stirredAtFrame: Number.NEGATIVE_INFINITY,
       foundFrames: 1,
@@ -220,13 +222,15 @@ export class PeopleWatch {
     this.#mask.take(shape)
   }
 
-  /** Whoever nobody saw walk to the bed lay in it, if somebody did and its bedding moved. */
-  #comesFromBed(shape: BodyShape): boolean {
-    if (this.#bed.isEmpty) return false
+  /** Whoever nobody saw walk to the bed lay in it, if somebody did, its bedding moved and it is not as it was. */
+  #comesFromBed(shape: BodyShape, { foreground }: Scene): boolean {
+    const bed = this.#shapes.bed
+    if (!bed || this.#bed.isEmpty) return false
     if (shape.posture === 'in-bed') return true
-    if (!this.#bed.wasTouched) return false
-    const isAccompanied = this.#tracks.some((one) => !one.isFromBed && metresBetween(one.shape, shape) < NEAR_M)
-    return metresFromBed(shape.x, shape.y) < BESIDE_BED_M && !isAccompanied
+    if (metresFromBed(shape.x, shape.y) >= BESIDE_BED_M || !this.#bed.wasTouched) return false
+    // Who rises from a chair beside it is seen before its bedding, too, but leaves it as it was.
+    if (bed.shareBeside(foreground, shape) < UNCOVERED_SHARE) return false
+    return !this.#tracks.some((one) => !one.isFromBed && metresBetween(one.shape, shape) < NEAR_M)
   }
 
   #keep({ top, rows }: BodyShape): void {
