@@ -96,11 +96,12 @@ export class Analysis {
   #nextFrameMs = Number.NEGATIVE_INFINITY
   #nextStillMs = Number.NEGATIVE_INFINITY
   #isViewChanged = false
+  /** A still is so much smaller that edges between blocks do not show. */
+  #isWide = false
   /** No picture leaves as it is. */
   #isPrivate = false
   /** A latest frame for the camera list this often. */
   #stillMs = 10_000
-
   #log: MeasurementLog
   readonly #logger: FrameLogger | null
   #glimpses: ((glimpse: Glimpse | null) => void)[] = []
@@ -161,6 +162,8 @@ export class Analysis {
   /** Never waits: recording goes on whatever happens here. */
   put(packet: VideoPacket, capturedAtMs: number): void {
     if (packet.isKey) this.#mustSkipToKey = false
+    // Without an app only the still matters, and key frames alone decode for a fraction of the cost.
+    if (this.#isIdle && !(packet.isKey && this.#isStillWanted(capturedAtMs))) return
     if (this.#waiting.length >= WAITING_MAX) {
       this.#skippedPackets += this.#waiting.length
       this.#waiting = []
@@ -200,9 +203,7 @@ export class Analysis {
         })
         continue
       }
-      // Without an app only the still matters, and key frames alone decode for a fraction of the cost.
-      if (this.#isIdle && !(next.packet.isKey && this.#isStillWanted(next.capturedAtMs))) continue
-      const pictures = await decoder.decode(next.packet, next.capturedAtMs, (atMs) => this.#isDue(atMs))
+      const pictures = await decoder.decode(next.packet, next.capturedAtMs, this.#isDue, this.#isIdle && this.#isWide)
       for (const picture of pictures) this.#pictures.put(picture)
     }
   }
@@ -212,7 +213,7 @@ export class Analysis {
   }
 
   /** Five a second by capture time; after a gap the rhythm starts anew. */
-  #isDue(atMs: number): boolean {
+  readonly #isDue = (atMs: number): boolean => {
     if (atMs < this.#nextFrameMs && this.#nextFrameMs - atMs < 10 * FRAME_MS) return false
     this.#nextFrameMs = Math.max(this.#nextFrameMs + FRAME_MS, atMs + FRAME_MS / 2)
     return true
@@ -230,6 +231,7 @@ export class Analysis {
 
   async #judge(picture: Judged): Promise<void> {
     const { capturedAtMs } = picture
+    this.#isWide = picture.frame.width >= 2 * STILL_WIDTH
     const seen = this.#isIdle ? null : await this.#watch(picture)
     if (this.#glimpses.length > 0) {
       const jpeg = await this.#stills.jpeg(this.#shownOf(picture), STILL_WIDTH)

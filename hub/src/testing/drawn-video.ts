@@ -18,18 +18,22 @@ export type Drawing = {
   boxAt?: (frame: number) => number | null
   /** Whether each picture carries its number, for numbered-pictures.ts to read. */
   isNumbered?: boolean
+  /** Whether edges between blocks are smoothed, as cameras do. */
+  isSmoothed?: boolean
 }
 
 /** Encoded pictures in decoding order. */
 export async function drawVideo(drawing: Drawing): Promise<VideoPacket[]> {
   const { width, height, framesPerSecond, keyEvery } = drawing
   const timeBase = new Rational(1, framesPerSecond)
+  const order = drawing.reordered ? { bf: 2 } : { tune: 'zerolatency' }
+  const smoothing = drawing.isSmoothed ? { 'x264-params': 'deblock=1' } : {}
   const encoder = await Encoder.create(FF_ENCODER_LIBX264, {
     bitrate: '400k',
     gopSize: keyEvery,
     maxBFrames: drawing.reordered ? 2 : 0,
     threadCount: 1,
-    options: drawing.reordered ? { preset: 'ultrafast', bf: 2 } : { preset: 'ultrafast', tune: 'zerolatency' },
+    options: { preset: 'ultrafast', ...order, ...smoothing },
   })
   const packets: VideoPacket[] = []
   const usPerTick = 1e6 / framesPerSecond

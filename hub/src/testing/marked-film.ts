@@ -146,7 +146,7 @@ export async function lumaOfJpeg(jpeg: Buffer): Promise<Luma> {
 }
 
 /** Frees the frame. */
-function lumaOf(frame: Frame): Luma {
+export function lumaOf(frame: Frame): Luma {
   const { width, height } = frame
   const scaler = new Scaler()
   const data = Uint8Array.from(scaler.toBufferSync(frame, { format: 'gray' }))
