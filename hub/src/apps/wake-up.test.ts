@@ -51,6 +51,18 @@ describe('A004 wake-up', () => {
     ).toEqual([])
   })
 
+  test('who stood close beside their bed and bends down to it does not wake up; who only seems to stand on it does', () => {
+    const stands = (bedShare: number): Look => ({ people: [someone({ isFromBed: true, x: 0.6, bedShare })] })
+    const bent: Look = { people: [someone({ isFromBed: true, posture: 'sitting', x: 0.6 })] }
+    const after = (look: Look) =>
+      wakesIn([
+        [20, asleep],
+        [8, look],
+        [6, bent],
+      ]).datedMs
+    expect([after(stands(0)), after(stands(0.4))]).toEqual([[], [28_000]])
+  })
+
   test('what does not move is a blanket, and who is up elsewhere must lie down first', () => {
     const blanket: Look = { people: [sittingInBed({ stirShare: 0 })] }
     expect(

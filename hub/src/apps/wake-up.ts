@@ -28,6 +28,8 @@ const STIR_SHARE_MIN = 0.2
 /** A body that blends with the sheet for a moment still sits. */
 const GAP_MS = 1200
 const AT_BED_M = 0.5
+/** Of the ground they cover; more of it, and they may sit on the bed. */
+const ON_BED_SHARE = 0.1
 const HELPER_M = 1.5
 
 /** Once for each time that somebody sits up after lying in bed for at least `LYING_MS`. Who came from elsewhere sits down. */
@@ -59,9 +61,11 @@ export function stepWakeUp(
 /** Somebody from elsewhere stands at the bed: who sits up then is not alone, or sat down a moment ago. */
 const isAtBed = ({ isFromBed, x, y }: Person): boolean => !isFromBed && metresFromBed(x, y) < AT_BED_M
 
-/** Who lay in the bed and is away from it. */
-const isUpElsewhere = ({ isFromBed, posture, x, y }: Person): boolean =>
-  isFromBed && posture !== 'in-bed' && metresFromBed(x, y) >= AT_BED_M
+/** Who lay in the bed and is away from it, or on their feet at its side. */
+function isUpElsewhere({ isFromBed, posture, bedShare, x, y }: Person): boolean {
+  if (!isFromBed || posture === 'in-bed') return false
+  return metresFromBed(x, y) >= AT_BED_M || (posture === 'standing' && bedShare < ON_BED_SHARE)
+}
 
 /** Upright beside the bed, and not from it. */
 const isHelper = ({ isFromBed, posture, x, y }: Person): boolean =>
