@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { SERVICE_FLAGS } from '../tools/start/service-flags.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const END_WITH_PARENT = pathToFileURL(join(ROOT, 'tools', 'start', 'end-with-parent.ts')).href
@@ -32,7 +33,7 @@ export async function startService(settings: ServiceProcessSettings): Promise<Se
       MIMAMORI_MASTER_KEY: settings.masterKey.toString('base64'),
       MIMAMORI_RATE_FACTOR: String(settings.rateFactor ?? 1),
     },
-    execArgv: ['--import', END_WITH_PARENT],
+    execArgv: [...SERVICE_FLAGS, '--import', END_WITH_PARENT],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const url = await addressOf(child, join(settings.dataFolder, 'service.log'))

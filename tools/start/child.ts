@@ -13,6 +13,8 @@ export type ChildSettings = {
   title: string
   program: string
   args?: string[]
+  /** Node's own, before the program. */
+  flags?: readonly string[]
   /** Asked for at each start. */
   env: () => Record<string, string | undefined>
   cwd: string
@@ -57,10 +59,10 @@ export class Child {
   }
 
   start(): void {
-    const { program, args = [], env, cwd, log } = this.#settings
+    const { program, args = [], flags = [], env, cwd, log } = this.#settings
     const startedAt = performance.now()
     // Its own process group: a Ctrl-C in the terminal reaches the launcher alone, which stops the children in order.
-    const child = spawn(process.execPath, ['--import', END_WITH_PARENT, program, ...args], {
+    const child = spawn(process.execPath, [...flags, '--import', END_WITH_PARENT, program, ...args], {
       cwd,
       env: env(),
       detached: true,

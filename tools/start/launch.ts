@@ -15,6 +15,7 @@ import { Logs } from './logs.ts'
 import { StartFailure, type StartOptions } from './options.ts'
 import { say, step } from './output.ts'
 import { requireFreePort } from './port.ts'
+import { SERVICE_FLAGS } from './service-flags.ts'
 
 const AFTER_A_KILL_MS = 12_000
 const READY_WITHIN_MS = 60_000
@@ -117,6 +118,7 @@ export class Launch {
     const service = new Child({
       title: 'service',
       program: join(this.#root, 'service', 'src', 'main.ts'),
+      flags: SERVICE_FLAGS,
       cwd: this.#root,
       env: () => ({
         ...serviceEnvironment(process.env),
