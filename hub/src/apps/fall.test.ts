@@ -128,6 +128,8 @@ describe('A005 fall', () => {
     ]
     expect(fallsIn([...slowly, [20, lying]]).datedMs).toEqual([7000])
     expect(fallsIn([...slowly, [4.6, lying], [20, seated]]).datedMs).toEqual([])
+    const badly: Look = { people: [someone({ posture: 'lying', fitShare: 0.4 })] }
+    expect(fallsIn([...slowly, [3, lying], [1, badly], [4, lying]]).datedMs).toEqual([])
     expect(
       fallsIn([
         [4, { people: [someone({ stirShare: 0.2 })] }],
