@@ -18,7 +18,7 @@ const isOver = ({ left, right, top, rows }: (typeof all)[number]) => {
 const behind = far.find(isOver)!
 const elsewhere = far.find(({ left }) => left > inBed.right + 60)!
 
-const resident = { id: 7, shape: inBed, stood: null, isFromBed: true, stirredAtFrame: 98 }
+const resident = { id: 7, shape: inBed, stood: null, isFromBed: true, foundFrames: 20, stirredAtFrame: 98 }
 
 let people: LostPeople
 beforeEach(() => {
@@ -44,9 +44,10 @@ describe('who is seen again', () => {
     expect(people.take(behind, 110, true)?.id).toBe(7)
   })
 
-  test('A006: behind the bed is no resident who lay still, nor who came from the room or was lost in it', () => {
+  test('A006: behind the bed is no resident who lay still, was seen for a moment, came from the room or was lost in it', () => {
     expect(gotUpTo(resident, behind, 100)).toBe(true)
     expect(gotUpTo({ ...resident, stirredAtFrame: 100 - LOST_FRAMES }, behind, 100)).toBe(false)
+    expect(gotUpTo({ ...resident, foundFrames: 5 }, behind, 100)).toBe(false)
     expect(gotUpTo({ ...resident, isFromBed: false }, behind, 100)).toBe(false)
     expect(gotUpTo({ ...resident, shape: behind }, behind, 100)).toBe(false)
   })

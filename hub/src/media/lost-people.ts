@@ -2,12 +2,13 @@
 import { BESIDE_BED_M, metresBetween, type Stand } from './body-search.ts'
 import { type BodyShape, metresFromBed } from './body-shape.ts'
 
-/** `stirredAtFrame`: when they last moved as somebody does who gets up. */
+/** `foundFrames`: in how many they were seen; `stirredAtFrame`: when they last moved as somebody does who gets up. */
 export type Followed = {
   id: number
   shape: BodyShape
   stood: Stand | null
   isFromBed: boolean
+  foundFrames: number
   stirredAtFrame: number
 }
 type Lost = Followed & { atFrame: number }
@@ -16,13 +17,16 @@ type Lost = Followed & { atFrame: number }
 export const LOST_FRAMES = 25
 const NEAR_M = 1.2
 const LOST_MAX = 5
+/** Who was seen for two seconds was there; bedding that moved may be taken for somebody for a moment. */
+const KNOWN_FRAMES = 10
 
 export class LostPeople {
   /** Newest last. */
   #lost: Lost[] = []
 
-  add({ id, shape, stood, isFromBed, stirredAtFrame }: Followed, atFrame: number): void {
-    this.#lost = [...this.#lost, { id, shape, stood, isFromBed, stirredAtFrame, atFrame }].slice(-LOST_MAX)
+  add({ id, shape, stood, isFromBed, foundFrames, stirredAtFrame }: Followed, atFrame: number): void {
+    const lost = { id, shape, stood, isFromBed, foundFrames, stirredAtFrame, atFrame }
+    this.#lost = [...this.#lost, lost].slice(-LOST_MAX)
   }
 
   /** Who is seen again there, not to be found a second time; `isAlone`: nobody else is in the room. */
@@ -42,7 +46,8 @@ export class LostPeople {
  * they were lost.
  */
 export function gotUpTo(lost: Followed, shape: BodyShape, atFrame: number): boolean {
-  if (!lost.isFromBed || metresFromBed(lost.shape.x, lost.shape.y) >= BESIDE_BED_M) return false
+  if (!lost.isFromBed || lost.foundFrames < KNOWN_FRAMES) return false
+  if (metresFromBed(lost.shape.x, lost.shape.y) >= BESIDE_BED_M) return false
   return atFrame - lost.stirredAtFrame < LOST_FRAMES && isSeenNear(lost.shape, shape)
 }
 

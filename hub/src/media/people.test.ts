@@ -60,7 +60,7 @@ describe('who gets up from the bed', () => {
   const behind = far.find((one) => apart(inBed, one) < inBed.rows.length / 2.5 && shared(inBed, one) < 0.2)!
   const elsewhere = far.find((one) => apart(inBed, one) > 100)!
   const upIn = (after: number, shape: BodyShape): [number, Partial<Scene>][] => [
-    [8, { foreground: maskOf(inBed) }],
+    [12, { foreground: maskOf(inBed) }],
     [after, {}],
     [8, { foreground: maskOf(shape) }],
   ]
@@ -76,5 +76,11 @@ describe('who gets up from the bed', () => {
   test('A006: is the same when taken for somebody new before they are lost from sight on it', () => {
     const [before, , after] = upIn(0, behind)
     expect(words([before!, [3, { foreground: both(maskOf(inBed), maskOf(behind)) }], after!])).toEqual(['1 from bed'])
+  })
+
+  test('A006: is not who was in the room before something was seen on the bed', () => {
+    const room: [number, Partial<Scene>] = [12, { foreground: maskOf(behind) }]
+    const [, , after] = upIn(0, behind)
+    expect(words([room, [15, { foreground: both(maskOf(inBed), maskOf(behind)) }], after!])[0]).toBe('1')
   })
 })

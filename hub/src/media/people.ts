@@ -149,7 +149,8 @@ export class PeopleWatch {
 
   /** Who was taken for somebody new while they got up, and what they left on the bed for them. */
   #risenFrom(lost: Track): Track | undefined {
-    const isNew = ({ isFromBed, bornAtFrame }: Track) => !isFromBed && this.#frame - bornAtFrame < LOST_FRAMES
+    const isNew = ({ isFromBed, bornAtFrame }: Track) =>
+      !isFromBed && bornAtFrame > lost.bornAtFrame && this.#frame - bornAtFrame < LOST_FRAMES
     const risen = this.#tracks.find((one) => isNew(one) && gotUpTo(lost, one.born, this.#frame))
     return risen && this.#isAlone(risen) ? risen : undefined
   }
