@@ -4,6 +4,7 @@
  * left behind. Works on small gray pictures; no memory is allocated per frame but for the few blobs found.
  */
 import { BlobFinder, type PixelBlob } from './blobs.ts'
+import { BoxBlur } from './box-blur.ts'
 import { LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
 import { GhostWatch } from './ghosts.ts'
 import { LightSteps } from './light-steps.ts'
@@ -58,17 +59,15 @@ const STALE_MOVING_SHARE = 0.005
 const STALE_FRAMES = 12
 /** Every this many pixels the change of overall brightness is sampled; prime to the width. */
 const BRIGHTNESS_STEP = 37
-const NINTH = 7282
-const NINTH_SHIFT = 16
 
 export class BackgroundModel {
   readonly width: number
   readonly height: number
   #mean: Float32Array
   #deviation: Float32Array
+  #blur: BoxBlur
   #blurred: Uint8Array
   #before: Uint8Array
-  #rowSums: Uint16Array
   #raw: Uint8Array
   #rawWords: Uint32Array
   #foreground: Uint8Array
@@ -93,9 +92,9 @@ export class BackgroundModel {
     this.height = height
     this.#mean = new Float32Array(pixels)
     this.#deviation = new Float32Array(pixels).fill(DEVIATION_START)
+    this.#blur = new BoxBlur(width, height)
     this.#blurred = new Uint8Array(pixels)
     this.#before = new Uint8Array(pixels)
-    this.#rowSums = new Uint16Array(pixels)
     this.#raw = new Uint8Array(pixels)
     this.#rawWords = wordsOf(this.#raw)
     this.#foreground = new Uint8Array(pixels)
@@ -113,7 +112,7 @@ export class BackgroundModel {
   apply(gray: Uint8Array, kept: Uint8Array | null = null): Scene {
     if (gray.length !== this.#raw.length)
       throw new RangeError(`expected ${this.#raw.length} pixels, not ${gray.length}`)
-    this.#blur(gray)
+    this.#blur.apply(gray, this.#blurred)
     if (this.#learned < LEARNING_FRAMES) return this.#learn()
 
     const pixels = gray.length
@@ -144,29 +143,6 @@ export class BackgroundModel {
       movingShare,
       blobs,
       levels: this.#levels,
-    }
-  }
-
-  /** 3 x 3 box: sums of rows, then of columns. Borders repeat. */
-  #blur(gray: Uint8Array): void {
-    const { width, height } = this
-    const sums = this.#rowSums
-    const out = this.#blurred
-    for (let y = 0; y < height; y++) {
-      const row = y * width
-      const last = row + width - 1
-      sums[row] = gray[row]! * 2 + gray[row + 1]!
-      for (let i = row + 1; i < last; i++) sums[i] = gray[i - 1]! + gray[i]! + gray[i + 1]!
-      sums[last] = gray[last - 1]! + gray[last]! * 2
-    }
-    for (let y = 0; y < height; y++) {
-      const row = y * width
-      const above = y > 0 ? row - width : row
-      const below = y < height - 1 ? row + width : row
-      for (let x = 0; x < width; x++) {
-        // A ninth, rounded down: exact for every sum of nine gray levels, and a third of the time of a division.
-        out[row + x] = ((sums[above + x]! + sums[row + x]! + sums[below + x]!) * NINTH) >>> NINTH_SHIFT
-      }
     }
   }
 

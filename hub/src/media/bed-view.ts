@@ -1,5 +1,6 @@
 /** The bed as the camera sees it: which pixels show its bedding, and what stands behind it is hidden by it. */
 import { crossing, hullOf, type Pixel } from './hull.ts'
+import { countBoth, wordsOf } from './mask-words.ts'
 import { BED_M, type Place, type RoomView } from './room-view.ts'
 
 /** Bedding reaches from its hem over the side to a body's height under a blanket, metres above the floor. */
@@ -42,12 +43,9 @@ export class BedView {
 
   /** Of the bedding's pixels, the share that is set in a mask of the same size. */
   shareOf(mask: Uint8Array): number {
-    let [count, all] = [0, 0]
-    for (let i = 0; i < mask.length; i++) {
-      all += this.bedding[i]!
-      count += this.bedding[i]! & mask[i]!
-    }
-    return all === 0 ? 0 : count / all
+    const bedding = wordsOf(this.bedding)
+    const all = countBoth(bedding, bedding)
+    return all === 0 ? 0 : countBoth(bedding, wordsOf(mask)) / all
   }
 
   /** The same of the bedding's pixels that are not in the box around a body, nor close to it. */

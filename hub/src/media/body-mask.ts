@@ -35,12 +35,14 @@ export class BodyMask {
   readonly #weightSums: Uint16Array
   /** Per row, how many pixels are set before each column: counts of a row's part are two look-ups. */
   readonly #sums: Uint16Array
+  /** Per row, 1 where its sums are not all nothing: most rows of most pictures are empty. */
+  readonly #hasSums: Uint8Array
   /** How many are set above and before each pixel: counts of a box are four look-ups. Made when asked for. */
   readonly #totals: Uint32Array
   #areTotalsFresh = false
   #stirLevels = 0
 
-  /** `bedding`: 1 where the bedding of a bed is seen; null without one. */
+  /** The width is divisible by 4. `bedding`: 1 where the bedding of a bed is seen; null without one. */
   constructor(width: number, height: number, bedding: Uint8Array | null = null) {
     this.#bedding = bedding
     this.#weights = new Uint8Array(width * height)
@@ -55,6 +57,7 @@ export class BodyMask {
     this.#idleWords = wordsOf(this.#idleFrames)
     this.#restLevel = new Uint8Array(width * height)
     this.#sums = new Uint16Array((width + 1) * height)
+    this.#hasSums = new Uint8Array(height)
     this.#totals = new Uint32Array((width + 1) * (height + 1))
   }
 
@@ -139,12 +142,12 @@ export class BodyMask {
     return count
   }
 
-  /** How many are set in the box around the shape. */
-  countBox({ top, left, right, rows }: BodyShape): number {
+  /** How many are set in a box: columns from `left` up to `right`, so many rows from `top` on. */
+  countBox(left: number, right: number, top: number, rows: number): number {
     if (!this.#areTotalsFresh) this.#total()
     const totals = this.#totals
     const above = top * (this.width + 1)
-    const below = above + (rows.length / 2) * (this.width + 1)
+    const below = above + rows * (this.width + 1)
     return totals[below + right]! - totals[below + left]! - totals[above + right]! + totals[above + left]!
   }
 
@@ -191,20 +194,37 @@ export class BodyMask {
   }
 
   #sumRows(from: number, to: number): void {
+    this.#areTotalsFresh = false
+    const wordsPerRow = this.width / 4
+    for (let y = from; y < to; y++) {
+      const isEmpty = this.#isEmptyRow(y * wordsPerRow, (y + 1) * wordsPerRow)
+      if (!isEmpty) this.#sumRow(y)
+      else if (this.#hasSums[y]) {
+        const at = y * (this.width + 1)
+        this.#sums.fill(0, at, at + this.width + 1)
+        this.#weightSums.fill(0, at, at + this.width + 1)
+      }
+      this.#hasSums[y] = isEmpty ? 0 : 1
+    }
+  }
+
+  #isEmptyRow(from: number, to: number): boolean {
+    for (let word = from; word < to; word++) if (this.#pixelWords[word] !== 0) return false
+    return true
+  }
+
+  #sumRow(y: number): void {
     const { width, pixels } = this
     const sums = this.#sums
     const weights = this.#weights
     const weightSums = this.#weightSums
-    this.#areTotalsFresh = false
-    for (let y = from; y < to; y++) {
-      let [sum, weight] = [0, 0]
-      for (let x = 0, i = y * width, at = y * (width + 1); x < width; x++) {
-        const isSet = pixels[i + x]!
-        sum += isSet
-        weight += isSet * weights[i + x]!
-        sums[at + x + 1] = sum
-        weightSums[at + x + 1] = weight
-      }
+    let [sum, weight] = [0, 0]
+    for (let x = 0, i = y * width, at = y * (width + 1); x < width; x++) {
+      const isSet = pixels[i + x]!
+      sum += isSet
+      weight += isSet * weights[i + x]!
+      sums[at + x + 1] = sum
+      weightSums[at + x + 1] = weight
     }
   }
 }

@@ -148,9 +148,7 @@ export class BodySearch {
   newcomer(blob: PixelBlob): Explained | null {
     let best: Explained | null = null
     this.#newcomers ??= new Newcomers(this.#shapes)
-    for (const { shape, others } of this.#newcomers.at(blob)) {
-      // What stands out in the box around it is more than what stands out in the outline: most need no closer look.
-      if (this.#mask.countBox(shape) < FIT_NEW * shape.area) continue
+    for (const { shape, others } of this.#newcomers.at(blob, this.#mask, FIT_NEW)) {
       const count = this.#mask.count(shape)
       if (count < FIT_NEW * shape.area) continue
       const favour = shape.posture === 'in-bed' ? FROM_BED * shape.weight : 0

@@ -12,6 +12,7 @@ import type { PeopleReason } from '#apps/people-frame.ts'
 import { bedsOf, isAboutPeople, judgeOfPeople, type PeopleJudge } from '#apps/people-judge.ts'
 import type { Scene } from '#media/background.ts'
 import { regionMask } from '#media/geometry.ts'
+import { countBoth, wordsOf } from '#media/mask-words.ts'
 import { NO_BED, type PeopleApps, viewsFor } from './people-apps.ts'
 import type { SecondLog } from './second-log.ts'
 
@@ -102,16 +103,11 @@ export class FrameLogger {
 
   #motionOf({ state, moving }: Scene): { insideShare: number; outsideShare: number } {
     if (state !== 'watching') return { insideShare: 0, outsideShare: 0 }
-    const mask = this.#mask
-    let pixels = 0
-    let inside = 0
-    let all = 0
-    for (let i = 0; i < mask.length; i++) {
-      pixels += mask[i]!
-      all += moving[i]!
-      inside += moving[i]! & mask[i]!
-    }
-    const others = mask.length - pixels
+    const [mask, moved] = [wordsOf(this.#mask), wordsOf(moving)]
+    const pixels = countBoth(mask, mask)
+    const inside = countBoth(mask, moved)
+    const all = countBoth(moved, moved)
+    const others = moving.length - pixels
     return {
       insideShare: pixels === 0 ? 0 : inside / pixels,
       outsideShare: others === 0 ? 0 : (all - inside) / others,

@@ -1,4 +1,5 @@
-/** Decodes one stream on one thread. Not for two calls at once: FFmpeg would end the whole process. */
+/** Decodes one stream, on one thread at a time. Not for two calls at once: FFmpeg would end the whole process. */
+import { setImmediate as turn } from 'node:timers/promises'
 import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_FRAME_FLAG_CORRUPT } from 'node-av/constants'
 import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib'
 import type { VideoCodec, VideoPacket } from './packet-source.ts'
@@ -8,6 +9,11 @@ import { type Decoding, PIXELS_MAX } from './stream-judge.ts'
 export type Picture = { frame: Frame; capturedAtMs: number }
 
 const MICROSECONDS = new Rational(1, 1_000_000)
+/** A small picture is decoded at once: to hand it to another thread and back costs a quarter of the decoding. */
+const AT_ONCE_PIXELS_MAX = 1280 * 720
+/** One that takes so long is no such picture, nor are those behind it. */
+const AT_ONCE_MS_MAX = 10
+const APART_PICTURES = 100
 
 export class PictureDecoder {
   readonly counts: Decoding = { tried: 0, made: 0, broken: 0 }
@@ -15,6 +21,9 @@ export class PictureDecoder {
   #packet: Packet
   #frame: Frame
   #isRough = false
+  #isSmall = false
+  /** So many pictures more go to another thread. */
+  #apart = 0
 
   private constructor(context: CodecContext) {
     this.#context = context
@@ -60,12 +69,13 @@ export class PictureDecoder {
     const pictures: Picture[] = []
     this.counts.tried++
     try {
-      if ((await this.#context.sendPacket(native)) < 0) {
+      if ((await this.#send(native)) < 0) {
         this.counts.broken++
         return pictures
       }
       while (this.#context.receiveFrameSync(this.#frame) >= 0) {
         this.counts.made++
+        this.#isSmall = this.#frame.width * this.#frame.height <= AT_ONCE_PIXELS_MAX
         if (this.#frame.decodeErrorFlags !== 0 || this.#frame.hasFlags(AV_FRAME_FLAG_CORRUPT)) this.counts.broken++
         const atMs = Number(this.#frame.pts) / 1000
         // A frame without time base cannot be made a JPEG.
@@ -78,6 +88,19 @@ export class PictureDecoder {
       native.free()
     }
     return pictures
+  }
+
+  async #send(packet: Packet): Promise<number> {
+    if (!this.#isSmall || this.#apart > 0) {
+      this.#apart = Math.max(0, this.#apart - 1)
+      return this.#context.sendPacket(packet)
+    }
+    const begunMs = performance.now()
+    const sent = this.#context.sendPacketSync(packet)
+    this.#apart = performance.now() - begunMs > AT_ONCE_MS_MAX ? APART_PICTURES : 0
+    // Between two pictures whatever else this process does has its turn.
+    await turn()
+    return sent
   }
 
   /** Only after the last `decode` has settled. */
