@@ -5,8 +5,13 @@ import type { Person, Sight } from '#media/person.ts'
 
 const BED_M = { width: 0.97, length: 2.03 }
 
-/** Something connected that stands out from the background, whatever it is; `areaShare` of the picture's pixels. */
-export type Figure = { box: Box; areaShare: number }
+/** Something connected that stands out from the background, whatever it is: its shares of the picture's pixels. */
+export type Figure = {
+  box: Box
+  areaShare: number
+  /** What moves in its box. */
+  movingShare: number
+}
 
 /** One analysed frame. `atMs`: capture time, ms since the epoch. Not reliable while the background is learned. */
 export type PeopleFrame = {

@@ -4,7 +4,7 @@ import { type Look, play } from './testing.ts'
 
 const settings: PersonSettings = { sensitivity: 'medium', snoozeSeconds: 0, regions: [] }
 const figure = (areaShare: number, box = { x: 0.4, y: 0.3, width: 0.1, height: 0.4 }): Look => ({
-  figures: [{ box, areaShare }],
+  figures: [{ box, areaShare, movingShare: 0.01 }],
   movingShare: 0.01,
 })
 const person = figure(0.03)
@@ -55,5 +55,66 @@ describe('A001 person', () => {
   test('a higher sensitivity sees smaller figures', () => {
     expect(peopleIn([[20, figure(0.006)]], { sensitivity: 'high' }).datedMs).toEqual([0])
     expect(peopleIn([[20, figure(0.012)]], { sensitivity: 'low' }).datedMs).toEqual([])
+  })
+
+  describe('what somebody leaves behind', () => {
+    const inside = { x: 0.45, y: 0.1, width: 0.2, height: 0.8 }
+    const upToTheSide = { x: 0.45, y: 0.1, width: 0.545, height: 0.8 }
+    const goingOut = figure(0.05, upToTheSide)
+    const still = (box: typeof inside): Look => ({
+      figures: [{ box, areaShare: 0.05, movingShare: 0 }],
+      movingShare: 0,
+    })
+
+    test('A001 who walks out at a side is gone, whatever stays where they stood', () => {
+      const { reasons } = peopleIn([
+        [10, figure(0.05, inside)],
+        [1, goingOut],
+        [0.4, figure(0.05, inside)],
+        [10, still(inside)],
+      ])
+      expect(reasons).toEqual(['too-short', 'person-confirmed', 'already-raised', 'quiet'])
+    })
+
+    test('A001 it is somebody again as soon as something in it moves', () => {
+      const { reasons, datedMs } = peopleIn([
+        [10, figure(0.05, inside)],
+        [1, goingOut],
+        [10, still(inside)],
+        [10, figure(0.05, inside)],
+        [10, still(inside)],
+      ])
+      expect(reasons).toEqual([
+        'too-short',
+        'person-confirmed',
+        'already-raised',
+        'quiet',
+        'too-short',
+        'person-confirmed',
+        'already-raised',
+      ])
+      expect(datedMs).toEqual([0, 21_000])
+    })
+
+    test('A001 who came in and stands still stays, and so does who sits still at the side or is passed by somebody who leaves', () => {
+      const cameIn = peopleIn([
+        [1, goingOut],
+        [1, figure(0.05, inside)],
+        [60, still(inside)],
+      ])
+      const atTheSide = peopleIn([
+        [3, goingOut],
+        [60, still({ x: 0.85, y: 0.1, width: 0.14, height: 0.8 })],
+      ])
+      const passer = { box: { x: 0.8, y: 0.1, width: 0.195, height: 0.8 }, areaShare: 0.05, movingShare: 0.01 }
+      const passedBy = peopleIn([
+        [3, figure(0.05, inside)],
+        [3, { figures: [...still(inside).figures!, passer], movingShare: 0.01 }],
+        [60, still(inside)],
+      ])
+      for (const { reasons } of [cameIn, atTheSide, passedBy]) {
+        expect(reasons).toEqual(['too-short', 'person-confirmed', 'already-raised'])
+      }
+    })
   })
 })

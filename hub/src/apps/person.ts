@@ -2,6 +2,7 @@
 import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
 import { FIGURE_SHARE, LASTING_MS } from '@mimamori/contract/app-thresholds.ts'
 import { isInside } from '#media/geometry.ts'
+import { isLeftBehind, MOVING_SHARE_MIN, type Trace, tracesOf } from './left-behind.ts'
 import {
   type Figure,
   isSnoozed,
@@ -15,6 +16,7 @@ export type PersonSettings = Omit<Extract<HubAppSettings, { appCode: 'A001' }>, 
 
 /** `sinceMs`: when the figure that is there came; null while there is none. */
 export type PersonState = {
+  traces: readonly Trace[]
   sinceMs: number | null
   lastMs: number
   hasMoved: boolean
@@ -24,6 +26,7 @@ export type PersonState = {
 }
 
 export const personStart: PersonState = {
+  traces: [],
   sinceMs: null,
   lastMs: 0,
   hasMoved: false,
@@ -36,8 +39,6 @@ export const personStart: PersonState = {
 const WIDE_MAX = 4
 /** A person behind a curtain or in front of a wall of their colour is still there. */
 const GONE_MS = 3000
-/** Share of the picture that moves when a person does. */
-const MOVING_SHARE_MIN = 0.001
 
 /** Once for each stay of somebody: from the first frame with a figure until there was none for `GONE_MS`. */
 export function stepPerson(
@@ -48,16 +49,22 @@ export function stepPerson(
   if (!frame.isReliable) {
     return { state: { ...personStart, raisedAtMs: before.raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
   }
-  const figures = frame.figures.filter((figure) => isPersonSized(figure, settings))
+  const traces = tracesOf(before.traces, frame.figures, frame.atMs)
+  const figures = frame.figures.filter(
+    (figure, at) => isPersonSized(figure, settings) && !isLeftBehind(traces[at]!, frame.atMs),
+  )
   if (figures.length === 0) {
     const isGone = frame.atMs - before.lastMs > GONE_MS
     return {
-      state: isGone ? { ...personStart, raisedAtMs: before.raisedAtMs } : { ...before, reason: 'quiet' },
+      state: isGone
+        ? { ...personStart, traces, raisedAtMs: before.raisedAtMs }
+        : { ...before, traces, reason: 'quiet' },
       incidents: [],
     }
   }
   const state = {
     ...before,
+    traces,
     sinceMs: before.sinceMs ?? frame.atMs,
     lastMs: frame.atMs,
     hasMoved: before.hasMoved || frame.movingShare >= MOVING_SHARE_MIN,

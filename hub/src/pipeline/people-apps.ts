@@ -12,6 +12,7 @@ import {
   type PeopleSettings,
 } from '#apps/people-judge.ts'
 import type { Scene } from '#media/background.ts'
+import type { PixelBlob } from '#media/blobs.ts'
 import { BodyShapes } from '#media/body-shape.ts'
 import { PeopleWatch } from '#media/people.ts'
 import type { Sight } from '#media/person.ts'
@@ -187,9 +188,18 @@ function viewName({ corners, headToFeet }: Region): string {
   return viewOfBed(bed, 9 / 16) ? JSON.stringify(bed) : NO_BED
 }
 
-function figuresOf({ blobs }: Scene, { width, height }: { width: number; height: number }): Figure[] {
+function figuresOf({ blobs, moving }: Scene, { width, height }: { width: number; height: number }): Figure[] {
   return blobs.slice(0, FIGURES_MAX).map((blob) => ({
     box: { x: blob.x / width, y: blob.y / height, width: blob.width / width, height: blob.height / height },
     areaShare: blob.area / (width * height),
+    movingShare: countIn(moving, blob, width) / (width * height),
   }))
+}
+
+function countIn(mask: Uint8Array, { x, y, width, height }: PixelBlob, stride: number): number {
+  let count = 0
+  for (let row = y; row < y + height; row++) {
+    for (let i = row * stride + x; i < row * stride + x + width; i++) count += mask[i]!
+  }
+  return count
 }
