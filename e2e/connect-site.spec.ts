@@ -51,32 +51,37 @@ test('SITE-01 SITE-02 SITE-03 SITE-04 the operator creates an organisation and a
   await expect(page.getByRole('row', { name: /Aozora no Mori/ })).toContainText('0 / 12')
 })
 
-test('AUTH-13 NAV-07 another tab follows into the site and out of it, and the site’s administrator reads why', async ({
-  page,
-  context,
-  browser,
-}) => {
-  await signIn(page, 'org', '/app/tenants/list')
-  const other = await context.newPage()
-  await other.goto('/app/tenants/list')
-  await page.getByRole('button', { name: 'Connect to Sakura no Sato' }).click()
-  await page.getByLabel('Reason').fill(WHY)
-  await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
-  const barOf = (tab: typeof page) => tab.getByRole('region', { name: 'You are connected to Sakura no Sato' })
-  await expect(barOf(page)).toBeVisible()
-  await expect(barOf(other)).toBeVisible()
-  await barOf(other).getByRole('button', { name: 'Stop impersonating' }).click()
-  await expect(barOf(other)).toHaveCount(0)
-  await expect(barOf(page)).toHaveCount(0)
-  await other.close()
+test.describe('two tabs', () => {
+  // Pictures of the site may be on their way when the other tab ends the session that they are for.
+  test.use({ allowedErrors: [/404 \(Not Found\) .*\/api\/media\//] })
 
-  const admin = await (await browser.newContext()).newPage()
-  await signIn(admin, 'admin', '/app/audit?connected=true')
-  const row = admin.getByRole('row', { name: /Connected to the site/ }).first()
-  await expect(row).toContainText('Kenji Yamamoto')
-  await expect(row).toContainText('while connected, from Sakura Care')
-  await expect(row).toContainText(WHY)
-  await admin.context().close()
+  test('AUTH-13 NAV-07 another tab follows into the site and out of it, and the site’s administrator reads why', async ({
+    page,
+    context,
+    browser,
+  }) => {
+    await signIn(page, 'org', '/app/tenants/list')
+    const other = await context.newPage()
+    await other.goto('/app/tenants/list')
+    await page.getByRole('button', { name: 'Connect to Sakura no Sato' }).click()
+    await page.getByLabel('Reason').fill(WHY)
+    await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
+    const barOf = (tab: typeof page) => tab.getByRole('region', { name: 'You are connected to Sakura no Sato' })
+    await expect(barOf(page)).toBeVisible()
+    await expect(barOf(other)).toBeVisible()
+    await barOf(other).getByRole('button', { name: 'Stop impersonating' }).click()
+    await expect(barOf(other)).toHaveCount(0)
+    await expect(barOf(page)).toHaveCount(0)
+    await other.close()
+
+    const admin = await (await browser.newContext()).newPage()
+    await signIn(admin, 'admin', '/app/audit?connected=true')
+    const row = admin.getByRole('row', { name: /Connected to the site/ }).first()
+    await expect(row).toContainText('Kenji Yamamoto')
+    await expect(row).toContainText('while connected, from Sakura Care')
+    await expect(row).toContainText(WHY)
+    await admin.context().close()
+  })
 })
 
 test('SITE-03 who connects and comes back has one listener on the address, not another one each time', async ({
