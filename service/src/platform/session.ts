@@ -102,6 +102,12 @@ export function createSessions({ database, tokens, clock, rememberMs = 1_000 }: 
     return row
   }
 
+  function actorFrom(row: SessionRow): Actor {
+    const actor = actors.get(row) ?? toActor(row)
+    actors.set(row, actor)
+    return actor
+  }
+
   async function endStolen(row: SessionRow): Promise<void> {
     const now = clock.now()
     await database.asPlatform('token reuse', async (db) => {
@@ -126,14 +132,11 @@ export function createSessions({ database, tokens, clock, rememberMs = 1_000 }: 
         await endStolen(row)
         throw new Failure('session-ended')
       }
-      return { actor: toActor(row), claims }
+      return { actor: actorFrom(row), claims }
     },
     async actorOf(sessionId) {
       const row = await livingRow(sessionId)
-      if (!row) return null
-      const actor = actors.get(row) ?? toActor(row)
-      actors.set(row, actor)
-      return actor
+      return row ? actorFrom(row) : null
     },
     changed(...sessions) {
       for (const session of sessions) {

@@ -31,8 +31,8 @@ export type Storage = {
   /** Size in bytes; null when there is no such file. */
   size(id: string): Promise<number | null>
   /**
-   * Opens the file; null when there is no such file. Whoever opened it reads it once, or closes it. `size` in bytes, as
-   * `put` answered it, spares the question; of a file that is shorter no part is read.
+   * Opens the file; null when there is no such file. Whoever opened it reads it once, or closes it. `size`: that of the
+   * same file a moment ago, which spares the question.
    */
   open(id: string, size?: number): Promise<StoredFile | null>
   /** Removes the file; it may be gone already. */

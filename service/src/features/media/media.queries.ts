@@ -11,7 +11,6 @@ export type MediaRow = {
   cameraId: string
   alertId: string | null
   contentType: string
-  bytes: number
   takenAt: string
   /** Nobody in it can be recognised. */
   isBlurred: boolean
@@ -28,7 +27,7 @@ export type MediaRow = {
 export function readMedia(db: TenantDb, scope: ResidentScope, id: string): Promise<MediaRow | undefined> {
   return db.first(sql<MediaRow>`
     select m.id, m.tenant_id as "tenantId", m.kind, m.camera_id as "cameraId", m.alert_id as "alertId",
-      m.content_type as "contentType", m.bytes, m.taken_at as "takenAt", m.is_blurred as "isBlurred", c.name as "cameraName", c.location, t.timezone
+      m.content_type as "contentType", m.taken_at as "takenAt", m.is_blurred as "isBlurred", c.name as "cameraName", c.location, t.timezone
     from media m
     join tenant t on t.id = m.tenant_id
     join camera c on c.tenant_id = m.tenant_id and c.id = m.camera_id

@@ -20,7 +20,8 @@ const recentViews = createRecentViews()
  * asks for a clip in many parts at once.
  */
 const granted = new WeakMap<Actor, Map<string, Granted>>()
-type Granted = { contentType: string; bytes: number; storageId: string; fileName: string }
+/** `size`: of the file, once it was opened. */
+type Granted = { contentType: string; storageId: string; fileName: string; size?: number }
 
 export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
   async 'media.get'(context, { params, query }, reply, request) {
@@ -39,7 +40,8 @@ export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
       'content-security-policy': "sandbox; default-src 'none'",
       'content-disposition': contentDisposition(query.download ? 'attachment' : 'inline', one.fileName),
     })
-    const file = found(await storage.open(one.storageId, one.bytes))
+    const file = found(await storage.open(one.storageId, one.size))
+    one.size = file.size
     const wanted = wantedOf(request.headers.range, file.size)
     if (wanted) return sendOf(reply, wanted, file)
     await file.close()
@@ -50,8 +52,8 @@ export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
 async function lookUp(context: PublicContext, actor: Actor, id: string): Promise<Granted> {
   const { row, isNoted } = await context.database.asTenant(scopeOf(actor), (db) => view(context, db, actor, id))
   if (isNoted) recentViews.add(viewKey(actor, row), context.now)
-  const { tenantId, contentType, bytes } = row
-  const one = { contentType, bytes, storageId: storageName(tenantId, row.id), fileName: fileName(row) }
+  const { tenantId, contentType } = row
+  const one: Granted = { contentType, storageId: storageName(tenantId, row.id), fileName: fileName(row) }
   granted.set(actor, (granted.get(actor) ?? new Map()).set(id, one))
   return one
 }
