@@ -17,6 +17,7 @@ import { LatestOnly } from './latest-only.ts'
 import type { Looker } from './look-line.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import { ModelEye } from './model-eye.ts'
+import { PacketQueue } from './packet-queue.ts'
 import type { VideoCodec, VideoPacket } from './packet-source.ts'
 import { PeopleApps } from './people-apps.ts'
 import { type Picture, PictureDecoder } from './picture-decoder.ts'
@@ -30,8 +31,6 @@ const FRAME_MS = 200
 const STILL_WIDTH = 640
 const THUMBNAIL_WIDTH = 480
 const ABOUT_PEOPLE: readonly AlertAppCode[] = ['A001', 'A004', 'A005', 'A006']
-/** Pictures that may wait to be decoded (six seconds at 25 a second); beyond, decoding jumps to the next key frame. */
-const WAITING_MAX = 150
 
 export type Sighting = {
   appCode: AlertAppCode
@@ -76,7 +75,6 @@ type App = { settings: Motion; judge: MotionJudge; mask: Uint8Array; state: Moti
 type Incident = Pick<Sighting, 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence'>
 /** `shown`: what may be shown of it, null: nothing; without it the picture itself. */
 type Judged = Picture & { shown?: Frame | null }
-type Waiting = { packet: VideoPacket; capturedAtMs: number }
 
 export class Analysis {
   framesAnalysed = 0
@@ -87,12 +85,9 @@ export class Analysis {
   readonly #judged = new JudgedPicture()
   readonly #eye: ModelEye
   #background = new BackgroundModel(WIDTH, HEIGHT)
-  #waiting: Waiting[] = []
-  #wake: (() => void) | null = null
+  #packets = new PacketQueue()
   #stills: StillMaker
   #pictures = new LatestOnly<Judged>(free)
-  #skippedPackets = 0
-  #mustSkipToKey = true
   #nextFrameMs = Number.NEGATIVE_INFINITY
   #nextStillMs = Number.NEGATIVE_INFINITY
   #isViewChanged = false
@@ -123,7 +118,7 @@ export class Analysis {
 
   /** Pictures that were not decoded or not judged because the machine was too slow. */
   get framesSkipped(): number {
-    return this.#skippedPackets + this.#pictures.skipped
+    return this.#packets.skipped + this.#pictures.skipped
   }
 
   /** New settings keep what was learned of the view, other masks do not; an app whose region changed starts anew. */
@@ -134,7 +129,7 @@ export class Analysis {
     this.#eye.cover(camera.privacy.masks)
     this.#stillMs = camera.stillEverySeconds * 1000
     // Between key frames alone there was nothing to go on from.
-    if (this.#isIdle) this.#mustSkipToKey = true
+    if (this.#isIdle) this.#packets.skipToKey()
     this.#people.configure(camera)
     this.#logger?.configure(camera)
     this.#apps = apps
@@ -161,17 +156,15 @@ export class Analysis {
 
   /** Never waits: recording goes on whatever happens here. */
   put(packet: VideoPacket, capturedAtMs: number): void {
-    if (packet.isKey) this.#mustSkipToKey = false
     // Without an app only the still matters, and key frames alone decode for a fraction of the cost.
     if (this.#isIdle && !(packet.isKey && this.#isStillWanted(capturedAtMs))) return
-    if (this.#waiting.length >= WAITING_MAX) {
-      this.#skippedPackets += this.#waiting.length
-      this.#waiting = []
-      this.#mustSkipToKey = !packet.isKey
-    }
-    if (this.#mustSkipToKey) return
-    this.#waiting.push({ packet, capturedAtMs })
-    this.#wake?.()
+    this.#packets.put({ packet, capturedAtMs })
+  }
+
+  /** Resolves when all that was put has been judged: recorded video may wait for it and so loses no picture. */
+  async settled(): Promise<void> {
+    await this.#packets.settled()
+    await this.#pictures.settled()
   }
 
   /** A picture that was decoded elsewhere, with what may be shown of it (null: nothing). Keeps copies. */
@@ -185,7 +178,6 @@ export class Analysis {
   async run(codec: VideoCodec, extradata: Buffer, signal: AbortSignal): Promise<void> {
     const decoder = await PictureDecoder.open(codec, extradata)
     this.decoding = decoder.counts
-    signal.addEventListener('abort', () => this.#wake?.(), { once: true })
     await Promise.all([this.#decodeAll(decoder, signal), this.#judgeAll(signal)])
     decoder.close()
     this.#judged.close()
@@ -195,15 +187,8 @@ export class Analysis {
   }
 
   async #decodeAll(decoder: PictureDecoder, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const next = this.#waiting.shift()
-      if (!next) {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-        continue
-      }
-      const pictures = await decoder.decode(next.packet, next.capturedAtMs, this.#isDue, this.#isIdle && this.#isWide)
+    for await (const { packet, capturedAtMs } of this.#packets.take(signal)) {
+      const pictures = await decoder.decode(packet, capturedAtMs, this.#isDue, this.#isIdle && this.#isWide)
       for (const picture of pictures) this.#pictures.put(picture)
     }
   }

@@ -84,6 +84,11 @@ export class CameraFlow {
     return this.#analysis.framesSkipped + (this.#painted?.skipped ?? 0)
   }
 
+  /** Resolves when every picture so far has been judged: for recorded video, which can wait. */
+  settled(): Promise<void> {
+    return this.#analysis.settled()
+  }
+
   /** What the stream's judge must know. */
   get noticed(): Noticed {
     return { ...(this.#painted ?? this.#analysis).decoding, clockJumps: this.#timeline.jumps }

@@ -28,3 +28,22 @@ test('what waits when the taker stops is handed back', async () => {
   }
   expect(dropped).toEqual([2])
 })
+
+test('the queue is settled once the taker has finished with its item, not when it has begun', async () => {
+  const queue = new LatestOnly<number>()
+  const stop = new AbortController()
+  const steps: string[] = []
+  const taking = (async () => {
+    for await (const item of queue.take(stop.signal)) {
+      await Promise.resolve()
+      steps.push(`item ${item}`)
+    }
+  })()
+  queue.put(1)
+  await queue.settled()
+  steps.push('settled')
+  await queue.settled()
+  stop.abort()
+  await taking
+  expect(steps).toEqual(['item 1', 'settled'])
+})
