@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from './bench.ts'
+import { endDescendants } from './end-descendants.ts'
 import { machineFacts } from './machine.ts'
 
 const RESULTS = join(import.meta.dirname, 'results')
@@ -16,6 +17,15 @@ const unknown = asked.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
   console.error(`No bench ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
   process.exit(2)
+}
+
+// A bench that is stopped would leave its hub, service, cameras and ffmpeg running, and they would spoil the next one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, async () => {
+    console.error(`Ended by ${signal}.`)
+    await endDescendants(process.pid)
+    process.exit(1)
+  })
 }
 
 let failed = 0

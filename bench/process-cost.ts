@@ -26,7 +26,8 @@ export function residentBytes(pid: number): number {
   }
 }
 
-function descendants(pid: number): number[] {
+/** Every process that `pid` has started, directly or not, and that still has its parent. */
+export function descendants(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     const fields = /^\d+$/.test(name) ? statOf(Number(name)) : null

@@ -11,7 +11,8 @@ export default defineConfig({
   globalSetup: './stack.ts',
   // A stack of twelve cameras and a browser fill two cores; one more worker has a stack of its own.
   workers: 1,
-  retries: 0,
+  // Where nobody watches, a test that failed once runs again; `npm test` lists it and allows two of them.
+  retries: process.env.CI ? 1 : 0,
   timeout: 200_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

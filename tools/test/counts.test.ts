@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { countPlaywright, countVitest, namesOfFailedPlaywright, namesOfFailedVitest } from './counts.ts'
+import {
+  countPlaywright,
+  countVitest,
+  namesOfFailedPlaywright,
+  namesOfFailedVitest,
+  namesOfRetriedPlaywright,
+} from './counts.ts'
 
 test('tests are counted from the reports, and a report that is not there counts nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mimamori-counts-'))
@@ -13,7 +19,7 @@ test('tests are counted from the reports, and a report that is not there counts 
   writeFileSync(browser, '{"stats":{"expected":3,"unexpected":0,"flaky":1,"skipped":4}}')
 
   expect(countVitest(vitest)).toEqual({ passed: 7, failed: 1, skipped: 2 })
-  expect(countPlaywright(browser)).toEqual({ passed: 3, failed: 1, skipped: 4 })
+  expect(countPlaywright(browser)).toEqual({ passed: 4, failed: 0, skipped: 4 })
   expect(countVitest(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 0, skipped: 0 })
   rmSync(folder, { recursive: true })
 })
@@ -34,13 +40,15 @@ test('what failed is named at the end, where a cut log still has it', () => {
   ]
   writeFileSync(vitest, JSON.stringify({ testResults }))
   const specs = [
-    { title: 'signs in', file: 'a.spec.ts', ok: true },
-    { title: 'signs out', file: 'a.spec.ts', ok: false },
+    { title: 'signs in', file: 'a.spec.ts', ok: true, tests: [{ status: 'expected' }] },
+    { title: 'signs out', file: 'a.spec.ts', ok: false, tests: [{ status: 'unexpected' }] },
+    { title: 'signs up', file: 'a.spec.ts', ok: true, tests: [{ status: 'flaky' }] },
   ]
   writeFileSync(browser, JSON.stringify({ suites: [{ specs: [], suites: [{ specs }] }] }))
 
   expect(namesOfFailedVitest(vitest)).toEqual(['falls are told: expected 1 to be 2', 'Cannot find module'])
   expect(namesOfFailedPlaywright(browser)).toEqual(['a.spec.ts: signs out'])
+  expect(namesOfRetriedPlaywright(browser)).toEqual(['a.spec.ts: signs up'])
   expect(namesOfFailedVitest(join(folder, 'none.json'))).toEqual([])
   rmSync(folder, { recursive: true })
 })

@@ -17,7 +17,8 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   suites: PlaywrightSuite[]
 }
-type PlaywrightSuite = { specs: { title: string; file: string; ok: boolean }[]; suites?: PlaywrightSuite[] }
+type PlaywrightSpec = { title: string; file: string; ok: boolean; tests: { status: string }[] }
+type PlaywrightSuite = { specs: PlaywrightSpec[]; suites?: PlaywrightSuite[] }
 
 /** Vitest's report; a missing one (the run broke before its end) counts as nothing. */
 export function countVitest(file: string): Counts {
@@ -30,11 +31,11 @@ export function countVitest(file: string): Counts {
   }
 }
 
-/** Playwright's report; a flaky test counts as failed. */
+/** Playwright's report; a test that passed at its second try counts as passed, see `namesOfRetriedPlaywright`. */
 export function countPlaywright(file: string): Counts {
   const stats = readReport<PlaywrightReport>(file)?.stats
   if (!stats) return { passed: 0, failed: 0, skipped: 0 }
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
 }
 
 /** What failed, by its name and the first line of why; a file that could not be run by its message. */
@@ -46,14 +47,22 @@ export function namesOfFailedVitest(file: string): string[] {
   })
 }
 
-/** What failed, by its file and title. */
+/** Tests that failed at every try, by file and title. */
 export function namesOfFailedPlaywright(file: string): string[] {
-  return (readReport<PlaywrightReport>(file)?.suites ?? []).flatMap(namesInSuite)
+  return namesOfPlaywright(file, ({ ok }) => !ok)
 }
 
-function namesInSuite({ specs, suites = [] }: PlaywrightSuite): string[] {
-  const own = specs.filter(({ ok }) => !ok).map((spec) => `${spec.file}: ${spec.title}`)
-  return [...own, ...suites.flatMap(namesInSuite)]
+/** Tests that passed at their second try only, by file and title. */
+export function namesOfRetriedPlaywright(file: string): string[] {
+  return namesOfPlaywright(file, ({ tests }) => tests.some(({ status }) => status === 'flaky'))
+}
+
+function namesOfPlaywright(file: string, isWanted: (spec: PlaywrightSpec) => boolean): string[] {
+  const namesIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
+    ...specs.filter(isWanted).map((spec) => `${spec.file}: ${spec.title}`),
+    ...suites.flatMap(namesIn),
+  ]
+  return (readReport<PlaywrightReport>(file)?.suites ?? []).flatMap(namesIn)
 }
 
 const firstLineOf = (text: string) => text.split('\n', 1)[0]!
