@@ -11,11 +11,11 @@ import { sampleData, trackFrom } from '#media/mp4-box.ts'
 import { Heard } from '../testing/heard.ts'
 import { LOOPBACK } from '../testing/loopback.ts'
 import { missingForRtsp, startRtspServer } from '../testing/rtsp-server.ts'
-import { unhurried } from '../testing/unhurried-source.ts'
 import { wantedCamera } from '../testing/wanted-camera.ts'
 import { CameraFlow } from './camera-flow.ts'
 import { openRtsp } from './source.ts'
 import { ArrivalClock, type CaptureClock, MediaClock, Timeline } from './timeline.ts'
+import { unhurried } from './unhurried-source.ts'
 import { openFile } from './video-file.ts'
 import type {
   ClipFailedMessage,

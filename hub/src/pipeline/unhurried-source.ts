@@ -1,5 +1,5 @@
 /** A source that waits for its reader, so that no picture is lost on a busy machine: recorded video has the time. */
-import type { PacketSource, VideoPacket } from '#pipeline/packet-source.ts'
+import type { PacketSource, VideoPacket } from './packet-source.ts'
 
 /** Reads `source` to its end first, then gives each packet once `settled` says that the one before was judged. */
 export async function unhurried(source: PacketSource, settled: () => Promise<void>): Promise<PacketSource> {

@@ -1,0 +1,84 @@
+/**
+ * How well falls and bed exits are found in real video: `npm run detection:real -- --clips FOLDER`. Takes the tuning half;
+ * `--split untouched` takes the half that nobody may look at before the end. `--condition all` or a name, `--manifest FILE`
+ * for clips of one's own, `--only NAME` for some of them. Nothing of a clip is stored in the checkout.
+ */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { AV_LOG_QUIET } from 'node-av/constants'
+import { Log } from 'node-av/lib'
+import { CONDITION_NAMES, type Condition } from './conditions.ts'
+import { type Clip, type FoundClip, findClips, readManifest } from './manifest.ts'
+import { play } from './play.ts'
+import { leadOf, prepare } from './prepare.ts'
+import { HEADINGS, rowOf, sum, type Tally, tallyOf } from './tally.ts'
+
+const OWN = join(import.meta.dirname, 'manifests')
+
+const { values } = parseArgs({
+  options: {
+    clips: { type: 'string' },
+    split: { type: 'string', default: 'tuning' },
+    condition: { type: 'string', default: 'as it is' },
+    manifest: { type: 'string', multiple: true },
+    only: { type: 'string', default: '' },
+  },
+})
+
+Log.setLevel(AV_LOG_QUIET)
+const folder = values.clips
+if (!folder) fail('Name the folder of the clips: npm run detection:real -- --clips FOLDER')
+const split =
+  values.split === 'tuning' || values.split === 'untouched' ? values.split : fail('--split is tuning or untouched')
+const conditions = conditionsOf(values.condition)
+const files = values.manifest ?? readdirSync(OWN).map((name) => join(OWN, name))
+const spool = mkdtempSync(join(tmpdir(), 'mimamori-real-'))
+try {
+  await measure(folder, split)
+} finally {
+  rmSync(spool, { recursive: true, force: true })
+}
+
+async function measure(clips: string, half: Clip['split']): Promise<void> {
+  const rows: string[] = []
+  for (const file of files) {
+    const manifest = readManifest(file)
+    const { found, missing } = findClips(manifest, clips, half)
+    if (missing.length > 0)
+      console.log(`${manifest.name}: ${missing.length} clips are missing or other files: ${missing.join(', ')}`)
+    const wanted = found.filter(({ clip }) => clip.file.includes(values.only))
+    if (wanted.length === 0) continue
+    for (const condition of conditions) {
+      const tallies: Tally[] = []
+      for (const one of wanted) tallies.push(await measureOne(one, condition, clips))
+      rows.push(rowOf(manifest.name, condition, sum(tallies)))
+    }
+  }
+  if (rows.length === 0) fail('None of the clips was found.')
+  console.log(`\n${['', ...HEADINGS, ''].join(' | ').trim()}\n|${' --- |'.repeat(HEADINGS.length)}\n${rows.join('\n')}`)
+}
+
+async function measureOne(found: FoundClip, condition: Condition, clips: string): Promise<Tally> {
+  const film = await prepare(found, condition, join(clips, '.films'))
+  const played = await play(film, found.room, spool)
+  const tally = tallyOf(found.clip, played, { leadS: leadOf(found), clipS: film.clipS })
+  const raised = played.raised.map(({ appCode, atS }) => `${appCode} at ${(atS - leadOf(found)).toFixed(1)} s`)
+  console.log(
+    `${found.clip.file}, ${condition}: ${raised.join(', ') || 'nothing raised'}; found ${tally.found} of ${tally.events}, false ${tally.falseAlarms}`,
+  )
+  if (played.framesSkipped > 0) console.log(`  ${played.framesSkipped} frames were skipped`)
+  return tally
+}
+
+function conditionsOf(asked: string): readonly Condition[] {
+  if (asked === 'all') return CONDITION_NAMES
+  const known = CONDITION_NAMES.find((name) => name === asked)
+  return known ? [known] : fail(`--condition is all, ${CONDITION_NAMES.join(', ')}`)
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(2)
+}

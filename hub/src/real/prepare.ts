@@ -1,0 +1,134 @@
+/**
+ * Makes a film of a clip that a camera could have sent: eight seconds of the empty room, so that the background is
+ * learned, then the clip, then ten seconds of its last frame. REAL-01.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Condition, filterOf, LOW_BITRATE_KBPS } from './conditions.ts'
+import { fitLight, medianOf, type Rgb } from './empty-room.ts'
+import type { FoundClip, Room } from './manifest.ts'
+
+export const LEAD_S = 8
+export const TAIL_S = 10
+/** Frames a second of the films: enough for five analysed ones, and what many cameras are set to. */
+const RATE = 15
+/** Frames of each clip that the empty room is made of. */
+const SAMPLES = 12
+const SENSOR_NOISE = 'noise=alls=5:allf=t:all_seed=3'
+
+/** Made once for each room, since its clips share it. */
+const medians = new Map<string, Promise<Rgb>>()
+
+/** `clipS`: length of the clip itself, seconds. */
+export type Film = { path: string; clipS: number }
+
+/** The film below `folder`; one that is there already is used again. Needs `ffmpeg` and `ffprobe` on the PATH. */
+export async function prepare(found: FoundClip, condition: Condition, folder: string): Promise<Film> {
+  const clipS = await durationOf(found.path)
+  const words = [found.clip.sha256, condition, filterOf(condition), found.emptyFrom?.join() ?? '', LEAD_S, TAIL_S, RATE]
+  const name = createHash('sha256').update(words.join('|')).digest('hex').slice(0, 24)
+  const path = join(folder, `${name}.mp4`)
+  if (existsSync(path)) return { path, clipS }
+  mkdirSync(folder, { recursive: true })
+  const half = join(folder, `${name}.part.mp4`)
+  await encode(found, condition, half)
+  renameSync(half, path)
+  return { path, clipS }
+}
+
+/** Seconds before the clip begins in its film. */
+export function leadOf({ emptyFrom }: Pick<FoundClip, 'emptyFrom'>): number {
+  return emptyFrom ? LEAD_S : 0
+}
+
+async function encode({ path, room, emptyFrom }: FoundClip, condition: Condition, target: string): Promise<void> {
+  const clip = `[0:v]${cropOf(room)},fps=${RATE}`
+  const bitrate =
+    condition === 'low bitrate' ? ['-b:v', `${LOW_BITRATE_KBPS}k`, '-maxrate', `${LOW_BITRATE_KBPS}k`] : ['-crf', '20']
+  const buffer = condition === 'low bitrate' ? ['-bufsize', `${LOW_BITRATE_KBPS * 2}k`] : []
+  const codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '0', '-g', String(RATE * 2), ...bitrate, ...buffer]
+  const finish = `${filterOf(condition)},format=yuv420p[film]`
+  if (!emptyFrom) {
+    await run('ffmpeg', ['-i', path, '-filter_complex', `${clip},${finish}`, '-map', '[film]', ...codec, target])
+    return
+  }
+  const empty = await emptyRoom(path, room, emptyFrom)
+  const { width, height } = empty
+  const still = `${target}.rgb`
+  writeFileSync(still, empty.data)
+  const lead = `[1:v]loop=loop=${LEAD_S * RATE}:size=1,fps=${RATE},trim=duration=${LEAD_S},${SENSOR_NOISE},setsar=1[lead]`
+  // The last frame stands still for a camera's noise, as the lead does.
+  const held = `${clip},scale=${width}:${height},tpad=stop_mode=clone:stop_duration=${TAIL_S},setsar=1[clip]`
+  const graph = `${lead};${held};[lead][clip]concat=n=2:v=1,${finish}`
+  const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', String(RATE), '-i', still]
+  await run('ffmpeg', ['-i', path, ...raw, '-filter_complex', graph, '-map', '[film]', ...codec, target])
+}
+
+/** The median picture of a room's clips in the light of the clip at `path`. */
+async function emptyRoom(path: string, room: Room, emptyFrom: readonly string[]): Promise<Rgb> {
+  const key = emptyFrom.join()
+  const median = medians.get(key) ?? medianPicture(room, emptyFrom)
+  medians.set(key, median)
+  const [first] = await framesOf(path, cropOf(room), 1)
+  if (!first) throw new Error(`${path} has no frame`)
+  return fitLight(await median, first)
+}
+
+async function medianPicture(room: Room, emptyFrom: readonly string[]): Promise<Rgb> {
+  const pictures: Rgb[] = []
+  for (const file of emptyFrom) {
+    const rate = SAMPLES / (await durationOf(file))
+    pictures.push(...(await framesOf(file, `${cropOf(room)},fps=${rate}`, SAMPLES)))
+  }
+  return medianOf(pictures)
+}
+
+/** Width and height must be even to be encoded. */
+function cropOf({ crop }: Room): string {
+  const { x, y, width, height } = crop ?? { x: 0, y: 0, width: 1, height: 1 }
+  return `crop=floor(iw*${width}/2)*2:floor(ih*${height}/2)*2:iw*${x}:ih*${y}`
+}
+
+async function framesOf(path: string, filter: string, most: number): Promise<Rgb[]> {
+  const scaled = `${filter},format=rgb24`
+  const size = await run('ffmpeg', [
+    '-i',
+    path,
+    '-vf',
+    `${filter},format=gray`,
+    '-frames:v',
+    '1',
+    '-f',
+    'image2pipe',
+    '-c:v',
+    'pgm',
+    '-',
+  ])
+  const [, width, height] = /^P5\s+(\d+)\s+(\d+)/.exec(size.subarray(0, 40).toString('latin1'))!.map(Number)
+  const bytes = await run('ffmpeg', ['-i', path, '-vf', scaled, '-frames:v', String(most), '-f', 'rawvideo', '-'])
+  const length = width! * height! * 3
+  return Array.from({ length: Math.floor(bytes.length / length) }, (_, i) => {
+    return { width: width!, height: height!, data: bytes.subarray(i * length, (i + 1) * length) }
+  })
+}
+
+async function durationOf(path: string): Promise<number> {
+  const text = await run('ffprobe', ['-show_entries', 'format=duration', '-of', 'csv=p=0', path])
+  return Number(text.toString())
+}
+
+async function run(program: 'ffmpeg' | 'ffprobe', args: string[]): Promise<Buffer> {
+  const quiet = program === 'ffmpeg' ? ['-v', 'error', '-y', '-nostdin'] : ['-v', 'error']
+  const child = spawn(program, [...quiet, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const chunks: Buffer[] = []
+  let errors = ''
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk
+  })
+  const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
+  if (code !== 0) throw new Error(`${program} failed: ${errors.slice(-800)}`)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,92 @@
+/** Holds what was raised against what happened, and puts the figures into a table. Pure. REAL-01. */
+import { countInterval, shareInterval } from './intervals.ts'
+import type { Clip } from './manifest.ts'
+import type { Played } from './play.ts'
+
+const APP_OF = { fall: 'A005', 'bed-exit': 'A006' } as const
+/** An alert means an event that came at most so long before, s. */
+const MEANS_S = 10
+/** A hand's tolerance in the seconds that were read off by eye. */
+const EYE_S = 0.5
+
+export type Tally = {
+  events: number
+  found: number
+  /** Of the events whose second is known. */
+  delaysS: number[]
+  falseAlarms: number
+  /** Of the clips themselves, without what was put before and behind. */
+  activeS: number
+  framesCounted: number
+  framesRight: number
+}
+
+export const NOTHING: Tally = {
+  events: 0,
+  found: 0,
+  delaysS: [],
+  falseAlarms: 0,
+  activeS: 0,
+  framesCounted: 0,
+  framesRight: 0,
+}
+
+/** `leadS`: what comes before the clip in its film, not counted. */
+export function tallyOf(clip: Clip, played: Played, { leadS, clipS }: { leadS: number; clipS: number }): Tally {
+  const inClip = <T extends { atS: number }>(one: T): T => ({ ...one, atS: one.atS - leadS })
+  const open = played.raised.map(inClip).filter(({ atS }) => atS >= 0)
+  const tally: Tally = { ...NOTHING, events: clip.events.length, activeS: clipS, delaysS: [] }
+  for (const { type, atS } of clip.events) {
+    const from = atS === undefined ? 0 : atS - EYE_S
+    const until = (atS ?? clipS) + MEANS_S
+    const at = open.findIndex((one) => one.appCode === APP_OF[type] && one.atS >= from && one.atS <= until)
+    if (at < 0) continue
+    const [raised] = open.splice(at, 1)
+    tally.found++
+    if (atS !== undefined) tally.delaysS.push(raised!.atS - atS)
+  }
+  tally.falseAlarms = open.length
+  for (const { atS, count } of played.people.map(inClip)) {
+    const truth = clip.people.find(([from, to]) => atS >= from && atS < to)
+    if (!truth) continue
+    tally.framesCounted++
+    if (count === truth[2]) tally.framesRight++
+  }
+  return tally
+}
+
+export function sum(tallies: readonly Tally[]): Tally {
+  return tallies.reduce((a, b) => {
+    return {
+      events: a.events + b.events,
+      found: a.found + b.found,
+      delaysS: [...a.delaysS, ...b.delaysS],
+      falseAlarms: a.falseAlarms + b.falseAlarms,
+      activeS: a.activeS + b.activeS,
+      framesCounted: a.framesCounted + b.framesCounted,
+      framesRight: a.framesRight + b.framesRight,
+    }
+  }, NOTHING)
+}
+
+export const HEADINGS = ['set', 'condition', 'events found', 'false alarms an hour', 'delay p50', 'people right']
+
+/** One row of Markdown, with 95 % intervals. */
+export function rowOf(set: string, condition: string, tally: Tally): string {
+  const { events, found, falseAlarms, activeS, delaysS, framesCounted, framesRight } = tally
+  const hours = activeS / 3600
+  const [low, high] = shareInterval(found, events)
+  const [fewest, most] = countInterval(falseAlarms)
+  const perHour = (count: number) => (count / hours).toFixed(1)
+  const delay = delaysS.toSorted((a, b) => a - b)[delaysS.length >> 1]
+  return `| ${[
+    set,
+    condition,
+    events === 0 ? 'none' : `${found} of ${events} (${percent(low)} to ${percent(high)})`,
+    `${falseAlarms} in ${(activeS / 60).toFixed(1)} min: ${perHour(falseAlarms)} (${perHour(fewest)} to ${perHour(most)})`,
+    delay === undefined ? '' : `${delay.toFixed(1)} s`,
+    framesCounted === 0 ? '' : `${percent(framesRight / framesCounted)} of ${framesCounted}`,
+  ].join(' | ')} |`
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`
