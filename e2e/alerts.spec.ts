@@ -262,7 +262,7 @@ test.describe('ALERT-05 GEN-12 a clip that breaks off', () => {
 })
 
 for (const widthPx of [1440, 390]) {
-  test(`GEN-08 the list and its pictures are drawn without a jump, ${widthPx} px wide`, async ({ page }) => {
+  test(`the list and its pictures are drawn without a jump, ${widthPx} px wide`, async ({ page }) => {
     await page.addInitScript(() => {
       Object.assign(window, { shifted: 0 })
       new PerformanceObserver((list) => {

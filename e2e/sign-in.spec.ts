@@ -100,13 +100,51 @@ test('AUTH-02 the sign-in remembers by default, shows the password on demand, an
   await expect(welcome).toBeHidden()
 })
 
-test.describe('an unknown address', () => {
-  test.use({ allowedErrors: [/404/] })
+test.describe('a page that cannot be shown', () => {
+  test.use({ allowedErrors: [/404/, /TypeError|records|null/] })
 
-  test('GEN-13 leads to the page that says so, with a way home', async ({ page }) => {
+  test('GEN-13 an unknown path goes to /404, and /500 and /maintenance exist, each with a way home', async ({
+    page,
+  }) => {
     await signIn(page, 'nurse', '/app/dashboard')
     await page.goto('/no/such/page')
+    await expect(page).toHaveURL(/\/404$/)
     await expect(page.getByText('This page does not exist')).toBeVisible()
+    for (const path of ['/500', '/maintenance']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`${path}$`))
+    }
+    await page.goto('/404')
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+    await expect(page.getByRole('heading', { name: 'Latest alerts' })).toBeVisible()
+  })
+
+  test('GEN-13 a page that crashes says so in its place, and the menu still leads on', async ({ page }) => {
+    await signIn(page, 'admin', '/app/dashboard')
+    await page.route(/\/api\/user\/search/, (route) =>
+      route.fulfill({ json: { records: [null], totalCount: 1, currentPage: 0 } }),
+    )
+    await page.getByRole('link', { name: 'Users' }).click()
+    await expect(page.getByText('This page has a problem')).toBeVisible()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  })
+
+  test('GEN-08 empty lists and missing pages have a drawing that assistive technology passes over', async ({
+    page,
+  }) => {
+    await signIn(page, 'nurse', '/app/cameras/list?search=no-such-room-anywhere')
+    for (const [path, viewBox] of [
+      ['/app/cameras/list?search=no-such-room-anywhere', '0 0 176 132'],
+      ['/404', '0 0 320 220'],
+    ] as const) {
+      await page.goto(path)
+      const drawing = page.locator(`main svg[viewBox="${viewBox}"]`)
+      await expect(drawing).toBeVisible()
+      await expect(drawing).toHaveAttribute('aria-hidden', 'true')
+      await expect(drawing).toHaveAttribute('focusable', 'false')
+    }
   })
 })
 
