@@ -38,7 +38,7 @@ const regionExit = {
 }
 
 const general = {
-  /** `cloud`: on the hub or the service; `camera`: by the camera's own app. */
+  /** `cloud`: on the hub or the service; `camera`: by the camera's own application, for types with `hasOwnApplication`. */
   inferenceEnvironment: z.enum(['cloud', 'camera']).default('cloud'),
   ...watched,
   /** What its alerts get; null: the app's own. */

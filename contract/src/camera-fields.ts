@@ -7,6 +7,8 @@ import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
 export const cameraType = z.enum(['QWATCH', 'AXIS', 'AXIS_AGENT', 'UNKNOWN'])
 export type CameraType = z.infer<typeof cameraType>
+/** Whether a camera of this type runs an application of its own that can conclude by itself: the hub analyses all others. */
+export const hasOwnApplication = (type: CameraType): boolean => type === 'AXIS'
 export const cameraVendor = z.enum(['AXIS', 'IO_DATA'])
 export const locationType = z.enum(['ROOM', 'HALLWAY', 'DINING'])
 export type LocationType = z.infer<typeof locationType>
@@ -57,7 +59,7 @@ const picture = {
   height: whole(16, 16_384).nullable().default(null),
   /** Frames per second; null: as the camera sends it. */
   frameRate: z.number().min(0.1).max(240).nullable().default(null),
-  /** Degrees clockwise by which the picture is turned. */
+  /** Degrees clockwise by which the camera hangs turned. A fact: the picture stays as the camera sends it. */
   angle: z.literal([0, 90, 180, 270]).default(0),
   sensitivity: sensitivity.default('medium'),
   /** Share of a region's pixels that must change, in per cent. */

@@ -9,6 +9,8 @@ export const appSettingsEn = {
   environment: 'Inference environment',
   'environment-cloud': 'Cloud: on the hub or the service',
   'environment-camera': 'Camera: on the device itself',
+  'environment-help':
+    'The camera’s own application watches one region. The hub goes on watching: an alert says “Camera” only when that application raised it.',
   sensitivity: 'Sensitivity',
   'sensitivity-low': 'Low',
   'sensitivity-medium': 'Medium',
@@ -37,7 +39,8 @@ export const appSettingsEn = {
   'cross-percent': 'Contour cross ROI threshold',
   'cross-percent-help': 'At least this share lies beyond an allowed side: crossing.',
   'max-contours': 'Max merged contours',
-  'max-contours-help': 'Up to so many of the nearest contours are taken for one body.',
+  'max-contours-help':
+    'Up to this many of the nearest contours count as one body. With 1, somebody whom a rail or a blanket divides in the picture does not count as out of bed.',
   'exit-sides': 'Exit sides',
   'sides-all': 'All',
   'sides-left': 'Left',

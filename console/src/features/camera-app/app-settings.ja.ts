@@ -11,6 +11,8 @@ export const appSettingsJa: AppSettingsTexts = {
   environment: '推論環境',
   'environment-cloud': 'クラウド: ハブまたはサービスで処理',
   'environment-camera': 'カメラ: 機器本体で処理',
+  'environment-help':
+    'カメラ本体のアプリが見守れるエリアは1つです。ハブの見守りも続きます。アラートに「カメラ」と出るのは、本体のアプリが知らせたときだけです。',
   sensitivity: '感度',
   'sensitivity-low': '低',
   'sensitivity-medium': '中',
@@ -38,7 +40,8 @@ export const appSettingsJa: AppSettingsTexts = {
   'cross-percent': 'エリア越えと判定する割合',
   'cross-percent-help': '体の輪郭のこの割合以上が許可した側に出ると「越えた」とします。',
   'max-contours': 'まとめる輪郭の最大数',
-  'max-contours-help': '近い輪郭をこの数までまとめて1人の体とみなします。',
+  'max-contours-help':
+    '近い輪郭をこの数までまとめて1人の体とみなします。1にすると、柵や布団で体が分かれて映る人は離床と判定されません。',
   'exit-sides': '離床の向き',
   'sides-all': 'すべて',
   'sides-left': '左',

@@ -40,6 +40,8 @@ export const cameraAppEn = {
   schedules: 'Schedules',
   week: 'Week of {{app}}',
   none: 'No records available',
+  'environment-not-offered':
+    'Only an AXIS camera with its own application can choose camera as its inference environment.',
   'multiple-regions-need-cloud': 'To set multiple ROI, please choose cloud as inference env in General App Settings',
 }
 export type CameraAppTexts = Record<keyof typeof cameraAppEn, string>

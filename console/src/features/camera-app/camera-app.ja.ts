@@ -42,6 +42,7 @@ export const cameraAppJa: CameraAppTexts = {
   schedules: 'スケジュール',
   week: '{{app}}の1週間',
   none: '表示できる記録がありません',
+  'environment-not-offered': '推論環境に「カメラ」を選べるのは、本体のアプリを持つAXISカメラだけです。',
   'multiple-regions-need-cloud':
     '検知エリアを複数設定するには、アプリの共通設定で推論環境に「クラウド」を選んでください',
 }

@@ -1,17 +1,18 @@
 /** What holds for an app on a camera: its own word, else its unit's, else its site's. Requirement APP-02. */
-import { appSettings } from '@mimamori/contract/app-settings.ts'
+import { type AppSettings, appSettings } from '@mimamori/contract/app-settings.ts'
 import { APPS, type AppCode } from '@mimamori/contract/apps.ts'
 import type { CameraApp } from '@mimamori/contract/camera-app.ts'
+import { type CameraType, hasOwnApplication } from '@mimamori/contract/camera-fields.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import type { CameraAppRow, CameraApps } from './camera.apps.queries.ts'
 
-type Site = Pick<CameraApps, 'isRecordingEnabled' | 'isLiveStreamingEnabled' | 'runnableApps'>
+type Site = Pick<CameraApps, 'isRecordingEnabled' | 'isLiveStreamingEnabled' | 'runnableApps' | 'type'>
 
 /** `isDiscreet` keeps the people back who are told. */
 export function toCameraApp(row: CameraAppRow, site: Site, isDiscreet: boolean): CameraApp {
   const { appCode } = row
   const parsed = appSettings.safeParse({ ...(row.settings ?? {}), appCode })
-  const settings = parsed.success ? parsed.data : appSettings.parse({ appCode })
+  const settings = ofType(parsed.success ? parsed.data : appSettings.parse({ appCode }), site.type)
   return {
     appCode,
     state: row.state,
@@ -21,6 +22,12 @@ export function toCameraApp(row: CameraAppRow, site: Site, isDiscreet: boolean):
     ...toSchedules(row),
     isRunnable: isRunnable(appCode, site.runnableApps),
   }
+}
+
+/** A camera that became another type keeps the setting, which means nothing there. */
+function ofType(settings: AppSettings, type: CameraType): AppSettings {
+  if (!('inferenceEnvironment' in settings) || hasOwnApplication(type)) return settings
+  return { ...settings, inferenceEnvironment: 'cloud' }
 }
 
 /** GLOBAL is on while neither unit nor site says otherwise; nothing is on that the site's licence does not let. */

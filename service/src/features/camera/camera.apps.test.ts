@@ -158,6 +158,26 @@ describe('what may be set', () => {
     expect((await appOf('A006')).settings).toMatchObject(settings)
   })
 
+  test('APP-03 CAM-08 only an AXIS camera may conclude by itself, and then watches one region', async () => {
+    const { admin, id, appOf } = await place()
+    const corners = [
+      { x: 0, y: 0 },
+      { x: 1, y: 0 },
+      { x: 1, y: 1 },
+    ]
+    const configure = (count: number) => {
+      const regions = Array.from({ length: count }, (_, at) => ({ name: `Region ${at}`, corners }))
+      const body = { appCode: 'A003', inferenceEnvironment: 'camera', regions } as const
+      return service.refused(admin.token, 'cameraApp.configure', { params: { cameraId: id, appCode: 'A003' }, body })
+    }
+    expect((await configure(1)).body.fields).toEqual({ inferenceEnvironment: 'camera-app.environment-not-offered' })
+    await service.sql`update camera set type = 'AXIS' where id = ${id}`
+    expect((await configure(1)).status).toBe(200)
+    expect((await configure(2)).body.fields).toEqual({ regions: 'camera-app.multiple-regions-need-cloud' })
+    await service.sql`update camera set type = 'UNKNOWN' where id = ${id}`
+    expect((await appOf('A003')).settings).toMatchObject({ inferenceEnvironment: 'cloud' })
+  })
+
   test('APP-03 settings of another app, and people and rules of another site, are refused', async () => {
     const { admin, id } = await place()
     const other = await place()

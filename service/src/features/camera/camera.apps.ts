@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AppSettings } from '@mimamori/contract/app-settings.ts'
 import { type AppCode, appCode } from '@mimamori/contract/apps.ts'
 import type { CameraApp, cameraAppEndpoints } from '@mimamori/contract/camera-app.ts'
+import { hasOwnApplication } from '@mimamori/contract/camera-fields.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { renewDesired } from '#platform/desired.ts'
@@ -28,7 +29,7 @@ export const cameraAppRoutes: Handlers<typeof cameraAppEndpoints> = {
   async 'cameraApp.configure'(context, { params, body }) {
     if (body.appCode !== params.appCode) throw fail('invalid-request', { appCode: 'invalid' })
     await lockInScope(context, [params.cameraId])
-    await requireSettings(context, body)
+    await requireSettings(context, params.cameraId, body)
     return change(context, params.cameraId, params.appCode, { settings: body })
   },
 
@@ -52,9 +53,13 @@ export const cameraAppRoutes: Handlers<typeof cameraAppEndpoints> = {
   },
 }
 
-/** People and rules of this site alone; the advanced model with PRO. */
-async function requireSettings(context: Context, settings: AppSettings): Promise<void> {
+/** People and rules of this site alone; the advanced model with PRO; the camera's own application where there can be one. */
+async function requireSettings(context: Context, cameraId: string, settings: AppSettings): Promise<void> {
   const { db } = context
+  const { type } = await read(context, cameraId, [settings.appCode])
+  if ('inferenceEnvironment' in settings && settings.inferenceEnvironment === 'camera' && !hasOwnApplication(type)) {
+    throw fail('invalid-request', { inferenceEnvironment: 'camera-app.environment-not-offered' })
+  }
   const isAdvanced = settings.appCode === 'A005' && settings.model === 'advanced'
   if (isAdvanced) await requireFeature(context, 'advanced-fall-model')
   const subscribers = 'subscribers' in settings ? settings.subscribers : NO_SUBSCRIBERS
