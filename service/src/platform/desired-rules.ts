@@ -54,7 +54,6 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     clipBeforeSeconds: CLIP_BEFORE_SECONDS,
     clipAfterSeconds: row.sequenceDurationSeconds - CLIP_BEFORE_SECONDS,
     stillEverySeconds: row.stillEverySeconds,
-    angle: row.angle,
     privacy: { level: row.isPrivacyOn ? row.privacyLevel : 'none', masks: row.masks },
     hasBlurredClips: row.hasBlurredClips,
     extraConfig: row.extraConfig,

@@ -37,7 +37,7 @@ export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId
       c.pixel_change_percent as "pixelChangePercent", c.motion_duration_seconds as "motionDurationSeconds",
       c.sensitivity,
       c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "stillEverySeconds",
-      c.angle, c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks,
+      c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks,
       ${hasBlurredViewers} as "hasBlurredClips",
       c.extra_config as "extraConfig", t.timezone, t.is_recording_enabled as "isRecordingEnabled",
       coalesce((select jsonb_agg(jsonb_build_object('appCode', x.app_code, 'settings', x.settings,
