@@ -1,6 +1,7 @@
 /** Every field of a camera that people fill in, with its limits and the keys of its faults. Requirements CAM-02, CAM-03, CAM-09. */
 import { z } from 'zod'
 import { sensitivity } from './app-settings.ts'
+import type { AlertAppCode } from './apps.ts'
 import { region } from './geometry.ts'
 import { REGIONS_MAX } from './polygon.ts'
 import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
@@ -12,6 +13,15 @@ export const hasOwnApplication = (type: CameraType): boolean => type === 'AXIS'
 export const cameraVendor = z.enum(['AXIS', 'IO_DATA'])
 export const locationType = z.enum(['ROOM', 'HALLWAY', 'DINING'])
 export type LocationType = z.infer<typeof locationType>
+/**
+ * The detections that a new camera has on: what care asks for. Motion and person would be an alert for every visit; an
+ * app about the bed waits until the bed is outlined. domain.md "A new camera".
+ */
+export const APPS_OF_NEW_CAMERA: Record<LocationType, readonly AlertAppCode[]> = {
+  ROOM: ['A004', 'A005', 'A006'],
+  HALLWAY: ['A005'],
+  DINING: ['A005'],
+}
 export const privacyLevel = z.enum(['none', 'blur', 'silhouette'])
 export type PrivacyLevel = z.infer<typeof privacyLevel>
 export const connection = z.enum(['wired', 'wireless'])

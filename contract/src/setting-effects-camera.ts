@@ -14,6 +14,10 @@ const subscribed = {
   effect: 'These people are notified of its alerts.',
   test: `${notices}/notification.test.ts :: CAM-04 subscribers of the camera and of the app, and nobody of another site or unit`,
 } as const
+const byDevice = {
+  effect: 'These users are notified on devices of this kind.',
+  test: `${notices}/notification.sending.test.ts :: CAM-04 mobile subscribers are notified on phones, desktop subscribers on desktops, both on both`,
+} as const
 const watchedOver = {
   effect: 'These escalation rules watch its alerts.',
   test: 'service/src/features/escalation/escalation.test.ts :: SET-05 for each rule that the camera or the alert’s app names, but not for the rules of other apps',
@@ -170,6 +174,10 @@ export const APP_SETTINGS = {
   },
   escalationIds: watchedOver,
   subscribers: subscribed,
+  isNobodyNotified: {
+    effect: 'The app runs though nobody is notified.',
+    test: `${cameras}/camera.notified.test.ts :: CAM-04 a detection without a subscriber is not switched on, unless nobody is notified on purpose`,
+  },
 } as const satisfies EffectTable<Exclude<KeyOf<AppSettings>, 'appCode'>>
 
 export const SUBSCRIBER_SETTINGS = {
@@ -177,8 +185,8 @@ export const SUBSCRIBER_SETTINGS = {
     effect: 'These addresses get an e-mail.',
     test: `${notices}/notice.audience.test.ts :: subscribers of camera and app together, each on the channels of their kind, nobody twice`,
   },
-  mobileUserIds: subscribed,
-  desktopUserIds: subscribed,
+  mobileUserIds: byDevice,
+  desktopUserIds: byDevice,
   reminderUserIds: {
     effect: 'These users are reminded of planned check-ins.',
     test: 'service/src/reminder.test.ts :: CAM-04 the camera’s check-in subscribers too, and those of its live streaming; subscribers of alerts are not',

@@ -3,6 +3,7 @@
  * tools/settings.test.ts looks for the test of each effect, and for the hint 'For your records' of each fact in the console.
  */
 import type { FollowedAppPatch } from './followed-app.ts'
+import type { Package } from './packages.ts'
 import { CAMERA_LICENCE, type EffectTable, FACT } from './setting-effect.ts'
 import { APP_SETTINGS, CAMERA_SETTINGS, SUBSCRIBER_SETTINGS } from './setting-effects-camera.ts'
 import type { TenantPatch } from './tenant.ts'
@@ -108,6 +109,17 @@ export const TENANT_SETTINGS = {
   },
 } as const satisfies EffectTable<Exclude<keyof TenantPatch, 'id' | 'version'>>
 
+export const PACKAGE_SETTINGS = {
+  VCARE: {
+    effect: 'Apps that raise alerts run.',
+    test: 'service/src/features/camera/camera.apps.test.ts :: APP-01 NAV-11 without VCARE no detection is switched on, and what runs stops on the hub',
+  },
+  PRO: {
+    effect: 'Opens escalation rules, generated incident reports and the advanced fall model.',
+    test: 'service/src/platform/licence.test.ts :: NAV-11 a feature of PRO is refused without the package and opens with it',
+  },
+} as const satisfies EffectTable<Package>
+
 export const USER_SETTINGS = {
   firstName: touched,
   lastName: touched,
@@ -153,6 +165,7 @@ export const SETTING_EFFECTS = {
   unit: UNIT_SETTINGS,
   followedApp: FOLLOWED_APP_SETTINGS,
   tenant: TENANT_SETTINGS,
+  package: PACKAGE_SETTINGS,
   user: USER_SETTINGS,
 } as const
 

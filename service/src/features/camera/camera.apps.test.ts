@@ -15,7 +15,7 @@ async function place() {
   const admin = await service.user({ role: 'ADMIN', tenant })
   const agentId = await insertAgent(service, tenant)
   const unitId = await insertUnit(service, tenant)
-  const { id } = await insertCamera(service, tenant, { unitId, agentId })
+  const { id } = await insertCamera(service, tenant, { unitId, agentId, emails: ['ward@x.example'] })
   const hub = await service.hubToken({ id: agentId, tenantId: tenant.id })
   const list = async () => (await service.call(admin.token, 'cameraApp.list', { params: { cameraId: id } })).body.apps
   return {
@@ -124,6 +124,29 @@ describe('what may be set', () => {
     expect((await set('A007', 'ENABLED')).body.key).toBe('recording-disabled')
     await service.sql`update tenant set is_live_streaming_enabled = true where id = ${tenant.id}`
     expect((await set('A008', 'ENABLED')).status).toBe(200)
+  })
+
+  test('APP-01 NAV-11 without VCARE no detection is switched on, and what runs stops on the hub', async () => {
+    const { tenant, set, appOf, desired } = await place()
+    await set('A003', 'ENABLED')
+    const operator = await service.user({ role: 'SUPER_ADMIN' })
+    const licence = (packages: string[]) =>
+      service.call(operator.token, 'tenant.patch', { body: { id: tenant.id, packages } })
+    const running = async () => (await desired()).apps.map(({ appCode }) => appCode)
+    expect(await running()).toEqual(['A003'])
+    await licence(['PRO'])
+    expect(await running()).toEqual([])
+    expect(await appOf('A003')).toMatchObject({
+      state: 'ENABLED',
+      isOn: false,
+      missingAtSite: 'detection-not-licensed',
+    })
+    expect((await set('A005', 'ENABLED')).body.key).toBe('detection-not-licensed')
+    expect((await set('A008', 'ENABLED')).status).toBe(200)
+    const rows = await service.sql`select details from audit where object_id = ${tenant.id} order by id`
+    expect(rows.at(-1)!.details.changed.packages).toEqual([['VCARE'], ['PRO']])
+    await licence(['VCARE'])
+    expect(await running()).toEqual(['A003'])
   })
 
   test('APP-05 NAV-11 the advanced fall model needs PRO', async () => {

@@ -10,8 +10,9 @@ import { renewDesired } from '#platform/desired.ts'
 import { fail, found } from '#platform/failure.ts'
 import { requireFeature } from '#platform/licence.ts'
 import { residentScope } from '#platform/resident-scope.ts'
-import { type AppChange, readApps, saveApp } from './camera.apps.queries.ts'
+import { type AppChange, type CameraAppRow, type CameraApps, readApps, saveApp } from './camera.apps.queries.ts'
 import { missingAtSite, toCameraApp, toSchedules } from './camera.apps.rules.ts'
+import { requireSomebody } from './camera.notified.ts'
 import { readReferences, referenceFaults } from './camera.references.ts'
 import { mayConfigure } from './camera.rules.ts'
 import { lockInScope } from './camera.scope.ts'
@@ -38,6 +39,7 @@ export const cameraAppRoutes: Handlers<typeof cameraAppEndpoints> = {
     const camera = await read(context, params.id, [body.appCode])
     const missing = missingAtSite(body.appCode, camera)
     if (body.state === 'ENABLED' && missing) throw fail(missing)
+    requireHeard(camera, { state: body.state })
     return change(context, params.id, body.appCode, { state: body.state })
   },
 
@@ -56,7 +58,8 @@ export const cameraAppRoutes: Handlers<typeof cameraAppEndpoints> = {
 /** People and rules of this site alone; the advanced model with PRO; the camera's own application where there can be one. */
 async function requireSettings(context: Context, cameraId: string, settings: AppSettings): Promise<void> {
   const { db } = context
-  const { type } = await read(context, cameraId, [settings.appCode])
+  const camera = await read(context, cameraId, [settings.appCode])
+  const { type } = camera
   if ('inferenceEnvironment' in settings && settings.inferenceEnvironment === 'camera' && !hasOwnApplication(type)) {
     throw fail('invalid-request', { inferenceEnvironment: 'camera-app.environment-not-offered' })
   }
@@ -67,6 +70,13 @@ async function requireSettings(context: Context, cameraId: string, settings: App
   const named = { unitId: null, tagIds: [], agentId: undefined, subscribers, escalationIds }
   const faults = referenceFaults(named, await readReferences(db, [named]))
   if (Object.keys(faults).length > 0) throw fail('invalid-request', faults)
+  requireHeard(camera, { settings })
+}
+
+/** Somebody is notified of an app that is on after the change. */
+function requireHeard(camera: CameraApps, change: Partial<CameraAppRow>): void {
+  const row = camera.apps[0]!
+  requireSomebody(toCameraApp(row, camera, false), toCameraApp({ ...row, ...change }, camera, false))
 }
 
 /** Stores it, tells the camera's hub when that must know, and answers the app as it is now. */
@@ -81,12 +91,19 @@ async function change(context: Context, cameraId: string, code: AppCode, of: App
   const changed = (['state', 'settings', 'schedule'] as const).filter(
     (part) => !isDeepStrictEqual(before[part], after[part]),
   )
+  const { notifies } = toCameraApp(after, camera, false)
   if (changed.length > 0) {
     await context.audit({
       action: 'camera-app.edit',
       objectType: 'camera',
       objectId: cameraId,
-      details: { appCode: code, changed, state: after.state, newSettings: renewed.length > 0 },
+      details: {
+        appCode: code,
+        changed,
+        state: after.state,
+        newSettings: renewed.length > 0,
+        ...(notifies === 'somebody' ? {} : { notifies }),
+      },
     })
     const { tenantId } = db
     const { unitId } = camera
