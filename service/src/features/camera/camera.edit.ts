@@ -113,7 +113,8 @@ function inOrder(value: unknown): unknown {
 /** The last subscriber stays while a detection of the camera relies on it. CAM-04. */
 async function requireSubscriber(db: TenantDb, stored: StoredCamera, wanted: Wanted): Promise<void> {
   if (notifiesSomebody(wanted.subscribers) || !notifiesSomebody(stored.fields.subscribers)) return
-  if ((await countLosing(db, stored.id)) > 0) throw fail('invalid-request', { subscribers: SUBSCRIBER_REQUIRED })
+  if ((await countLosing(db, stored.id)) > 0)
+    throw fail('invalid-request', { 'subscribers.userIds': SUBSCRIBER_REQUIRED })
 }
 
 /** A room that becomes a public place, or the other way round, needs a place of its new kind. */
