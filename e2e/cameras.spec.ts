@@ -32,7 +32,7 @@ test('CAM-02 CAM-03 CAM-12 CAM-06 a camera is added by hand after its connection
   await expect(page.getByText('The hub could not see a picture.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText('The hub can see the picture.')).toBeVisible({ timeout: 40_000 })
-  await page.getByRole('button', { name: 'Take over size and frame rate' }).click()
+  await page.getByRole('button', { name: 'Note size and frame rate for your records' }).click()
 
   await page.getByRole('button', { name: 'Add camera' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Room 301' })).toBeVisible()

@@ -38,7 +38,7 @@ const regionExit = {
 }
 
 const general = {
-  /** `cloud`: on the hub or the service; `camera`: by the camera's own app. */
+  /** `cloud`: on the hub or the service; `camera`: by the camera's own application, for types with `hasOwnApplication`. */
   inferenceEnvironment: z.enum(['cloud', 'camera']).default('cloud'),
   ...watched,
   /** What its alerts get; null: the app's own. */
@@ -47,6 +47,8 @@ const general = {
   escalationIds: z.array(z.uuid()).max(20).default([]),
   /** Who hears of its alerts, besides the camera's own subscribers. */
   subscribers: subscribers.default(NO_SUBSCRIBERS),
+  /** Nobody is notified, on purpose: without it an app that is on needs a subscriber, here or at its camera. */
+  isNobodyNotified: z.boolean().default(false),
 }
 
 /** Several regions on one picture are only worked out by the hub or the service. CAM-08. */
@@ -95,3 +97,8 @@ export const hubAppSettings = z.discriminatedUnion('appCode', [
   z.object({ appCode: z.literal('A006'), ...watched, ...regionExit }),
 ])
 export type HubAppSettings = z.output<typeof hubAppSettings>
+
+/** Whether the app is about a bed that nobody has outlined: it sees nothing until somebody draws its four corners. */
+export function awaitsBed(settings: AppSettings): boolean {
+  return (settings.appCode === 'A004' || settings.appCode === 'A006') && settings.regions.length === 0
+}

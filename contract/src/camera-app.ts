@@ -9,6 +9,10 @@ import { schedule } from './schedule.ts'
 
 const cameraAndApp = z.strictObject({ cameraId: z.uuid(), appCode })
 
+/** What the site lacks for an app, as the key of the refusal: the app is off while it does. */
+export const siteLack = z.enum(['detection-not-licensed', 'live-disabled', 'recording-disabled'])
+export type SiteLack = z.infer<typeof siteLack>
+
 /** Where a setting that holds for a camera comes from: GLOBAL follows the unit's, else the site's, else nobody said. */
 export const settingSource = z.enum(['camera', 'unit', 'site', 'none'])
 
@@ -19,7 +23,11 @@ export const cameraApp = z.object({
   /** What holds, with GLOBAL resolved. */
   isOn: z.boolean(),
   stateFrom: settingSource,
+  /** Null: the site has everything for it. */
+  missingAtSite: siteLack.nullable(),
   settings: appSettings,
+  /** Whether its alerts notify anybody, by its own and its camera's subscribers; null for apps that raise none. */
+  notifies: z.enum(['somebody', 'nobody', 'nobody-on-purpose']).nullable(),
   /** What alerts get: the setting's, else the app's own; null for apps that raise none. */
   severity: alertSeverity.nullable(),
   /** The camera's own; null while it follows or is always on. */

@@ -1,15 +1,27 @@
 /** Every field of a camera that people fill in, with its limits and the keys of its faults. Requirements CAM-02, CAM-03, CAM-09. */
 import { z } from 'zod'
 import { sensitivity } from './app-settings.ts'
+import type { AlertAppCode } from './apps.ts'
 import { region } from './geometry.ts'
 import { REGIONS_MAX } from './polygon.ts'
 import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
 export const cameraType = z.enum(['QWATCH', 'AXIS', 'AXIS_AGENT', 'UNKNOWN'])
 export type CameraType = z.infer<typeof cameraType>
+/** Whether a camera of this type runs an application of its own that can conclude by itself: the hub analyses all others. */
+export const hasOwnApplication = (type: CameraType): boolean => type === 'AXIS'
 export const cameraVendor = z.enum(['AXIS', 'IO_DATA'])
 export const locationType = z.enum(['ROOM', 'HALLWAY', 'DINING'])
 export type LocationType = z.infer<typeof locationType>
+/**
+ * The detections that a new camera has on: what care asks for. Motion and person would be an alert for every visit; an
+ * app about the bed waits until the bed is outlined. domain.md "A new camera".
+ */
+export const APPS_OF_NEW_CAMERA: Record<LocationType, readonly AlertAppCode[]> = {
+  ROOM: ['A004', 'A005', 'A006'],
+  HALLWAY: ['A005'],
+  DINING: ['A005'],
+}
 export const privacyLevel = z.enum(['none', 'blur', 'silhouette'])
 export type PrivacyLevel = z.infer<typeof privacyLevel>
 export const connection = z.enum(['wired', 'wireless'])
@@ -57,7 +69,7 @@ const picture = {
   height: whole(16, 16_384).nullable().default(null),
   /** Frames per second; null: as the camera sends it. */
   frameRate: z.number().min(0.1).max(240).nullable().default(null),
-  /** Degrees clockwise by which the picture is turned. */
+  /** Degrees clockwise by which the camera hangs turned. A fact: the picture stays as the camera sends it. */
   angle: z.literal([0, 90, 180, 270]).default(0),
   sensitivity: sensitivity.default('medium'),
   /** Share of a region's pixels that must change, in per cent. */

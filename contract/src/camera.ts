@@ -36,7 +36,8 @@ export const cameraRecord = z.object({
   /** Signed and short-lived; null until the first frame came. */
   latestFrame: z.object({ fileUrl: z.string(), takenAt: z.iso.datetime() }).nullable(),
   shadowState,
-  apps: z.array(z.object({ appCode, state: featureState })),
+  /** `isUnnotified`: a detection that is on and notifies nobody. */
+  apps: z.array(z.object({ appCode, state: featureState, isUnnotified: z.boolean() })),
   /** For whoever may open it: RESTRICTED_USER gets it blurred. */
   isLiveAvailable: z.boolean(),
 })

@@ -18,6 +18,10 @@ export const device = z.object({
 })
 export type Device = z.infer<typeof device>
 
+/** `mobile`: phones and tablets; `web`: desktops. */
+export const deviceKind = z.enum(['mobile', 'web'])
+export type DeviceKind = z.infer<typeof deviceKind>
+
 const devices = z.object({ devices: z.array(device) })
 /** Left out: all of them, but for the one that asks. */
 const deviceIds = z.array(z.uuid()).min(1).max(100).optional()
@@ -76,6 +80,8 @@ export const deviceEndpoints = {
       /** The push subscription, as JSON text. */
       fireBaseId: z.string().min(1).max(4096),
       deviceType: z.literal('WEB'),
+      /** Phone or tablet: `mobile`. Consoles of before did not say and count as desktops. */
+      kind: deviceKind.default('web'),
     }),
     changes: true,
   }),

@@ -19,6 +19,7 @@ export const FAILURES = {
   forbidden: [403, 'You are not allowed to do this.'],
   'demo-read-only': [403, 'The demo account can look at everything and change nothing.'],
   'pro-required': [403, 'Available with PRO package Subscription'],
+  'detection-not-licensed': [403, 'Detection needs the VCARE package, which the licence of this site does not have.'],
   'live-disabled': [403, 'Live streaming is switched off for this site.'],
   'live-time-over': [403, 'The viewing time of this site is over. To go on begins a new viewing.'],
   'check-in-off': [403, 'Check-ins are switched off for this camera.'],

@@ -8,14 +8,18 @@ describe('what a hub cannot put in force', () => {
       const detail = refusal.startsWith('model-') ? 'at (a). Then b' : 'A004, A006'
       const refused = sentence.includes('{detail}') ? { refusal, detail } : { refusal }
       expect(readRefusals(refusalText([refused]))).toEqual([refused])
-      const among = [{ refusal: 'bed-missing', detail: 'A006' } as const, refused, { refusal: 'not-turned' } as const]
+      const among = [
+        { refusal: 'bed-missing', detail: 'A006' } as const,
+        refused,
+        { refusal: 'model-too-slow' } as const,
+      ]
       expect(readRefusals(refusalText(among))).toEqual(among)
     }
   })
 
   test('CAM-06 words of its own stay its own, also beside a sentence that is known', () => {
     expect(readRefusals('This hub does not understand apps.0: too big')).toBeNull()
-    expect(readRefusals(`${HUB_REFUSALS['not-turned']} And more.`)).toBeNull()
+    expect(readRefusals(`${HUB_REFUSALS['model-too-slow']} And more.`)).toBeNull()
     expect(readRefusals('')).toBeNull()
   })
 

@@ -7,7 +7,6 @@
 export const HUB_REFUSALS = {
   'app-unknown': 'This version of the hub cannot run {detail}.',
   'bed-missing': '{detail} needs a region with the four corners of the bed.',
-  'not-turned': 'This hub cannot turn pictures yet.',
   'model-file-missing':
     'No file of an advanced fall model is set up on this hub: falls are judged by the standard one.',
   'model-file-unreadable':

@@ -53,8 +53,6 @@ export const desiredCamera = z.object({
   clipAfterSeconds: z.number().int().min(1).max(60).default(10),
   /** Seconds between two latest frames. */
   stillEverySeconds: z.number().int().min(1).max(3600).default(10),
-  /** Degrees clockwise by which the picture is turned. */
-  angle: z.literal([0, 90, 180, 270]).default(0),
   /** Before a picture leaves the hub: how people look in it, and places that it does not show. */
   privacy: z
     .object({ level: privacyLevel, masks: z.array(region).max(REGIONS_MAX) })

@@ -12,6 +12,12 @@ export const FEATURES = {
 } as const satisfies Record<string, Package>
 export type Feature = keyof typeof FEATURES
 
+/** The package without which no app detects anything. */
+export const DETECTION_PACKAGE: Package = 'VCARE'
+
+/** Whether apps that raise alerts may run under a licence with these packages. */
+export const opensDetection = (packages: readonly string[]): boolean => packages.includes(DETECTION_PACKAGE)
+
 /** Whether a licence with these packages opens the feature. */
 export function opensFeature(packages: readonly string[], feature: Feature): boolean {
   return packages.includes(FEATURES[feature])

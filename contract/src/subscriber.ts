@@ -6,9 +6,9 @@ const ids = z.array(z.uuid()).max(100).default([])
 export const subscribers = z.strictObject({
   /** Addresses that get an e-mail; they need no account. */
   emails: z.array(z.email('subscriber.email-invalid').max(254)).max(50).default([]),
-  /** Users whose registered phones are told. */
+  /** Users who are notified on their registered phones and tablets. */
   mobileUserIds: ids,
-  /** Users whose registered browsers are told. */
+  /** Users who are notified on their registered desktops. */
   desktopUserIds: ids,
   /** Users who are reminded of planned check-ins. */
   reminderUserIds: ids,
@@ -27,4 +27,9 @@ export const NO_SUBSCRIBERS: Subscribers = {
   reminderUserIds: [],
   userIds: [],
   unitIds: [],
+}
+
+/** Whether an alert reaches anybody on this list: those who are reminded of check-ins get no alerts. */
+export function notifiesSomebody({ reminderUserIds: _, ...lists }: Partial<Subscribers>): boolean {
+  return Object.values(lists).some((ids) => ids.length > 0)
 }

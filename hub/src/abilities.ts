@@ -46,7 +46,6 @@ export function refusalsOf(cameras: readonly DesiredCamera[], modelFault: ModelF
       if (!isAboutPeople(settings) || !isAboutBed(settings)) continue
       if (viewsFor(settings, []).includes(null)) refused.push({ refusal: 'bed-missing', detail: settings.appCode })
     }
-    if (camera.angle !== 0) refused.push({ refusal: 'not-turned' })
     if (refused.length > 0) refusals.set(camera.cameraId, refusalText(refused))
   }
   return refusals
@@ -58,9 +57,5 @@ function asksForModel({ isEnabled, apps }: DesiredCamera): boolean {
 
 /** The settings without what this hub leaves out: what it says to be in force. */
 export function inForceOf(camera: DesiredCamera): DesiredCamera {
-  return {
-    ...camera,
-    apps: camera.apps.filter(({ appCode }) => RUNNABLE_APPS.includes(appCode)),
-    angle: 0,
-  }
+  return { ...camera, apps: camera.apps.filter(({ appCode }) => RUNNABLE_APPS.includes(appCode)) }
 }

@@ -213,7 +213,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   },
   'cameraApp.updateStatus': {
     of: 'camera',
-    request: (id) => ({ ...inParams(id), body: { appCode: 'A003', state: 'ENABLED' } }),
+    request: (id) => ({ ...inParams(id), body: { appCode: 'A003', state: 'DISABLED' } }),
   },
   'cameraApp.schedule': { of: 'camera', request: (id) => ({ params: { cameraId: id, appCode: 'A003' } }) },
   'cameraApp.saveSchedule': {

@@ -9,6 +9,7 @@ export type TenantDraft = {
   kind?: 'organisation' | 'site'
   /** The organisation above a site. */
   parent?: { id: string }
+  /** Left out: VCARE, so that apps detect. */
   packages?: string[]
   isRecordingEnabled?: boolean
   isLiveStreamingEnabled?: boolean
@@ -31,7 +32,7 @@ export async function insertTenant(sql: postgres.Sql, draft: TenantDraft): Promi
   const [row] = await sql<{ id: string }[]>`
     insert into tenant (kind, code, name, parent_id, packages, is_recording_enabled, is_live_streaming_enabled, timezone)
     values (${draft.kind ?? 'site'}, ${code}, ${draft.name ?? code}, ${draft.parent?.id ?? null},
-      string_to_array(${(draft.packages ?? []).join(',')}, ','), ${draft.isRecordingEnabled ?? true},
+      string_to_array(${(draft.packages ?? ['VCARE']).join(',')}, ','), ${draft.isRecordingEnabled ?? true},
       ${draft.isLiveStreamingEnabled ?? true}, ${draft.timezone ?? 'Asia/Tokyo'})
     returning id`
   return { id: row!.id, code }

@@ -45,6 +45,8 @@ export type CameraDraft = {
   locationType?: 'ROOM' | 'HALLWAY' | 'DINING'
   status?: 'Online' | 'Offline' | 'Inactive' | 'Disabled'
   isEnabled?: boolean
+  /** E-mail subscribers: a detection needs somebody to notify before it is switched on. */
+  emails?: string[]
 }
 
 /** Its hub is the tenant's first one, made when there is none. */
@@ -61,6 +63,9 @@ export async function insertCamera(service: Service, tenant: Tenant, draft: Came
       ${draft.location ?? '101'}, ${draft.locationType ?? 'ROOM'}, 'stream', ${unitId}, ${agentId},
       ${draft.status ?? 'Online'}, ${draft.isEnabled ?? true})
     returning id`
+  if (draft.emails) {
+    await sql`update camera set subscribers = subscribers || ${sql.json({ emails: draft.emails })} where id = ${row!.id}`
+  }
   return { id: row!.id, tenantId: tenant.id, unitId, name }
 }
 

@@ -9,6 +9,8 @@ export const errorEn = {
   'demo-read-only': 'The demo account can look at everything and change nothing.',
   'pro-required': 'Available with PRO package Subscription',
   'live-time-over': 'The viewing time of this site is over.',
+  'detection-not-licensed':
+    'Detection needs the VCARE package, which the licence of this site does not have. Ask your licence provider.',
   'live-disabled': 'Live streaming is switched off for this site.',
   'check-in-off': 'Check-ins are switched off for this camera.',
   'recording-disabled': 'Recording is switched off for this site.',

@@ -11,6 +11,8 @@ export const errorJa: ErrorTexts = {
   'demo-read-only': 'デモアカウントではすべて閲覧できますが、変更はできません。',
   'pro-required': 'PROパッケージのご契約でご利用いただけます',
   'live-time-over': 'この施設の視聴時間が終わりました。',
+  'detection-not-licensed':
+    '検知にはVCAREパッケージが必要ですが、この施設のライセンスに含まれていません。ライセンスの担当者にご相談ください。',
   'live-disabled': 'この施設ではライブ配信が無効になっています。',
   'check-in-off': 'このカメラでは見守り確認が無効になっています。',
   'recording-disabled': 'この施設では録画が無効になっています。',

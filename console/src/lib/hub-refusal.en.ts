@@ -2,7 +2,6 @@
 export const hubRefusalEn = {
   'app-unknown': 'This version of the hub cannot run {{detail}}.',
   'bed-missing': '{{detail}} needs a region with the four corners of the bed.',
-  'not-turned': 'This hub cannot turn pictures yet.',
   'model-file-missing':
     'No file of an advanced fall model is set up on the hub. Falls are judged by the standard model.',
   'model-file-unreadable':

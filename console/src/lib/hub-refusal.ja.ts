@@ -4,7 +4,6 @@ import type { HubRefusalTexts } from './hub-refusal.en.ts'
 export const hubRefusalJa: HubRefusalTexts = {
   'app-unknown': 'このバージョンのハブは {{detail}} を実行できません。',
   'bed-missing': '{{detail}} には、ベッドの四隅を囲む範囲が必要です。',
-  'not-turned': 'このハブはまだ映像を回転できません。',
   'model-file-missing': '高精度の転倒モデルのファイルがハブに設定されていません。標準モデルで判定しています。',
   'model-file-unreadable':
     'ハブが高精度の転倒モデルのファイルを読み取れません（{{detail}}）。標準モデルで判定しています。',

@@ -14,6 +14,7 @@ export const formEn = {
   copied: 'Copied',
   'copy-failed': 'Could not copy. Select the text and copy it by hand.',
   'shown-once': 'It is shown only this once. Copy it now and keep it safe.',
+  'for-your-records': 'For your records.',
   'unsaved-changes': 'You have unsaved changes.',
   discard: 'Discard',
   'fault-required': 'This field is required',

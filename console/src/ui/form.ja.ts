@@ -16,6 +16,7 @@ export const formJa: FormTexts = {
   copied: 'コピーしました',
   'copy-failed': 'コピーできませんでした。文字を選択してコピーしてください。',
   'shown-once': '表示されるのは今回だけです。今すぐコピーして、安全な場所に保管してください。',
+  'for-your-records': '記録用です。',
   'unsaved-changes': '保存していない変更があります。',
   discard: '破棄',
   'fault-required': 'この項目は必須です',

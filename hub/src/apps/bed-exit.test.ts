@@ -135,6 +135,16 @@ describe('A006 bed exit', () => {
     ).toEqual([10_400, 35_400])
   })
 
+  test('APP-04 who lies with less of the body on the bed than asked for was not in it', () => {
+    const halfIn: Look = { people: [someone({ bedShare: 0.5, rightShare: 0.5 })] }
+    const looks: (readonly [number, Look])[] = [
+      [20, halfIn],
+      [5, beside({ isFromBed: false })],
+    ]
+    expect(exitsIn(looks, { insidePercent: 60 }).datedMs).toEqual([])
+    expect(exitsIn(looks, { insidePercent: 40 }).datedMs).toEqual([20_000])
+  })
+
   test('crossing begins at the share that is set', () => {
     const halfOut = beside({ bedShare: 0.5, rightShare: 0.5 })
     expect(
@@ -155,6 +165,25 @@ describe('A006 bed exit', () => {
         { crossPercent: 60 },
       ).datedMs,
     ).toEqual([])
+  })
+
+  test('APP-04 a body in three contours has left the bed when three may be merged, and not with one', () => {
+    const { box } = someone()
+    const part = (at: number, areaShare: number) => ({
+      box: { ...box, y: box.y + (at * box.height) / 3, height: box.height / 3 },
+      areaShare,
+      movingShare: areaShare,
+    })
+    const divided: Look = { ...beside(), figures: [part(0, 0.01), part(1, 0.008), part(2, 0.007)] }
+    const exits = (maxMergedContours: number) =>
+      exitsIn(
+        [
+          [5, inBed],
+          [5, divided],
+        ],
+        { maxMergedContours },
+      ).datedMs
+    expect([exits(1), exits(2), exits(3)]).toEqual([[], [5000], [5000]])
   })
 
   test('over a side that is not watched nobody leaves; over the other they do', () => {

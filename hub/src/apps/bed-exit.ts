@@ -2,6 +2,7 @@
 import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
 import { LASTING_MS } from '@mimamori/contract/app-thresholds.ts'
 import type { Person } from '#media/person.ts'
+import { mergedShare } from './merged-contours.ts'
 import {
   hasLeft,
   isSnoozed,
@@ -62,6 +63,11 @@ const STIR_MS = 4000
  * somebody: so many times as long, on their feet and otherwise.
  */
 const NEVER_ON_BED = { standing: 3, other: 20 }
+/**
+ * The contours that may be merged must hold this much of what stands out where the body is. Of the four largest contours of
+ * a frame any three hold at least this much, so the default of three refuses nobody.
+ */
+const MERGED_MIN = 0.7
 /** Half on the bed, bent and not well seen is for a moment whoever lies down: so many times as long. */
 const ON_EDGE = 3
 /** Somebody from elsewhere this near goes with them, metres. */
@@ -91,7 +97,7 @@ export function stepBedExit(
   for (const person of frame.people) {
     const known = before.people.find(({ id }) => id === person.id)
     const isWithCarer = frame.people.some((other) => isCarerOf(other, person, before))
-    const judged = judge(known ?? unknown(person, frame.atMs), person, settings, frame.atMs)
+    const judged = judge(known ?? unknown(person, frame.atMs), person, settings, frame)
     if (judged.reason === 'left-bed' && isWithCarer) judged.reason = 'accompanied'
     if (judged.reason === 'left-bed' && isUp) judged.reason = 'already-raised'
     if (judged.reason === 'left-bed' && isSnoozed(raisedAtMs, frame.atMs, settings.snoozeSeconds))
@@ -146,7 +152,7 @@ function judge(
   known: Leaving,
   person: Person,
   settings: BedExitSettings,
-  atMs: number,
+  { atMs, figures }: PeopleFrame,
 ): { leaving: Leaving; reason: PeopleReason } {
   const isInBed = person.bedShare * 100 >= settings.insidePercent
   const inBedMs = isInBed ? known.inBedMs + atMs - known.atMs : known.inBedMs
@@ -161,6 +167,9 @@ function judge(
     return { leaving: { ...leaving, beyondSinceMs: null, isRaised }, reason: 'person-seen' }
   }
   if (!isResident || person.fitShare < fitMinOf(person) || outsideShare(person) * 100 < settings.crossPercent) {
+    return { leaving: { ...leaving, beyondSinceMs: null }, reason: 'person-seen' }
+  }
+  if (mergedShare(figures, person.box, settings.maxMergedContours) < MERGED_MIN) {
     return { leaving: { ...leaving, beyondSinceMs: null }, reason: 'person-seen' }
   }
   if (sideShare(person, settings.exitSides) * 100 < settings.crossPercent) return { leaving, reason: 'other-side' }

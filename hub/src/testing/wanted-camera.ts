@@ -34,7 +34,6 @@ export function wantedCamera(
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,
     stillEverySeconds: 10,
-    angle: 0,
     privacy: { level: 'none', masks: [] },
     hasBlurredClips: false,
     extraConfig: '',

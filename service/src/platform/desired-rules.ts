@@ -1,5 +1,11 @@
 /** From rows to the settings that a hub shall have: a camera's document, every number filled in, nothing about people. */
-import { type AppSettings, appSettings, type HubAppSettings, hubAppSettings } from '@mimamori/contract/app-settings.ts'
+import {
+  type AppSettings,
+  appSettings,
+  awaitsBed,
+  type HubAppSettings,
+  hubAppSettings,
+} from '@mimamori/contract/app-settings.ts'
 import { type AlertAppCode, APPS, alertAppCode } from '@mimamori/contract/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 
@@ -33,7 +39,10 @@ export type DesiredDocument = Omit<DesiredCamera, 'password'>
 /** The moment of an alert is so long after the beginning of its clip. */
 const CLIP_BEFORE_SECONDS = 5
 
-/** Of the apps that raise no alerts A007 is the hub's business; the service knows when A008 is on. */
+/**
+ * An app about a bed goes to the hub once the bed is outlined.
+ * Of the apps that raise no alerts A007 is the hub's business; the service knows when A008 is on.
+ */
 export function toDesired(row: DesiredRow): DesiredDocument {
   return {
     cameraId: row.cameraId,
@@ -46,6 +55,7 @@ export function toDesired(row: DesiredRow): DesiredDocument {
       const code = alertAppCode.safeParse(appCode)
       if (!code.success) return []
       const settings = settingsFrom(code.data, { sensitivity: row.sensitivity, ...(stored as object | null) })
+      if (awaitsBed(settings)) return []
       const severity = settings.severity ?? APPS[code.data].severity
       return [{ appCode: code.data, settings: toHubSettings(settings, row), severity, schedule }]
     }),
@@ -54,7 +64,6 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     clipBeforeSeconds: CLIP_BEFORE_SECONDS,
     clipAfterSeconds: row.sequenceDurationSeconds - CLIP_BEFORE_SECONDS,
     stillEverySeconds: row.stillEverySeconds,
-    angle: row.angle,
     privacy: { level: row.isPrivacyOn ? row.privacyLevel : 'none', masks: row.masks },
     hasBlurredClips: row.hasBlurredClips,
     extraConfig: row.extraConfig,

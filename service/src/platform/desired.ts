@@ -1,5 +1,6 @@
 /** What hubs shall have of their cameras' settings, and its version: whoever changes something wraps it in `renewDesired`. CAM-06. */
 import { isDeepStrictEqual } from 'node:util'
+import { DETECTION_PACKAGE } from '@mimamori/contract/packages.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Statements } from './database.ts'
 import { type DesiredRow, toDesired } from './desired-rules.ts'
@@ -16,9 +17,15 @@ function chosen(which: Which): RawBuilder<unknown> {
   return 'unitId' in which ? sql`c.unit_id = ${which.unitId}` : sql`c.agent_id = ${which.agentId}`
 }
 
-/** GLOBAL follows the unit, else the site; a camera without a schedule of its own does so too. Who says nothing has it on. */
-export const isAppOn = sql`(x.state = 'ENABLED'
-  or x.state = 'GLOBAL' and coalesce(ua.state, sa.state, 'ENABLED') = 'ENABLED')`
+/** Apps that raise alerts run while the site's licence has the package of detection. */
+const isLicensed = sql`(x.app_code in ('A007', 'A008') or exists (
+  select from tenant lt where lt.id = c.tenant_id and ${DETECTION_PACKAGE} = any(lt.packages)))`
+/**
+ * Whether the app `x` of the camera `c` is on. GLOBAL follows the unit, else the site; a camera without a schedule of its
+ * own does so too. Nobody's word leaves it on.
+ */
+export const isAppOn = sql`(${isLicensed} and (x.state = 'ENABLED'
+  or x.state = 'GLOBAL' and coalesce(ua.state, sa.state, 'ENABLED') = 'ENABLED'))`
 /** What the unit and the site say about the app `x` of the camera `c`. */
 export const appJoins = sql`
   left join unit_app ua on ua.tenant_id = c.tenant_id and ua.unit_id = c.unit_id and ua.app_code = x.app_code
@@ -37,7 +44,7 @@ export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId
       c.pixel_change_percent as "pixelChangePercent", c.motion_duration_seconds as "motionDurationSeconds",
       c.sensitivity,
       c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "stillEverySeconds",
-      c.angle, c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks,
+      c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks,
       ${hasBlurredViewers} as "hasBlurredClips",
       c.extra_config as "extraConfig", t.timezone, t.is_recording_enabled as "isRecordingEnabled",
       coalesce((select jsonb_agg(jsonb_build_object('appCode', x.app_code, 'settings', x.settings,

@@ -1,5 +1,6 @@
 /** What the licence opens: a feature of another package answers `pro-required`, whatever the console shows. NAV-11. */
-import { type Feature, opensFeature } from '@mimamori/contract/packages.ts'
+import { type AppCode, alertAppCode } from '@mimamori/contract/apps.ts'
+import { type Feature, opensDetection, opensFeature } from '@mimamori/contract/packages.ts'
 import { sql } from 'kysely'
 import type { Statements, TenantDb } from './database.ts'
 import { fail } from './failure.ts'
@@ -17,6 +18,18 @@ export async function requireFeature(
   if (db.tenantId === actor.tenantId) return
   const row = await db.first(sql<{ packages: string[] }>`select packages from tenant where id = ${db.tenantId}`)
   if (!row || !opensFeature(row.packages, feature)) throw fail('pro-required')
+}
+
+/** Throws `detection-not-licensed` when the app detects and the site's licence has no package for that. */
+export async function requireDetection(
+  db: Pick<Statements, 'first'>,
+  tenantId: string,
+  appCode: AppCode,
+): Promise<void> {
+  if (!alertAppCode.safeParse(appCode).success) return
+  const row = await db.first(sql<{ packages: string[] }>`
+    select to_jsonb(packages) as packages from tenant where id = ${tenantId}`)
+  if (!row || !opensDetection(row.packages)) throw fail('detection-not-licensed')
 }
 
 /** Whoever counts a site's cameras against its limits waits here for the others: registrations, and changes of the limits. */

@@ -206,11 +206,11 @@ function placementOf(seed: string, { key, locationType, isDemo }: CameraPlan) {
   }
 }
 
-/** The site's administrators hear of every camera. */
+/** The site's administrators are notified of every camera; where there is none, its staff. */
 function subscribersOf(seed: string, { code }: Site): string[] {
-  return PEOPLE.filter((person) => person.home === code && person.role === 'ADMIN').map((person) =>
-    userIdOf(seed, person),
-  )
+  const people = PEOPLE.filter(({ home }) => home === code)
+  const administrators = people.filter(({ role }) => role === 'ADMIN')
+  return (administrators.length > 0 ? administrators : people).map((person) => userIdOf(seed, person))
 }
 
 function describe({ locationType, location }: CameraPlan): string {

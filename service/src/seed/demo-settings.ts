@@ -12,7 +12,15 @@ import { demoId, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
 const SITE_CODE = 'sakura-no-sato'
 const EDITOR = 'admin@sakura.example'
 
-type Rule = { name: string; minutes: number; hours: Week | null; people: readonly string[]; units: readonly string[] }
+type Rule = {
+  name: string
+  minutes: number
+  hours: Week | null
+  people: readonly string[]
+  units: readonly string[]
+  /** The apps of the site's cameras whose alerts it watches. */
+  apps: readonly AppCode[]
+}
 
 const RULES: readonly Rule[] = [
   {
@@ -21,8 +29,16 @@ const RULES: readonly Rule[] = [
     hours: BY_NIGHT,
     people: ['kenta.takahashi@sakura.example', 'mayumi.sasaki@sakura.example', EDITOR],
     units: [],
+    apps: ['A005'],
   },
-  { name: '未確認アラート Unseen alerts', minutes: 10, hours: null, people: [EDITOR], units: ['Sakura 2F'] },
+  {
+    name: '未確認アラート Unseen alerts',
+    minutes: 10,
+    hours: null,
+    people: [EDITOR],
+    units: ['Sakura 2F'],
+    apps: ['A005', 'A006'],
+  },
 ]
 
 /** Wide enough for every unit; rooms show live pictures as long as the site says so. */
@@ -53,6 +69,12 @@ export async function insertDemoSettings(db: PlatformDb, seed: string, bornAt: D
     for (const unit of rule.units) {
       await db.run(sql`insert into escalation_unit values (${tenantId}, ${id}, ${unitIdOf(seed, site, unit)})`)
     }
+  }
+  for (const { name, apps } of RULES) {
+    await db.run(sql`
+      update camera_app set settings = settings || jsonb_build_object('escalationIds',
+        coalesce(settings->'escalationIds', '[]') || ${JSON.stringify([demoId(seed, 'escalation', name)])}::jsonb)
+      where tenant_id = ${tenantId} and app_code = any(${apps}::text[])`)
   }
   for (const { appCode, state, week } of SITE_APPS) {
     await db.run(sql`

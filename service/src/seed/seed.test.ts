@@ -141,6 +141,21 @@ describe('the demo organisation', () => {
     expect(tally?.ok).toBe(true)
   })
 
+  test('SET-02 SET-05 both escalation rules watch falls of the demo, and fire for a new one', async () => {
+    const { body: admin } = await login('admin@sakura.example')
+    const tenantId = admin.applicationTenant!.id
+    const [fall] = await service.sql`
+      insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at)
+      select tenant_id, uuidv7(), camera_id, null, 'A005', 'critical', ${service.clock.now().toISOString()},
+        ${service.clock.now().toISOString()} from camera_app
+      where tenant_id = ${tenantId} and app_code = 'A005' limit 1 returning id`
+    const waiting = await service.sql`
+      select e.name from alert_escalation x join escalation e on e.tenant_id = x.tenant_id and e.id = x.escalation_id
+      where x.alert_id = ${fall!.id} and x.fired_at is null order by e.threshold_minutes`
+    expect(waiting.map(({ name }) => name)).toEqual(['夜間の転倒 Falls at night', '未確認アラート Unseen alerts'])
+    await service.sql`delete from alert where id = ${fall!.id}`
+  })
+
   test('APP-02 the site says when its cameras look for people who get up, and its second floor says it closer', async () => {
     const { body: admin } = await login('admin@sakura.example')
     const site = await service.call(admin.token, 'siteApp.list', { params: { tenantId: admin.applicationTenant!.id } })

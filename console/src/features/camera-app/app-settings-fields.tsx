@@ -3,6 +3,7 @@
 import { APPS, SEVERITIES } from '@mimamori/contract/apps.ts'
 import type { CameraDetail } from '@mimamori/contract/camera.ts'
 import type { CameraApp } from '@mimamori/contract/camera-app.ts'
+import { hasOwnApplication } from '@mimamori/contract/camera-fields.ts'
 import { PenTool } from 'lucide-react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -42,12 +43,15 @@ function General({ camera, app, control }: Props) {
   const usual = APPS[app.appCode].severity
   return (
     <FormSection title={t('general')} help={t('general-help')}>
-      <SelectField
-        control={control}
-        name="settings.inferenceEnvironment"
-        label={t('environment')}
-        options={environments}
-      />
+      {hasOwnApplication(camera.type) && (
+        <SelectField
+          control={control}
+          name="settings.inferenceEnvironment"
+          label={t('environment')}
+          options={environments}
+          helperText={t('environment-help')}
+        />
+      )}
       <FieldRow>
         <SelectField control={control} name="settings.sensitivity" label={t('sensitivity')} options={levels} />
         {usual && <SeverityField control={control} usual={usual} severities={SEVERITIES} />}

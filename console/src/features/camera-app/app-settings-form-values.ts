@@ -2,6 +2,7 @@
 import { type AppSettings, appSettings } from '@mimamori/contract/app-settings.ts'
 import type { CameraApp } from '@mimamori/contract/camera-app.ts'
 import { schedule } from '@mimamori/contract/schedule.ts'
+import { notifiesSomebody, type Subscribers } from '@mimamori/contract/subscriber.ts'
 import { isSameWeek, type Week, weekOf } from '@mimamori/contract/week.ts'
 import type { Control } from 'react-hook-form'
 import { z } from 'zod'
@@ -12,6 +13,16 @@ export const appForm = z.object({
   hasOwnSchedule: z.boolean(),
   week: schedule.nullable(),
 })
+
+/** The same for an app that is on: somebody must be notified, or nobody on purpose. `camera`: its own subscribers. */
+export function appFormFor({ isOn }: Pick<CameraApp, 'isOn'>, camera: Subscribers) {
+  return appForm.superRefine(({ settings }, context) => {
+    if (!isOn || !('isNobodyNotified' in settings) || settings.isNobodyNotified) return
+    if (notifiesSomebody(settings.subscribers) || notifiesSomebody(camera)) return
+    const path = ['settings', 'subscribers', 'userIds']
+    context.addIssue({ code: 'custom', path, message: 'camera-app.subscriber-required' })
+  })
+}
 export type AppForm = z.output<typeof appForm>
 export type AppFormInput = z.input<typeof appForm>
 export type AppFormControl = Control<AppFormInput, unknown, AppForm>

@@ -18,7 +18,7 @@ import css from './app-settings.module.css'
 import { AppSettingsFields } from './app-settings-fields.tsx'
 import {
   type AppFormControl,
-  appForm,
+  appFormFor,
   isScheduleChanged,
   storedSchedule,
   triedSchedule,
@@ -68,8 +68,10 @@ function Settings({ camera, app, onReload }: Props) {
   const filled = JSON.stringify(valuesOf(app))
   // biome-ignore lint/correctness/useExhaustiveDependencies: `filled` is the part of the app that counts
   const values = useMemo(() => valuesOf(app), [filled])
+  const { subscribers } = camera
+  const schema = useMemo(() => appFormFor({ isOn: app.isOn }, subscribers), [app.isOn, subscribers])
   const state = useRecordForm({
-    schema: appForm,
+    schema,
     values,
     record: app,
     save: async (draft) => {

@@ -1,6 +1,7 @@
 /** Who hears of an app's alerts: addresses, users, units, escalation rules. APP-03, CAM-04. */
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { EmailsField } from '#ui/emails-field.tsx'
 import { PickField } from '#ui/pick-field.tsx'
 import { FormSection } from '#ui/record-form.tsx'
@@ -55,6 +56,14 @@ export function AppSettingsPeople({ control, hasEscalations }: { control: AppFor
         none={t('none-subscribers')}
       />
       {hasEscalations && <Escalations control={control} />}
+      {hasEscalations && (
+        <CheckboxField
+          control={control}
+          name="settings.isNobodyNotified"
+          label={t('nobody')}
+          helperText={t('nobody-help')}
+        />
+      )}
     </FormSection>
   )
 }

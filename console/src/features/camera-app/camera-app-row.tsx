@@ -1,7 +1,9 @@
 /** One app of a camera: its words, its switch, where its state comes from, its times. APP-02. */
+import { awaitsBed } from '@mimamori/contract/app-settings.ts'
 import type { CameraApp } from '@mimamori/contract/camera-app.ts'
-import { Settings2, TriangleAlert } from 'lucide-react'
+import { BellOff, Settings2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '#lib/api.ts'
 import { useHasFeature } from '#lib/pro.ts'
 import { errorTextNow } from '#lib/use-error-text.ts'
 import { useHubRefusal } from '#lib/use-hub-refusal.ts'
@@ -22,6 +24,7 @@ const STATES: readonly OwnState[] = ['ENABLED', 'DISABLED', 'GLOBAL']
 export function CameraAppRow({ cameraId, app, mayChange, hubError }: Props) {
   const { t } = useTranslation('camera-app')
   const { t: word } = useTranslation('word')
+  const { t: refusal } = useTranslation('error')
   const scheduleWords = useScheduleWords()
   const name = word(`app-${app.appCode}`)
   return (
@@ -34,6 +37,21 @@ export function CameraAppRow({ cameraId, app, mayChange, hubError }: Props) {
         </div>
         <p>{t(`about-${app.appCode}`)}</p>
         {app.settings.appCode === 'A005' && <Model model={app.settings.model} hubError={hubError} />}
+        {app.isOn && (app.notifies === 'nobody' || app.notifies === 'nobody-on-purpose') && (
+          <p className={app.notifies === 'nobody' ? css.warning : css.quiet}>
+            <BellOff size={16} aria-hidden /> {t(`notifies-${app.notifies}`)}
+          </p>
+        )}
+        {app.isOn && awaitsBed(app.settings) && (
+          <p className={css.warning}>
+            <TriangleAlert size={16} aria-hidden /> {t('awaits-bed')}
+          </p>
+        )}
+        {app.missingAtSite && (
+          <p className={css.warning}>
+            <TriangleAlert size={16} aria-hidden /> {refusal(app.missingAtSite)}
+          </p>
+        )}
         {app.isRunnable === false && (
           <p className={css.warning}>
             <TriangleAlert size={16} aria-hidden /> {t('not-runnable')}
@@ -66,7 +84,10 @@ function Switch({ cameraId, app, name }: { cameraId: string; app: CameraApp; nam
     if (state === app.state) return
     mutate(
       { appCode: app.appCode, state },
-      { onSuccess: () => notifySuccess(t('updated')), onError: (error) => notifyError(errorTextNow(error)) },
+      {
+        onSuccess: () => notifySuccess(t('updated')),
+        onError: (error) => notifyError(lacksSubscriber(error) ? t('subscriber-first') : errorTextNow(error)),
+      },
     )
   }
   return (
@@ -78,6 +99,9 @@ function Switch({ cameraId, app, name }: { cameraId: string; app: CameraApp; nam
     />
   )
 }
+
+/** Whether the service refused because nobody would be notified. */
+const lacksSubscriber = (error: unknown) => error instanceof ApiError && error.fields.subscribers !== undefined
 
 function Model({ model, hubError }: { model: 'standard' | 'advanced'; hubError: string | null }) {
   const { t } = useTranslation('camera-app')

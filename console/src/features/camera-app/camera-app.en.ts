@@ -40,6 +40,14 @@ export const cameraAppEn = {
   schedules: 'Schedules',
   week: 'Week of {{app}}',
   none: 'No records available',
+  'subscriber-required': 'Please add subscriber',
+  'subscriber-first':
+    'Please add subscriber: in the settings of this app or of its camera. Or tick “Nobody is notified, on purpose” in the settings.',
+  'awaits-bed': 'Waits for the outline of the bed: draw its four corners under Settings, Regions.',
+  'notifies-nobody': 'Nobody is notified',
+  'notifies-nobody-on-purpose': 'Nobody is notified, on purpose',
+  'environment-not-offered':
+    'Only an AXIS camera with its own application can choose camera as its inference environment.',
   'multiple-regions-need-cloud': 'To set multiple ROI, please choose cloud as inference env in General App Settings',
 }
 export type CameraAppTexts = Record<keyof typeof cameraAppEn, string>

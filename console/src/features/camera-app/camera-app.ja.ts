@@ -42,6 +42,13 @@ export const cameraAppJa: CameraAppTexts = {
   schedules: 'スケジュール',
   week: '{{app}}の1週間',
   none: '表示できる記録がありません',
+  'subscriber-required': '通知先を追加してください',
+  'subscriber-first':
+    '通知先を追加してください。このアプリかカメラの設定で追加するか、設定の「あえて誰にも通知しない」を選んでください。',
+  'awaits-bed': 'ベッドの輪郭を待っています。「設定」の検知エリアでベッドの四隅を描いてください。',
+  'notifies-nobody': '誰にも通知されません',
+  'notifies-nobody-on-purpose': 'あえて誰にも通知しない設定です',
+  'environment-not-offered': '推論環境に「カメラ」を選べるのは、本体のアプリを持つAXISカメラだけです。',
   'multiple-regions-need-cloud':
     '検知エリアを複数設定するには、アプリの共通設定で推論環境に「クラウド」を選んでください',
 }

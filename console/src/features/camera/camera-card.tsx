@@ -9,6 +9,7 @@ import { RowCheck } from '#ui/row-check.tsx'
 import css from './camera-card.module.css'
 import { CameraStatus } from './camera-status.tsx'
 import { useStatusReason } from './use-status-reason.ts'
+import { useUnnotified } from './use-unnotified.ts'
 
 type Props = { camera: CameraRecord; choice: RowChoice<CameraRecord> | undefined }
 
@@ -34,6 +35,7 @@ export function CameraCard({ camera, choice }: Props) {
 function Face({ camera }: { camera: CameraRecord }) {
   const { t } = useTranslation('camera')
   const reason = useStatusReason(camera)
+  const unnotified = useUnnotified(camera)
   const { t: word } = useTranslation('word')
   return (
     <Link to="/app/cameras/live/$cameraId" params={{ cameraId: camera.id }} className={css.card}>
@@ -53,6 +55,7 @@ function Face({ camera }: { camera: CameraRecord }) {
           {[camera.location === camera.name ? null : camera.location, camera.unitName].filter(Boolean).join(' · ')}
         </span>
         {reason && <span className={css.reason}>{reason}</span>}
+        {unnotified && <span className={css.reason}>{unnotified}</span>}
       </span>
     </Link>
   )

@@ -8,6 +8,7 @@ import type { ListColumn } from '#ui/list-column.ts'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import css from './camera-columns.module.css'
 import { CameraStatus } from './camera-status.tsx'
+import { useUnnotified } from './use-unnotified.ts'
 
 export function useCameraColumns(): ListColumn<CameraRecord>[] {
   const { t } = useTranslation('camera')
@@ -45,11 +46,15 @@ export function useCameraColumns(): ListColumn<CameraRecord>[] {
         cell: (camera) => <Sync camera={camera} />,
         csv: (camera) => t(`sync-${camera.shadowState}`),
       },
-      column('apps', t('apps'), (camera) =>
-        appsOn(camera)
-          .map((code) => word(`app-${code}`))
-          .join(', '),
-      ),
+      {
+        id: 'apps',
+        header: t('apps'),
+        cell: (camera) => <Apps camera={camera} />,
+        csv: (camera) =>
+          appsOn(camera)
+            .map((code) => word(`app-${code}`))
+            .join(', '),
+      },
       { ...column('tags', t('tags'), (camera) => camera.tags.map(({ name }) => name).join(', ')), isOptional: true },
     ],
     [t, word],
@@ -63,6 +68,18 @@ function column(id: string, header: string, text: (camera: CameraRecord) => stri
 /** What can work on its picture, followed settings included. */
 function appsOn(camera: CameraRecord) {
   return camera.apps.filter(({ state }) => state !== 'DISABLED').map(({ appCode }) => appCode)
+}
+
+function Apps({ camera }: { camera: CameraRecord }) {
+  const { t: word } = useTranslation('word')
+  const unnotified = useUnnotified(camera)
+  const names = appsOn(camera).map((code) => word(`app-${code}`))
+  return (
+    <span className={css.apps}>
+      {names.join(', ') || '—'}
+      {unnotified && <small className={css.unnotified}>{unnotified}</small>}
+    </span>
+  )
 }
 
 function Sync({ camera }: { camera: CameraRecord }) {

@@ -3,6 +3,7 @@ import { cameraType, locationType } from '@mimamori/contract/camera-fields.ts'
 import { Alert } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFactHint } from '#lib/use-fact-hint.ts'
 import { PickField } from '#ui/pick-field.tsx'
 import { FieldRow, FormSection } from '#ui/record-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -17,6 +18,7 @@ export function CameraSection({ control, isNew }: Props & { isNew: boolean }) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   const { t: camera } = useTranslation('camera')
+  const fact = useFactHint()
   return (
     <FormSection title={t('camera')} help={t('camera-help')}>
       <FieldRow>
@@ -28,7 +30,7 @@ export function CameraSection({ control, isNew }: Props & { isNew: boolean }) {
         name="description"
         label={field('description')}
         required
-        helperText={t('description-help')}
+        helperText={fact(['camera.description'], t('description-help'))}
       />
       <FieldRow>
         <ChoiceField
@@ -38,8 +40,8 @@ export function CameraSection({ control, isNew }: Props & { isNew: boolean }) {
           required
           options={cameraType.options.map((value) => ({ value, label: camera(`type-${value}`) }))}
         />
-        <TextField control={control} name="brand" label={field('brand')} required />
-        <TextField control={control} name="model" label={field('model')} required />
+        <TextField control={control} name="brand" label={field('brand')} required helperText={fact(['camera.brand'])} />
+        <TextField control={control} name="model" label={field('model')} required helperText={fact(['camera.model'])} />
       </FieldRow>
     </FormSection>
   )
@@ -55,6 +57,7 @@ type StreamProps = Props & {
 export function StreamSection({ control, isNew, isPasswordSet, children }: StreamProps) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
+  const fact = useFactHint()
   // A browser that offers its own logins here fills in the wrong ones.
   const plain = { htmlInput: { autoComplete: 'off', spellCheck: false } }
   return (
@@ -78,7 +81,7 @@ export function StreamSection({ control, isNew, isPasswordSet, children }: Strea
         name="streamingId"
         label={field('streamingId')}
         required
-        helperText={t('streaming-id-help')}
+        helperText={fact(['camera.streamingId'], t('streaming-id-help'))}
       />
     </FormSection>
   )

@@ -6,6 +6,7 @@ import { TextField as MuiTextField } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useFactHint } from '#lib/use-fact-hint.ts'
 import { SwitchField } from '#ui/checkbox-field.tsx'
 import { useFieldFault } from '#ui/field-fault.ts'
 import { NumberField } from '#ui/number-field.tsx'
@@ -31,12 +32,28 @@ const PICTURE = [
 ] as const
 const PLACEMENT = ['installationDate', 'placementAngleDegrees', 'placementHeightCm', 'roomSizeM2', 'vendor'] as const
 const NETWORK = ['ipAddress', 'macId', 'connection', 'ssid', 'signalStrengthDbm', 'channel'] as const
+const PLACEMENT_FACTS = [
+  'camera.installationDate',
+  'camera.placementAngleDegrees',
+  'camera.placementHeightCm',
+  'camera.roomSizeM2',
+  'camera.vendor',
+] as const
+const NETWORK_FACTS = [
+  'camera.ipAddress',
+  'camera.macId',
+  'camera.connection',
+  'camera.ssid',
+  'camera.signalStrengthDbm',
+  'camera.channel',
+] as const
 const EXTERNAL = ['isExternalAlertOn', 'unitCode', 'resCode'] as const
 
 export function PictureFold({ control }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
-  const measured = { control, helperText: t('as-camera') }
+  const fact = useFactHint()
+  const measured = { control, helperText: fact(['camera.width', 'camera.height', 'camera.frameRate'], t('as-camera')) }
   return (
     <FormFold control={control} title={t('picture')} help={t('picture-help')} fields={PICTURE}>
       <FieldRow>
@@ -49,6 +66,7 @@ export function PictureFold({ control }: Props) {
           control={control}
           name="angle"
           label={field('angle')}
+          helperText={fact(['camera.angle'], t('angle-help'))}
           options={ANGLES.map((value) => ({ value, label: t(`degrees-${value}`) }))}
         />
         <ChoiceField
@@ -71,9 +89,15 @@ export function PictureFold({ control }: Props) {
 export function PlacementFold({ control }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
+  const fact = useFactHint()
   const vendors = cameraVendor.options.map((value) => ({ value, label: t(`vendor-${value}`) }))
   return (
-    <FormFold control={control} title={t('placement')} help={t('placement-help')} fields={PLACEMENT}>
+    <FormFold
+      control={control}
+      title={t('placement')}
+      help={fact(PLACEMENT_FACTS, t('placement-help'))}
+      fields={PLACEMENT}
+    >
       <FieldRow>
         <DayField control={control} />
         <ChoiceField
@@ -93,10 +117,11 @@ export function PlacementFold({ control }: Props) {
 }
 
 export function NetworkFold({ control }: Props) {
+  const fact = useFactHint()
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   return (
-    <FormFold control={control} title={t('network')} help={t('network-help')} fields={NETWORK}>
+    <FormFold control={control} title={t('network')} help={fact(NETWORK_FACTS, t('network-help'))} fields={NETWORK}>
       <FieldRow>
         <TextField control={control} name="ipAddress" label={field('ipAddress')} />
         <TextField control={control} name="macId" label={field('macId')} />

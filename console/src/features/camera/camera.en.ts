@@ -12,6 +12,7 @@ export const cameraEn = {
   type: 'Type',
   'last-activity': 'Last activity',
   'no-activity': 'None yet',
+  unnotified: 'Nobody is notified: {{apps}}',
   sync: 'Sync status',
   'sync-IN_SYNC': 'In sync',
   'sync-PENDING': 'Pending',

@@ -14,6 +14,7 @@ export const cameraJa: CameraTexts = {
   type: '種類',
   'last-activity': '最終活動',
   'no-activity': 'まだありません',
+  unnotified: '誰にも通知されません: {{apps}}',
   sync: '同期状態',
   'sync-IN_SYNC': '同期済み',
   'sync-PENDING': '反映待ち',

@@ -1,5 +1,7 @@
 /** This browser's registration for push messages: made, renewed and given up with the person who is signed in. AUTH-17. */
+import type { DeviceKind } from '@mimamori/contract/device.ts'
 import { call } from '#lib/api.ts'
+import { deviceKindOf } from '#lib/device-kind.ts'
 import { type SessionUser, session, subscribeSession } from '#lib/session.ts'
 import { onLeaving } from '#lib/session-start.ts'
 import { readStored, writeStored } from '#lib/storage.ts'
@@ -13,7 +15,7 @@ type Kept = {
   /** Switched off by hand, which counts more than the browser's leave. */
   isOff: boolean
   /** What the service was told last, and for whom: it forgets this browser with the session, which its end names. */
-  saved: { userId: string; sessionEndsAt: string; endpoint: string; at: number } | null
+  saved: { userId: string; sessionEndsAt: string; endpoint: string; at: number; kind?: DeviceKind } | null
 }
 
 const WORKER_PATH = '/service-worker.js'
@@ -73,11 +75,12 @@ async function register({ id: userId, tokenExpiresAt: sessionEndsAt }: SessionUs
   subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint } = subscription
   const now = Date.now()
-  const isSame = saved?.sessionEndsAt === sessionEndsAt && saved.endpoint === endpoint
+  const kind = deviceKindOf(navigator)
+  const isSame = saved?.sessionEndsAt === sessionEndsAt && saved.endpoint === endpoint && saved.kind === kind
   if (isSame && now - saved.at < RENEWED_AFTER_MS) return
   const fireBaseId = JSON.stringify(subscription)
-  await call('device.register', { body: { imeiNumber: device, fireBaseId, deviceType: 'WEB' } })
-  keep({ saved: { userId, sessionEndsAt, endpoint, at: now } })
+  await call('device.register', { body: { imeiNumber: device, fireBaseId, deviceType: 'WEB', kind } })
+  keep({ saved: { userId, sessionEndsAt, endpoint, at: now, kind } })
 }
 
 /** The service forgets this browser, and this browser what it was told. */

@@ -1,8 +1,8 @@
 /** The licence of an organisation or a site: its packages and camera limits. Only the operator changes it. */
-import { PACKAGES } from '@mimamori/contract/packages.ts'
+import { opensDetection, PACKAGES } from '@mimamori/contract/packages.ts'
 import type { Tenant } from '@mimamori/contract/tenant.ts'
-import { Checkbox, FormControl, FormControlLabel, FormGroup, FormLabel } from '@mui/material'
-import { useController } from 'react-hook-form'
+import { Alert, Checkbox, FormControl, FormControlLabel, FormGroup, FormLabel } from '@mui/material'
+import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '#ui/number-field.tsx'
 import { FieldRow, FormSection } from '#ui/record-form.tsx'
@@ -15,6 +15,7 @@ export function LicenceFields({ control, tenant, isSite, isLocked }: Props) {
   return (
     <FormSection title={t('licence')} help={t(isLocked ? 'licence-locked' : 'licence-help')}>
       <Packages control={control} isLocked={isLocked} />
+      {isSite && <WithoutDetection control={control} tenant={tenant} />}
       {isSite && (
         <FieldRow>
           <NumberField
@@ -37,6 +38,15 @@ export function LicenceFields({ control, tenant, isSite, isLocked }: Props) {
       )}
     </FormSection>
   )
+}
+
+/** Says before it is saved what goes without the package of detection. */
+function WithoutDetection({ control, tenant }: Pick<Props, 'control' | 'tenant'>) {
+  const { t } = useTranslation('tenant')
+  const chosen = useWatch({ control, name: 'packages' }) ?? []
+  if (opensDetection(chosen)) return null
+  const isLost = tenant !== undefined && opensDetection(tenant.packages)
+  return <Alert severity="warning">{t(isLost ? 'detection-stops' : 'detection-none')}</Alert>
 }
 
 const isListed = (name: string): name is (typeof PACKAGES)[number] => (PACKAGES as readonly string[]).includes(name)

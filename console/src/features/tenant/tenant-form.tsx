@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useUser } from '#lib/session.ts'
+import { useFactHint } from '#lib/use-fact-hint.ts'
 import { SwitchField } from '#ui/checkbox-field.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { FieldRow, FormSection, RecordForm } from '#ui/record-form.tsx'
@@ -35,6 +36,7 @@ export function TenantForm({ tenant, ...options }: Props) {
   const state = useRecordForm({ schema: tenantDraft, record: tenant, ...options })
   const { control } = state.form
   const isSite = useWatch({ control, name: 'parentId' }) !== null || tenant?.kind === 'site'
+  const fact = useFactHint()
   const isOperator = useUser().role === 'SUPER_ADMIN'
   return (
     <RecordForm label={tenant?.name ?? t('new')} state={state} verb={tenant ? undefined : t('create')}>
@@ -43,7 +45,14 @@ export function TenantForm({ tenant, ...options }: Props) {
         <TextField control={control} name="name" label={t('name')} required autoFocus={!tenant} />
         <FieldRow>
           <TextField control={control} name="code" label={t('code')} required helperText={t('code-help')} />
-          <SelectField control={control} name="region" label={t('region')} required options={REGIONS} />
+          <SelectField
+            control={control}
+            name="region"
+            label={t('region')}
+            required
+            options={REGIONS}
+            helperText={fact(['tenant.region'])}
+          />
         </FieldRow>
         <TimezoneField
           control={control}

@@ -38,6 +38,9 @@ export const tenantEn = {
   'public-places': 'Public',
   packages: 'Packages',
   'package-VCARE': 'VCARE: detection',
+  'detection-stops':
+    'Without VCARE detection stops on every camera of this site as soon as you save: no falls, no bed exits, no alerts of apps. Recording and live view go on.',
+  'detection-none': 'Without VCARE no app of this site detects anything. Recording and live view work.',
   'package-PRO': 'PRO: escalation, reports, advanced fall model',
   created: 'Created on',
   basics: 'General',

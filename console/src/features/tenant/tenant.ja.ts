@@ -40,6 +40,9 @@ export const tenantJa: TenantTexts = {
   'public-places': '共用部',
   packages: 'パッケージ',
   'package-VCARE': 'VCARE（検知）',
+  'detection-stops':
+    'VCAREを外すと、保存と同時にこの施設のすべてのカメラで検知が止まります。転倒や離床などのアラートは出なくなります。録画とライブ映像は続きます。',
+  'detection-none': 'VCAREがないと、この施設のアプリは何も検知しません。録画とライブ映像は使えます。',
   'package-PRO': 'PRO（エスカレーション・レポート・高精度の転倒検知）',
   created: '登録日',
   basics: '基本情報',

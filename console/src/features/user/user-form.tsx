@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { LANGUAGE_NAMES } from '#lib/language.ts'
+import { useFactHint } from '#lib/use-fact-hint.ts'
 import { DateFormatField } from '#ui/date-format-field.tsx'
 import { FieldRow, FormSection, RecordForm } from '#ui/record-form.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -30,13 +31,21 @@ export function UserForm({ user, ...options }: Props) {
   const { t } = useTranslation('user')
   const state = useRecordForm({ schema: userDraft, ...options })
   const { control } = state.form
+  const fact = useFactHint()
   return (
     <RecordForm label={user?.displayName ?? t('new')} state={state} verb={user ? undefined : t('create')}>
       <FormSection title={t('person')}>
         <Names control={control} isNew={!user} />
         <FieldRow>
           <TextField control={control} name="email" label={t('email')} type="email" required autoComplete="off" />
-          <TextField control={control} name="mobileNo" label={t('mobile-no')} type="tel" autoComplete="off" />
+          <TextField
+            control={control}
+            name="mobileNo"
+            label={t('mobile-no')}
+            type="tel"
+            autoComplete="off"
+            helperText={fact(['user.mobileNo'])}
+          />
         </FieldRow>
       </FormSection>
       <FormSection title={t('work')} help={t('work-help')}>

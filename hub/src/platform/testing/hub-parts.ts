@@ -49,7 +49,6 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,
     stillEverySeconds: 10,
-    angle: 0,
     privacy: { level: 'none', masks: [] },
     hasBlurredClips: false,
     extraConfig: '',

@@ -1,7 +1,9 @@
 /** Statements about the apps of one camera. */
 import type { AppSettings } from '@mimamori/contract/app-settings.ts'
 import type { AppCode } from '@mimamori/contract/apps.ts'
+import type { CameraType } from '@mimamori/contract/camera-fields.ts'
 import type { Schedule } from '@mimamori/contract/schedule.ts'
+import type { Subscribers } from '@mimamori/contract/subscriber.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import { appJoins } from '#platform/desired.ts'
@@ -24,6 +26,10 @@ export type CameraApps = {
   unitId: string | null
   isRecordingEnabled: boolean
   isLiveStreamingEnabled: boolean
+  packages: string[]
+  /** The camera's own. */
+  subscribers: Partial<Subscribers>
+  type: CameraType
   /** What the camera's hub can run; null: it has not said. */
   runnableApps: string[] | null
   apps: CameraAppRow[]
@@ -38,7 +44,7 @@ export async function readApps(
 ): Promise<CameraApps | undefined> {
   const camera = await db.first(sql<Omit<CameraApps, 'apps'>>`
     select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled",
-      t.is_live_streaming_enabled as "isLiveStreamingEnabled", a.runnable_apps as "runnableApps"
+      t.is_live_streaming_enabled as "isLiveStreamingEnabled", to_jsonb(t.packages) as packages, c.subscribers, c.type, a.runnable_apps as "runnableApps"
     from camera c join tenant t on t.id = c.tenant_id join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id
     where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${cameraId} and ${inUnits(sql`c.unit_id`, scope)}
       and c.deregistered_at is null`)

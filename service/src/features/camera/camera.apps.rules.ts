@@ -1,26 +1,37 @@
 /** What holds for an app on a camera: its own word, else its unit's, else its site's. Requirement APP-02. */
-import { appSettings } from '@mimamori/contract/app-settings.ts'
+import { type AppSettings, appSettings } from '@mimamori/contract/app-settings.ts'
 import { APPS, type AppCode } from '@mimamori/contract/apps.ts'
-import type { CameraApp } from '@mimamori/contract/camera-app.ts'
+import type { CameraApp, SiteLack } from '@mimamori/contract/camera-app.ts'
+import { type CameraType, hasOwnApplication } from '@mimamori/contract/camera-fields.ts'
+import { opensDetection } from '@mimamori/contract/packages.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import type { CameraAppRow, CameraApps } from './camera.apps.queries.ts'
+import { notifiesOf } from './camera.notified.ts'
 
-type Site = Pick<CameraApps, 'isRecordingEnabled' | 'isLiveStreamingEnabled' | 'runnableApps'>
+type Site = Omit<CameraApps, 'id' | 'tenantId' | 'unitId' | 'apps'>
 
 /** `isDiscreet` keeps the people back who are told. */
 export function toCameraApp(row: CameraAppRow, site: Site, isDiscreet: boolean): CameraApp {
   const { appCode } = row
   const parsed = appSettings.safeParse({ ...(row.settings ?? {}), appCode })
-  const settings = parsed.success ? parsed.data : appSettings.parse({ appCode })
+  const settings = ofType(parsed.success ? parsed.data : appSettings.parse({ appCode }), site.type)
   return {
     appCode,
     state: row.state,
     ...effectiveState(row, site),
+    missingAtSite: missingAtSite(appCode, site),
     settings: isDiscreet && 'subscribers' in settings ? { ...settings, subscribers: NO_SUBSCRIBERS } : settings,
+    notifies: notifiesOf(appCode, row.settings, site.subscribers),
     severity: ('severity' in settings ? settings.severity : null) ?? APPS[appCode].severity,
     ...toSchedules(row),
     isRunnable: isRunnable(appCode, site.runnableApps),
   }
+}
+
+/** A camera that became another type keeps the setting, which means nothing there. */
+function ofType(settings: AppSettings, type: CameraType): AppSettings {
+  if (!('inferenceEnvironment' in settings) || hasOwnApplication(type)) return settings
+  return { ...settings, inferenceEnvironment: 'cloud' }
 }
 
 /** GLOBAL is on while neither unit nor site says otherwise; nothing is on that the site's licence does not let. */
@@ -44,9 +55,10 @@ export function toSchedules({ schedule, unit, site }: CameraAppRow) {
 }
 
 /** What the site must have for this app, when it has not: the key of the refusal. */
-export function missingAtSite(appCode: AppCode, site: Site): 'live-disabled' | 'recording-disabled' | null {
+export function missingAtSite(appCode: AppCode, site: Site): SiteLack | null {
   if (appCode === 'A008') return site.isLiveStreamingEnabled ? null : 'live-disabled'
-  return appCode === 'A007' && !site.isRecordingEnabled ? 'recording-disabled' : null
+  if (appCode === 'A007') return site.isRecordingEnabled ? null : 'recording-disabled'
+  return opensDetection(site.packages) ? null : 'detection-not-licensed'
 }
 
 /** Live pictures need no app: every hub can send them. */

@@ -15,7 +15,7 @@ async function place() {
   const admin = await service.user({ role: 'ADMIN', tenant })
   const agentId = await insertAgent(service, tenant)
   const unitId = await insertUnit(service, tenant)
-  const { id } = await insertCamera(service, tenant, { unitId, agentId })
+  const { id } = await insertCamera(service, tenant, { unitId, agentId, emails: ['ward@x.example'] })
   const hub = await service.hubToken({ id: agentId, tenantId: tenant.id })
   const list = async () => (await service.call(admin.token, 'cameraApp.list', { params: { cameraId: id } })).body.apps
   return {
@@ -126,6 +126,29 @@ describe('what may be set', () => {
     expect((await set('A008', 'ENABLED')).status).toBe(200)
   })
 
+  test('APP-01 NAV-11 without VCARE no detection is switched on, and what runs stops on the hub', async () => {
+    const { tenant, set, appOf, desired } = await place()
+    await set('A003', 'ENABLED')
+    const operator = await service.user({ role: 'SUPER_ADMIN' })
+    const licence = (packages: string[]) =>
+      service.call(operator.token, 'tenant.patch', { body: { id: tenant.id, packages } })
+    const running = async () => (await desired()).apps.map(({ appCode }) => appCode)
+    expect(await running()).toEqual(['A003'])
+    await licence(['PRO'])
+    expect(await running()).toEqual([])
+    expect(await appOf('A003')).toMatchObject({
+      state: 'ENABLED',
+      isOn: false,
+      missingAtSite: 'detection-not-licensed',
+    })
+    expect((await set('A005', 'ENABLED')).body.key).toBe('detection-not-licensed')
+    expect((await set('A008', 'ENABLED')).status).toBe(200)
+    const rows = await service.sql`select details from audit where object_id = ${tenant.id} order by id`
+    expect(rows.at(-1)!.details.changed.packages).toEqual([['VCARE'], ['PRO']])
+    await licence(['VCARE'])
+    expect(await running()).toEqual(['A003'])
+  })
+
   test('APP-05 NAV-11 the advanced fall model needs PRO', async () => {
     const { tenant, admin, id } = await place()
     const request = {
@@ -156,6 +179,26 @@ describe('what may be set', () => {
       expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
     }
     expect((await appOf('A006')).settings).toMatchObject(settings)
+  })
+
+  test('APP-03 CAM-08 only an AXIS camera may conclude by itself, and then watches one region', async () => {
+    const { admin, id, appOf } = await place()
+    const corners = [
+      { x: 0, y: 0 },
+      { x: 1, y: 0 },
+      { x: 1, y: 1 },
+    ]
+    const configure = (count: number) => {
+      const regions = Array.from({ length: count }, (_, at) => ({ name: `Region ${at}`, corners }))
+      const body = { appCode: 'A003', inferenceEnvironment: 'camera', regions } as const
+      return service.refused(admin.token, 'cameraApp.configure', { params: { cameraId: id, appCode: 'A003' }, body })
+    }
+    expect((await configure(1)).body.fields).toEqual({ inferenceEnvironment: 'camera-app.environment-not-offered' })
+    await service.sql`update camera set type = 'AXIS' where id = ${id}`
+    expect((await configure(1)).status).toBe(200)
+    expect((await configure(2)).body.fields).toEqual({ regions: 'camera-app.multiple-regions-need-cloud' })
+    await service.sql`update camera set type = 'UNKNOWN' where id = ${id}`
+    expect((await appOf('A003')).settings).toMatchObject({ inferenceEnvironment: 'cloud' })
   })
 
   test('APP-03 settings of another app, and people and rules of another site, are refused', async () => {

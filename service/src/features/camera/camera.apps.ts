@@ -3,14 +3,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AppSettings } from '@mimamori/contract/app-settings.ts'
 import { type AppCode, appCode } from '@mimamori/contract/apps.ts'
 import type { CameraApp, cameraAppEndpoints } from '@mimamori/contract/camera-app.ts'
+import { hasOwnApplication } from '@mimamori/contract/camera-fields.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { renewDesired } from '#platform/desired.ts'
 import { fail, found } from '#platform/failure.ts'
 import { requireFeature } from '#platform/licence.ts'
 import { residentScope } from '#platform/resident-scope.ts'
-import { type AppChange, readApps, saveApp } from './camera.apps.queries.ts'
+import { type AppChange, type CameraAppRow, type CameraApps, readApps, saveApp } from './camera.apps.queries.ts'
 import { missingAtSite, toCameraApp, toSchedules } from './camera.apps.rules.ts'
+import { requireSomebody } from './camera.notified.ts'
 import { readReferences, referenceFaults } from './camera.references.ts'
 import { mayConfigure } from './camera.rules.ts'
 import { lockInScope } from './camera.scope.ts'
@@ -28,7 +30,7 @@ export const cameraAppRoutes: Handlers<typeof cameraAppEndpoints> = {
   async 'cameraApp.configure'(context, { params, body }) {
     if (body.appCode !== params.appCode) throw fail('invalid-request', { appCode: 'invalid' })
     await lockInScope(context, [params.cameraId])
-    await requireSettings(context, body)
+    await requireSettings(context, params.cameraId, body)
     return change(context, params.cameraId, params.appCode, { settings: body })
   },
 
@@ -37,6 +39,7 @@ export const cameraAppRoutes: Handlers<typeof cameraAppEndpoints> = {
     const camera = await read(context, params.id, [body.appCode])
     const missing = missingAtSite(body.appCode, camera)
     if (body.state === 'ENABLED' && missing) throw fail(missing)
+    requireHeard(camera, { state: body.state })
     return change(context, params.id, body.appCode, { state: body.state })
   },
 
@@ -52,9 +55,14 @@ export const cameraAppRoutes: Handlers<typeof cameraAppEndpoints> = {
   },
 }
 
-/** People and rules of this site alone; the advanced model with PRO. */
-async function requireSettings(context: Context, settings: AppSettings): Promise<void> {
+/** People and rules of this site alone; the advanced model with PRO; the camera's own application where there can be one. */
+async function requireSettings(context: Context, cameraId: string, settings: AppSettings): Promise<void> {
   const { db } = context
+  const camera = await read(context, cameraId, [settings.appCode])
+  const { type } = camera
+  if ('inferenceEnvironment' in settings && settings.inferenceEnvironment === 'camera' && !hasOwnApplication(type)) {
+    throw fail('invalid-request', { inferenceEnvironment: 'camera-app.environment-not-offered' })
+  }
   const isAdvanced = settings.appCode === 'A005' && settings.model === 'advanced'
   if (isAdvanced) await requireFeature(context, 'advanced-fall-model')
   const subscribers = 'subscribers' in settings ? settings.subscribers : NO_SUBSCRIBERS
@@ -62,6 +70,13 @@ async function requireSettings(context: Context, settings: AppSettings): Promise
   const named = { unitId: null, tagIds: [], agentId: undefined, subscribers, escalationIds }
   const faults = referenceFaults(named, await readReferences(db, [named]))
   if (Object.keys(faults).length > 0) throw fail('invalid-request', faults)
+  requireHeard(camera, { settings })
+}
+
+/** Somebody is notified of an app that is on after the change. */
+function requireHeard(camera: CameraApps, change: Partial<CameraAppRow>): void {
+  const row = camera.apps[0]!
+  requireSomebody(toCameraApp(row, camera, false), toCameraApp({ ...row, ...change }, camera, false))
 }
 
 /** Stores it, tells the camera's hub when that must know, and answers the app as it is now. */
@@ -76,12 +91,19 @@ async function change(context: Context, cameraId: string, code: AppCode, of: App
   const changed = (['state', 'settings', 'schedule'] as const).filter(
     (part) => !isDeepStrictEqual(before[part], after[part]),
   )
+  const { notifies } = toCameraApp(after, camera, false)
   if (changed.length > 0) {
     await context.audit({
       action: 'camera-app.edit',
       objectType: 'camera',
       objectId: cameraId,
-      details: { appCode: code, changed, state: after.state, newSettings: renewed.length > 0 },
+      details: {
+        appCode: code,
+        changed,
+        state: after.state,
+        newSettings: renewed.length > 0,
+        ...(notifies === 'somebody' ? {} : { notifies }),
+      },
     })
     const { tenantId } = db
     const { unitId } = camera

@@ -1,6 +1,7 @@
 /** Changing a camera: what was sent over what is stored, checked as a whole, and told to its hub when that must know. CAM-02, CAM-06. */
 import { isDeepStrictEqual } from 'node:util'
 import { cameraDraft } from '@mimamori/contract/camera-fields.ts'
+import { notifiesSomebody } from '@mimamori/contract/subscriber.ts'
 import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/database.ts'
@@ -10,6 +11,7 @@ import { lockCameraLicence } from '#platform/licence.ts'
 import { invalid } from '#platform/refusal.ts'
 import { type CameraFields, storedColumns, storedValues, toStored } from './camera.columns.ts'
 import { readLicence } from './camera.licence.ts'
+import { countLosing, SUBSCRIBER_REQUIRED } from './camera.notified.ts'
 import { readFields, type StoredCamera } from './camera.queries.ts'
 import { readReferences, referenceFaults } from './camera.references.ts'
 import { fitsLicence, isSameDevice, passwordPlace, splitAddress } from './camera.rules.ts'
@@ -32,6 +34,7 @@ export async function editCamera(context: Context, id: string, patch: CameraPatc
   const faults = referenceFaults(wanted, await readReferences(db, [wanted]))
   const fields = Object.fromEntries(Object.entries(faults).filter(([field]) => changed.includes(field)))
   if (Object.keys(fields).length > 0) throw fail('invalid-request', fields)
+  if (changed.includes('subscribers')) await requireSubscriber(db, stored, wanted)
   await requirePlace(db, stored, wanted)
   const { renewed } = await renewDesired(db, { cameraIds: [id] }, now, () => update(context, stored, wanted, sealed))
 
@@ -105,6 +108,13 @@ function changedFields(stored: StoredCamera, wanted: Wanted, sealed: string | nu
 /** Tags have no order. */
 function inOrder(value: unknown): unknown {
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? [...value].sort() : value
+}
+
+/** The last subscriber stays while a detection of the camera relies on it. CAM-04. */
+async function requireSubscriber(db: TenantDb, stored: StoredCamera, wanted: Wanted): Promise<void> {
+  if (notifiesSomebody(wanted.subscribers) || !notifiesSomebody(stored.fields.subscribers)) return
+  if ((await countLosing(db, stored.id)) > 0)
+    throw fail('invalid-request', { 'subscribers.userIds': SUBSCRIBER_REQUIRED })
 }
 
 /** A room that becomes a public place, or the other way round, needs a place of its new kind. */

@@ -3,8 +3,10 @@ import type { CameraDetail, CameraRecord } from '@mimamori/contract/camera.ts'
 import type { Region } from '@mimamori/contract/geometry.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
+import { appJoins } from '#platform/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 import { type StoredFields, storedSelect } from './camera.columns.ts'
+import { isUnnotified } from './camera.notified.ts'
 
 export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable'> & {
   latestFrameMediaId: string | null
@@ -39,8 +41,9 @@ export const cameraColumns = (now: Date) => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)), '[]')
     from camera_tag k join tag g on g.tenant_id = k.tenant_id and g.id = k.tag_id
     where k.tenant_id = c.tenant_id and k.camera_id = c.id) as tags,
-  (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state) order by x.app_code), '[]')
-    from camera_app x where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
+  (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state,
+      'isUnnotified', ${isUnnotified}) order by x.app_code), '[]')
+    from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
   (select t.is_live_streaming_enabled from tenant t where t.id = c.tenant_id) as "isLiveAtSite",
   (c.is_privacy_on or c.masks <> '[]') and c.reported_version < c.desired_version as "isKeptBack"`
 

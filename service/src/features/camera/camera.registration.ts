@@ -1,5 +1,5 @@
-/** Registering a camera: its hub, the site's licence, its secrets, its first app. Requirements CAM-03, CAM-07. */
-import type { cameraDraft } from '@mimamori/contract/camera-fields.ts'
+/** Registering a camera: its hub, the site's licence, its secrets, its first apps. Requirements CAM-03, CAM-07. */
+import { APPS_OF_NEW_CAMERA, type cameraDraft } from '@mimamori/contract/camera-fields.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
@@ -59,7 +59,7 @@ async function requireLicence(db: TenantDb, isRoom: boolean): Promise<void> {
 }
 
 /**
- * Stores a checked camera at the tenant that is written to, with its tags and motion detection, and says so: its hub
+ * Stores a checked camera at the tenant that is written to, with its tags and the detections of such a place, and says so: its hub
  * hears the news too. Answers its id.
  */
 export async function insertCamera(
@@ -87,7 +87,8 @@ export async function insertCamera(
     select distinct ${db.tenantId}::uuid, ${id}::uuid, unnest(${draft.tagIds}::uuid[])`)
   await db.run(sql`
     insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
-    values (${db.tenantId}, ${id}, 'A003', 'ENABLED', '{}', ${now})`)
+    select ${db.tenantId}, ${id}, code, 'ENABLED', '{}', ${now}
+    from unnest(${APPS_OF_NEW_CAMERA[draft.locationType]}::text[]) code`)
   await context.audit({ action: 'camera.register', objectType: 'camera', objectId: id, details: { agentId } })
   const { tenantId } = db
   context.afterCommit(() => bus.publish(tenantId, { type: 'camera-changed', cameraId: id, unitId: draft.unitId }))

@@ -107,7 +107,7 @@ describe('lists', () => {
 })
 
 describe('registration', () => {
-  test('CAM-07 a registered camera watches motion, keeps its password sealed, and its hub hears of it', async () => {
+  test('CAM-07 a registered camera watches for falls, keeps its password sealed, and its hub hears of it', async () => {
     const { tenant, admin } = await site()
     const agentId = await insertAgent(service, tenant)
     const news: LiveEvent[] = []
@@ -122,7 +122,7 @@ describe('registration', () => {
       passwordSet: true,
       status: 'Offline',
       shadowState: 'PENDING',
-      apps: [{ appCode: 'A003', state: 'ENABLED' }],
+      apps: ['A004', 'A005', 'A006'].map((appCode) => ({ appCode, state: 'ENABLED', isUnnotified: true })),
       shadow: { desiredVersion: 1, reportedVersion: 0, error: null },
     })
     expect(JSON.stringify(body)).not.toContain('s3cret')
@@ -134,6 +134,32 @@ describe('registration', () => {
     const audits = await service.sql`select action, object_id from audit where tenant_id = ${tenant.id}`
     expect(audits.map((audit) => [audit.action, audit.object_id])).toEqual([['camera.register', body.id]])
     expect(service.logLines.join('')).not.toContain('s3cret')
+  })
+
+  test('CAM-07 a new room watches for falls alone until its bed is outlined, a hallway for falls', async () => {
+    const { tenant, admin } = await site()
+    const agentId = await insertAgent(service, tenant)
+    const hub = await service.hubToken({ id: agentId, tenantId: tenant.id })
+    const running = async (id: string) => {
+      const { cameras } = (await service.call(hub, 'hub.desired')).body
+      return cameras.find(({ cameraId }) => cameraId === id)!.apps.map(({ appCode }) => appCode)
+    }
+    const room = (await service.call(admin.token, 'camera.register', { body: draft })).body.id
+    expect(await running(room)).toEqual(['A005'])
+    const corners = [
+      { x: 0.2, y: 0.2 },
+      { x: 0.6, y: 0.2 },
+      { x: 0.6, y: 0.8 },
+      { x: 0.2, y: 0.8 },
+    ]
+    const regions = [{ name: 'Bed', corners }]
+    const params = { cameraId: room, appCode: 'A006' } as const
+    await service.call(admin.token, 'cameraApp.configure', { params, body: { appCode: 'A006', regions } })
+    expect(await running(room)).toEqual(['A005', 'A006'])
+    const hallway = { ...draft, name: 'Hallway', locationType: 'HALLWAY' } as const
+    expect(await running((await service.call(admin.token, 'camera.register', { body: hallway })).body.id)).toEqual([
+      'A005',
+    ])
   })
 
   test('CAM-07 the licence is kept for rooms and public places apart, also by two registrations at once', async () => {

@@ -1,4 +1,5 @@
 /** Statements about the devices of users: their open sessions, and their registrations for notifications. */
+import type { DeviceKind } from '@mimamori/contract/device.ts'
 import type { Role } from '@mimamori/contract/roles.ts'
 import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/database.ts'
@@ -94,13 +95,15 @@ export async function savePassword(
 export async function saveRegistration(
   db: PlatformDb,
   { tenantId, userId }: Place,
-  by: { device: string; subscription: string; sessionId: string },
+  by: { device: string; kind: DeviceKind; subscription: string; sessionId: string },
   now: Date,
 ): Promise<void> {
   await db.run(sql`delete from push_registration where subscription = ${by.subscription} and user_id <> ${userId}`)
+  await db.run(sql`delete from push_registration
+    where tenant_id = ${tenantId} and user_id = ${userId} and device = ${by.device} and kind <> ${by.kind}`)
   await db.run(sql`
     insert into push_registration (tenant_id, user_id, kind, device, subscription, session_id, created_at, updated_at)
-    values (${tenantId}, ${userId}, 'web', ${by.device}, ${by.subscription}, ${by.sessionId}, ${now}, ${now})
+    values (${tenantId}, ${userId}, ${by.kind}, ${by.device}, ${by.subscription}, ${by.sessionId}, ${now}, ${now})
     on conflict (tenant_id, user_id, kind, device) do update
       set subscription = excluded.subscription, session_id = excluded.session_id, updated_at = excluded.updated_at`)
 }
@@ -109,5 +112,5 @@ export async function saveRegistration(
 export function removeRegistration(db: PlatformDb, { tenantId, userId }: Place, device: string): Promise<number> {
   return db.run(sql`
     delete from push_registration
-    where tenant_id = ${tenantId} and user_id = ${userId} and kind = 'web' and device = ${device}`)
+    where tenant_id = ${tenantId} and user_id = ${userId} and device = ${device}`)
 }

@@ -70,11 +70,17 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
     if (!push.isSubscription(body.fireBaseId)) throw fail('invalid-request', { fireBaseId: 'invalid' })
     const by = {
       device: body.imeiNumber,
+      kind: body.kind,
       subscription: body.fireBaseId,
       sessionId: actor.originSessionId ?? actor.sessionId,
     }
     await asPlatform('own registration', (db) => saveRegistration(db, placeOf(actor), by, now))
-    await audit({ action: 'device.register', objectType: 'user', objectId: actor.userId })
+    await audit({
+      action: 'device.register',
+      objectType: 'user',
+      objectId: actor.userId,
+      details: { kind: body.kind },
+    })
     return {}
   },
 

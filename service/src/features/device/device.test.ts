@@ -180,8 +180,10 @@ describe('AUTH-18 the own password', () => {
 
 describe('AUTH-17 push registrations', () => {
   const { subscription } = browser()
-  const register = (token: string, fireBaseId: string, imeiNumber = 'browser-1') =>
-    service.call(token, 'device.register', { body: { imeiNumber, fireBaseId, deviceType: 'WEB' } })
+  const register = (token: string, fireBaseId: string, imeiNumber = 'browser-1', kind?: 'mobile' | 'web') =>
+    service.call(token, 'device.register', {
+      body: { imeiNumber, fireBaseId, deviceType: 'WEB', ...(kind && { kind }) },
+    })
   const registrationsOf = async (user: { id: string }) => {
     const rows = await service.sql`select subscription from push_registration where user_id = ${user.id} order by id`
     return rows.map((row) => row.subscription)
@@ -194,6 +196,20 @@ describe('AUTH-17 push registrations', () => {
     expect([(await register(nurse.token, later)).status, await registrationsOf(nurse)]).toEqual([200, [later]])
     const seen = await service.call(admin.token, 'user.get', { params: { id: nurse.id } })
     expect([seen.body.isWebRegistered, seen.body.isMobileRegistered]).toEqual([true, false])
+  })
+
+  test('USER-01 a phone is registered as mobile, and the same one that says otherwise is that alone', async () => {
+    const nurse = await service.user({ role: 'USER', tenant: site })
+    const registered = async () => {
+      const { body } = await service.call(admin.token, 'user.get', { params: { id: nurse.id } })
+      return [body.isMobileRegistered, body.isWebRegistered]
+    }
+    await register(nurse.token, subscription, 'one')
+    expect(await registered()).toEqual([false, true])
+    await register(nurse.token, subscription, 'one', 'mobile')
+    expect(await registered()).toEqual([true, false])
+    await service.call(nurse.token, 'device.unregister', { body: { imeiNumber: 'one' } })
+    expect(await registered()).toEqual([false, false])
   })
 
   test('a browser that another user signs in with tells the one before nothing any more', async () => {

@@ -73,13 +73,15 @@ describe('HUB-04 batches of events', () => {
     expect(await storedIds(hub)).toHaveLength(3)
   })
 
-  test('ALERT-01 APP-05 that the hub’s advanced model took part, and how sure it was, stays with the alert', async () => {
+  test('ALERT-01 APP-05 an alert keeps the model’s part, and says cloud though the app asks for the camera', async () => {
     const hub = await insertHub(service)
+    await service.sql`insert into camera_app (tenant_id, camera_id, app_code, state, settings)
+      values (${hub.tenantId}, ${hub.cameraIds[0]!}, 'A003', 'ENABLED', '{"inferenceEnvironment": "camera"}')`
     const [alert] = alertsOf(hub, 1)
     const box = { x: 0.2, y: 0.5, width: 0.3, height: 0.2 }
     const detections: AlertRaised['detections'] = [{ box, label: 'person', score: 0.8, by: 'model' }]
     await send(hub, randomUUID(), 1, [{ ...alert!, detections }])
-    expect((await alertRow(alert!.alertId)).detections).toEqual(detections)
+    expect(await alertRow(alert!.alertId)).toMatchObject({ detections, inferenced_by: 'cloud' })
   })
 
   test('HUB-04 batches sent at the same time are stored once', async () => {

@@ -100,7 +100,8 @@ function toRaised(event: AlertRaised, camera: WatchedCamera, now: Date): Raised 
       activity: event.appCode,
       severity: event.severity,
       occurredAt: believedTime(event.occurredAt, now),
-      inferencedBy: settings.inferenceEnvironment,
+      // Hubs send what they concluded themselves: no device's own application reports through them.
+      inferencedBy: 'cloud',
       detections: event.detections,
       region: watchedBox(settings),
       thumbnailMediaId: picture && thumbnailIdOf(event.alertId),

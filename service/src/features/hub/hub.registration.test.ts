@@ -105,7 +105,7 @@ describe('the settings that a hub shall use', () => {
     for (const [code, state] of [
       ['A003', 'ENABLED'],
       ['A005', 'DISABLED'],
-      ['A006', 'GLOBAL'],
+      ['A001', 'GLOBAL'],
       ['A008', 'ENABLED'],
     ] as const) {
       await service.sql`insert into camera_app (tenant_id, camera_id, app_code, state, settings)
@@ -118,8 +118,8 @@ describe('the settings that a hub shall use', () => {
     const camera = body.cameras.find((each) => each.cameraId === cameraId)!
     expect(camera).toMatchObject({ version: 1, username: 'root', password: 's3cret', isEnabled: true })
     expect(camera.apps.map(({ appCode, severity, settings }) => [appCode, severity, settings.snoozeSeconds])).toEqual([
+      ['A001', 'low', 90],
       ['A003', 'low', 90],
-      ['A006', 'high', 90],
     ])
     expect(body.cameras.find((each) => each.cameraId === other)?.isEnabled).toBe(false)
   })

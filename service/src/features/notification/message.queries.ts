@@ -1,5 +1,6 @@
 /** Statements about messages on their way: claimed, looked at once more, recorded. security.md, Design 12. */
 import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
+import type { DeviceKind } from '@mimamori/contract/device.ts'
 import type { DeliveryReason, NotificationCause, NotificationChannel } from '@mimamori/contract/notification.ts'
 import type { Role } from '@mimamori/contract/roles.ts'
 import type { Locale } from '@mimamori/contract/session.ts'
@@ -87,6 +88,8 @@ export type MessageRow = {
   occurredAt: string
   reachedIds: string[]
   userId: string | null
+  /** The devices that a push message goes to; null: all of the user's. */
+  deviceKind: DeviceKind | null
   /** The address, of the user too; null: the user is gone, or disabled. */
   email: string | null
   role: Role | null
@@ -107,7 +110,7 @@ export function readMessages(db: PlatformDb, { tenantId, ids }: Claim, now: Date
       n.escalation_name as "escalationName", ${isOver(sql`n.cause`, now)} as "isOver", a.activity, a.severity,
       coalesce(c.location, a.agent_name, '') as location, case when a.id is null then c.unit_id else a.unit_id end as "unitId",
       u.name as "unitName", coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt", to_jsonb(n.reached_ids) as "reachedIds",
-      n.user_id as "userId", coalesce(n.email, p.email) as email, p.role, p.tenant_id as "userTenantId",
+      n.user_id as "userId", n.device_kind as "deviceKind", coalesce(n.email, p.email) as email, p.role, p.tenant_id as "userTenantId",
       to_jsonb(array(select x.unit_id from user_unit x
         where x.tenant_id = p.tenant_id and x.user_id = p.id)) as "userUnitIds",
       coalesce(p.locale, 'ja') as locale, coalesce(p.timezone, t.timezone) as timezone,
@@ -131,12 +134,13 @@ export function readPlaces(db: PlatformDb, { tenantId, ids }: Claim) {
     where n.tenant_id = ${tenantId} and n.id = any(${ids}::uuid[]) order by n.id`)
 }
 
-/** Browsers and phones of the user whose session still lives. Index: push_registration_by_user. */
-export function readRegistrations(db: PlatformDb, userId: string, now: Date) {
+/** Devices of the user of this kind (null: of all) whose session still lives. Index: push_registration_by_user. */
+export function readRegistrations(db: PlatformDb, userId: string, kind: DeviceKind | null, now: Date) {
   return db.rows(sql<{ id: string; subscription: string }>`
     select r.id, r.subscription from push_registration r
       left join session s on s.tenant_id = r.tenant_id and s.id = r.session_id
-    where r.user_id = ${userId} and (r.session_id is null or (s.ended_at is null and s.absolute_until > ${now}))
+    where r.user_id = ${userId} and ${kind === null ? sql`true` : sql`r.kind = ${kind}`}
+      and (r.session_id is null or (s.ended_at is null and s.absolute_until > ${now}))
     order by r.updated_at desc limit 20`)
 }
 

@@ -2,6 +2,7 @@
  * Sends one claimed message: looks at its alert again, hands it over, and records what came of it. At least once: who
  * dies in between is followed by whoever claims it when the lease has run out. security.md, Design 12.
  */
+import type { DeviceKind } from '@mimamori/contract/device.ts'
 import type { DeliveryReason } from '@mimamori/contract/notification.ts'
 import type { Locale } from '@mimamori/contract/session.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -51,7 +52,7 @@ export async function sendMessage(options: SendingOptions, claim: Claim): Promis
     const rows = await stillToTell(db, claim, now)
     if (rows.length === 0) return { rows, registrations: [] }
     await bindMessages(db, claim, { ids: idsOf(rows), messageId: nameOf(rows).id })
-    return { rows, registrations: await readRegistrations(db, rows[0]!.userId!, now) }
+    return { rows, registrations: await readRegistrations(db, rows[0]!.userId!, deviceKindOf(rows), now) }
   })
   if (rows.length === 0) return null
   const waiting = registrations.filter(({ id }) => !rows.every(({ reachedIds }) => reachedIds.includes(id)))
@@ -87,6 +88,12 @@ function isStillTheirs(row: MessageRow, tenantId: string): boolean {
     cause === 'sample' ||
     mayHear({ tenantId: userTenantId, role, unitIds: userUnitIds }, { tenantId, parentId, unitId })
   )
+}
+
+/** Rows that go together go to every device that one of them is for. */
+function deviceKindOf(rows: readonly MessageRow[]): DeviceKind | null {
+  const [first, ...others] = new Set(rows.map(({ deviceKind }) => deviceKind))
+  return others.length === 0 ? (first ?? null) : null
 }
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)

@@ -10,7 +10,7 @@ const person = (id: string, more: Partial<Person> = {}): Person => ({
 })
 const place = { tenantId: SITE, parentId: ORGANISATION, unitId: 'second-floor' }
 const raised = { cause: 'raised', severity: 'low', place } as const
-const nobody = { emails: [], pushUserIds: [], userIds: [], unitIds: [] }
+const nobody = { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [], unitIds: [] }
 const told = (...of: Parameters<typeof audienceOf>) =>
   audienceOf(...of).map(({ channel, person, email }) => `${person?.id ?? email} ${channel}`)
 
@@ -24,6 +24,18 @@ describe('CAM-04 who is told of an alert', () => {
     const people = [person('nurse'), person('desk'), person('phone'), bound]
     expect(told(wanted, people, raised, true)).toEqual([
       ...['nurse push', 'nurse mail', 'desk push', 'phone push', 'bound push', 'bound mail', 'Ward@x.example mail'],
+    ])
+  })
+
+  test('mobile and desktop subscribers are notified on those devices, on all when they are both', () => {
+    const lists = { mobileUserIds: ['phone', 'both', 'user'], desktopUserIds: ['desk', 'both'], userIds: ['user'] }
+    const people = ['phone', 'desk', 'both', 'user'].map((id) => person(id))
+    const pushes = audienceOf(wantedBy([lists]), people, raised, true).filter(({ channel }) => channel === 'push')
+    expect(pushes.map(({ person, deviceKind }) => [person?.id, deviceKind])).toEqual([
+      ['phone', 'mobile'],
+      ['desk', 'web'],
+      ['both', null],
+      ['user', null],
     ])
   })
 

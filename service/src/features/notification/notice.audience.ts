@@ -1,5 +1,6 @@
 /** Who is told of a notice, and on which channels: rules without a database. Requirements CAM-04, ALERT-04, SET-05. */
 import type { AlertSeverity } from '@mimamori/contract/apps.ts'
+import type { DeviceKind } from '@mimamori/contract/device.ts'
 import type {
   NotificationCause,
   NotificationChannel,
@@ -27,17 +28,20 @@ export type Place = { tenantId: string; parentId: string | null; unitId: string 
 export type Wanted = {
   /** Addresses that get an e-mail. */
   emails: readonly string[]
-  /** Users who are told by push. */
-  pushUserIds: readonly string[]
+  /** Users who are notified by push on their phones and tablets. */
+  mobileUserIds: readonly string[]
+  /** Users who are notified by push on their desktops. */
+  desktopUserIds: readonly string[]
   /** Users who are told on every channel that they have. */
   userIds: readonly string[]
   /** Everybody who is bound to these units, on every channel that they have. */
   unitIds: readonly string[]
 }
 
+/** `deviceKind`: the devices that a push message goes to; null: all of them. */
 export type Told = { channel: NotificationChannel } & (
-  | { person: Person; email: null }
-  | { person: null; email: string }
+  | { person: Person; email: null; deviceKind: DeviceKind | null }
+  | { person: null; email: string; deviceKind: null }
 )
 
 /** Subscribers of several lists as one. Those who are reminded of check-ins are not told of alerts. */
@@ -47,7 +51,8 @@ export function wantedBy(lists: readonly Partial<Subscribers>[]): Wanted {
   ]
   return {
     emails: all(({ emails }) => emails),
-    pushUserIds: [...all(({ desktopUserIds }) => desktopUserIds), ...all(({ mobileUserIds }) => mobileUserIds)],
+    mobileUserIds: all(({ mobileUserIds }) => mobileUserIds),
+    desktopUserIds: all(({ desktopUserIds }) => desktopUserIds),
     userIds: all(({ userIds }) => userIds),
     unitIds: all(({ unitIds }) => unitIds),
   }
@@ -78,28 +83,34 @@ export function audienceOf(wanted: Wanted, people: readonly Person[], occasion: 
     if (cause !== 'sample' && !mayHear(person, place)) continue
     const channels = channelsOf(wanted, person, hasMail)
     const open = cause === 'raised' ? channels.filter((each) => reaches(person[each], occasion.severity)) : channels
-    for (const channel of open) told.push({ channel, person, email: null })
+    const deviceKind = deviceKindOf(wanted, person)
+    for (const channel of open) told.push({ channel, person, email: null, deviceKind })
   }
   const mailed = new Set(told.flatMap(({ channel, person }) => (channel === 'mail' && person ? [person.email] : [])))
   for (const email of wanted.emails) {
     if (mailed.has(email.toLowerCase())) continue
     mailed.add(email.toLowerCase())
-    told.push({ channel: 'mail', person: null, email })
+    told.push({ channel: 'mail', person: null, email, deviceKind: null })
   }
   return told
 }
 
-function channelsOf(
-  { userIds, unitIds, pushUserIds }: Wanted,
-  person: Person,
-  hasMail: boolean,
-): NotificationChannel[] {
-  const isEverywhere = userIds.includes(person.id) || person.unitIds.some((id) => unitIds.includes(id))
-  if (isEverywhere) {
+const isEverywhere = ({ userIds, unitIds }: Wanted, person: Person) =>
+  userIds.includes(person.id) || person.unitIds.some((id) => unitIds.includes(id))
+
+function channelsOf(wanted: Wanted, person: Person, hasMail: boolean): NotificationChannel[] {
+  if (isEverywhere(wanted, person)) {
     if (!person.hasPush) return ['mail']
     return hasMail ? ['push', 'mail'] : ['push']
   }
-  return pushUserIds.includes(person.id) ? ['push'] : []
+  return wanted.mobileUserIds.includes(person.id) || wanted.desktopUserIds.includes(person.id) ? ['push'] : []
+}
+
+/** Null: on all devices. */
+function deviceKindOf(wanted: Wanted, person: Person): DeviceKind | null {
+  const isMobile = wanted.mobileUserIds.includes(person.id)
+  if (isEverywhere(wanted, person) || isMobile === wanted.desktopUserIds.includes(person.id)) return null
+  return isMobile ? 'mobile' : 'web'
 }
 
 function reaches(reach: NotificationPreferences['push'], severity: AlertSeverity | null): boolean {

@@ -90,7 +90,7 @@ async function expandOfTenant(
 ): Promise<News[]> {
   const wanted = notices.map((notice) => ({ notice, wanted: wantedFor(notice) }))
   const all = (pick: (each: Wanted) => readonly string[]) => [...new Set(wanted.flatMap(({ wanted }) => pick(wanted)))]
-  const userIds = all((each) => [...each.userIds, ...each.pushUserIds])
+  const userIds = all((each) => [...each.userIds, ...each.mobileUserIds, ...each.desktopUserIds])
   const people = await readPeople(db, { tenantId, userIds, unitIds: all(({ unitIds }) => unitIds) })
   const audienceFor = (notice: Notice, wanted: Wanted, people: readonly Person[]) => {
     const place = { tenantId, parentId: notice.parentId, unitId: notice.unitId }
@@ -125,7 +125,7 @@ async function expandOfTenant(
   )
 }
 
-const NOBODY: Wanted = { emails: [], pushUserIds: [], userIds: [], unitIds: [] }
+const NOBODY: Wanted = { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [], unitIds: [] }
 
 function wantedFor(notice: Notice): Wanted {
   const { cause, userId, subscribers, escalationUserIds, escalationUnitIds, reminderUserIds } = notice
@@ -138,7 +138,7 @@ function wantedFor(notice: Notice): Wanted {
 /** `listed` has, of each notice and user, whether one of the messages stands in the popup. */
 function toMessage(
   notice: Notice,
-  { channel, person, email }: Told,
+  { channel, person, email, deviceKind }: Told,
   id: string,
   { bursts, listed }: { bursts: Map<string, Burst>; listed: Set<string> },
   now: Date,
@@ -156,6 +156,7 @@ function toMessage(
     ...{ tenantId, id, cause, alertId, occurrenceId, escalationName, channel, sourceId, activity, severity, isListed },
     ...timing,
     occasionId: cause === 'raised' ? null : (escalationId ?? notice.id),
+    deviceKind: channel === 'push' ? deviceKind : null,
     ...recipientOf(person, email),
   }
 }

@@ -1,5 +1,6 @@
 /** Statements that turn notices into messages. */
 import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
+import type { DeviceKind } from '@mimamori/contract/device.ts'
 import type { NotificationCause } from '@mimamori/contract/notification.ts'
 import type { Subscribers } from '@mimamori/contract/subscriber.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -209,6 +210,7 @@ export type NewMessage = {
   occasionId: string | null
   escalationName: string | null
   channel: string
+  deviceKind: DeviceKind | null
   userId: string | null
   email: string | null
   recipientName: string
@@ -226,14 +228,14 @@ export type NewMessage = {
 export async function insertMessages(db: PlatformDb, messages: readonly NewMessage[], now: Date): Promise<Set<string>> {
   if (messages.length === 0) return new Set()
   const rows = await db.rows(sql<{ id: string }>`
-    insert into notification (tenant_id, id, cause, alert_id, occurrence_id, occasion_id, escalation_name, channel, user_id, email,
+    insert into notification (tenant_id, id, cause, alert_id, occurrence_id, occasion_id, escalation_name, channel, device_kind, user_id, email,
       recipient_name, is_listed, source_id, activity, severity, burst_id, burst_ends_at, is_gathered, next_at, due_at,
       created_at, changed_at)
-    select r."tenantId", r.id, r.cause, r."alertId", r."occurrenceId", r."occasionId", r."escalationName", r.channel, r."userId", r.email,
+    select r."tenantId", r.id, r.cause, r."alertId", r."occurrenceId", r."occasionId", r."escalationName", r.channel, r."deviceKind", r."userId", r.email,
       r."recipientName", r."isListed", r."sourceId", r.activity, r.severity, r."burstId", r."burstEndsAt",
       r."isGathered", r."nextAt", r."nextAt", ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as r ("tenantId" uuid, id uuid, cause text,
-      "alertId" uuid, "occurrenceId" uuid, "occasionId" uuid, "escalationName" text, channel text, "userId" uuid, email text,
+      "alertId" uuid, "occurrenceId" uuid, "occasionId" uuid, "escalationName" text, channel text, "deviceKind" text, "userId" uuid, email text,
       "recipientName" text, "isListed" boolean, "sourceId" uuid, activity text, severity text, "burstId" uuid,
       "burstEndsAt" timestamptz, "isGathered" boolean, "nextAt" timestamptz)
     on conflict do nothing

@@ -218,3 +218,17 @@ describe('ALERT-06 who answers an alert', () => {
     expect(await people.states(alert)).toEqual([])
   })
 })
+
+describe('subscribers of one kind of device', () => {
+  test('CAM-04 mobile subscribers are notified on phones, desktop subscribers on desktops, both on both', async () => {
+    const nurse = await people.person()
+    const phone = await people.browserOf(nurse, 'phone', 'mobile')
+    const counts = () => [phone.received.length, nurse.browser.received.length]
+    await raise(await people.camera({ mobileUserIds: [nurse.id] }))
+    expect(counts()).toEqual([1, 0])
+    await raise(await people.camera({ desktopUserIds: [nurse.id] }))
+    expect(counts()).toEqual([1, 1])
+    await raise(await people.camera({ mobileUserIds: [nurse.id], desktopUserIds: [nurse.id] }))
+    expect(counts()).toEqual([2, 2])
+  })
+})

@@ -1,5 +1,6 @@
 /** A site whose people are told of its alerts, for tests: real database, real pushes, the clock of the test. */
 
+import type { DeviceKind } from '@mimamori/contract/device.ts'
 import { createLogger } from '#platform/log.ts'
 import { createPush, type Push } from '#platform/push.ts'
 import { startPush, type TestBrowser, type TestPush } from '#platform/testing-push.ts'
@@ -20,7 +21,7 @@ export type TestPeople = {
   another(push?: Pick<Push, 'send'>): NotificationWork
   /** A signed-in user whose browser is registered. */
   person(draft?: Partial<UserDraft>): Promise<Awaited<ReturnType<TestService['user']>> & { browser: TestBrowser }>
-  browserOf(user: { token: string }, device?: string): Promise<TestBrowser>
+  browserOf(user: { token: string }, device?: string, kind?: DeviceKind): Promise<TestBrowser>
   camera(subscribers: Subscribed, draft?: Parameters<typeof insertCamera>[2], tenant?: TestTenant): Promise<TestCamera>
   /** Every message of an alert: recipient, channel and state. */
   states(alert: { id: string }): Promise<string[]>
@@ -41,9 +42,9 @@ export async function startPeople(env: Record<string, string> = {}): Promise<Tes
     work.start()
     return work
   }
-  async function browserOf(user: { token: string }, device = 'browser') {
+  async function browserOf(user: { token: string }, device = 'browser', kind: DeviceKind = 'web') {
     const browser = push.subscribe()
-    const body = { imeiNumber: device, fireBaseId: browser.subscription, deviceType: 'WEB' as const }
+    const body = { imeiNumber: device, fireBaseId: browser.subscription, deviceType: 'WEB' as const, kind }
     await service.call(user.token, 'device.register', { body })
     return browser
   }

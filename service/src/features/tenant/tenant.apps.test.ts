@@ -20,10 +20,11 @@ async function place() {
   const admin = await service.user({ role: 'ADMIN', tenant })
   const operator = await service.user({ role: 'SUPER_ADMIN', tenant })
   const unitId = await insertUnit(service, tenant)
+  const emails = ['ward@x.example']
   const cameras = {
-    first: await insertCamera(service, tenant, { unitId }),
-    second: await insertCamera(service, tenant, { unitId }),
-    alone: await insertCamera(service, tenant),
+    first: await insertCamera(service, tenant, { unitId, emails }),
+    second: await insertCamera(service, tenant, { unitId, emails }),
+    alone: await insertCamera(service, tenant, { emails }),
   }
   const set = (camera: { id: string }, state: 'ENABLED' | 'DISABLED' | 'GLOBAL') =>
     service.call(admin.token, 'cameraApp.updateStatus', { params: { id: camera.id }, body: { appCode, state } })

@@ -6,6 +6,7 @@ import type { Context, Handlers } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/database.ts'
 import { renewDesired } from '#platform/desired.ts'
 import { fail, found } from '#platform/failure.ts'
+import { requireDetection } from '#platform/licence.ts'
 import { readSiteApps, saveSiteApp } from './tenant.apps.queries.ts'
 import { readTenant } from './tenant.queries.ts'
 import { reachOf } from './tenant.reach.ts'
@@ -22,6 +23,7 @@ export const siteAppRoutes: Handlers<typeof siteAppEndpoints> = {
     const { tenantId } = params
     const { app, renewed } = await asPlatform('change an app of a site', async (db) => {
       await requireSite(context, db, tenantId)
+      if (body.state === 'ENABLED') await requireDetection(db, tenantId, params.appCode)
       // Every camera may follow it, by its state or by its schedule.
       const { renewed } = await renewDesired({ ...db, tenantId }, 'all', now, () =>
         saveSiteApp(db, [tenantId, params.appCode], body, now),

@@ -3,6 +3,7 @@ import type { FollowedApp } from '@mimamori/contract/followed-app.ts'
 import type { Unit, UnitDetail } from '@mimamori/contract/unit.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Statements, TenantDb } from '#platform/database.ts'
+import { appJoins, isAppOn } from '#platform/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 
 /** `scope` null: the units of all sites. */
@@ -72,13 +73,11 @@ export function readApps(
         when x.running = x.cameras then 'ENABLED' else 'PARTIAL' end as "camerasState"
     from unnest(${appCodes}::text[]) with ordinality as a (code, place)
     left join unit_app u on u.tenant_id = ${unit.tenantId} and u.unit_id = ${unit.id} and u.app_code = a.code
-    left join site_app s on s.tenant_id = ${unit.tenantId} and s.app_code = a.code
     left join lateral (
-      select count(*) as cameras, count(*) filter (where p.state = 'GLOBAL') as following,
-        count(*) filter (where p.state = 'ENABLED'
-          or p.state = 'GLOBAL' and coalesce(u.state, s.state, 'ENABLED') = 'ENABLED') as running
+      select count(*) as cameras, count(*) filter (where x.state = 'GLOBAL') as following,
+        count(*) filter (where ${isAppOn}) as running
       from camera c
-      left join camera_app p on p.tenant_id = c.tenant_id and p.camera_id = c.id and p.app_code = a.code
+      left join camera_app x on x.tenant_id = c.tenant_id and x.camera_id = c.id and x.app_code = a.code ${appJoins}
       where c.tenant_id = ${unit.tenantId} and c.unit_id = ${unit.id} and c.deregistered_at is null
       having count(*) > 0
     ) x on true

@@ -7,6 +7,7 @@ import type { Context, Handlers } from '#platform/context.ts'
 import type { PlatformDb, Statements, TenantDb } from '#platform/database.ts'
 import { renewDesired } from '#platform/desired.ts'
 import { fail, found } from '#platform/failure.ts'
+import { requireDetection } from '#platform/licence.ts'
 import { type ResidentScope, residentScope } from '#platform/resident-scope.ts'
 import type { Actor } from '#platform/session.ts'
 import * as change from './unit.changes.ts'
@@ -86,6 +87,7 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
   async 'unit.saveSchedule'(context, { params, body }) {
     const { db, audit, now } = context
     const { unit } = await open(context, params.unitId)
+    if (body.state === 'ENABLED') await requireDetection(db, unit.tenantId, params.mlAppCode)
     const save = () => change.saveApp(db, unit.id, params.mlAppCode, body, now)
     const { renewed } = await renewDesired(db, { unitId: unit.id }, now, save)
     tell(

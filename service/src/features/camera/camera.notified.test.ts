@@ -1,0 +1,82 @@
+/** A detection that nobody would hear of: refused, unless it is meant so. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService } from '../../testing.ts'
+import { insertCamera } from '../../testing-site.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const WARD = {
+  emails: ['ward@x.example'],
+  mobileUserIds: [],
+  desktopUserIds: [],
+  reminderUserIds: [],
+  userIds: [],
+  unitIds: [],
+}
+const REFUSED = { subscribers: 'camera-app.subscriber-required' }
+
+async function place() {
+  const tenant = await service.tenant()
+  const admin = await service.user({ role: 'ADMIN', tenant })
+  const { id } = await insertCamera(service, tenant)
+  const params = { cameraId: id, appCode: 'A005' } as const
+  return {
+    id,
+    tenant,
+    set: (state: 'ENABLED' | 'DISABLED' | 'GLOBAL') =>
+      service.refused(admin.token, 'cameraApp.updateStatus', { params: { id }, body: { appCode: 'A005', state } }),
+    configure: (body: object) =>
+      service.refused(admin.token, 'cameraApp.configure', { params, body: { appCode: 'A005', ...body } }),
+    edit: (subscribers: typeof WARD) =>
+      service.refused(admin.token, 'camera.patch', { params: { id }, body: { subscribers } }),
+    notifies: async () => {
+      const { apps } = (await service.call(admin.token, 'cameraApp.list', { params: { cameraId: id } })).body
+      return apps.find(({ appCode }) => appCode === 'A005')!.notifies
+    },
+    listed: async () => {
+      const { records } = (await service.call(admin.token, 'camera.search', { body: {} })).body
+      return records[0]!.apps
+    },
+  }
+}
+
+test('CAM-04 a detection without a subscriber is not switched on, unless nobody is notified on purpose', async () => {
+  const { id, set, configure, notifies, listed } = await place()
+  expect((await set('ENABLED')).body.fields).toEqual(REFUSED)
+  expect((await set('GLOBAL')).body.fields).toEqual(REFUSED)
+  expect([(await configure({ isNobodyNotified: true })).status, (await set('ENABLED')).status]).toEqual([200, 200])
+  expect([await notifies(), (await listed())[0]]).toEqual([
+    'nobody-on-purpose',
+    { appCode: 'A005', state: 'ENABLED', isUnnotified: true },
+  ])
+  const rows = await service.sql`select details from audit where object_id = ${id} order by id`
+  expect(rows.at(-1)!.details).toMatchObject({ appCode: 'A005', notifies: 'nobody-on-purpose' })
+  expect((await configure({})).body.fields).toEqual(REFUSED)
+})
+
+test('CAM-04 subscribers of the app or of its camera are enough, reminders of check-ins are not', async () => {
+  const { tenant, set, configure, edit, notifies, listed } = await place()
+  const nurse = await service.user({ role: 'USER', tenant })
+  await configure({ subscribers: { ...WARD, emails: [], reminderUserIds: [nurse.id] } })
+  expect((await set('ENABLED')).body.fields).toEqual(REFUSED)
+  await configure({ subscribers: WARD })
+  expect((await set('ENABLED')).status).toBe(200)
+  expect((await configure({})).body.fields).toEqual(REFUSED)
+  await edit(WARD)
+  expect([(await configure({})).status, await notifies()]).toEqual([200, 'somebody'])
+  expect((await edit({ ...WARD, emails: [] })).body.fields).toEqual({ 'subscribers.userIds': REFUSED.subscribers })
+  expect((await listed())[0]).toMatchObject({ isUnnotified: false })
+})
+
+test('CAM-04 an app of before that notifies nobody goes on, and lists say so', async () => {
+  const { id, tenant, notifies, listed, set } = await place()
+  await service.sql`insert into camera_app (tenant_id, camera_id, app_code, state, settings)
+    values (${tenant.id}, ${id}, 'A005', 'ENABLED', '{}')`
+  expect([await notifies(), (await listed())[0]?.isUnnotified]).toEqual(['nobody', true])
+  expect((await set('DISABLED')).status).toBe(200)
+  expect((await listed())[0]?.isUnnotified).toBe(false)
+})
