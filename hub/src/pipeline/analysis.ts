@@ -81,6 +81,8 @@ type Waiting = { packet: VideoPacket; capturedAtMs: number }
 export class Analysis {
   framesAnalysed = 0
   decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0 }
+  /** 1 where somebody is followed in the newest picture, in pixels of `ANALYSED`; null while nobody is looked for. */
+  readonly followed = (): Uint8Array | null => this.#people.kept
   #sink: AnalysisSink
   #apps: App[] = []
   #people: PeopleApps
@@ -295,6 +297,4 @@ function free({ frame, shown }: Judged): void {
   shown?.free()
 }
 
-function isSameRegion(a: Motion, b: Motion): boolean {
-  return JSON.stringify(a.settings.regions) === JSON.stringify(b.settings.regions)
-}
+const isSameRegion = (a: Motion, b: Motion) => JSON.stringify(a.settings.regions) === JSON.stringify(b.settings.regions)
