@@ -27,8 +27,7 @@ import type { Decoding } from './stream-judge.ts'
 
 const { width: WIDTH, height: HEIGHT } = ANALYSED
 const FRAME_MS = 200
-const STILL_WIDTH = 640
-const THUMBNAIL_WIDTH = 480
+const [STILL_WIDTH, THUMBNAIL_WIDTH] = [640, 480]
 const ABOUT_PEOPLE: readonly AlertAppCode[] = ['A001', 'A004', 'A005', 'A006']
 /** Pictures that may wait to be decoded (six seconds at 25 a second); beyond, decoding jumps to the next key frame. */
 const WAITING_MAX = 150
@@ -146,7 +145,8 @@ export class Analysis {
         const known = this.#apps.find((app) => isSameRegion(app.settings, settings))
         if (known) return { ...known, settings, judge }
         const polygons = settings.settings.regions.map((region) => region.corners)
-        return { settings, judge, mask: regionMask(polygons, WIDTH, HEIGHT), state: motionStart, isFresh: true }
+        const state = { ...motionStart, raisedAtMs: this.#apps[0]?.state.raisedAtMs ?? null }
+        return { settings, judge, mask: regionMask(polygons, WIDTH, HEIGHT), state, isFresh: true }
       })
     const [app] = this.#apps
     if (app) this.#log.measure(app.settings.settings.regions)
