@@ -20,7 +20,8 @@ const bundledNode = join(packages, platformPackage, 'bin', process.platform === 
 const [program, ...programArguments] = process.argv.slice(2)
 
 requireNode20()
-if (!isInstalled()) install()
+// A test that starts programs must not replace the packages under the tests that run beside it.
+if (!process.env.MIMAMORI_INSTALLED && !isInstalled()) install()
 const node = chooseNode()
 if (program) run(node, program, programArguments)
 

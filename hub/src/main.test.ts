@@ -25,7 +25,7 @@ const BY_SETUP = [join(import.meta.dirname, '..', '..', 'tools', 'setup.mjs'), j
 
 function startHub({ key = FAKE_KEY, siteKey = '', args = [] as string[], hasChannel = true, program = MAIN } = {}) {
   const child = spawn(process.execPath, [...program, '--service', service.address, '--data', folder.path, ...args], {
-    env: { ...process.env, MIMAMORI_HUB_KEY: key, MIMAMORI_SITE_KEY: siteKey },
+    env: { ...process.env, MIMAMORI_HUB_KEY: key, MIMAMORI_SITE_KEY: siteKey, MIMAMORI_INSTALLED: 'yes' },
     stdio: ['pipe', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
   })
   running.push(child)
