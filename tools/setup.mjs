@@ -20,7 +20,8 @@ const bundledNode = join(packages, platformPackage, 'bin', process.platform === 
 const [program, ...programArguments] = process.argv.slice(2)
 
 requireNode20()
-if (!isInstalled()) install()
+// A test that starts programs must not replace the packages under the tests that run beside it.
+if (!process.env.MIMAMORI_INSTALLED && !isInstalled()) install()
 const node = chooseNode()
 if (program) run(node, program, programArguments)
 
@@ -113,22 +114,35 @@ function chooseNode() {
   )
 }
 
+/** A program that ends so asks to be started again: the hub, when the console restarts it. */
+const START_AGAIN_CODE = 75
+
 /** Runs the program in the foreground; it ends when we end, for it sees the channel to us close. */
 function run(command, script, scriptArguments) {
   const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
   const path = [dirname(node), join(packages, '.bin'), process.env[pathKey] ?? ''].join(delimiter)
-  const child = spawn(command, [join(root, script), ...scriptArguments], {
-    env: { ...process.env, [pathKey]: path },
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  if (process.env.npm_lifecycle_event) endWithNpm(() => child.kill('SIGTERM'))
-  child.on('error', (error) => fail(`${script} could not be started: ${error.message}`))
-  child.on('exit', (code, signal) => {
-    if (signal === null) process.exit(code ?? 1)
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name)
-    process.kill(process.pid, signal)
-  })
+  let child
+  let isEnding = false
+  const end = (signal) => {
+    isEnding = true
+    child.kill(signal)
+  }
+  const start = () => {
+    child = spawn(command, [join(root, script), ...scriptArguments], {
+      env: { ...process.env, [pathKey]: path },
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    })
+    child.on('error', (error) => fail(`${script} could not be started: ${error.message}`))
+    child.on('exit', (code, signal) => {
+      if (code === START_AGAIN_CODE && !isEnding) return start()
+      if (signal === null) process.exit(code ?? 1)
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name)
+      process.kill(process.pid, signal)
+    })
+  }
+  start()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal))
+  if (process.env.npm_lifecycle_event) endWithNpm(() => end('SIGTERM'))
 }
 
 /** A signal to npm alone ends npm, and perhaps its shell, but not us: we see that our parents are others than before. */

@@ -19,15 +19,15 @@ afterEach(async () => {
   folder.remove()
 })
 
-function startHub({ key = FAKE_KEY, siteKey = '', args = [] as string[], hasChannel = true } = {}) {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'main.ts'), '--service', service.address, '--data', folder.path, ...args],
-    {
-      env: { ...process.env, MIMAMORI_HUB_KEY: key, MIMAMORI_SITE_KEY: siteKey },
-      stdio: ['pipe', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
-    },
-  )
+const MAIN = [join(import.meta.dirname, 'main.ts')]
+/** As `npm run hub` starts it. */
+const BY_SETUP = [join(import.meta.dirname, '..', '..', 'tools', 'setup.mjs'), join('hub', 'src', 'main.ts')]
+
+function startHub({ key = FAKE_KEY, siteKey = '', args = [] as string[], hasChannel = true, program = MAIN } = {}) {
+  const child = spawn(process.execPath, [...program, '--service', service.address, '--data', folder.path, ...args], {
+    env: { ...process.env, MIMAMORI_HUB_KEY: key, MIMAMORI_SITE_KEY: siteKey, MIMAMORI_INSTALLED: 'yes' },
+    stdio: ['pipe', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
+  })
   running.push(child)
   const hub = { child, out: '', err: '', code: undefined as number | null | undefined }
   child.stdout!.on('data', (text) => {
@@ -169,6 +169,18 @@ describe('the hub as a program', () => {
 
       expect(service.notices).toEqual([{ type: 'answer', askId, result: { type: 'control', running: 'Restarting' } }])
       await until(() => hub.out.split('Registered at').length === 3)
+      expect(hub.code).toBeUndefined()
+      hub.child.kill('SIGTERM')
+      await until(() => hub.code !== undefined)
+      expect(hub.code).toBe(0)
+    })
+
+    test('HUB-01 npm run hub starts it again, and ends it for good on SIGTERM', async () => {
+      const hub = startHub({ hasChannel: false, program: BY_SETUP })
+      await until(() => service.socketCount === 1)
+      service.order({ type: 'ask', askId, question })
+      await until(() => hub.out.split('Registered at').length === 3)
+
       expect(hub.code).toBeUndefined()
       hub.child.kill('SIGTERM')
       await until(() => hub.code !== undefined)

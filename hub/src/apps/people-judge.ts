@@ -11,8 +11,16 @@ import { stepWakeUp, wakeUpStart } from './wake-up.ts'
 
 export type PeopleSettings = Exclude<HubAppSettings, { appCode: 'A003' }>
 
-/** `schedule`: by the wall clock of `timezone`; null: always on. */
-export type PeopleRule = { settings: PeopleSettings; schedule: Week | null; timezone: string }
+/**
+ * `schedule`: by the wall clock of `timezone`; null: always on. `raisedAtMs`: the last alert under earlier settings, whose
+ * snooze goes on; none when left out.
+ */
+export type PeopleRule = {
+  settings: PeopleSettings
+  schedule: Week | null
+  timezone: string
+  raisedAtMs?: number | null
+}
 
 /**
  * Judges the frames of one app on one bed, or on the whole picture, in their order. `wantsLook`: what the operator's own
@@ -34,26 +42,26 @@ export const isAboutBed = ({ appCode }: PeopleSettings): boolean => appCode === 
 export const bedsOf = (settings: PeopleSettings): readonly Region[] => (isAboutBed(settings) ? settings.regions : [])
 
 /** Begins anew whenever the schedule turns off. */
-export function judgeOfPeople({ settings, schedule, timezone }: PeopleRule): PeopleJudge {
+export function judgeOfPeople({ settings, schedule, timezone, raisedAtMs = null }: PeopleRule): PeopleJudge {
   const isOn = gateOf(schedule, timezone)
-  let judge = steps(settings)
+  let judge = steps(settings, raisedAtMs)
   return (frame) => {
     if (isOn(frame.atMs)) return judge(frame)
-    judge = steps(settings)
+    judge = steps(settings, raisedAtMs)
     return { incidents: [], reason: 'not-scheduled', wantsLook: false }
   }
 }
 
-function steps(settings: PeopleSettings): PeopleJudge {
+function steps(settings: PeopleSettings, raisedAtMs: number | null): PeopleJudge {
   switch (settings.appCode) {
     case 'A001':
-      return walk(personStart, (state, frame) => stepPerson(state, settings, frame))
+      return walk({ ...personStart, raisedAtMs }, (state, frame) => stepPerson(state, settings, frame))
     case 'A004':
-      return walk(wakeUpStart, (state, frame) => stepWakeUp(state, settings, frame))
+      return walk({ ...wakeUpStart, raisedAtMs }, (state, frame) => stepWakeUp(state, settings, frame))
     case 'A005':
-      return walk(fallStart, (state, frame) => stepFall(state, settings, frame))
+      return walk({ ...fallStart, raisedAtMs }, (state, frame) => stepFall(state, settings, frame))
     case 'A006':
-      return walk(bedExitStart, (state, frame) => stepBedExit(state, settings, frame))
+      return walk({ ...bedExitStart, raisedAtMs }, (state, frame) => stepBedExit(state, settings, frame))
   }
 }
 

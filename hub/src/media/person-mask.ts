@@ -3,6 +3,7 @@
  * whatever stands out is one, for long, and when nothing can be told it says so. Detection has its own, finer model.
  */
 import { grow } from './mosaic.ts'
+import { PresumedPeople } from './presumed-people.ts'
 
 /** Size in pixels of the gray pictures: each is the mean of many of the camera's, so sensor noise is gone. */
 export const PERSON_MASK = { width: 160, height: 90 } as const
@@ -21,11 +22,9 @@ const LEARN_MS = 3000
 const UNSURE_SHARE = 0.3
 /** … and from here the view is another one, and is learned anew. */
 const RELEARN_SHARE = 0.5
-/** The room is followed within these times, ms: while it is learned, where nobody is, and where someone seems to be. */
+/** The room is followed within these times, ms: while it is learned, and where nobody is. */
 const LEARN_QUICKLY_MS = 500
 const FOLLOW_MS = 10_000
-/** A moved chair stands out for about an hour; so does a sleeper who was seen to lie down. */
-const FORGET_MS = 30 * 60_000
 
 export type People = {
   /** False: people may be anywhere, and the masks below mean nothing. */
@@ -34,6 +33,8 @@ export type People = {
   here: Uint8Array
   /** The same with everywhere that someone was a moment ago. Valid until the next picture. */
   near: Uint8Array
+  /** One byte per pixel, 1 where something that was left behind became part of the room just now. */
+  faded: Uint8Array
 }
 
 export class PersonMask {
@@ -41,29 +42,45 @@ export class PersonMask {
   readonly #differs = new Uint8Array(PIXELS)
   readonly #here = new Uint8Array(PIXELS)
   readonly #near = new Uint8Array(PIXELS)
+  readonly #faded = new Uint8Array(PIXELS)
   readonly #row = new Uint8Array(PIXELS)
   readonly #heldUntilMs = new Float64Array(PIXELS)
+  readonly #presumed = new PresumedPeople(WIDTH, HEIGHT)
   #sureFromMs = Number.POSITIVE_INFINITY
   #lastMs: number | null = null
 
-  /** One gray picture of `PERSON_MASK` size, taken at `atMs`. */
-  look(gray: Uint8Array, atMs: number): People {
+  /** One gray picture of `PERSON_MASK` size, taken at `atMs`. `followed`: 1 where detection follows somebody, if it looks. */
+  look(gray: Uint8Array, atMs: number, followed: Uint8Array | null = null): People {
     if (gray.length !== PIXELS) throw new RangeError(`expected ${PIXELS} pixels, not ${gray.length}`)
     const passedMs = this.#lastMs === null ? 0 : Math.max(0, atMs - this.#lastMs)
     const differentShare = this.#lastMs === null ? 1 : this.#mark(gray)
     this.#lastMs = atMs
     if (differentShare > RELEARN_SHARE) this.#learnAnew(gray, atMs)
     if (atMs < this.#sureFromMs) {
-      this.#follow(gray, passedMs / LEARN_QUICKLY_MS, passedMs / LEARN_QUICKLY_MS)
-      return { isSure: false, here: this.#here, near: this.#near }
+      this.#follow(gray, passedMs / LEARN_QUICKLY_MS)
+      return { isSure: false, here: this.#here, near: this.#near, faded: this.#faded.fill(0) }
     }
     grow(this.#differs, WIDTH, HEIGHT, MARGIN, this.#here, this.#row)
+    this.#presumed.look(gray, this.#here, atMs, followed)
+    this.#fade(gray)
     for (let i = 0; i < PIXELS; i++) {
       if (this.#here[i]) this.#heldUntilMs[i] = atMs + HOLD_MS
       this.#near[i] = this.#heldUntilMs[i]! > atMs ? 1 : 0
     }
-    this.#follow(gray, passedMs / FOLLOW_MS, passedMs / FORGET_MS)
-    return { isSure: differentShare <= UNSURE_SHARE, here: this.#here, near: this.#near }
+    this.#follow(gray, passedMs / FOLLOW_MS)
+    return { isSure: differentShare <= UNSURE_SHARE, here: this.#here, near: this.#near, faded: this.#faded }
+  }
+
+  /** At once, and with it what was held: the room that is shown must be the one that is there. */
+  #fade(gray: Uint8Array): void {
+    const { left } = this.#presumed
+    for (let i = 0; i < PIXELS; i++) {
+      this.#faded[i] = this.#here[i]! & left[i]!
+      if (!this.#faded[i]) continue
+      this.#room[i] = gray[i]!
+      this.#here[i] = 0
+      this.#heldUntilMs[i] = 0
+    }
   }
 
   #learnAnew(gray: Uint8Array, atMs: number): void {
@@ -71,6 +88,7 @@ export class PersonMask {
     this.#here.fill(0)
     this.#near.fill(0)
     this.#heldUntilMs.fill(0)
+    this.#presumed.forget()
     this.#sureFromMs = atMs + LEARN_MS
   }
 
@@ -85,12 +103,10 @@ export class PersonMask {
     return count / PIXELS
   }
 
-  /** The shares of the difference that the room takes over, where nobody is near and where someone is. */
-  #follow(gray: Uint8Array, share: number, nearShare: number): void {
+  /** The share of the difference that the room takes over where nobody is near; where someone is, it takes nothing. */
+  #follow(gray: Uint8Array, share: number): void {
     const room = this.#room
-    for (let i = 0; i < PIXELS; i++) {
-      const taken = Math.min(1, this.#near[i] ? nearShare : share)
-      room[i] = room[i]! + (gray[i]! - room[i]!) * taken
-    }
+    const taken = Math.min(1, share)
+    for (let i = 0; i < PIXELS; i++) if (!this.#near[i]) room[i] = room[i]! + (gray[i]! - room[i]!) * taken
   }
 }

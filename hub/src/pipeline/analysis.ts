@@ -28,8 +28,7 @@ import type { Decoding } from './stream-judge.ts'
 
 const { width: WIDTH, height: HEIGHT } = ANALYSED
 const FRAME_MS = 200
-const STILL_WIDTH = 640
-const THUMBNAIL_WIDTH = 480
+const [STILL_WIDTH, THUMBNAIL_WIDTH] = [640, 480]
 const ABOUT_PEOPLE: readonly AlertAppCode[] = ['A001', 'A004', 'A005', 'A006']
 
 export type Sighting = {
@@ -79,6 +78,8 @@ type Judged = Picture & { shown?: Frame | null }
 export class Analysis {
   framesAnalysed = 0
   decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0 }
+  /** 1 where somebody is followed in the newest picture, in pixels of `ANALYSED`; null while nobody is looked for. */
+  readonly followed = (): Uint8Array | null => this.#people.kept
   #sink: AnalysisSink
   #apps: App[] = []
   #people: PeopleApps
@@ -139,7 +140,8 @@ export class Analysis {
         const known = this.#apps.find((app) => isSameRegion(app.settings, settings))
         if (known) return { ...known, settings, judge }
         const polygons = settings.settings.regions.map((region) => region.corners)
-        return { settings, judge, mask: regionMask(polygons, WIDTH, HEIGHT), state: motionStart, isFresh: true }
+        const state = { ...motionStart, raisedAtMs: this.#apps[0]?.state.raisedAtMs ?? null }
+        return { settings, judge, mask: regionMask(polygons, WIDTH, HEIGHT), state, isFresh: true }
       })
     const [app] = this.#apps
     if (app) this.#log.measure(app.settings.settings.regions)
@@ -280,6 +282,4 @@ function free({ frame, shown }: Judged): void {
   shown?.free()
 }
 
-function isSameRegion(a: Motion, b: Motion): boolean {
-  return JSON.stringify(a.settings.regions) === JSON.stringify(b.settings.regions)
-}
+const isSameRegion = (a: Motion, b: Motion) => JSON.stringify(a.settings.regions) === JSON.stringify(b.settings.regions)

@@ -224,6 +224,7 @@ export class CameraFlow {
       onTrack: (track) => this.#begin(track),
       onSample: (sample) => this.#ring && this.#keep(this.#ring, sample),
       onPicture: (picture) => this.#analysis.offer(picture),
+      followed: this.#analysis.followed,
       onFault: this.#options.sink.onFault,
     })
     this.#painted = painted

@@ -30,6 +30,8 @@ type Run = {
   judge: PeopleJudge
   reason: PeopleReason
   wantsLook: boolean
+  /** The last alert, also under earlier settings; null: none yet. */
+  raisedAtMs: number | null
 }
 export type PeopleSighting = PeopleIncident & { severity: Severity }
 
@@ -70,20 +72,14 @@ export class PeopleApps {
     const before = this.#runs
     this.#runs = apps.flatMap(({ appCode, severity, settings, schedule }) => {
       if (!isAboutPeople(settings)) return []
-      return viewsFor(settings, apps).map((view): Run => {
+      const views = viewsFor(settings, apps)
+      return views.map((view): Run => {
         const key = JSON.stringify([settings, schedule, timezone, view])
         const known = before.find((run) => run.key === key)
-        return known
-          ? { ...known, severity }
-          : {
-              appCode,
-              severity,
-              key,
-              view,
-              judge: judgeOfPeople({ settings, schedule, timezone }),
-              reason: 'quiet',
-              wantsLook: false,
-            }
+        if (known) return { ...known, severity }
+        const raisedAtMs = lastRaise(before, { appCode, view: views.length === 1 ? null : view })
+        const judge = judgeOfPeople({ settings, schedule, timezone, raisedAtMs })
+        return { appCode, severity, key, view, judge, reason: 'quiet', wantsLook: false, raisedAtMs }
       })
     })
     const wanted = new Set(this.#runs.flatMap(({ view }) => view ?? []))
@@ -116,6 +112,7 @@ export class PeopleApps {
       const { incidents, reason, wantsLook } = run.judge(frame)
       run.reason = reason
       run.wantsLook = wantsLook
+      if (incidents.length > 0) run.raisedAtMs = atMs
       return incidents.map((incident) => ({ ...incident, severity: run.severity }))
     })
   }
@@ -165,6 +162,14 @@ export class PeopleApps {
     const room = (bed && viewOfBed(bed, this.#aspect)) ?? assumedView(this.#aspect)
     return new PeopleWatch(new BodyShapes(room, width, height), width, height)
   }
+}
+
+/** When an app last raised an alert, of one bed (`view`) or of any (null): saved settings do not end a snooze. */
+function lastRaise(runs: readonly Run[], { appCode, view }: Pick<Run, 'appCode' | 'view'>): number | null {
+  const raised = runs.flatMap((run) =>
+    run.appCode === appCode && (view === null || run.view === view) ? (run.raisedAtMs ?? []) : [],
+  )
+  return raised.length > 0 ? Math.max(...raised) : null
 }
 
 /**

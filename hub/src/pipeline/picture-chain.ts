@@ -42,14 +42,19 @@ export class PictureChain {
     return this.#decoder.counts
   }
 
-  private constructor(decoder: PictureDecoder, look: Look) {
+  private constructor(decoder: PictureDecoder, look: Look, followed?: () => Uint8Array | null) {
     this.#decoder = decoder
-    this.#painter = new PicturePainter(look)
+    this.#painter = new PicturePainter(look, followed)
   }
 
-  /** `extradata`: parameter sets as Annex B, may be empty. */
-  static async open(codec: VideoCodec, extradata: Buffer, look: Look): Promise<PictureChain> {
-    return new PictureChain(await PictureDecoder.open(codec, extradata), look)
+  /** `extradata`: parameter sets as Annex B, may be empty. `followed`: as for `PicturePainter`. */
+  static async open(
+    codec: VideoCodec,
+    extradata: Buffer,
+    look: Look,
+    followed?: () => Uint8Array | null,
+  ): Promise<PictureChain> {
+    return new PictureChain(await PictureDecoder.open(codec, extradata), look, followed)
   }
 
   /** The pictures that this packet completes. `mayEncode` false: without samples, which is cheaper. */

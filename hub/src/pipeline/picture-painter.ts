@@ -5,7 +5,7 @@ import { SWS_AREA } from 'node-av/constants'
 import type { Frame } from 'node-av/lib'
 import { COVERED, coveredMask } from '#media/covered.ts'
 import { blankYuv, drawFlat, drawMosaic, type FlatColour, NO_COLOUR, type Yuv } from '#media/mosaic.ts'
-import { PERSON_MASK, type People, PersonMask } from '#media/person-mask.ts'
+import { PERSON_MASK, PersonMask } from '#media/person-mask.ts'
 import { capturedFrame } from './own-frame.ts'
 
 /** How a camera's pictures look: as its settings say. */
@@ -32,9 +32,12 @@ export class PicturePainter {
   #room: Float32Array | null = null
   #isKnown: Uint8Array = new Uint8Array(0)
   #lastMs = 0
+  readonly #followed: () => Uint8Array | null
 
-  constructor(look: Look) {
+  /** `followed`: where detection follows somebody in the newest picture that it saw, in pixels of `COVERED`; null: it does not look. */
+  constructor(look: Look, followed: () => Uint8Array | null = () => null) {
     this.#look = look
+    this.#followed = followed
     this.#covered = coveredMask(look.masks.map(({ corners }) => corners))
   }
 
@@ -66,11 +69,12 @@ export class PicturePainter {
 
   #paintPeople(source: Frame, capturedAtMs: number): Yuv {
     const gray = this.#scaler.toBufferSync(source, { resize: PERSON_MASK, format: 'gray' })
-    const people = this.#people.look(gray, capturedAtMs)
+    const people = this.#people.look(gray, capturedAtMs, halved(this.#followed()))
     const cells = this.#read(source, cellSize(source))
-    const groups = groupsOf(cells, people)
+    const groups = people.isSure ? groupsOf(cells, people.near) : everywhere(cells)
     const out = blankYuv(...blurredSize(source))
     if (this.#look.level === 'silhouette' && people.isSure) {
+      this.#forgetRoom(groupsOf(cells, people.faded))
       this.#learnRoom(cells, groups, capturedAtMs)
       drawMosaic(out, this.#roomCells(cells), NOWHERE)
       drawFlat(out, people.here, PERSON_MASK.width, PERSON_MASK.height, PERSON_COLOUR)
@@ -82,6 +86,11 @@ export class PicturePainter {
   #read(frame: Frame, [width, height]: readonly [number, number]): Yuv {
     const data = this.#scaler.toBufferSync(frame, { resize: { width, height }, format: 'yuv420p' })
     return { width, height, data }
+  }
+
+  /** What was learned there may show somebody who has left since. */
+  #forgetRoom(groups: Uint8Array): void {
+    for (let group = 0; group < this.#isKnown.length; group++) if (groups[group]) this.#isKnown[group] = 0
   }
 
   /** Only where nobody is near: of a person's own pixels nothing gets behind the silhouettes. */
@@ -134,16 +143,28 @@ export function blurredStill(picture: Frame, scaler: Scaler): Frame {
 
 const NOWHERE = new Uint8Array(0)
 
-/** Per group of two by two cells, 1 where someone is near; everywhere while nothing is sure. */
-function groupsOf(cells: Yuv, { isSure, near }: People): Uint8Array {
+const everywhere = (cells: Yuv) => new Uint8Array((cells.width * cells.height) / 4).fill(1)
+
+/** `pixels`, of `COVERED`, at half their size: 1 where any of the four is set. */
+function halved(pixels: Uint8Array | null): Uint8Array | null {
+  if (!pixels) return null
+  const { width, height } = PERSON_MASK
+  const half = new Uint8Array(width * height)
+  for (let i = 0; i < pixels.length; i++) {
+    if (pixels[i]) half[(Math.floor(i / COVERED.width) >> 1) * width + ((i % COVERED.width) >> 1)] = 1
+  }
+  return half
+}
+
+/** Per group of two by two cells, 1 where `mask`, of `PERSON_MASK`, is set. */
+function groupsOf(cells: Yuv, mask: Uint8Array): Uint8Array {
   const columns = cells.width / 2
   const rows = cells.height / 2
   const groups = new Uint8Array(columns * rows)
-  if (!isSure) return groups.fill(1)
   const { width, height } = PERSON_MASK
   for (let y = 0; y < height; y++) {
     const row = Math.floor((y * rows) / height) * columns
-    for (let x = 0; x < width; x++) if (near[y * width + x]) groups[row + Math.floor((x * columns) / width)] = 1
+    for (let x = 0; x < width; x++) if (mask[y * width + x]) groups[row + Math.floor((x * columns) / width)] = 1
   }
   return groups
 }

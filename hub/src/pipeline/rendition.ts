@@ -13,6 +13,8 @@ export type RenditionSink = {
   onSample: (sample: TimedSample) => void
   /** Every decoded picture, with what may be shown of it. Freed when this returns. */
   onPicture?: (picture: Pick<Passed, 'frame' | 'shown' | 'capturedAtMs'>) => void
+  /** Where detection follows somebody: see `PicturePainter`. */
+  followed?: () => Uint8Array | null
   /** In words for the log; once. */
   onFault: (message: string) => void
 }
@@ -68,7 +70,7 @@ export class Rendition {
 
   /** Runs until `end` or `finish`, then frees everything. Throws when the stream cannot be decoded at all. */
   async run(codec: VideoCodec, extradata: Buffer): Promise<void> {
-    const chain = await PictureChain.open(codec, extradata, this.#look)
+    const chain = await PictureChain.open(codec, extradata, this.#look, this.#sink.followed)
     this.decoding = chain.decoding
     try {
       while (!this.#isEnded) {
