@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { issueFirstRunCode } from './features/session/first-run.ts'
 import { type Config, readConfig } from './platform/config.ts'
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
   const config = readConfig()
   const logger = createLogger(config.logLevel)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o755 })
-  const embedded = config.databaseUrl === null ? await embeddedDatabase(config, logger.debug.bind(logger)) : null
+  const embedded = config.databaseUrl === null ? await embeddedDatabase(config, logger) : null
   const secrets = await loadSecrets(config)
   const adminUrl = config.databaseUrl ?? embedded!.url
   const log = (line: string) => logger.info(line)
@@ -53,8 +54,9 @@ async function main(): Promise<void> {
   embedded?.ended.then(() => stop('the database ended', 1))
 }
 
-function embeddedDatabase(config: Config, log: (line: string) => void): Promise<Embedded> {
-  return startEmbedded({ dataDir: config.dataDir, log })
+function embeddedDatabase(config: Config, logger: Logger): Promise<Embedded> {
+  const log = (line: string) => logger.debug(line)
+  return startEmbedded({ dataDir: config.dataDir, log, say: (line) => logger.warn(line) })
 }
 
 /** The code of the first run goes to the log and to a file that only the owner reads; both are useless once it is spent. */

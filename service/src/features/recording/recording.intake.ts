@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { RECORDING_PIECE_BYTES_MAX, type recordingIntakeEndpoints } from '@mimamori/contract/recording-intake.ts'
 import type { Handlers, RawHubContext } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
+import { diskOf } from '#platform/disk.ts'
 import { fail, found } from '#platform/failure.ts'
 import { storageName } from '#platform/storage.ts'
 import {
@@ -23,7 +24,7 @@ import {
   requireEnabled,
   saveGap,
 } from './recording.intake.queries.ts'
-import { diskOf, isFull } from './recording.room.ts'
+import { isFull } from './recording.room.ts'
 
 const INIT_BYTES_MAX = 64 * 1024
 const STILL_BYTES_MAX = 2 * 1024 * 1024
