@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import { RECORDING_PIECE_BYTES_MAX, type recordingIntakeEndpoints } from '@mimamori/contract/recording-intake.ts'
 import type { Handlers, RawHubContext } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
-import { diskOf } from '#platform/disk.ts'
 import { fail, found } from '#platform/failure.ts'
 import { storageName } from '#platform/storage.ts'
 import {
@@ -47,7 +46,8 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
     const { durationMs } = query
     const startedAt = new Date(query.startedAt)
     const endedAt = new Date(startedAt.getTime() + durationMs)
-    await requireRoom(context)
+    // They wait on their hubs while the disk has room for more important things alone.
+    await context.disk.requireRoom(isFull)
     await take(context, part, body, RECORDING_PIECE_BYTES_MAX, async (db, { unitId }, bytes) => {
       // One that the hub kept, and brings because its recording was archived.
       if (await findPart(db, 'segment', part.id)) return markStored(db, part.id, bytes)
@@ -116,11 +116,6 @@ async function take(context: RawHubContext, part: Part, body: Readable, maxBytes
     await keep(db, camera, bytes)
     await keepFile(db, id)
   })
-}
-
-/** Recordings wait on their hubs while the disk has room for more important things alone. */
-async function requireRoom({ config }: Pick<RawHubContext, 'config'>): Promise<void> {
-  if (isFull(await diskOf(config.dataDir)())) throw fail('storage-full')
 }
 
 /** Where in a file of each kind its type is written, and what it is. */
