@@ -2,7 +2,7 @@
 import type { Cancel, Clock } from './clock.ts'
 import { type DiskRoom, type ReadDisk, reserveBytes } from './disk.ts'
 import { Failure } from './failure.ts'
-import type { Sign } from './health.ts'
+import type { Sign } from './sign.ts'
 
 const LOOK_EVERY_MS = 10_000
 /** Hubs hold what is refused, so nothing is gained by a sooner try. */
