@@ -42,7 +42,6 @@ import { checkFiles, discardFiles, dropInits } from './features/recording/record
 import { recordingKeptRoutes } from './features/recording/recording.kept.ts'
 import { retentionRoutes } from './features/recording/recording.retention.routes.ts'
 import { makeRoom, retainRecordings } from './features/recording/recording.retention.ts'
-import { diskOf } from './features/recording/recording.room.ts'
 import { recordingRoutes } from './features/recording/recording.routes.ts'
 import { forgetReportJobs } from './features/report/report.jobs.ts'
 import { reportRoutes } from './features/report/report.routes.ts'
@@ -65,6 +64,8 @@ import type { Config } from './platform/config.ts'
 import type { Handlers } from './platform/context.ts'
 import type { Database } from './platform/database.ts'
 import { createDeadMan } from './platform/dead-man.ts'
+import { diskOf, type ReadDisk } from './platform/disk.ts'
+import { createDiskWatch } from './platform/disk-watch.ts'
 import { createDoorbells } from './platform/doorbell.ts'
 import { addHealth } from './platform/health.ts'
 import { addRoutes } from './platform/http.ts'
@@ -95,6 +96,8 @@ export type AppOptions = {
   checkAnswers?: boolean
   /** For tests of other things: cheap passwords. */
   passwordCost?: PasswordCost
+  /** For tests: the room on the disk. */
+  readDisk?: ReadDisk
   /** For tests: how long a session is remembered, ms. */
   rememberSessionsMs?: number
 }
@@ -131,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     checkAnswers: options.checkAnswers ?? false,
   })
   addApiPage(http, endpoints)
-  const signs = [escalation.auditor.sign]
+  const signs = [escalation.auditor.sign, platform.disk.sign]
   const health = addHealth(http, platform, signs)
   await addConsole(http, options.config.consoleDir)
   http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
@@ -152,12 +155,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     escalation,
     start() {
       hub.start()
+      platform.disk.start()
       for (const worker of workers) worker.start()
       deadMan.start()
     },
     async stop() {
       health.isStopping = true
       deadMan.stop()
+      platform.disk.stop()
       stopping.abort()
       stream.stop()
       live.stop()
@@ -253,6 +258,7 @@ function createPlatform(options: AppOptions, stopping: AbortSignal): Omit<Platfo
     bells: createDoorbells(),
     bus: createBus((error) => logger.error({ err: error }, 'a listener of the bus failed')),
     storage: createStorage(`${config.dataDir}/media`),
+    disk: createDiskWatch({ readDisk: options.readDisk ?? diskOf(config.dataDir), clock }),
     media: createMediaSignature(secrets),
     passwords: createPasswords(options.passwordCost),
     sessions: createSessions({ database, tokens, clock, rememberMs: options.rememberSessionsMs }),

@@ -2,14 +2,15 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { issueFirstRunCode } from './features/session/first-run.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { type Embedded, startEmbedded } from './platform/embedded.ts'
+import { openSecrets, saveKeyCheck } from './platform/key-check.ts'
 import { createLogger } from './platform/log.ts'
 import { migrate, servicePassword } from './platform/migrate.ts'
-import { loadSecrets } from './platform/secrets.ts'
 
 // As in the hub: with four pictures watched all of memory was gone through every four seconds, which held up everybody for
 // up to a tenth of a second and cost more than passing them on. V8 itself lets a heap grow as far when much is made.
@@ -22,11 +23,12 @@ async function main(): Promise<void> {
   const config = readConfig()
   const logger = createLogger(config.logLevel)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o755 })
-  const embedded = config.databaseUrl === null ? await embeddedDatabase(config, logger.debug.bind(logger)) : null
-  const secrets = await loadSecrets(config)
+  const embedded = config.databaseUrl === null ? await embeddedDatabase(config, logger) : null
   const adminUrl = config.databaseUrl ?? embedded!.url
+  const secrets = await openSecrets(config, adminUrl)
   const log = (line: string) => logger.info(line)
   const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log })
+  await saveKeyCheck(secrets, adminUrl)
   const database = openDatabase({ url })
   const app = await createApp({ config, database, secrets, logger })
   await announceFirstRun(config, await issueFirstRunCode(database), log)
@@ -53,8 +55,9 @@ async function main(): Promise<void> {
   embedded?.ended.then(() => stop('the database ended', 1))
 }
 
-function embeddedDatabase(config: Config, log: (line: string) => void): Promise<Embedded> {
-  return startEmbedded({ dataDir: config.dataDir, log })
+function embeddedDatabase(config: Config, logger: Logger): Promise<Embedded> {
+  const log = (line: string) => logger.debug(line)
+  return startEmbedded({ dataDir: config.dataDir, log, say: (line) => logger.warn(line) })
 }
 
 /** The code of the first run goes to the log and to a file that only the owner reads; both are useless once it is spent. */

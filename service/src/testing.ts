@@ -13,6 +13,7 @@ import { inject } from 'vitest'
 import { type App, createApp } from './app.ts'
 import { readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database.ts'
+import type { ReadDisk } from './platform/disk.ts'
 import { createLogger } from './platform/log.ts'
 import { servicePassword } from './platform/migrate.ts'
 import type { Platform } from './platform/platform.ts'
@@ -81,6 +82,7 @@ export async function startService(
     clock?: TestClock
     rememberSessionsMs?: number
     hasRealPasswords?: boolean
+    readDisk?: ReadDisk
     /** Settings beside those of every test. */
     env?: Record<string, string>
   } = {},
@@ -100,6 +102,7 @@ export async function startService(
     logger: createLogger('info', { write: (line) => void logLines.push(line) }),
     checkAnswers: true,
     rememberSessionsMs: options.rememberSessionsMs ?? 0,
+    readDisk: options.readDisk,
     passwordCost: options.hasRealPasswords ? undefined : CHEAP_PASSWORDS,
   })
   const sql = connect(copy.url, {

@@ -24,7 +24,11 @@ export function lockDataFolder(folder: string, holder: Holder): DataFolderLock {
     throw new StartFailure(`${describeHolder(note, folder)} Stop it first, or set MIMAMORI_DATA_DIR to another folder.`)
   }
   const wasKilled = existsSync(note)
-  writeFileSync(note, `${JSON.stringify(holder)}\n`)
+  try {
+    writeFileSync(note, `${JSON.stringify(holder)}\n`)
+  } catch {
+    // It only names the holder in a refusal, and the disk may be full.
+  }
   return {
     wasKilled,
     release: () => {

@@ -1,8 +1,14 @@
 // The embedded database as the launcher keeps it: started again when it dies, the service told when its address changed.
 import { setTimeout as wait } from 'node:timers/promises'
+import { diskOf, MIB } from '@mimamori/service/platform/disk.ts'
 import { type Embedded, startEmbedded } from '@mimamori/service/platform/embedded.ts'
 import { restartDelayMs } from './child.ts'
 import type { LogFile } from './log-file.ts'
+
+/** PostgreSQL's log takes files of 16 MiB. */
+const NEEDED_BYTES = 24 * MIB
+/** Room may come at any time, and nothing else brings the alerts back. */
+const LONGEST_DELAY_MS = 5_000
 
 /** `onMove` is called when the server had to be started again at another address. */
 export type DatabaseSettings = {
@@ -34,9 +40,20 @@ export class EmbeddedDatabase {
     return this.#starting
   }
 
+  /** The first start of a run: as `start`, but on a full disk it waits for room. */
+  async startWhenThereIsRoom(): Promise<void> {
+    try {
+      await this.start()
+    } catch (error) {
+      const room = await diskOf(this.#settings.dataDir)().catch(() => null)
+      if (!room || room.freeBytes >= NEEDED_BYTES) throw error
+      await this.#startUntilItRuns()
+    }
+  }
+
   async #start(): Promise<void> {
-    const { dataDir, log } = this.#settings
-    const server = await startEmbedded({ dataDir, log: (line) => log.write(`${line}\n`) })
+    const { dataDir, log, say } = this.#settings
+    const server = await startEmbedded({ dataDir, log: (line) => log.write(`${line}\n`), say })
     this.#server = server
     this.#url = server.url
     void server.ended.then(() => this.#restart())
@@ -55,17 +72,36 @@ export class EmbeddedDatabase {
     const { say, log, onMove } = this.#settings
     const formerUrl = this.#url
     say(`The database ended unexpectedly; starting it again. Its log: ${log.path}`)
-    await this.#server?.stop()
+    await this.#server?.stop().catch((error) => log.write(`${error}\n`))
     this.#server = undefined
+    if ((await this.#startUntilItRuns()) && this.#url !== formerUrl) onMove()
+  }
+
+  /** Tries for as long as it takes; false when stop() came first. A fault is said once, not at each try. */
+  async #startUntilItRuns(): Promise<boolean> {
+    const { say } = this.#settings
+    let said = ''
     for (let failures = 0; !this.#stopping.signal.aborted; failures++) {
       try {
         await this.start()
-        if (this.#url !== formerUrl) onMove()
-        return
+        return true
       } catch (error) {
-        say(`The database did not start: ${error instanceof Error ? error.message : error}`)
-        await wait(restartDelayMs(failures + 1), undefined, { signal: this.#stopping.signal }).catch(() => {})
+        const fault = await this.#explain(error)
+        if (fault !== said) say(fault)
+        said = fault
+        const delayMs = Math.min(restartDelayMs(failures + 1), LONGEST_DELAY_MS)
+        await wait(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
       }
     }
+    return false
+  }
+
+  async #explain(error: unknown): Promise<string> {
+    const { dataDir } = this.#settings
+    const room = await diskOf(dataDir)().catch(() => null)
+    if (room && room.freeBytes < NEEDED_BYTES) {
+      return `The disk of ${dataDir} is full, so the database cannot start. It starts by itself when there is room.`
+    }
+    return `The database did not start: ${error instanceof Error ? error.message : error}`
   }
 }

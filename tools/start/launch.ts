@@ -102,12 +102,12 @@ export class Launch {
     })
     this.#database = database
     if (isEmpty) {
-      await step('database', () => database.start())
+      await step('database', () => database.startWhenThereIsRoom())
       return undefined
     }
     const demo = { root: this.#root, dataFolder, signal: this.#stopping.signal }
     await Promise.all([
-      step('database', () => database.start()),
+      step('database', () => database.startWhenThereIsRoom()),
       step('pictures of the demo', () => drawPictures(demo)),
     ])
     return step('demo organisation', () => seedDemo(demo, database.url))

@@ -1,4 +1,4 @@
-// A log file that a child's output goes to, turned over by size, and the last words and errors in it.
+// A log file that a child's output goes to, turned over by size; what a full disk refuses is dropped and counted.
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 
 /** Sizes in bytes: a file is turned over when it would pass `maxBytes`, and `keep` old ones stay beside it. */
@@ -11,8 +11,9 @@ const LAST_LINES = 12
 export class LogFile {
   readonly path: string
   readonly #limits: LogLimits
-  #file: number
-  #size: number
+  #file: number | undefined
+  #size = 0
+  #dropped = 0
   #rest = ''
   #lastLines: string[] = []
   #errors: { count: number; last: string } = { count: 0, last: '' }
@@ -20,8 +21,12 @@ export class LogFile {
   constructor(path: string, limits: LogLimits = LIMITS) {
     this.path = path
     this.#limits = limits
-    this.#file = openSync(path, 'a', 0o600)
-    this.#size = fstatSync(this.#file).size
+    this.#attempt(() => this.#open())
+  }
+
+  /** Lines that the disk refused since it last took one. */
+  get dropped(): number {
+    return this.#dropped
   }
 
   /** Takes a piece of output; a line is written when its end has come. */
@@ -46,21 +51,49 @@ export class LogFile {
   close(): void {
     if (this.#rest) this.#writeLine(this.#rest)
     this.#rest = ''
-    closeSync(this.#file)
+    this.#shut()
   }
 
   #writeLine(line: string): void {
-    const bytes = Buffer.from(`${line}\n`)
-    if (this.#size > 0 && this.#size + bytes.length > this.#limits.maxBytes) this.#turnOver()
-    writeSync(this.#file, bytes)
-    this.#size += bytes.length
     if (line.trim()) this.#lastLines = [...this.#lastLines, line].slice(-LAST_LINES)
     const error = readError(line)
     if (error !== undefined) this.#errors = { count: this.#errors.count + 1, last: error }
+    const gap = this.#dropped > 0 ? `\n${this.#dropped} lines are missing here: the disk did not take them.\n` : ''
+    if (this.#attempt(() => this.#append(Buffer.from(`${gap}${line}\n`)))) this.#dropped = 0
+    else this.#dropped++
+  }
+
+  #append(bytes: Buffer): void {
+    if (this.#size > 0 && this.#size + bytes.length > this.#limits.maxBytes) this.#turnOver()
+    if (this.#file === undefined) this.#open()
+    const written = writeSync(this.#file!, bytes)
+    this.#size += written
+    if (written < bytes.length) throw new Error('The disk took a part of the line.')
+  }
+
+  /** False when the disk refuses, for whatever reason: a log must never end what it is about. */
+  #attempt(work: () => void): boolean {
+    try {
+      work()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  #open(): void {
+    this.#file = openSync(this.path, 'a', 0o600)
+    this.#size = fstatSync(this.#file).size
+  }
+
+  #shut(): void {
+    const file = this.#file
+    this.#file = undefined
+    if (file !== undefined) this.#attempt(() => closeSync(file))
   }
 
   #turnOver(): void {
-    closeSync(this.#file)
+    this.#shut()
     for (let number = this.#limits.keep; number >= 1; number--) {
       const from = number === 1 ? this.path : `${this.path}.${number - 1}`
       try {
@@ -69,8 +102,6 @@ export class LogFile {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       }
     }
-    this.#file = openSync(this.path, 'a', 0o600)
-    this.#size = 0
   }
 }
 

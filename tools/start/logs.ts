@@ -4,18 +4,33 @@ import { join } from 'node:path'
 import { LogFile } from './log-file.ts'
 
 const SUMMARY_EVERY_MS = 60_000
+const LOOK_EVERY_MS = 1_000
 
-/** Opens one log file per child in `<data folder>/logs`, and says once a minute which of them had errors. */
+/** Opens one log file per child in `<data folder>/logs`, says once a minute which of them had errors, and once that the disk refuses. */
 export class Logs {
   readonly #folder: string
   readonly #files = new Map<string, LogFile>()
-  readonly #timer: NodeJS.Timeout
+  readonly #timers: NodeJS.Timeout[]
+  #isRefused = false
 
   constructor(dataFolder: string, say: (line: string) => void) {
     this.#folder = join(dataFolder, 'logs')
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    this.#timer = setInterval(() => this.#summarise(say), SUMMARY_EVERY_MS)
-    this.#timer.unref()
+    this.#timers = [
+      setInterval(() => this.#summarise(say), SUMMARY_EVERY_MS),
+      setInterval(() => this.reportRefusal(say), LOOK_EVERY_MS),
+    ]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  /** Says once that the disk refuses lines, and once that it takes them again. */
+  reportRefusal(say: (line: string) => void): void {
+    const isRefused = [...this.#files.values()].some(({ dropped }) => dropped > 0)
+    if (isRefused === this.#isRefused) return
+    this.#isRefused = isRefused
+    if (isRefused)
+      say(`The disk refuses to take more of the logs in ${this.#folder}: lines are left out until it does.`)
+    else say(`The logs in ${this.#folder} are written again.`)
   }
 
   /** The log of this child; the same one at each call. */
@@ -26,7 +41,7 @@ export class Logs {
   }
 
   close(): void {
-    clearInterval(this.#timer)
+    for (const timer of this.#timers) clearInterval(timer)
     for (const file of this.#files.values()) file.close()
     this.#files.clear()
   }

@@ -1,4 +1,5 @@
 // What the launcher says: one line per step with its seconds, whatever runs beside it.
+import { writeSync } from 'node:fs'
 
 /** A step that had nothing to do is not worth a line, in milliseconds. */
 const WORTH_SAYING_MS = 50
@@ -12,9 +13,13 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
   return result
 }
 
-/** One line for the person who started it. A terminal that went away is no reason to stop. */
+/** One line for the person who started it. A terminal that went away, or a full disk, is no reason to stop. */
 export function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+  if (!process.stdout.destroyed) return void process.stdout.write(`${line}\n`)
+  try {
+    // Node gives the stream up after the first refusal, also when it leads to a file on a disk that was full.
+    writeSync(process.stdout.fd ?? 1, `${line}\n`)
+  } catch {}
 }
 
 /** Columns side by side, as wide as their widest cell. */

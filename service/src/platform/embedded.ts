@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { ballastFile, createBallast } from './ballast.ts'
 import {
   canEnter,
   fitsSocket,
@@ -41,7 +42,9 @@ export type EmbeddedOptions = {
   dataDir: string
   /** Lines of the server's log. */
   log: (line: string) => void
-  /** False for tests alone: commits are not waited for until they are on the disk. */
+  /** Lines for the person in charge, such as of a full disk; left out: they go to `log`. */
+  say?: (line: string) => void
+  /** False for tests alone: commits are not waited for until they are on the disk, and none of it is kept in reserve. */
   isDurable?: boolean
 }
 
@@ -58,6 +61,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const lock = takeLock(options.dataDir)
   try {
     const home = homeOf(options.dataDir, account)
+    const ballast = createBallast({ folder: home, say: options.say ?? options.log })
+    if (existsSync(ballastFile(home))) await ballast.look()
     const programs = postgresPrograms(account, () => (account ? publicFolder() : options.dataDir))
     await endLeftover(join(home, 'data'))
     await initialise(home, programs, account)
@@ -66,10 +71,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const password = readFileSync(join(home, 'password'), 'utf8')
     const url = `postgres://${ADMIN}:${password}@localhost:5432/${DATABASE}?host=${encodeURIComponent(socketFolder)}`
     await createDatabase(url)
+    if (options.isDurable !== false) ballast.start()
+    void server.ended.then(ballast.stop)
     return {
       url,
       ended: server.ended,
       async stop() {
+        ballast.stop()
         await server.stop()
         if (!socketFolder.startsWith(home)) rmSync(socketFolder, { recursive: true, force: true })
         lock.close()

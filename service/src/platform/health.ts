@@ -3,16 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Platform } from './platform.ts'
+import type { Sign } from './sign.ts'
 
 export type Health = { isStopping: boolean }
-
-/** What a part of the service says of itself. */
-export type Sign = {
-  /** What is wrong, as words with hyphens; the service works, but somebody must look. */
-  faults(): string[]
-  /** Lines for Prometheus. */
-  figures(): string[]
-}
 
 /** Adds /health/live, /health/ready and /metrics. Faults of `signs` make it degraded: ready all the same. */
 export function addHealth(

@@ -4,6 +4,7 @@ import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
+import type { DiskWatch } from './disk-watch.ts'
 import type { Doorbells } from './doorbell.ts'
 import type { HubLink } from './hub-seam.ts'
 import type { Mail } from './mail.ts'
@@ -23,6 +24,7 @@ export type Platform = {
   bus: Bus
   bells: Doorbells
   storage: Storage
+  disk: DiskWatch
   media: MediaSignature
   secrets: Secrets
   tokens: Tokens

@@ -1,6 +1,6 @@
 /** Keys and sealed values: one master key, one key per purpose derived from it. security.md, Design 7. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from './config.ts'
 
@@ -69,14 +69,31 @@ function opened(bytes: Buffer, place: string, key: Buffer): string {
 /** The key from the settings, else from its file, which is made (for the owner alone) when there is none. */
 export async function loadMasterKey(config: Pick<Config, 'masterKey' | 'masterKeyFile'>): Promise<Buffer> {
   if (config.masterKey !== null) return decoded(config.masterKey, 'MIMAMORI_MASTER_KEY')
-  try {
-    return decoded(await readFile(config.masterKeyFile, 'utf8'), config.masterKeyFile)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+  if (await hasMasterKey(config)) return readKey(config.masterKeyFile)
   await mkdir(dirname(config.masterKeyFile), { recursive: true, mode: 0o700 })
   await writeOnce(config.masterKeyFile, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
-  return decoded(await readFile(config.masterKeyFile, 'utf8'), config.masterKeyFile)
+  return readKey(config.masterKeyFile)
+}
+
+/** Whether there is a key, right or wrong, in the settings or in its file. */
+export async function hasMasterKey(config: Pick<Config, 'masterKey' | 'masterKeyFile'>): Promise<boolean> {
+  if (config.masterKey !== null) return true
+  try {
+    await stat(config.masterKeyFile)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return false
+  }
+}
+
+async function readKey(file: string): Promise<Buffer> {
+  const { mode } = await stat(file)
+  // Windows has no such bits.
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    throw new Error(`${file}: others than its owner may read or change the master key. Run: chmod 600 ${file}`)
+  }
+  return decoded(await readFile(file, 'utf8'), file)
 }
 
 /** The secrets of an installation, by its settings. Throws, naming the setting, when a key is not one. */

@@ -55,6 +55,9 @@ function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(RAW_TYPES, (_request, stream, done) => done(null, stream))
 }
 
+/** For refusals that end by themselves: a database that is away, a disk that is full. */
+const RETRY_AFTER_SECONDS: Record<number, number> = { 503: 2, 507: 60 }
+
 /** Answers {key, message, fields?}. What is not a refusal is our fault: it is logged whole and told in general words. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
@@ -63,7 +66,8 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
     request.log.warn({ err: error, call: request.routeOptions.config }, 'call refused')
   }
   const failure = refusal ?? new Failure('unexpected')
-  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
+  const retryAfterSeconds = failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS[failure.status]
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   return reply.status(failure.status).send(failure.body)
 }
 

@@ -8,9 +8,9 @@ import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { openDatabase } from '#platform/database.ts'
 import { startEmbedded } from '#platform/embedded.ts'
+import { openSecrets, saveKeyCheck } from '#platform/key-check.ts'
 import { migrate, servicePassword } from '#platform/migrate.ts'
 import { createPasswords } from '#platform/password.ts'
-import { loadSecrets } from '#platform/secrets.ts'
 import { createStorage } from '#platform/storage.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -21,9 +21,10 @@ async function main(): Promise<void> {
   const config = readConfig()
   mkdirSync(config.dataDir, { recursive: true, mode: 0o755 })
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log: () => {} }) : null
-  const secrets = await loadSecrets(config)
   const adminUrl = config.databaseUrl ?? embedded!.url
+  const secrets = await openSecrets(config, adminUrl)
   const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log: () => {} })
+  await saveKeyCheck(secrets, adminUrl)
   const database = openDatabase({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS, lanes: 1 })
   const keyFile = join(config.dataDir, 'demo-hub-key')
   const startedAt = performance.now()

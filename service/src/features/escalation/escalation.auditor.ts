@@ -5,7 +5,7 @@
  */
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
-import type { Sign } from '#platform/health.ts'
+import type { Sign } from '#platform/sign.ts'
 import { readUnfired } from './escalation.queries.ts'
 import { decide } from './escalation.rules.ts'
 

@@ -32,6 +32,7 @@ export async function takeMedia(
     if (before !== cameraId) throw fail('conflict')
     return
   }
+  await context.disk.requireRoom()
   const bytes = await storage.put(storageName(hub.tenantId, id), verified(body, contentType), MEDIA_BYTES_MAX)
   const kind = contentType === 'video/mp4' ? 'clip' : 'thumbnail'
   const upload: Upload = { id, cameraId, kind, contentType, bytes, takenAt: now }
@@ -46,6 +47,7 @@ export async function takeFrame(
 ): Promise<{ unitId: string | null; isShown: boolean }> {
   const { hub, storage, now } = context
   const camera = found(await context.asTenant((db) => ownCamera(db, hub, cameraId)))
+  await context.disk.requireRoom()
   const takenAt = new Date(Math.min(Date.parse(told), now.getTime()))
   const id = uuidV7From(now.getTime(), 'frame', cameraId, context.requestId)
   const name = storageName(hub.tenantId, id)

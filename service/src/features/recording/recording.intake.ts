@@ -23,7 +23,7 @@ import {
   requireEnabled,
   saveGap,
 } from './recording.intake.queries.ts'
-import { diskOf, isFull } from './recording.room.ts'
+import { isFull } from './recording.room.ts'
 
 const INIT_BYTES_MAX = 64 * 1024
 const STILL_BYTES_MAX = 2 * 1024 * 1024
@@ -46,7 +46,8 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
     const { durationMs } = query
     const startedAt = new Date(query.startedAt)
     const endedAt = new Date(startedAt.getTime() + durationMs)
-    await requireRoom(context)
+    // They wait on their hubs while the disk has room for more important things alone.
+    await context.disk.requireRoom(isFull)
     await take(context, part, body, RECORDING_PIECE_BYTES_MAX, async (db, { unitId }, bytes) => {
       // One that the hub kept, and brings because its recording was archived.
       if (await findPart(db, 'segment', part.id)) return markStored(db, part.id, bytes)
@@ -115,11 +116,6 @@ async function take(context: RawHubContext, part: Part, body: Readable, maxBytes
     await keep(db, camera, bytes)
     await keepFile(db, id)
   })
-}
-
-/** Recordings wait on their hubs while the disk has room for more important things alone. */
-async function requireRoom({ config }: Pick<RawHubContext, 'config'>): Promise<void> {
-  if (isFull(await diskOf(config.dataDir)())) throw fail('storage-full')
 }
 
 /** Where in a file of each kind its type is written, and what it is. */

@@ -1,11 +1,12 @@
 /** Old recordings make room for new ones: by age and by space of their site, and when the disk is full. Requirement REC-05. */
 import { sql } from 'kysely'
 import type { Database, PlatformDb } from '#platform/database.ts'
+import type { ReadDisk } from '#platform/disk.ts'
 import type { Job } from '#platform/jobs.ts'
 import type { Storage } from '#platform/storage.ts'
 import { discardFiles } from './recording.jobs.ts'
 import { dueRecordings } from './recording.retention.queries.ts'
-import { missingBytes, type ReadDisk } from './recording.room.ts'
+import { missingBytes } from './recording.room.ts'
 
 /** Recordings removed in one transaction: an hour each, with some six hundred pieces. */
 const BATCH = 20

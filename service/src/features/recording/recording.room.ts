@@ -1,23 +1,11 @@
 /** How much of the service's disk recordings leave to alerts, their clips and the database. security.md, R12. */
-import { statfs } from 'node:fs/promises'
-
-/** Bytes of the disk that recordings are stored on. */
-export type DiskRoom = { freeBytes: number; totalBytes: number }
-export type ReadDisk = () => Promise<DiskRoom>
+import type { DiskRoom } from '#platform/disk.ts'
 
 /** This share of the disk is left free, and at least this much of it. */
 const FREE_SHARE = 0.05
 const FREE_BYTES = 2 * 1024 ** 3
 /** Old ones begin to go before new ones are refused. */
 const EARLY = 1.25
-
-/** Reads the disk that holds the folder. */
-export function diskOf(folder: string): ReadDisk {
-  return async () => {
-    const { bavail, blocks, bsize } = await statfs(folder)
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
-  }
-}
 
 function keptFreeBytes(totalBytes: number): number {
   return Math.max(FREE_BYTES, totalBytes * FREE_SHARE)

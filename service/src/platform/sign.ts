@@ -1,0 +1,9 @@
+/** What /health/ready and /metrics ask of the parts of the service. */
+
+/** What a part of the service says of itself. */
+export type Sign = {
+  /** What is wrong, as words with hyphens; the service works, but somebody must look. */
+  faults(): string[]
+  /** Lines for Prometheus. */
+  figures(): string[]
+}

@@ -1,0 +1,131 @@
+// Tests of a disk that runs full below a running Mimamori: a small disk of its own, filled to the last byte.
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { LogFile } from './log-file.ts'
+import { Logs } from './logs.ts'
+import { type Running, startMimamori } from './mimamori.ts'
+import { descendantsOf, isRunning } from './testing/process-tree.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 50 }
+
+/** Mounting is root's, and some sandboxes refuse it to root, too. */
+function canMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  const folder = mkdtempSync(join(tmpdir(), 'mimamori-mount-'))
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
+  if (isMounted) execFileSync('umount', [folder])
+  rmSync(folder, { recursive: true })
+  return isMounted
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** Writes until the disk takes no more, and answers how to make room again. */
+function fill(folder: string): () => void {
+  const path = join(folder, `filler-${crypto.randomUUID()}`)
+  const file = openSync(path, 'w')
+  for (const size of [1024 * 1024, 4096]) {
+    try {
+      while (writeSync(file, Buffer.alloc(size, 1)) > 0) {}
+    } catch (error) {
+      expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
+    }
+  }
+  closeSync(file)
+  return () => rmSync(path)
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health/ready`)).ok
+  } catch {
+    return false
+  }
+}
+
+describe.skipIf(!canMount())('a full disk', { timeout: 180_000 }, () => {
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mimamori-full-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=420m,mode=711', 'tmpfs', folder])
+  })
+  afterAll(() => {
+    execFileSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true })
+  })
+
+  test('costs a log lines and never its writer, which says so once', () => {
+    const path = join(folder, 'a.log')
+    const said: string[] = []
+    const logs = new Logs(folder, () => {})
+    const log = logs.of('service')
+    const own = new LogFile(path)
+    own.write('before\n')
+    const makeRoom = fill(folder)
+    for (let i = 0; i < 2_000; i++) {
+      own.write(`${'lost '.repeat(100)}\n`)
+      log.write(`${'lost '.repeat(100)}\n`)
+      logs.reportRefusal((line) => said.push(line))
+    }
+    expect(own.dropped).toBeGreaterThan(1_000)
+    makeRoom()
+    own.write('after\n')
+    log.write('after\n')
+    logs.reportRefusal((line) => said.push(line))
+    expect(own.dropped).toBe(0)
+    expect(readFileSync(path, 'utf8')).toMatch(/^before\n[\s\S]*\n\d+ lines are missing here: [^\n]*\nafter\n$/)
+    expect(said.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual(['The disk refuses', 'The logs in'])
+    own.close()
+    logs.close()
+  })
+
+  test('R12 ends nothing for good: reserve released, database and service back with the room', async () => {
+    const mimamori: Running = await startMimamori({ dataFolder: folder, args: ['--empty'] })
+    try {
+      const ballast = join(folder, 'postgres', 'ballast')
+      await vi.waitUntil(() => existsSync(ballast), PATIENCE)
+      expect(statSync(ballast).size).toBe(64 * 1024 * 1024)
+
+      const first = fill(folder)
+      await vi.waitUntil(() => !existsSync(ballast), PATIENCE)
+      expect(freeBytes(folder)).toBeGreaterThan(60 * 1024 * 1024)
+      await killDatabase(mimamori.pid)
+      await vi.waitUntil(() => isReady(mimamori.url), PATIENCE)
+
+      const second = fill(folder)
+      await killDatabase(mimamori.pid)
+      await vi.waitUntil(() => mimamori.output().includes('is full, so the database cannot start.'), PATIENCE)
+      expect(isRunning(mimamori.pid)).toBe(true)
+      expect(await isReady(mimamori.url)).toBe(false)
+
+      first()
+      second()
+      await vi.waitUntil(() => isReady(mimamori.url), PATIENCE)
+      await vi.waitUntil(() => existsSync(ballast), PATIENCE)
+    } finally {
+      await mimamori.stop()
+    }
+  })
+})
+
+async function killDatabase(launcher: number): Promise<void> {
+  const server = descendantsOf(launcher).find(({ command }) => /bin\/postgres -D/.test(command))!.pid
+  process.kill(server, 'SIGKILL')
+  await vi.waitUntil(() => !isRunning(server), PATIENCE)
+}
