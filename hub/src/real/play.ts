@@ -76,7 +76,6 @@ function cameraOf({ bed }: Room): DesiredCamera {
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,
     stillEverySeconds: 3600,
-    angle: 0,
     privacy: { level: 'none', masks: [] },
     hasBlurredClips: false,
     extraConfig: '',
