@@ -20,6 +20,7 @@ export const FAILURES = {
   'demo-read-only': [403, 'The demo account can look at everything and change nothing.'],
   'pro-required': [403, 'Available with PRO package Subscription'],
   'live-disabled': [403, 'Live streaming is switched off for this site.'],
+  'live-off': [403, 'Live streaming is off for this room.'],
   'live-time-over': [403, 'The viewing time of this site is over. To go on begins a new viewing.'],
   'check-in-off': [403, 'Check-ins are switched off for this camera.'],
   'recording-disabled': [403, 'Recording is switched off for this site.'],

@@ -10,6 +10,7 @@ export const errorEn = {
   'pro-required': 'Available with PRO package Subscription',
   'live-time-over': 'The viewing time of this site is over.',
   'live-disabled': 'Live streaming is switched off for this site.',
+  'live-off': 'Live streaming is off for this room.',
   'check-in-off': 'Check-ins are switched off for this camera.',
   'recording-disabled': 'Recording is switched off for this site.',
   'not-while-connected': 'Not while connected to a site. Disconnect first.',

@@ -12,6 +12,7 @@ export const errorJa: ErrorTexts = {
   'pro-required': 'PROパッケージのご契約でご利用いただけます',
   'live-time-over': 'この施設の視聴時間が終わりました。',
   'live-disabled': 'この施設ではライブ配信が無効になっています。',
+  'live-off': 'この居室のライブ映像はオフになっています。',
   'check-in-off': 'このカメラでは見守り確認が無効になっています。',
   'recording-disabled': 'この施設では録画が無効になっています。',
   'not-while-connected': '施設に接続中は行えません。先に接続を終了してください。',

@@ -3,14 +3,14 @@ import type { CameraDetail, CameraRecord } from '@mimamori/contract/camera.ts'
 import type { Region } from '@mimamori/contract/geometry.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
+import { type LiveSwitches, liveSwitches } from '#platform/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 import { type StoredFields, storedSelect } from './camera.columns.ts'
 
-export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable'> & {
+export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | 'liveOff'> & {
   latestFrameMediaId: string | null
   latestFrameAt: string | null
-  /** Whether the site streams live at all. */
-  isLiveAtSite: boolean
+  liveSwitches: LiveSwitches
   /** It has privacy that its hub has not put in force: no picture of it comes. */
   isKeptBack: boolean
 }
@@ -41,7 +41,7 @@ export const cameraColumns = (now: Date) => sql`
     where k.tenant_id = c.tenant_id and k.camera_id = c.id) as tags,
   (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state) order by x.app_code), '[]')
     from camera_app x where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
-  (select t.is_live_streaming_enabled from tenant t where t.id = c.tenant_id) as "isLiveAtSite",
+  ${liveSwitches} as "liveSwitches",
   (c.is_privacy_on or c.masks <> '[]') and c.reported_version < c.desired_version as "isKeptBack"`
 
 export type CameraDetailRow = CameraRow &

@@ -59,7 +59,7 @@ async function requireLicence(db: TenantDb, isRoom: boolean): Promise<void> {
 }
 
 /**
- * Stores a checked camera at the tenant that is written to, with its tags and motion detection, and says so: its hub
+ * Stores a checked camera at the tenant that is written to, with its tags, motion detection and live streaming as its unit says, and says so: its hub
  * hears the news too. Answers its id.
  */
 export async function insertCamera(
@@ -87,7 +87,7 @@ export async function insertCamera(
     select distinct ${db.tenantId}::uuid, ${id}::uuid, unnest(${draft.tagIds}::uuid[])`)
   await db.run(sql`
     insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
-    values (${db.tenantId}, ${id}, 'A003', 'ENABLED', '{}', ${now})`)
+    values (${db.tenantId}, ${id}, 'A003', 'ENABLED', '{}', ${now}), (${db.tenantId}, ${id}, 'A008', 'GLOBAL', '{}', ${now})`)
   await context.audit({ action: 'camera.register', objectType: 'camera', objectId: id, details: { agentId } })
   const { tenantId } = db
   context.afterCommit(() => bus.publish(tenantId, { type: 'camera-changed', cameraId: id, unitId: draft.unitId }))
