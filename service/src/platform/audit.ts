@@ -26,6 +26,7 @@ export type AuditSource = {
   ip: string | null
 }
 
+/** One row, in the transaction that runs: it is undone with the deed. The tenant must be the one that is written to. */
 export async function writeAudit(db: TenantDb | PlatformDb, source: AuditSource, entry: AuditEntry): Promise<void> {
   await db.run(sql`
     insert into audit (tenant_id, at, actor_user_id, actor_tenant_id, hub_id, session_id, ip,
