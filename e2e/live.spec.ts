@@ -167,6 +167,35 @@ test('LIVE-01 after the site’s minutes the wall ends with a notice, and goes o
   }
 })
 
+test('LIVE-01 live streaming that is switched off ends the picture, says since when, and begins again with the switch', async ({
+  page,
+  openWindow,
+}) => {
+  await signIn(page, 'nurse', '/app/cameras/wall?layout=4')
+  const tile = tiles(page).first()
+  await expectMoving(tile)
+  const cameraId = await tile.locator('[data-tile]').getAttribute('data-tile')
+  const large = await openWindow()
+  await signIn(large, 'nurse', `/app/cameras/live/${cameraId}`)
+  await expect(large.getByText(/^Live \d/)).toBeVisible({ timeout: 60_000 })
+  const boss = await openWindow()
+  await signIn(boss, 'admin', '/app/cameras/list')
+  const set = (state: string) => callAs(boss, 'POST', `camera/app/updateStatus/${cameraId}`, { appCode: 'A008', state })
+  const off = /Live streaming is off for this room\. It was switched off on .* It is off at this camera/
+  expect((await set('DISABLED')).status).toBe(200)
+  try {
+    await expect(tile.getByText(off)).toBeVisible({ timeout: 5_000 })
+    await expect(large.getByText(off)).toBeVisible({ timeout: 5_000 })
+    await expect(tile.getByText(/^Live \d/)).toHaveCount(0)
+    await expect(large.locator('video')).toHaveCount(0)
+    expect((await callAs(page, 'POST', `live/open/${cameraId}`, {})).body.key).toBe('live-off')
+  } finally {
+    await set('GLOBAL')
+  }
+  await expect(tile.getByText(/^Live \d/)).toBeVisible({ timeout: 30_000 })
+  await expect(large.getByText(/^Live \d/)).toBeVisible({ timeout: 30_000 })
+})
+
 test('S7 S8 another site’s user opens none of these pictures, and one who is signed out sees no more of them', async ({
   page,
   openWindow,

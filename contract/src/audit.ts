@@ -11,8 +11,10 @@ export const auditEntry = z.object({
   tenantName: z.string().nullable(),
   /** Null: the service itself, a hub, or somebody who could not sign in. The name is null once the user is gone. */
   actor: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
-  /** The actor came from another tenant, connected to this one; its name, null for the operator. */
+  /** Done in a connected session, by somebody of another tenant. */
   isConnected: z.boolean(),
+  /** The actor belongs to another tenant; its name, null for the operator. */
+  isFromOutside: z.boolean(),
   actorTenantName: z.string().nullable(),
   hubName: z.string().nullable(),
   /** The address that it came from. */
@@ -43,7 +45,7 @@ export const auditFilter = z.strictObject({
   tenantId: z.uuid().optional(),
   /** False: without looks at pictures, clips and live views, which are most of all rows; true: those alone. */
   isView: z.boolean().optional(),
-  /** Only what people did while connected from outside; false: only what they did not. */
+  /** Only what people did in connected sessions; false: only what they did not. */
   isConnected: z.boolean().optional(),
   outcome: z.enum(['done', 'refused']).optional(),
 })

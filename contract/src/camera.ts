@@ -5,6 +5,7 @@ import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fi
 import { endpoint } from './endpoint.ts'
 import { region } from './geometry.ts'
 import { discoveredDevice, hubFailure } from './hub-question.ts'
+import { liveOff } from './live.ts'
 import { byId, page, pageQuery } from './page.ts'
 import { patchFields, version } from './patch.ts'
 import { ADMINS, READERS } from './roles.ts'
@@ -40,6 +41,8 @@ export const cameraRecord = z.object({
   apps: z.array(z.object({ appCode, state: featureState, isUnnotified: z.boolean() })),
   /** For whoever may open it: RESTRICTED_USER gets it blurred. */
   isLiveAvailable: z.boolean(),
+  /** Null: its live streaming is on. */
+  liveOff: liveOff.nullable(),
 })
 export type CameraRecord = z.infer<typeof cameraRecord>
 

@@ -21,6 +21,7 @@ export const FAILURES = {
   'pro-required': [403, 'Available with PRO package Subscription'],
   'detection-not-licensed': [403, 'Detection needs the VCARE package, which the licence of this site does not have.'],
   'live-disabled': [403, 'Live streaming is switched off for this site.'],
+  'live-off': [403, 'Live streaming is off for this room.'],
   'live-time-over': [403, 'The viewing time of this site is over. To go on begins a new viewing.'],
   'check-in-off': [403, 'Check-ins are switched off for this camera.'],
   'recording-disabled': [403, 'Recording is switched off for this site.'],

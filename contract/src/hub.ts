@@ -46,6 +46,8 @@ export const desiredCamera = z.object({
   ),
   /** Continuous recording (A007), within its schedule (null: always); null: this camera is not recorded. */
   recording: z.object({ schedule: schedule.nullable() }).nullable().default(null),
+  /** Live pictures (A008), within its schedule (null: always); null: the hub sends none. Services of before do not say. */
+  live: z.object({ schedule: schedule.nullable() }).nullable().default({ schedule: null }),
   /** The site's IANA zone. */
   timezone: z.string().max(60).default('UTC'),
   /** Seconds before and after the moment that a clip shows. */

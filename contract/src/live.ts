@@ -17,13 +17,24 @@ export const LIVE_PER_SESSION_MAX = 32
 /** Pictures of one site's cameras that are open at once, by whomever. */
 export const LIVE_PER_SITE_MAX = 512
 
+/**
+ * Why a camera streams nothing, and since or until when; null where that is not known. `site-wide`: the site has no live
+ * streaming. `site`, `unit`, `camera`: the one whose A008 is off. `hours`: its schedule says no now. LIVE-01.
+ */
+export const liveOff = z.object({
+  by: z.enum(['site-wide', 'site', 'unit', 'camera', 'hours']),
+  sinceAt: z.iso.datetime().nullable(),
+  untilAt: z.iso.datetime().nullable(),
+})
+export type LiveOff = z.infer<typeof liveOff>
+
 /** Text messages to a viewer. `waiting`: the hub was asked and no picture came yet. */
 export const liveNotice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('waiting') }),
   z.object({ type: z.literal('init'), codec: z.string(), width: z.number().int(), height: z.number().int() }),
   z.object({
     type: z.literal('ended'),
-    key: z.enum(['hub-offline', 'camera-unreachable', 'live-time-over', 'signed-out']),
+    key: z.enum(['hub-offline', 'camera-unreachable', 'live-time-over', 'signed-out', 'live-disabled', 'live-off']),
   }),
 ])
 export type LiveNotice = z.infer<typeof liveNotice>
@@ -33,15 +44,19 @@ export const liveEndpoints = {
     method: 'POST',
     path: 'live/open/:cameraId',
     access: VIEWERS,
-    summary: 'A one-time ticket for a camera’s live picture, where the site has live streaming.',
+    summary: 'A one-time ticket for a camera’s live picture, where its live streaming is on.',
     params: z.strictObject({ cameraId: z.uuid() }),
     body: z.strictObject({
       /**
        * What is watched in one go: chosen by the console, the same for all cameras of a wall and for reopening a line
-       * that broke. A camera is audited once in it, and the site's minutes run from its beginning; to go on after them
-       * is a new one. Left out: a viewing of its own.
+       * that broke. A camera is audited once in it. Left out: a viewing of its own.
        */
       viewingId: z.uuid().optional(),
+      /**
+       * The site's minutes belong to the session: whatever it opens shares them. When they are over, a viewing that had
+       * no part in them begins new ones by saying this.
+       */
+      continues: z.boolean().default(false),
     }),
     response: z.object({
       ticket: z.string(),

@@ -282,5 +282,5 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'recording.patch': { of: 'recording', request: (id) => ({ ...inParams(id), body: { archived: true } }) },
   'recording.patchMany': { of: 'recording', request: (id) => ({ body: { ids: [id], archived: true } }) },
   ...checkInObjects(PERSONAL),
-  'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['hub-offline'] },
+  'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['live-off'] },
 }

@@ -12,6 +12,7 @@ export const errorEn = {
   'detection-not-licensed':
     'Detection needs the VCARE package, which the licence of this site does not have. Ask your licence provider.',
   'live-disabled': 'Live streaming is switched off for this site.',
+  'live-off': 'Live streaming is off for this room.',
   'check-in-off': 'Check-ins are switched off for this camera.',
   'recording-disabled': 'Recording is switched off for this site.',
   'not-while-connected': 'Not while connected to a site. Disconnect first.',

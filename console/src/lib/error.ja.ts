@@ -14,6 +14,7 @@ export const errorJa: ErrorTexts = {
   'detection-not-licensed':
     '検知にはVCAREパッケージが必要ですが、この施設のライセンスに含まれていません。ライセンスの担当者にご相談ください。',
   'live-disabled': 'この施設ではライブ配信が無効になっています。',
+  'live-off': 'この居室のライブ映像はオフになっています。',
   'check-in-off': 'このカメラでは見守り確認が無効になっています。',
   'recording-disabled': 'この施設では録画が無効になっています。',
   'not-while-connected': '施設に接続中は行えません。先に接続を終了してください。',

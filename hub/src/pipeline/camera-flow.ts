@@ -166,6 +166,7 @@ export class CameraFlow {
   #take(packet: VideoPacket, source: PacketSource): void {
     this.frames++
     const placed = this.#timeline.place(packet, this.#options.now())
+    this.#live.follow(placed.capturedAtMs)
     if (packet.isKey) this.#followTrack(packet.data)
     if (this.#painted) this.#painted.put(packet, placed)
     else {

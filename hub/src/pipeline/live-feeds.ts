@@ -1,9 +1,10 @@
 /**
  * What viewers of one camera get: its own pictures where those are theirs to see, and otherwise a rendition that is made
- * only while somebody watches it. LIVE-01, CAM-09.
+ * only while somebody watches it. Nothing leaves while live streaming is off, whatever the service asks. LIVE-01, CAM-09.
  */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/live.ts'
+import { gateOf } from '@mimamori/contract/week-clock.ts'
 import type { Track } from '#media/mp4-box.ts'
 import type { KeptPackets } from './kept-packets.ts'
 import { LiveFeed, type LiveSink } from './live-feed.ts'
@@ -24,6 +25,10 @@ export class LiveFeeds {
   readonly #sink: LiveSink & { onFault: (message: string) => void }
   readonly #own: () => OwnPictures
   readonly #works = new Set<Promise<void>>()
+  /** What the service asked for last; it is sent while live streaming is on. */
+  readonly #asked = new Set<LiveRendition>()
+  #gate: (atMs: number) => boolean
+  #isOn = false
   #settings: DesiredCamera
   #source: { codec: VideoCodec; extradata: Buffer } | null = null
 
@@ -34,6 +39,7 @@ export class LiveFeeds {
     own: () => OwnPictures,
   ) {
     this.#settings = settings
+    this.#gate = gateFor(settings)
     this.#sink = sink
     this.#own = own
     const { cameraId } = settings
@@ -45,28 +51,57 @@ export class LiveFeeds {
   /** The stream runs from now on. */
   open(source: { codec: VideoCodec; extradata: Buffer }): void {
     this.#source = source
-    for (const [rendition, { feed }] of this.#feeds) if (feed.isWatched) this.start(rendition)
+    for (const [rendition, { feed }] of this.#feeds) if (feed.isWatched) this.#begin(rendition)
   }
 
   /** Renditions that look otherwise now begin anew. */
   configure(settings: DesiredCamera): void {
     const isNew = !isSameLook(this.#settings.privacy, settings.privacy)
     this.#settings = settings
+    this.#gate = gateFor(settings)
+    if (settings.live === null) this.#turn(false)
     if (!isNew) return
-    for (const [rendition, { feed }] of this.#feeds) if (feed.isWatched) this.start(rendition)
+    for (const [rendition, { feed }] of this.#feeds) if (feed.isWatched) this.#begin(rendition)
   }
 
+  /** From the newest key picture on, as soon as live streaming is on. */
   start(rendition: LiveRendition): void {
+    this.#asked.add(rendition)
+    if (this.#isOn) this.#begin(rendition)
+  }
+
+  stop(rendition: LiveRendition): void {
+    this.#asked.delete(rendition)
+    this.#end(rendition)
+  }
+
+  /** Before a picture of this time is kept or sent: live streaming may have turned on or off. */
+  follow(capturedAtMs: number): void {
+    this.#turn(this.#gate(capturedAtMs))
+  }
+
+  #turn(isOn: boolean): void {
+    if (isOn === this.#isOn) return
+    this.#isOn = isOn
+    for (const rendition of this.#asked) {
+      if (isOn) this.#begin(rendition)
+      else this.#end(rendition)
+    }
+  }
+
+  #begin(rendition: LiveRendition): void {
     const of = this.#feeds.get(rendition)!
     of.made?.end()
     of.made = null
     const look = this.#lookOf(rendition)
     const { track, group, kept } = this.#own()
-    of.feed.start(look ? null : track, group)
-    if (look && this.#source) of.made = this.#make(of.feed, look, kept)
+    // What was taken before live streaming turned on stays here.
+    const isOfNow = group.every(({ capturedAtMs }) => this.#gate(capturedAtMs))
+    of.feed.start(look ? null : track, isOfNow ? group : [])
+    if (look && this.#source) of.made = this.#make(of.feed, look, isOfNow ? kept : null)
   }
 
-  stop(rendition: LiveRendition): void {
+  #end(rendition: LiveRendition): void {
     const of = this.#feeds.get(rendition)!
     of.feed.stop()
     of.made?.end()
@@ -117,4 +152,8 @@ export class LiveFeeds {
     this.#works.add(work)
     return made
   }
+}
+
+function gateFor({ live, timezone }: DesiredCamera): (atMs: number) => boolean {
+  return live === null ? () => false : gateOf(live.schedule, timezone)
 }

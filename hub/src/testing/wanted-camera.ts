@@ -30,6 +30,7 @@ export function wantedCamera(
     isEnabled: true,
     apps: [{ appCode: 'A003', severity: 'low', settings: { ...MOTION, ...motion }, schedule: null }],
     recording: null,
+    live: { schedule: null },
     timezone: 'Asia/Tokyo',
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,

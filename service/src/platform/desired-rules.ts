@@ -18,7 +18,10 @@ type CameraOwn = { pixelChangePercent: number; motionDurationSeconds: number }
 type Sensitivity = HubAppSettings['sensitivity']
 
 export type DesiredRow = CameraOwn &
-  Omit<DesiredCamera, 'password' | 'apps' | 'clipBeforeSeconds' | 'clipAfterSeconds' | 'privacy' | 'recording'> & {
+  Omit<
+    DesiredCamera,
+    'password' | 'apps' | 'clipBeforeSeconds' | 'clipAfterSeconds' | 'privacy' | 'recording' | 'live'
+  > & {
     /** The hub that shall have it. */
     agentId: string
     sensitivity: Sensitivity
@@ -26,6 +29,7 @@ export type DesiredRow = CameraOwn &
     sequenceDurationSeconds: number
     /** Of the site. */
     isRecordingEnabled: boolean
+    isLiveStreamingEnabled: boolean
     isPrivacyOn: boolean
     privacyLevel: DesiredCamera['privacy']['level']
     masks: DesiredCamera['privacy']['masks']
@@ -40,8 +44,8 @@ export type DesiredDocument = Omit<DesiredCamera, 'password'>
 const CLIP_BEFORE_SECONDS = 5
 
 /**
- * An app about a bed goes to the hub once the bed is outlined.
- * Of the apps that raise no alerts A007 is the hub's business; the service knows when A008 is on.
+ * An app about a bed goes to the hub once the bed is outlined. A007 and A008 raise no alerts: they are when the hub records
+ * and when it sends live pictures.
  */
 export function toDesired(row: DesiredRow): DesiredDocument {
   return {
@@ -59,7 +63,8 @@ export function toDesired(row: DesiredRow): DesiredDocument {
       const severity = settings.severity ?? APPS[code.data].severity
       return [{ appCode: code.data, settings: toHubSettings(settings, row), severity, schedule }]
     }),
-    recording: recordingOf(row),
+    recording: scheduleOf(row, 'A007', row.isRecordingEnabled),
+    live: scheduleOf(row, 'A008', row.isLiveStreamingEnabled),
     timezone: row.timezone,
     clipBeforeSeconds: CLIP_BEFORE_SECONDS,
     clipAfterSeconds: row.sequenceDurationSeconds - CLIP_BEFORE_SECONDS,
@@ -70,10 +75,10 @@ export function toDesired(row: DesiredRow): DesiredDocument {
   }
 }
 
-/** A camera is recorded while A007 is on, at a site that has recording. */
-function recordingOf({ apps, isRecordingEnabled }: DesiredRow): DesiredDocument['recording'] {
-  const app = apps.find(({ appCode }) => appCode === 'A007')
-  return app && isRecordingEnabled ? { schedule: app.schedule } : null
+/** When an app runs that is on and that the camera's site has; null: never. */
+function scheduleOf({ apps }: DesiredRow, appCode: 'A007' | 'A008', isAtSite: boolean): DesiredDocument['recording'] {
+  const app = apps.find((one) => one.appCode === appCode)
+  return app && isAtSite ? { schedule: app.schedule } : null
 }
 
 /** The settings with the contract's defaults; settings that the contract no longer knows count as none. */

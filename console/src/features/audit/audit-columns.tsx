@@ -83,7 +83,9 @@ function Who({ entry, name }: { entry: AuditEntry; name: string }) {
   return (
     <span className={css.stack}>
       {name}
-      {entry.isConnected && <span className={css.connected}>{t('while-connected', { from })}</span>}
+      {entry.isFromOutside && (
+        <span className={css.connected}>{t(entry.isConnected ? 'while-connected' : 'from-outside', { from })}</span>
+      )}
     </span>
   )
 }

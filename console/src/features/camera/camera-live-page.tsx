@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { ApiError } from '#lib/api.ts'
 import { useUser } from '#lib/session.ts'
+import { useLiveOff } from '#lib/use-live-off.ts'
 import { Card } from '#ui/card.tsx'
 import { DetailLayout } from '#ui/detail-layout.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -53,6 +54,7 @@ export function CameraLivePage({ Live }: Props) {
 function Found({ camera, Live }: Props & { camera: CameraDetail }) {
   const { t } = useTranslation('camera')
   const { role } = useUser()
+  const off = useLiveOff(camera.liveOff)
   return (
     <>
       <PageHeader
@@ -71,6 +73,8 @@ function Found({ camera, Live }: Props & { camera: CameraDetail }) {
               posterUrl={camera.latestFrame?.fileUrl ?? null}
               posterAt={camera.latestFrame?.takenAt}
             />
+          ) : off !== null && mayCall(role, 'live.open') ? (
+            <Notice>{off}</Notice>
           ) : (
             <LatestFrame camera={camera} />
           )

@@ -86,15 +86,20 @@ function useSigns(
   hasPicture: RefObject<boolean>,
   onSigned: (error: unknown) => void,
 ): { sign: (of: string) => void; end: (of: string) => Promise<void> } {
+  const cache = useQueryClient()
   const last = useRef<Promise<void>>(Promise.resolve())
   const isEnding = useRef(false)
   const sign = useCallback(
     (of: string) => {
       if (isEnding.current) return
       const body = { monitoredDurationSeconds: secondsNow(), hasPicture: hasPicture.current }
-      last.current = call('event.sign', { params: { id: of }, body }).then(() => onSigned(null), onSigned)
+      last.current = call('event.sign', { params: { id: of }, body }).then((signed) => {
+        onSigned(null)
+        // Live streaming was switched off: the page of the room says so.
+        if (signed.endedAt !== null) void cache.invalidateQueries({ queryKey: ['check-in'] })
+      }, onSigned)
     },
-    [secondsNow, hasPicture, onSigned],
+    [cache, secondsNow, hasPicture, onSigned],
   )
   const end = useCallback(
     async (of: string) => {

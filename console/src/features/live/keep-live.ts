@@ -7,7 +7,7 @@ import { type EndKey, openLiveSource } from './live-source.ts'
 export type StalledWhy = (typeof PASSING)[number] | null
 const PASSING = ['hub-offline', 'camera-unreachable', 'too-many-live'] as const
 /** What only a person can mend, or nobody. */
-const FINAL = ['live-disabled', 'not-found', 'forbidden', 'live-time-over'] as const
+const FINAL = ['live-disabled', 'live-off', 'not-found', 'forbidden', 'live-time-over'] as const
 export type LiveEndKey =
   | Exclude<EndKey, 'codec-unknown' | 'hub-offline' | 'camera-unreachable'>
   | (typeof FINAL)[number]
@@ -35,7 +35,7 @@ export type Reports = {
   onPeople: (people: PeopleLook) => void
 }
 
-export type Wanted = { cameraId: string; viewingId: string }
+export type Wanted = { cameraId: string; viewingId: string; continues: boolean }
 
 /** Longer without a picture than this, it is not live any more. */
 const STALLED_AFTER_MS = 2500
@@ -204,11 +204,11 @@ class Pulse {
 type Ticket = { ticket: string; endsAfterSeconds: number | null; people: PeopleLook }
 
 async function askTicket(
-  { cameraId, viewingId }: Wanted,
+  { cameraId, viewingId, continues }: Wanted,
   signal: AbortSignal,
 ): Promise<Ticket | { final: LiveEndKey } | { why: StalledWhy }> {
   try {
-    return await call('live.open', { params: { cameraId }, body: { viewingId } }, signal)
+    return await call('live.open', { params: { cameraId }, body: { viewingId, continues } }, signal)
   } catch (fault) {
     const refusal = fault instanceof ApiError ? fault.key : null
     const final = FINAL.find((key) => key === refusal)

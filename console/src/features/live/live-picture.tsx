@@ -18,8 +18,9 @@ type Props = {
 /** Fills its parent. */
 export function LivePicture({ live, label, posterUrl, onShown }: Props) {
   const { state, stillUrl, video } = live
+  const isOff = state.phase === 'ended' && (state.key === 'live-off' || state.key === 'live-disabled')
   return (
-    <div className={css.picture} data-phase={state.phase}>
+    <div className={css.picture} data-phase={state.phase} data-off={isOff || undefined}>
       <video
         ref={video}
         className={css.moving}

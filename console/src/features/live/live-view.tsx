@@ -108,6 +108,11 @@ function Message({ live, onGoOn }: { live: Live; onGoOn: () => void }) {
           {t('go-on')}
         </Button>
       )}
+      {key === 'live-off' && (
+        <Button variant="contained" onClick={onGoOn}>
+          {t('again')}
+        </Button>
+      )}
     </div>
   )
 }

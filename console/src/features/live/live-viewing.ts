@@ -1,9 +1,11 @@
-/** What is watched in one go: the same for all pictures of a wall; the site's minutes run from its beginning. LIVE-01. */
+/** What is watched in one go: the same for all pictures of a wall; a press on "continue" begins another. LIVE-01. */
 import { useCallback, useMemo, useState } from 'react'
 
 export type Viewing = {
   /** Sent with each opening, so that a line that breaks is no second look. */
   id: string
+  /** A press on "continue" began it. */
+  continues: boolean
   /** When the site's minutes run out, the earliest of several sites; null: they do not, or nothing is open yet. */
   endsAtMs: number | null
   /** The service said when a picture ends, ms since the epoch by this browser's clock. */
@@ -14,17 +16,17 @@ export type Viewing = {
 
 /** A viewing that begins with the component. */
 export function useViewing(): Viewing {
-  const [{ id, endsAtMs }, setNow] = useState(begun)
+  const [{ id, continues, endsAtMs }, setNow] = useState(() => begun(false))
   const endsAt = useCallback((atMs: number | null) => {
     if (atMs === null) return
     setNow((now) => (now.endsAtMs !== null && now.endsAtMs <= atMs ? now : { ...now, endsAtMs: atMs }))
   }, [])
-  const goOn = useCallback(() => setNow(begun()), [])
-  return useMemo(() => ({ id, endsAtMs, endsAt, goOn }), [id, endsAtMs, endsAt, goOn])
+  const goOn = useCallback(() => setNow(begun(true)), [])
+  return useMemo(() => ({ id, continues, endsAtMs, endsAt, goOn }), [id, continues, endsAtMs, endsAt, goOn])
 }
 
-function begun(): { id: string; endsAtMs: number | null } {
-  return { id: randomId(), endsAtMs: null }
+function begun(continues: boolean): Pick<Viewing, 'id' | 'continues' | 'endsAtMs'> {
+  return { id: randomId(), continues, endsAtMs: null }
 }
 
 /** A UUID of version 4; `crypto.randomUUID` is missing where a site is reached without TLS. */

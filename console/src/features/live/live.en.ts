@@ -18,6 +18,8 @@ export const liveEn = {
   'ended-live-time-over': 'The viewing time of this site is over.',
   'ended-signed-out': 'Your session has ended.',
   'ended-live-disabled': 'Live streaming is switched off for this site.',
+  'ended-live-off': 'Live streaming is off for this room.',
+  again: 'Try again',
   'ended-not-found': 'This camera does not exist, or it is not yours to see.',
   'ended-forbidden': 'You are not allowed to do this.',
   'full-screen': 'Full screen',

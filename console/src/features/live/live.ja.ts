@@ -20,6 +20,8 @@ export const liveJa: LiveTexts = {
   'ended-live-time-over': 'この施設の視聴時間が終わりました。',
   'ended-signed-out': 'セッションが終了しました。',
   'ended-live-disabled': 'この施設ではライブ映像が無効になっています。',
+  'ended-live-off': 'この居室のライブ映像はオフになっています。',
+  again: 'もう一度試す',
   'ended-not-found': 'このカメラは存在しないか、表示する権限がありません。',
   'ended-forbidden': 'この操作を行う権限がありません。',
   'full-screen': '全画面',

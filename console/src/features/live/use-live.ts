@@ -1,5 +1,6 @@
 /** The live picture of one camera as React state. */
 import type { PeopleLook } from '@mimamori/contract/people-look.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keepLive, type LiveState } from './keep-live.ts'
 import type { Viewing } from './live-viewing.ts'
@@ -21,13 +22,20 @@ export type Live = {
 type Picture = { capturedAtMs: number; seenAtMs: number }
 
 /** Runs while the component is mounted and `isActive`. */
-export function useLive(cameraId: string, { id: viewingId, endsAt }: Viewing, isActive: boolean): Live {
+export function useLive(cameraId: string, { id: viewingId, continues, endsAt }: Viewing, isActive: boolean): Live {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<LiveState>({ phase: 'opening' })
   const [picture, setPicture] = useState<Picture | null>(null)
   const [people, setPeople] = useState<PeopleLook>('clear')
   const still = useStill(cameraId, isActive && state.phase === 'stills')
 
+  const cache = useQueryClient()
+  const isOff = state.phase === 'ended' && (state.key === 'live-off' || state.key === 'live-disabled')
+  useEffect(() => {
+    if (!isOff) return
+    // Pages say since when and what to do; a check-in ends.
+    for (const key of ['camera', 'check-in']) void cache.invalidateQueries({ queryKey: [key] })
+  }, [isOff, cache])
   useEffect(() => {
     if (!video.current) return
     if (!isActive) {
@@ -35,13 +43,13 @@ export function useLive(cameraId: string, { id: viewingId, endsAt }: Viewing, is
       return
     }
     setState({ phase: 'opening' })
-    return keepLive({ cameraId, viewingId }, video.current, {
+    return keepLive({ cameraId, viewingId, continues }, video.current, {
       onState: setState,
       onPicture: (capturedAtMs) => setPicture({ capturedAtMs, seenAtMs: Date.now() }),
       onEndsAt: endsAt,
       onPeople: setPeople,
     })
-  }, [cameraId, viewingId, endsAt, isActive])
+  }, [cameraId, viewingId, continues, endsAt, isActive])
 
   const takenAtMs = still && Date.parse(still.takenAt)
   return {

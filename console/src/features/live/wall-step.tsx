@@ -5,7 +5,9 @@ import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { useUser } from '#lib/session.ts'
+import { useLiveOff } from '#lib/use-live-off.ts'
 import { LinkButton } from '#ui/link-button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { LiveView } from './live-view.tsx'
 import type { Viewing } from './live-viewing.ts'
 import { WallMark } from './wall-mark.tsx'
@@ -17,6 +19,7 @@ type Props = { camera: CameraRecord; alert: Alert | undefined; viewing: Viewing;
 export function WallStep({ camera, alert, viewing, search }: Props) {
   const { t } = useTranslation('wall')
   const { role } = useUser()
+  const off = useLiveOff(camera.liveOff)
   return (
     <section className={css.step} aria-label={camera.name}>
       <div className={css.head}>
@@ -40,14 +43,18 @@ export function WallStep({ camera, alert, viewing, search }: Props) {
         </LinkButton>
       </div>
       <div className={css.picture}>
-        <LiveView
-          key={camera.id}
-          cameraId={camera.id}
-          cameraName={camera.name}
-          posterUrl={camera.latestFrame?.fileUrl ?? null}
-          posterAt={camera.latestFrame?.takenAt}
-          viewing={viewing}
-        />
+        {off === null ? (
+          <LiveView
+            key={camera.id}
+            cameraId={camera.id}
+            cameraName={camera.name}
+            posterUrl={camera.latestFrame?.fileUrl ?? null}
+            posterAt={camera.latestFrame?.takenAt}
+            viewing={viewing}
+          />
+        ) : (
+          <Notice>{off}</Notice>
+        )}
       </div>
     </section>
   )

@@ -4,6 +4,7 @@ import type { CameraRecord } from '@mimamori/contract/camera.ts'
 import { Link } from '@tanstack/react-router'
 import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLiveOff } from '#lib/use-live-off.ts'
 import { PeopleMark } from '#ui/people-mark.tsx'
 import { LiveAge, LivePicture } from './live-picture.tsx'
 import type { Viewing } from './live-viewing.ts'
@@ -25,7 +26,8 @@ export const WallTile = memo(function WallTile({ camera, alert, viewing }: Props
   const live = useLive(camera.id, viewing, isOnline && camera.isLiveAvailable && isSeen)
   const why = useLiveWords(live)
   const closed = isOnline ? wall('kept-back') : word(`status-${camera.status}`)
-  const words = isOnline && camera.isLiveAvailable ? why : closed
+  const off = useLiveOff(camera.liveOff)
+  const words = off ?? (isOnline && camera.isLiveAvailable ? why : closed)
   const place = [camera.location, camera.name].filter((name, at, all) => name && all.indexOf(name) === at)
 
   return (
@@ -33,7 +35,7 @@ export const WallTile = memo(function WallTile({ camera, alert, viewing }: Props
       <LivePicture
         live={live}
         label={t('label', { name: place[0]! })}
-        posterUrl={camera.latestFrame?.fileUrl ?? null}
+        posterUrl={off === null ? (camera.latestFrame?.fileUrl ?? null) : null}
       />
       <Link
         to="/app/cameras/wall"
@@ -53,7 +55,7 @@ export const WallTile = memo(function WallTile({ camera, alert, viewing }: Props
           {place[1] && <span className={css.name}>{place[1]}</span>}
         </span>
         <PeopleMark people={live.people} />
-        <LiveAge live={live} posterAt={camera.latestFrame?.takenAt ?? null} />
+        {off === null && <LiveAge live={live} posterAt={camera.latestFrame?.takenAt ?? null} />}
       </div>
       {alert && <WallMark alert={alert} />}
     </article>

@@ -45,6 +45,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     isEnabled: true,
     apps: [],
     recording: null,
+    live: { schedule: null },
     timezone: 'Asia/Tokyo',
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,

@@ -20,6 +20,10 @@ function inReach({ role, userId, tenantId, homeTenantId, isImpersonating }: Pers
   return sql`a.tenant_id = ${tenantId} and ${isAdministrator ? sql`true` : sql`a.actor_user_id = ${userId}`}`
 }
 
+/** The session says it: administrators of an organisation change its sites without connecting, too. */
+const IS_CONNECTED = sql`exists (
+  select from session s where s.id = a.session_id and s.acting_tenant_id <> s.tenant_id)`
+
 function matching(person: Person, by: Filter): RawBuilder<unknown> {
   const typed = by.text?.trim()
   const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -36,7 +40,7 @@ function matching(person: Person, by: Filter): RawBuilder<unknown> {
       by.nouns && sql`split_part(a.action, '.', 1) = any(${by.nouns}::text[])`,
       by.tenantId && sql`a.tenant_id = ${by.tenantId}`,
       by.isView !== undefined && sql`(a.action like '%.view') = ${by.isView}`,
-      by.isConnected !== undefined && sql`(a.actor_tenant_id is not null) = ${by.isConnected}`,
+      by.isConnected !== undefined && sql`${IS_CONNECTED} = ${by.isConnected}`,
       by.outcome && sql`a.outcome = ${by.outcome}`,
     ].filter((part) => part !== undefined && part !== '' && part !== false),
     sql` and `,
@@ -66,7 +70,7 @@ export function readAudit(db: PlatformDb, person: Person, by: Filter, page: Page
       case when t.id <> ${OPERATOR_TENANT_ID} then t.name end as "tenantName",
       case when a.actor_user_id is not null then jsonb_build_object('id', a.actor_user_id,
         'name', trim(u.first_name || ' ' || u.last_name)) end as actor,
-      a.actor_tenant_id is not null as "isConnected",
+      ${IS_CONNECTED} as "isConnected", a.actor_tenant_id is not null as "isFromOutside",
       case when h.id <> ${OPERATOR_TENANT_ID} then h.name end as "actorTenantName",
       g.name as "hubName", host(a.ip) as ip, a.action, a.object_type as "objectType", a.object_id as "objectId",
       ${OBJECT_NAME} as "objectName", a.outcome, a.reason, a.details

@@ -127,4 +127,33 @@ describe('the audit log', () => {
     const { records } = await search(admin, { actorId: gone.id })
     expect(records[0]!.actor).toEqual({ id: gone.id, name: null })
   })
+
+  test('AUTH-13 marks acts as while connected only where the session was a connected one', async () => {
+    const group = await service.tenant({ kind: 'organisation' })
+    const home = await service.tenant({ parent: group })
+    const organiser = await service.user({ role: 'ORG_ADMIN', tenant: group })
+    const admin = await service.user({ role: 'ADMIN', tenant: home })
+    const params = { tenantId: home.id, appCode: 'A001' } as const
+    for (const person of [organiser, operator, admin]) {
+      await service.call(person.token, 'siteApp.save', { params, body: { state: 'DISABLED' } })
+    }
+    const body = { tenantId: home.id, reason: 'A site that is set up.' }
+    const connected = await service.call(organiser.token, 'session.impersonate', { body })
+    await service.call(connected.body.token, 'siteApp.save', { params, body: { state: 'ENABLED' } })
+    await service.call(connected.body.token, 'session.stopImpersonating')
+
+    const marks = async (by: AuditFilter) =>
+      (await search(admin, { ...by, nouns: ['site-app'] })).records.map((row) => [
+        row.actor!.id,
+        row.isConnected,
+        row.isFromOutside,
+      ])
+    expect(await marks({})).toEqual([
+      [organiser.id, true, true],
+      [admin.id, false, false],
+      [operator.id, false, true],
+      [organiser.id, false, true],
+    ])
+    expect(await marks({ isConnected: true })).toEqual([[organiser.id, true, true]])
+  })
 })

@@ -4,15 +4,15 @@ import type { Region } from '@mimamori/contract/geometry.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import { appJoins } from '#platform/desired.ts'
+import { type LiveSwitches, liveSwitches } from '#platform/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 import { type StoredFields, storedSelect } from './camera.columns.ts'
 import { isUnnotified } from './camera.notified.ts'
 
-export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable'> & {
+export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | 'liveOff'> & {
   latestFrameMediaId: string | null
   latestFrameAt: string | null
-  /** Whether the site streams live at all. */
-  isLiveAtSite: boolean
+  liveSwitches: LiveSwitches
   /** It has privacy that its hub has not put in force: no picture of it comes. */
   isKeptBack: boolean
 }
@@ -44,7 +44,7 @@ export const cameraColumns = (now: Date) => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state,
       'isUnnotified', ${isUnnotified}) order by x.app_code), '[]')
     from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
-  (select t.is_live_streaming_enabled from tenant t where t.id = c.tenant_id) as "isLiveAtSite",
+  ${liveSwitches} as "liveSwitches",
   (c.is_privacy_on or c.masks <> '[]') and c.reported_version < c.desired_version as "isKeptBack"`
 
 export type CameraDetailRow = CameraRow &

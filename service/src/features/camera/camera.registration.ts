@@ -59,7 +59,8 @@ async function requireLicence(db: TenantDb, isRoom: boolean): Promise<void> {
 }
 
 /**
- * Stores a checked camera at the tenant that is written to, with its tags and the detections of such a place, and says so: its hub
+ * Stores a checked camera at the tenant that is written to, with its tags, the detections of such a place and live streaming as its
+ * unit has it, and publishes it: its hub
  * hears the news too. Answers its id.
  */
 export async function insertCamera(
@@ -88,7 +89,8 @@ export async function insertCamera(
   await db.run(sql`
     insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
     select ${db.tenantId}, ${id}, code, 'ENABLED', '{}', ${now}
-    from unnest(${APPS_OF_NEW_CAMERA[draft.locationType]}::text[]) code`)
+    from unnest(${APPS_OF_NEW_CAMERA[draft.locationType]}::text[]) code
+    union all select ${db.tenantId}, ${id}, 'A008', 'GLOBAL', '{}', ${now}`)
   await context.audit({ action: 'camera.register', objectType: 'camera', objectId: id, details: { agentId } })
   const { tenantId } = db
   context.afterCommit(() => bus.publish(tenantId, { type: 'camera-changed', cameraId: id, unitId: draft.unitId }))

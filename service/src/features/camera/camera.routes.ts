@@ -4,6 +4,7 @@ import type { Region } from '@mimamori/contract/geometry.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { liveOffOf } from '#platform/live-off.ts'
 import { residentScope, seesPictures } from '#platform/resident-scope.ts'
 import { discoverCameras, manageAcap, probeCamera } from './camera.asking.ts'
 import { registerCameras } from './camera.bulk.ts'
@@ -93,7 +94,7 @@ const isUuid = (text: string) => UUID.test(text)
 async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   const scope = found(residentScope(context.actor))
   const row = found(await readCamera(context.db, scope, id, context.now))
-  const { appRegions, isLiveAtSite, isKeptBack, latestFrameMediaId, latestFrameAt, desiredVersion, ...rest } = row
+  const { appRegions, liveSwitches: ___, isKeptBack, latestFrameMediaId, latestFrameAt, desiredVersion, ...rest } = row
   const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, error, ...fields } = rest
   return {
     ...fields,
@@ -122,6 +123,7 @@ function toRegions({ appRegions }: CameraDetailRow): Region[] {
 function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord {
   const { latestFrameMediaId: frameId, latestFrameAt: takenAt } = row
   const isClear = seesPictures(actor.role)
+  const liveOff = liveOffOf(row.liveSwitches, now)
   return {
     id: row.id,
     name: row.name,
@@ -141,6 +143,7 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
     latestFrame: isClear && frameId && takenAt ? { fileUrl: media.sign(frameId, actor.sessionId, now), takenAt } : null,
     shadowState: row.shadowState,
     apps: row.apps,
-    isLiveAvailable: row.isLiveAtSite && row.status === 'Online' && !row.isKeptBack,
+    isLiveAvailable: liveOff === null && row.status === 'Online' && !row.isKeptBack,
+    liveOff,
   }
 }

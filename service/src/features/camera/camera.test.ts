@@ -93,6 +93,8 @@ describe('lists', () => {
     const unitId = await insertUnit(service, tenant)
     const camera = await insertCamera(service, tenant, { unitId })
     const id = await insertMedia(service, camera, { kind: 'frame', bytes: Buffer.from('jpeg') })
+    await service.sql`insert into camera_app (tenant_id, camera_id, app_code, state)
+      values (${tenant.id}, ${camera.id}, 'A008', 'ENABLED')`
     const restricted = await service.user({ role: 'RESTRICTED_USER', tenant, unitIds: [unitId] })
 
     const seen = await service.call(admin.token, 'camera.get', { params: { id: camera.id } })
@@ -122,7 +124,10 @@ describe('registration', () => {
       passwordSet: true,
       status: 'Offline',
       shadowState: 'PENDING',
-      apps: ['A004', 'A005', 'A006'].map((appCode) => ({ appCode, state: 'ENABLED', isUnnotified: true })),
+      apps: [
+        ...['A004', 'A005', 'A006'].map((appCode) => ({ appCode, state: 'ENABLED', isUnnotified: true })),
+        { appCode: 'A008', state: 'GLOBAL', isUnnotified: false },
+      ],
       shadow: { desiredVersion: 1, reportedVersion: 0, error: null },
     })
     expect(JSON.stringify(body)).not.toContain('s3cret')

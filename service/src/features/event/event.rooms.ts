@@ -1,10 +1,12 @@
 /** Rooms that can be looked into: A008 is on now, and the site has live streaming. Requirements LIVE-03, APP-01. */
 import type { CheckInRoom } from '@mimamori/contract/event.ts'
+import type { LiveOff } from '@mimamori/contract/live.ts'
 import type { Schedule } from '@mimamori/contract/schedule.ts'
 import { isOn } from '@mimamori/contract/week-clock.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import { appJoins, isAppOn } from '#platform/desired.ts'
+import { type LiveSwitches, liveOffOf, liveSwitches } from '#platform/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 
 /** Cameras `c` of the scope with A008 `x`. */
@@ -72,9 +74,8 @@ async function closedSchedules(db: TenantDb, scope: ResidentScope, now: Date) {
 export type Room = {
   tenantId: string
   unitId: string | null
-  isLiveStreamingEnabled: boolean
-  /** Whether A008 is on, and by its schedule now. */
-  isOpen: boolean
+  /** Null: it can be looked into. */
+  liveOff: LiveOff | null
 }
 
 /** The camera of the scope, whether or not it can be looked into. */
@@ -84,14 +85,12 @@ export async function findRoom(
   cameraId: string,
   now: Date,
 ): Promise<Room | undefined> {
-  const row = await db.first(sql<Omit<Room, 'isOpen'> & { isAppOn: boolean; schedule: Schedule | null; zone: string }>`
-    select c.tenant_id as "tenantId", c.unit_id as "unitId", t.is_live_streaming_enabled as "isLiveStreamingEnabled",
-      coalesce(${isAppOn}, false) as "isAppOn", ${SCHEDULE} as schedule, t.timezone as zone
-    from camera c join tenant t on t.id = c.tenant_id
-      left join camera_app x on x.tenant_id = c.tenant_id and x.camera_id = c.id and x.app_code = 'A008' ${appJoins}
+  const row = await db.first(sql<Omit<Room, 'liveOff'> & { switches: LiveSwitches }>`
+    select c.tenant_id as "tenantId", c.unit_id as "unitId", ${liveSwitches} as switches
+    from camera c
     where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${cameraId} and ${inUnits(sql`c.unit_id`, scope)}
       and c.deregistered_at is null`)
   if (!row) return undefined
-  const { isAppOn: isOnForNow, schedule, zone, ...room } = row
-  return { ...room, isOpen: isOnForNow && isOn(schedule, now, zone) }
+  const { switches, ...room } = row
+  return { ...room, liveOff: liveOffOf(switches, now) }
 }

@@ -47,8 +47,7 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
     const { db, actor, now, audit } = context
     const cameraId = body.cameraId.toLowerCase()
     const room = found(await findRoom(db, found(residentScope(actor)), cameraId, now))
-    if (!room.isLiveStreamingEnabled) throw fail('live-disabled')
-    if (!room.isOpen) throw fail('check-in-off')
+    if (room.liveOff) throw fail(room.liveOff.by === 'site-wide' ? 'live-disabled' : 'check-in-off')
     const looker = await whoLooks(context, room, body.personId)
     if (room.tenantId !== db.tenantId) await db.writeTo(room.tenantId)
     const { id, isNew } = await openCheckIn(db, { cameraId, unitId: room.unitId }, looker, now)
@@ -60,11 +59,17 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
   },
 
   async 'event.sign'(context, { params, body }) {
-    const { db, now } = context
+    const { db, actor, now, audit } = context
     const row = await takeOwn(context, params.id)
     if (row.endedAt !== null) throw fail('check-in-over')
     const { monitoredDurationSeconds: monitoredSeconds, hasPicture } = body
     await signCheckIn(db, row.id, { monitoredSeconds, hasPicture }, now)
+    const room = await findRoom(db, found(residentScope(actor)), row.cameraId, now)
+    if (room?.liveOff) {
+      await closeCheckIn(db, row.id, monitoredSeconds, now)
+      await audit({ action: 'check-in.close', objectType: 'event', objectId: row.id })
+      return answer(context, row.id)
+    }
     // Only the first picture is news: what was planned there is done.
     return answer(context, row.id, hasPicture && row.streamTime === null)
   },

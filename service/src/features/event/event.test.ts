@@ -147,6 +147,17 @@ describe('which rooms', () => {
     const refused = await service.refused(nurse.token, 'event.open', { body: { cameraId: camera.id } })
     expect(refused.body.key).toBe('check-in-off')
   })
+
+  test('LIVE-03 a running one ends with its next sign when live streaming is switched off', async () => {
+    const { camera, nurse } = await home()
+    const { body } = await open(nurse, camera)
+    service.clock.advance(5_000)
+    expect((await sign(nurse, body.id, 4)).body.endedAt).toBeNull()
+    await switchOn(camera, 'DISABLED')
+    service.clock.advance(5_000)
+    const ended = (await sign(nurse, body.id, 9)).body
+    expect(ended).toMatchObject({ endedAt: service.clock.now().toISOString(), monitoredDurationSeconds: 9 })
+  })
 })
 
 describe('who looks', () => {

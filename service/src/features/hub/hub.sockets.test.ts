@@ -65,6 +65,8 @@ describe('a hub’s socket', () => {
 
   test('a hub that answers no ping is taken for gone', async () => {
     const { hub, user, cameraId } = await home()
+    await service.sql`insert into camera_app (tenant_id, camera_id, app_code, state)
+      values (${hub.tenantId}, ${cameraId}, 'A008', 'ENABLED')`
     const peer = await connect(hub)
     peer.socket.pause()
     service.clock.advance(20_000)

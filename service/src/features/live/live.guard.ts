@@ -1,6 +1,7 @@
 /** Looks again, as long as pictures are watched, whether those who watch them still may. */
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
+import { liveOffOf } from '#platform/live-off.ts'
 import { residentScope, rightsText } from '#platform/resident-scope.ts'
 import type { Actor, Sessions } from '#platform/session.ts'
 import { readWatchedCameras, type WatchedCamera } from './live.queries.ts'
@@ -17,16 +18,20 @@ type Parts = {
   /** Who watches now. */
   passes: () => readonly Pass[]
   end: (pass: Pass, key: EndKey) => void
+  /** Ends the picture for everybody, and what the hub sends of it. */
+  endCamera: (cameraId: string, key: EndKey) => void
 }
 
 export type Guard = {
   /** Somebody began to watch. */
   began(): void
+  /** Whether this pass still holds: a ticket may be older than the switch. Null: it does. */
+  judge(pass: Pass): Promise<EndKey | null>
   stop(): void
 }
 
 /** Creates the guard: one look at all sessions and cameras at once, however many viewers there are; none without any. */
-export function createGuard({ clock, sessions, database, passes, end }: Parts): Guard {
+export function createGuard({ clock, sessions, database, passes, end, endCamera }: Parts): Guard {
   let isTicking = false
   let isLooking = false
   let isAgain = false
@@ -57,17 +62,23 @@ export function createGuard({ clock, sessions, database, passes, end }: Parts): 
       })
   }
   async function lookOnce() {
-    const watching = [...passes()]
+    const judged = await judge(passes())
+    for (const [pass, key] of judged) {
+      if (key === 'live-off' || key === 'live-disabled') endCamera(pass.cameraId, key)
+      else if (key) end(pass, key)
+    }
+  }
+  async function judge(watching: readonly Pass[]): Promise<Map<Pass, EndKey | null>> {
     const sessionIds = [...new Set(watching.map(({ sessionId }) => sessionId))]
     // Asked for together, they are read by few statements.
     const found = await Promise.all(sessionIds.map((id) => sessions.actorOf(id)))
     const actors = new Map<string, Actor | null>(sessionIds.map((id, at) => [id, found[at]!]))
     const rows = await database.asPlatform('live rights', (db) => readWatchedCameras(db, distinct(watching)))
     const cameras = new Map(rows.map((row) => [row.id, row]))
-    for (const pass of watching) {
-      const key = endOf(pass, actors.get(pass.sessionId) ?? null, cameras.get(pass.cameraId))
-      if (key) end(pass, key)
-    }
+    const now = clock.now()
+    return new Map(
+      watching.map((pass) => [pass, endOf(pass, actors.get(pass.sessionId) ?? null, cameras.get(pass.cameraId), now)]),
+    )
   }
 
   return {
@@ -76,13 +87,16 @@ export function createGuard({ clock, sessions, database, passes, end }: Parts): 
       isTicking = true
       clock.after(LOOK_MS, tick)
     },
+    judge: async (pass) => (await judge([pass])).get(pass)!,
     stop: offChange,
   }
 }
 
 /** Why the picture ends, or null. The console asks again then, and is told what it may still see. */
-function endOf(pass: Pass, actor: Actor | null, camera: WatchedCamera | undefined): EndKey | null {
+function endOf(pass: Pass, actor: Actor | null, camera: WatchedCamera | undefined, now: Date): EndKey | null {
   if (!actor) return 'signed-out'
+  const off = camera && liveOffOf(camera.switches, now)
+  if (off) return off.by === 'site-wide' ? 'live-disabled' : 'live-off'
   if (rightsText(actor) !== pass.rights || !isInScope(actor, camera)) return 'camera-unreachable'
   // Given to another hub: that one has to be asked.
   return camera!.hubId === pass.hubId ? null : 'hub-offline'

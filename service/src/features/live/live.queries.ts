@@ -2,13 +2,14 @@
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { sql } from 'kysely'
 import type { PlatformDb, TenantDb } from '#platform/database.ts'
+import { type LiveSwitches, liveSwitches } from '#platform/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 
 export type LiveCamera = {
   tenantId: string
   hubId: string
   status: string
-  isLiveStreamingEnabled: boolean
+  switches: LiveSwitches
   streamingRestrictionMinutes: number | null
   privacyLevel: DesiredCamera['privacy']['level']
 }
@@ -17,7 +18,7 @@ export type LiveCamera = {
 export function findLiveCamera(db: TenantDb, scope: ResidentScope, cameraId: string): Promise<LiveCamera | undefined> {
   return db.first(sql<LiveCamera>`
     select c.tenant_id as "tenantId", c.agent_id as "hubId", c.status,
-      t.is_live_streaming_enabled as "isLiveStreamingEnabled",
+      ${liveSwitches} as switches,
       t.streaming_restriction_minutes as "streamingRestrictionMinutes",
       case when c.is_privacy_on then c.privacy_level else 'none' end as "privacyLevel"
     from camera c join tenant t on t.id = c.tenant_id
@@ -26,9 +27,15 @@ export function findLiveCamera(db: TenantDb, scope: ResidentScope, cameraId: str
 }
 
 /** Where a camera stands while it is watched. */
-export type WatchedCamera = { id: string; tenantId: string; unitId: string | null; hubId: string }
+export type WatchedCamera = {
+  id: string
+  tenantId: string
+  unitId: string | null
+  hubId: string
+  switches: LiveSwitches
+}
 
-/** Those of these cameras that can be watched at all: they exist, and their site has live streaming. */
+/** Those of these cameras that exist. */
 export function readWatchedCameras(
   db: PlatformDb,
   cameras: readonly { tenantId: string; cameraId: string }[],
@@ -36,8 +43,8 @@ export function readWatchedCameras(
   const tenantIds = cameras.map(({ tenantId }) => tenantId)
   const ids = cameras.map(({ cameraId }) => cameraId)
   return db.rows(sql<WatchedCamera>`
-    select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", c.agent_id as "hubId"
+    select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", c.agent_id as "hubId",
+      ${liveSwitches} as switches
     from unnest(${tenantIds}::uuid[], ${ids}::uuid[]) k (tenant_id, id)
-    join camera c on c.tenant_id = k.tenant_id and c.id = k.id and c.deregistered_at is null
-    join tenant t on t.id = c.tenant_id and t.is_live_streaming_enabled`)
+    join camera c on c.tenant_id = k.tenant_id and c.id = k.id and c.deregistered_at is null`)
 }

@@ -27,6 +27,8 @@ export type LiveRelay = {
   watch(of: LiveSubject, viewer: LiveViewer): () => void
   /** Tells a viewer why the picture ends, and closes its socket. */
   end(viewer: LiveViewer, key: EndKey): void
+  /** Ends a camera's picture for all of its viewers, in every rendition; its hub stops sending at once. */
+  endCamera(cameraId: string, key: EndKey): void
   hubConnected(hub: LiveHub): void
   /** Ignored when the hub has another socket by now. */
   hubLost(hub: LiveHub): void
@@ -94,6 +96,12 @@ export function createLiveRelay(clock: Clock): LiveRelay {
 
   return {
     end,
+    endCamera(cameraId, key) {
+      for (const rendition of LIVE_RENDITIONS) {
+        const camera = watched.get(nameOf({ cameraId, rendition }))
+        if (camera) endAll(camera, key)
+      }
+    },
     watch(of, viewer) {
       const known = watched.get(nameOf(of))
       // The camera was given to another hub meanwhile.

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { WebSocket } from 'ws'
 import { startService, type TestService, type TestTenant, type TestUser } from '../../testing.ts'
 import { insertHub, type TestHub } from '../hub/testing.ts'
-import { frame, Peer, play } from './testing.ts'
+import { frame, Peer, play, putOnline } from './testing.ts'
 
 let service: TestService
 let address: string
@@ -41,7 +41,7 @@ const CHANGED = { type: 'desired-changed' }
 async function home(role: Role = 'USER', more: { tenant?: TestTenant; unitIds?: string[] } = {}) {
   const tenant = more.tenant ?? (await service.tenant())
   const hub = await insertHub(service, { tenant })
-  await service.sql`update camera set status = 'Online' where tenant_id = ${tenant.id}`
+  await putOnline(service, tenant)
   const user = await service.user({ role, tenant, unitIds: more.unitIds })
   return { tenant, hub, user, cameraId: hub.cameraIds[0]! }
 }

@@ -1,6 +1,6 @@
 /**
- * Viewings: what one session watches in one go, be it a camera or a wall of them. They say when the site's minutes
- * began and which cameras the audit has already, so that a line that breaks is no second look. LIVE-01, LIVE-02.
+ * Viewings: what one session watches in one go, be it a camera or a wall of them. They say which
+ * cameras the audit has already, so that a line that breaks is no second look. LIVE-01, LIVE-02.
  */
 import type { Clock } from '#platform/clock.ts'
 
@@ -9,13 +9,13 @@ export const VIEWING_KEPT_MS = 60 * 60_000
 /** The ones used longest ago are forgotten beyond this. */
 const MOST_VIEWINGS = 20_000
 
-type Viewing = { startedAtMs: number; usedAtMs: number; cameraIds: Set<string> }
+type Viewing = { usedAtMs: number; cameraIds: Set<string> }
 
 export type Viewings = {
-  /** When the viewing began (now, if it is unknown), and whether this camera is new in it. */
-  find(sessionId: string, viewingId: string, cameraId: string): { startedAtMs: number; isNew: boolean }
+  /** Whether this camera is new in it. `key`: the viewing within its session, and within the site's minutes where there are some. */
+  isNew(key: string, cameraId: string): boolean
   /** Keeps that the camera is part of it; called when the audit has it. */
-  add(sessionId: string, viewingId: string, cameraId: string): void
+  add(key: string, cameraId: string): void
 }
 
 /** Creates the viewings of this instance; as tickets, they are in its memory alone. */
@@ -31,16 +31,13 @@ export function createViewings(clock: Clock): Viewings {
   }
 
   return {
-    find(sessionId, viewingId, cameraId) {
-      const nowMs = clock.now().getTime()
-      forgetOld(nowMs)
-      const viewing = viewings.get(`${sessionId}/${viewingId}`)
-      return { startedAtMs: viewing?.startedAtMs ?? nowMs, isNew: !viewing?.cameraIds.has(cameraId) }
+    isNew(key, cameraId) {
+      forgetOld(clock.now().getTime())
+      return !viewings.get(key)?.cameraIds.has(cameraId)
     },
-    add(sessionId, viewingId, cameraId) {
-      const key = `${sessionId}/${viewingId}`
+    add(key, cameraId) {
       const nowMs = clock.now().getTime()
-      const viewing = viewings.get(key) ?? { startedAtMs: nowMs, usedAtMs: nowMs, cameraIds: new Set() }
+      const viewing = viewings.get(key) ?? { usedAtMs: nowMs, cameraIds: new Set() }
       viewing.usedAtMs = nowMs
       viewing.cameraIds.add(cameraId)
       viewings.delete(key)

@@ -2,6 +2,7 @@
 import { liveHeader, readLiveHeader } from '@mimamori/contract/live-header.ts'
 import { expect, vi } from 'vitest'
 import { type RawData, WebSocket } from 'ws'
+import type { TestService } from '../../testing.ts'
 
 /** A socket that keeps what it hears: texts parsed, binary messages as `I0`, `K1`, `f2` (kind and last byte). */
 export class Peer {
@@ -60,4 +61,12 @@ export function play(peer: Peer, cameraId: string, ...frames: Uint8Array[]) {
   const init = { type: 'live-init', cameraId, stream: 3, codec: 'avc1.640028', width: 640, height: 360 }
   peer.socket.send(JSON.stringify(init))
   for (const each of frames) peer.socket.send(each)
+}
+
+/** All cameras of the site come online, with live streaming on. */
+export async function putOnline(service: TestService, { id }: { id: string }): Promise<void> {
+  await service.sql`update camera set status = 'Online' where tenant_id = ${id}`
+  await service.sql`
+    insert into camera_app (tenant_id, camera_id, app_code, state, updated_at)
+    select tenant_id, id, 'A008', 'ENABLED', ${service.clock.now()}::timestamptz from camera where tenant_id = ${id} on conflict do nothing`
 }

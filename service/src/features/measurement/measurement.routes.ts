@@ -1,5 +1,6 @@
 /** What was measured of cameras: from hubs in, to people out. Requirements METRIC-02, METRIC-03. */
 import type { measurementEndpoints } from '@mimamori/contract/measurement.ts'
+import { isLookNoted } from '#platform/audit.ts'
 import type { Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
 import { minutesOf, readMeasuredHours } from '#platform/measured.ts'
@@ -26,7 +27,8 @@ export const measurementRoutes: Handlers<typeof measurementEndpoints> = {
     return { minutes }
   },
 
-  async 'measurement.why'({ db, actor }, { query }) {
+  async 'measurement.why'(context, { query }) {
+    const { db, actor, now } = context
     const cameraId = query.cameraId.toLowerCase()
     const scope = found(residentScope(actor))
     const { tenantId, ...camera } = found(await findWhyCamera(db, scope, cameraId))
@@ -36,6 +38,9 @@ export const measurementRoutes: Handlers<typeof measurementEndpoints> = {
     const seconds = [...secondsOf(blocks).values()]
       .filter(({ second }) => second >= fromSecond && second < toSecond)
       .sort((a, b) => a.second - b.second)
+    if (tenantId !== db.tenantId) await db.writeTo(tenantId)
+    const look = { action: 'measurement.view', objectType: 'camera', objectId: cameraId }
+    if (!(await isLookNoted(db, { sessionId: actor.sessionId, now }, look))) await context.audit(look)
     const apps = seconds.length > 0 ? blocks.at(-1)!.apps : []
     return { cameraId, ...camera, apps, seconds, alerts: await readRaised(db, of) }
   },

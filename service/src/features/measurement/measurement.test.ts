@@ -150,6 +150,10 @@ describe('the feature log', () => {
     expect(body.seconds[20]).toMatchObject({ changedShare: 300, gates: { A003: 'too-short', A005: 'off' } })
     expect(body.alerts).toEqual([{ id: alert.alertId, activity: 'A003', occurredAt: alert.occurredAt, verdict: null }])
     expect(body).toMatchObject({ apps, keptDays: 30, unitName: expect.any(String) })
+    await service.call(nurse.token, 'measurement.why', { query })
+    const looks = await service.sql`
+      select action, object_id as id from audit where actor_user_id = ${nurse.id} and object_type = 'camera'`
+    expect(looks).toEqual([{ action: 'measurement.view', id: hub.cameraIds[0]! }])
     const later = { ...query, from: after(600).toISOString(), to: after(700).toISOString() }
     const { body: nothing } = await service.call(nurse.token, 'measurement.why', { query: later })
     expect([nothing.apps, nothing.seconds, nothing.alerts]).toEqual([[], [], []])

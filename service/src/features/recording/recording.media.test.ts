@@ -73,7 +73,7 @@ describe('its video', () => {
     expect((await stage.get(fresh)).status).toBe(404)
   })
 
-  test('S10 a view is in the audit once for each recording and user, a download each time', async () => {
+  test('S10 a view is in the audit once for each session and half hour, a download each time', async () => {
     await stage.record()
     const { id } = await stage.only()
     const { playlistUrl, downloadUrl } = await stage.detail(id)
@@ -86,6 +86,11 @@ describe('its video', () => {
       'recording.download',
       'recording.view',
     ])
+    stage.service.clock.advance(30 * 60_000)
+    await stage.get((await stage.detail(id)).playlistUrl)
+    const views = await stage.service
+      .sql`select from audit where object_id = ${id} and actor_user_id = ${stage.nurse.id} and action = 'recording.view'`
+    expect(views).toHaveLength(2)
   })
 
   test('REC-02 a range comes as one MP4 that plays from its first second, named after camera, place and time', async () => {
@@ -105,7 +110,7 @@ describe('its video', () => {
     expect((await stage.get(`${downloadUrl}&from=${after(600).toISOString()}`)).status).toBe(404)
   })
 
-  test('stills come with it, the first for the list', async () => {
+  test('S10 stills come with it, the first for the list, and a look at them is in the audit', async () => {
     await stage.record()
     const id = randomUUID()
     const query = { cameraId: stage.hub.cameraIds[0]!, takenAt: after(3).toISOString() }
@@ -119,5 +124,8 @@ describe('its video', () => {
     const still = await stage.get(stillUrl!)
     expect([still.headers['content-type'], still.bytes.equals(JPEG)]).toEqual(['image/jpeg', true])
     expect((await stage.detail((await stage.only()).id)).stills.map(({ takenAt }) => takenAt)).toEqual([query.takenAt])
+    const rows = await stage.service.sql`
+      select action, details from audit where object_type = 'recording' and actor_user_id = ${stage.nurse.id}`
+    expect(rows).toEqual([{ action: 'media.view', details: { kind: 'still' } }])
   })
 })

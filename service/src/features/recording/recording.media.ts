@@ -1,7 +1,7 @@
 /** The video of recordings by signed address: playlist, parts, and MP4 files. Requirements REC-02, ALERT-08; security.md, Design 6. */
 import type { recordingEndpoints } from '@mimamori/contract/recording.ts'
 import { isWithin } from '#platform/address.ts'
-import { writeAudit } from '#platform/audit.ts'
+import { isLookNoted, writeAudit } from '#platform/audit.ts'
 import { wantedOf } from '#platform/byte-range.ts'
 import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
@@ -14,14 +14,7 @@ import { storageName } from '#platform/storage.ts'
 import { planFile } from './recording.file.ts'
 import { createPieceReader, readFromHub } from './recording.pieces.ts'
 import { playlistOf } from './recording.playlist.ts'
-import {
-  hasWatched,
-  type RecordingRow,
-  readPart,
-  readRecording,
-  readSegments,
-  type SegmentRow,
-} from './recording.queries.ts'
+import { type RecordingRow, readPart, readRecording, readSegments, type SegmentRow } from './recording.queries.ts'
 import { recordingScope } from './recording.question.ts'
 
 type MediaRoutes = Pick<
@@ -47,11 +40,11 @@ export const recordingMediaRoutes: MediaRoutes = {
   },
 
   async 'recording.part'(context, { params, query }, reply, request) {
-    const part = await open(context, params.id, query, async (db, row) => ({
-      ...row,
-      ...found(await readPart(db, row, params.partId)),
-      id: params.partId,
-    }))
+    const part = await open(context, params.id, query, async (db, row, actor) => {
+      const one = found(await readPart(db, row, params.partId))
+      if (one.type === 'image/jpeg') await noteView(context, db, actor, row, 'media.view')
+      return { ...row, ...one, id: params.partId }
+    })
     const { storage } = context
     // The storage has it also where the hub brought it a moment ago.
     const file = await storage.open(storageName(part.tenantId, part.id))
@@ -124,16 +117,18 @@ async function open<T>(
   })
 }
 
-/** A view once for each recording and user, a download each time. */
+/** A look at a recording or its stills once for each session and half hour, a download each time. */
 async function noteView(
   { now, ip }: PublicContext,
   db: TenantDb,
   actor: Actor,
   row: RecordingRow,
-  action: 'recording.view' | 'recording.download',
+  action: 'recording.view' | 'media.view' | 'recording.download',
 ): Promise<void> {
   await db.writeTo(row.tenantId)
-  if (action === 'recording.view' && (await hasWatched(db, row.tenantId, actor.userId, row.id))) return
+  const entry = { action, objectType: 'recording', objectId: row.id }
+  const isDownload = action === 'recording.download'
+  if (!isDownload && (await isLookNoted(db, { sessionId: actor.sessionId, now }, entry))) return
   const source = {
     tenantId: row.tenantId,
     at: now,
@@ -143,5 +138,5 @@ async function noteView(
     sessionId: actor.sessionId,
     ip,
   }
-  await writeAudit(db, source, { action, objectType: 'recording', objectId: row.id })
+  await writeAudit(db, source, { ...entry, ...(action === 'media.view' && { details: { kind: 'still' } }) })
 }

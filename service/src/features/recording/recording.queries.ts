@@ -179,14 +179,6 @@ export async function readPart(
     limit 1`)
 }
 
-/** Whether the audit knows that the user has watched it. Index: audit_by_object. */
-export async function hasWatched(db: TenantDb, tenantId: string, userId: string, id: string): Promise<boolean> {
-  const row = await db.first(sql`
-    select from audit where tenant_id = ${tenantId} and object_type = 'recording' and object_id = ${id}
-      and action = 'recording.view' and actor_user_id = ${userId} limit 1`)
-  return row !== undefined
-}
-
 export type Target = {
   id: string
   tenantId: string
