@@ -65,6 +65,7 @@ export function AlertListPage() {
   return (
     <>
       <AlertListHeader
+        filter={filter}
         total={alerts.data?.totalCount}
         unseen={unseen.data}
         isBusy={alerts.isFetching}
