@@ -16,8 +16,8 @@ export type ListSearch<S extends string = string> = {
 export type ListOrder<S extends string = string> = { column: S; ascending: boolean }
 
 const TEXT_MAX = 80
-/** What narrows nothing; `lng` is the language that a link asks for (GEN-02), `plain` wants no filter by itself (ALERT-03). */
-const KEPT = ['sort', 'turned', 'view', 'page', 'tabIndex', 'lng', 'plain']
+/** What narrows nothing; `plain` wants no filter by itself (ALERT-03). */
+const KEPT = ['sort', 'turned', 'view', 'page', 'tabIndex', 'plain']
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. `sorts`: the columns that can be sorted by. */
 export function toListSearch<S extends string>(raw: Record<string, unknown>, sorts: readonly S[]): ListSearch<S> {
