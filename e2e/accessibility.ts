@@ -1,6 +1,7 @@
 /** What is wrong with a page as it stands: what axe calls serious, and what is wider than the window. */
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { gotoIn } from './test.ts'
 
 /** In which a page is looked at. */
 export type Look = { scheme: 'light' | 'dark'; language: 'en' | 'ja'; widthPx: number; title: string }
@@ -56,7 +57,7 @@ async function settle(page: Page): Promise<void> {
 
 /** Opens an address and waits until everything on its page has come. */
 export async function openAs(page: Page, path: string, { language }: Look): Promise<void> {
-  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
+  await gotoIn(page, language, path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)
   await expect(page.locator('html')).toHaveAttribute('lang', language)

@@ -1,7 +1,7 @@
 /** Every page in both languages, both schemes and three widths: nothing overflows, axe finds nothing serious. */
 import type { Page } from '@playwright/test'
 import { seriousFaults, widthFaults } from './accessibility.ts'
-import { expect, signIn, test } from './test.ts'
+import { expect, followSystem, gotoIn, signIn, test } from './test.ts'
 
 const PAGES = [
   '/app/dashboard',
@@ -21,7 +21,7 @@ for (const { scheme, language, axeWidth } of LOOKS) {
   test(`GEN-01 GEN-06 in the ${scheme} scheme, in ${language}, every page is accessible and fits its width`, async ({
     page,
   }) => {
-    await page.emulateMedia({ colorScheme: scheme })
+    await followSystem(page, scheme)
     await signIn(page, 'nurse', '/app/dashboard')
     const [alert, camera] = [
       await firstRecord(page, '/app/alerts/list?severities=["critical"]'),
@@ -95,7 +95,7 @@ test('NAV-10 an urgent alert is said once in a toast that leads to it, a low one
 /** Opens it in the language and waits until everything on it has come. */
 async function open(page: Page, path: string, language: string): Promise<void> {
   await page.setViewportSize({ width: WIDTHS[0]!, height: 900 })
-  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
+  await gotoIn(page, language, path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)
   await expect(page.locator('html')).toHaveAttribute('lang', language)

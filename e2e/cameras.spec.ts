@@ -1,7 +1,7 @@
 /** Cameras as an administrator and a technician work with them: by hand, from a file, many at once; and who may not. */
 import type { Page } from '@playwright/test'
 import { faultsOf, firstRecord, LOOKS, openAs } from './accessibility.ts'
-import { expect, signIn, test } from './test.ts'
+import { expect, followSystem, signIn, test } from './test.ts'
 
 const HUB = 'Hub Sakura 2F'
 
@@ -146,7 +146,7 @@ for (const look of LOOKS) {
   test(`GEN-01 CAM-02 APP-02 the drawing and the settings of a camera are accessible and fit, ${look.title}`, async ({
     page,
   }) => {
-    await page.emulateMedia({ colorScheme: look.scheme })
+    await followSystem(page, look.scheme)
     await signIn(page, 'admin', '/app/cameras/list?status=Online')
     const id = (await firstRecord(page)).split('/').at(-1)!
     await page.setViewportSize({ width: look.widthPx, height: 900 })

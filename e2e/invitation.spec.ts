@@ -55,7 +55,7 @@ async function person(browser: Browser): Promise<Page> {
 }
 
 async function inviteAsAdministrator(page: Page, email: string): Promise<void> {
-  await signIn(page, 'admin', '/app/users/new?lng=en')
+  await signIn(page, 'admin', '/app/users/new')
   await page.getByLabel(/^First Name/).fill('Hanako')
   await page.getByLabel(/^Last Name/).fill('Sato')
   await page.getByLabel(/^Email/).fill(email)

@@ -1,6 +1,6 @@
 /** The pages behind "Management" in both languages and schemes: axe finds nothing serious, nothing scrolls sideways. */
 import { faultsOf, firstRecord, LOOKS, openAs, seriousFaults } from './accessibility.ts'
-import { type Account, expect, signIn, test } from './test.ts'
+import { type Account, expect, followSystem, signIn, test } from './test.ts'
 
 /** What each person opens; `record` stands for the first one of the list before it. */
 const PAGES: readonly [account: Account, who: string, pages: readonly string[]][] = [
@@ -32,7 +32,7 @@ const PAGES: readonly [account: Account, who: string, pages: readonly string[]][
 for (const look of LOOKS) {
   for (const [account, who, pages] of PAGES) {
     test(`GEN-01 GEN-06 NAV-09 every page of ${who} is accessible and fits, ${look.title}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: look.scheme })
+      await followSystem(page, look.scheme)
       await signIn(page, account, '/app/profile')
       await page.setViewportSize({ width: look.widthPx, height: 900 })
       const faults: string[] = []
@@ -48,7 +48,7 @@ for (const look of LOOKS) {
   }
 
   test(`GEN-01 SITE-04 the units of a connected site are accessible and fit, ${look.title}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: look.scheme })
+    await followSystem(page, look.scheme)
     await signIn(page, 'super', '/app/tenants/list?text=Sakura+no+Sato')
     await page.getByRole('button', { name: 'Connect to Sakura no Sato' }).click()
     await page.getByLabel('Reason').fill('The units are looked at.')

@@ -1,6 +1,6 @@
 /** Signing in, staying signed in, and being refused. */
 import { seriousFaults } from './accessibility.ts'
-import { expect, PASSWORD, signIn, test } from './test.ts'
+import { expect, gotoIn, PASSWORD, signIn, test } from './test.ts'
 
 test.describe('a refused sign-in', () => {
   test.use({ allowedErrors: [/401/] })
@@ -164,7 +164,7 @@ test('GEN-05 NAV-03 the manual opens in a tab of its own, in the language that i
   await expect(manual.getByRole('heading', { name: 'When an alert comes' })).toBeInViewport()
   expect(await seriousFaults(manual)).toEqual([])
 
-  await page.goto('/app/alerts/list?lng=ja')
+  await gotoIn(page, 'ja', '/app/alerts/list')
   const openedAgain = page.waitForEvent('popup')
   await page.getByRole('link', { name: '利用者マニュアル' }).click()
   await expect((await openedAgain).getByRole('heading', { level: 1 })).toHaveText('Mimamori 利用者マニュアル')

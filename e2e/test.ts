@@ -83,6 +83,21 @@ export async function signInAs(page: Page, email: string, password: string, path
   await page.mouse.move(0, 0)
 }
 
+/** The look that the system asks for, as somebody who chose to follow it; before the first page of the test. */
+export async function followSystem(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ scheme: 'system' })))
+}
+
+/** Opens it as somebody whose profile says this language: after sign-in no address chooses another. */
+export async function gotoIn(page: Page, language: string, path: string): Promise<void> {
+  await page.evaluate((locale) => {
+    const stored = JSON.parse(localStorage.getItem('session') ?? '{}')
+    localStorage.setItem('session', JSON.stringify({ ...stored, user: { ...stored.user, locale } }))
+  }, language)
+  await page.goto(path)
+}
+
 /** The newest letter about it to that address, opened in the operator's mailbox. */
 export async function openLetter(operator: Page, email: string, subject: RegExp): Promise<Locator> {
   await operator.getByRole('button', { name: email }).filter({ hasText: subject }).first().click()

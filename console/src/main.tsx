@@ -3,7 +3,7 @@ import './ui/tokens.css'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followConnections } from '#lib/connection.ts'
-import { askedLanguage, chosenLanguage } from '#lib/language.ts'
+import { chosenLanguage } from '#lib/language.ts'
 import { followNewVersions } from '#lib/new-version.ts'
 import { followOtherTabs, session, siteOf, useSession } from '#lib/session.ts'
 import { beginSession } from '#lib/session-start.ts'
@@ -21,7 +21,7 @@ const loadTexts = async () => {
   const { startI18n } = await import('#lib/i18n.ts')
   const now = session()
   const own = now.status === 'signed-in' ? now.user.locale : chosenLanguage()
-  await startI18n(askedLanguage({ take: false }) ?? own, loaders)
+  await startI18n(own, loaders)
 }
 const Console = lazy(loadConsole)
 const PublicSite = lazy(async () => {
@@ -39,7 +39,7 @@ function Root() {
   const [path, setPath] = useState(location.pathname)
   const isSignedIn = now.status === 'signed-in'
   const mustLeave = isSignedIn && REDIRECTING.includes(path)
-  const hasLeft = now.status === 'signed-out' && now.reason === 'left'
+  const hasLeft = now.status === 'signed-out' && (now.reason === 'left' || now.reason === 'unreached')
   useEffect(() => {
     // A person who signs out ends here; the next one must not arrive on their page. An ended session stays in place
     // and comes back to it after sign-in (AUTH-10).

@@ -223,14 +223,6 @@ export const alertEndpoints = {
     response: alertDetail,
     changes: true,
   }),
-  'alert.markAllRead': endpoint({
-    method: 'PUT',
-    path: 'alert/markAllAlertsAsRead',
-    access: READERS,
-    summary: 'Mark every alert in the user’s scope seen by this user.',
-    response: z.object({ changed: z.number().int() }),
-    changes: true,
-  }),
   'alert.remove': endpoint({
     method: 'DELETE',
     path: 'alert/:id',

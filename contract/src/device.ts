@@ -1,6 +1,7 @@
 /** The devices on which a user is signed in, and the own password. Requirements AUTH-08, AUTH-17, AUTH-18. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { whenMissing } from './errors.ts'
 import { byId } from './page.ts'
 import { ADMINS } from './roles.ts'
 
@@ -28,7 +29,7 @@ const deviceIds = z.array(z.uuid()).min(1).max(100).optional()
 const signedOut = z.object({ signedOut: z.number().int() })
 
 /** Base64 of the UTF-8 password, as for login. */
-const wirePassword = (required: string) => z.string(required).min(1, required).max(1024)
+const wirePassword = (required: string) => z.string(whenMissing(required)).min(1, required).max(1024)
 
 export const passwordChange = z.strictObject({
   currentPassword: wirePassword('profile.current-password-required'),

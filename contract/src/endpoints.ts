@@ -2,6 +2,7 @@
 import { agentEndpoints } from './agent.ts'
 import { alertEndpoints } from './alert.ts'
 import { alertFilterEndpoints } from './alert-filter.ts'
+import { alertMarkEndpoints } from './alert-marks.ts'
 import { assetEndpoints } from './asset.ts'
 import { auditEndpoints } from './audit.ts'
 import { bookingEndpoints } from './booking.ts'
@@ -41,6 +42,7 @@ export const endpoints = {
   ...resetEndpoints,
   ...alertEndpoints,
   ...alertFilterEndpoints,
+  ...alertMarkEndpoints,
   ...notificationEndpoints,
   ...cameraEndpoints,
   ...cameraAppEndpoints,

@@ -9,6 +9,14 @@ export const errorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
+/**
+ * For `z.string(...)`: the key of a value that is missing, and of nothing else. Given as a plain text it would also be
+ * said of one that is too long.
+ */
+export const whenMissing = (key: string) => ({
+  error: (issue: { code?: string | undefined }) => (issue.code === 'invalid_type' ? key : undefined),
+})
+
 /** Every refusal, its status and its English text. The console has the same keys under `error.` in both languages. */
 export const FAILURES = {
   'invalid-request': [400, 'Some of the values sent are not valid.'],

@@ -1,6 +1,7 @@
 /** Tenants: organisations and their sites. Requirements SITE-01 to SITE-04. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { whenMissing } from './errors.ts'
 import { isNeverContacted } from './network.ts'
 import { byId, page, pageQuery } from './page.ts'
 import { ORGANISERS } from './roles.ts'
@@ -24,7 +25,7 @@ export const PASSWORD_LENGTH = { least: 6, usual: 10, most: 64 }
 
 /** The fields of a draft, none with a default: a patch leaves alone what it does not name. */
 const fields = {
-  name: z.string('tenant.name-required').trim().min(1, 'tenant.name-required').max(120),
+  name: z.string(whenMissing('tenant.name-required')).trim().min(1, 'tenant.name-required').max(120),
   code: z
     .string('tenant.code-required')
     .trim()
@@ -35,7 +36,7 @@ const fields = {
   /** The organisation above; null makes an organisation. */
   parentId: z.uuid().nullable(),
   /** In which schedules, shifts, day and night are computed. */
-  timezone: z.string('tenant.timezone-required').min(1, 'tenant.timezone-required').pipe(timezone),
+  timezone: z.string(whenMissing('tenant.timezone-required')).min(1, 'tenant.timezone-required').pipe(timezone),
   isRecordingEnabled: z.boolean(),
   isLiveStreamingEnabled: z.boolean(),
   /** A live session ends after this many minutes; null: never. */

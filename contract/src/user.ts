@@ -1,11 +1,12 @@
 /** Users: who may sign in, as what. Requirements USER-01 to USER-04. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { whenMissing } from './errors.ts'
 import { byId, page, pageQuery } from './page.ts'
 import { ADMINS, ROLES } from './roles.ts'
 import { timezone } from './session.ts'
 
-const name = (required: string) => z.string(required).trim().min(1, required).max(80)
+const name = (required: string) => z.string(whenMissing(required)).trim().min(1, required).max(80)
 const ids = z.array(z.uuid()).max(100)
 
 export const userType = z.enum(['REGULAR', 'SHARED'])
@@ -24,7 +25,7 @@ const fields = {
   /** A second name to sign in with; empty: the e-mail address. */
   userName: z.string().trim().max(254),
   locale: z.enum(['en', 'ja'], 'user.locale-required'),
-  timezone: z.string('user.timezone-required').min(1, 'user.timezone-required').pipe(timezone),
+  timezone: z.string(whenMissing('user.timezone-required')).min(1, 'user.timezone-required').pipe(timezone),
   role: z.enum(ROLES, 'user.role-required'),
   dateFormat: z.enum(['do MMM yyyy, hh:mm a', 'yyyy/MM/dd HH:mm'], 'user.date-format-required'),
   /** SHARED: one sign-in for a station, on several devices at once. */

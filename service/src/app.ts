@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { agentRoutes } from './features/agent/agent.routes.ts'
 import { alertFilterRoutes } from './features/alert/alert.filter.routes.ts'
 import { giveUpClips, removeDeleted } from './features/alert/alert.jobs.ts'
+import { alertMarkRoutes } from './features/alert/alert.marks.routes.ts'
 import { alertRoutes } from './features/alert/alert.routes.ts'
 import { assetRoutes } from './features/asset/asset.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -187,6 +188,7 @@ function handlersOf(
     ...externalRoutes,
     ...alertRoutes,
     ...alertFilterRoutes,
+    ...alertMarkRoutes,
     ...notificationRoutes,
     ...cameraRoutes,
     ...cameraAppRoutes,

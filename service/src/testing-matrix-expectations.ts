@@ -49,6 +49,7 @@ export const WHO: Record<EndpointKey, string> = {
   'alert.patchMany': 'SOAURN',
   'alert.patch': 'SOAURN',
   'alert.markAllRead': 'SOAUR',
+  'alert.undoMarkAllRead': 'SOAUR',
   'alert.remove': 'SOA',
   'alert.removeMany': 'SOA',
   'alert.restore': 'SOA',

@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/api.ts'
-import { leave } from '#lib/session-start.ts'
 import { StatusPage } from '#ui/status-page.tsx'
-import { notifyError } from '#ui/toast.ts'
+import { useLogout } from './use-logout.ts'
 
 export default function AddressBlocked() {
   const { t } = useTranslation('app')
   const cache = useQueryClient()
+  const logout = useLogout()
   const [isTrying, setTrying] = useState(false)
   const retry = async () => {
     setTrying(true)
@@ -39,7 +39,7 @@ export default function AddressBlocked() {
             <Button variant="contained" loading={isTrying} onClick={retry}>
               {t('blocked-retry')}
             </Button>
-            <Button onClick={() => leave().catch(() => notifyError(t('logout-failed')))}>{t('logout')}</Button>
+            <Button onClick={logout}>{t('logout')}</Button>
           </Stack>
         }
       />

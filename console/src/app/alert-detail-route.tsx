@@ -3,7 +3,7 @@ import type { AlertDetail } from '@mimamori/contract/alert.ts'
 import { lazy, useState } from 'react'
 import { mayCall } from '#lib/access.ts'
 import { loadTexts } from '#lib/i18n.ts'
-import { siteOf, useUser } from '#lib/session.ts'
+import { isOverSites, siteOf, useUser } from '#lib/session.ts'
 import { BelowFold } from '#ui/below-fold.tsx'
 import { ClipSeek } from '#ui/clip-seek.tsx'
 import { LazyOverlay } from '#ui/lazy-overlay.tsx'
@@ -23,7 +23,8 @@ const WhyLink = lazy(async () => {
 
 export function AlertDetailRoute() {
   const user = useUser()
-  const hasRecordings = mayCall(user.role, 'recording.search') && siteOf(user)?.isRecordingEnabled === true
+  const hasRecordings =
+    mayCall(user.role, 'recording.search') && (isOverSites(user) || siteOf(user)?.isRecordingEnabled === true)
   return (
     <ClipSeek>
       <AlertDetailPage

@@ -21,6 +21,7 @@ export const appEn = {
   'all-units': 'All units',
   'search-units': 'Search units',
   'no-units': 'No Results',
+  'unit-of-site': '{{unit}} · {{site}}',
   'more-units': '+{{more}}',
   'clear-units': 'Show all units',
   'cameras-count_one': '{{count}} camera',

@@ -22,6 +22,7 @@ export const appJa: AppTexts = {
   settings: '設定',
   'all-units': 'すべてのユニット',
   'search-units': 'ユニットを検索',
+  'unit-of-site': '{{unit}}・{{site}}',
   'no-units': '該当するユニットがありません',
   'more-units': 'ほか{{more}}',
   'clear-units': 'すべてのユニットを表示',

@@ -7,7 +7,6 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { useIsBlocked } from '#lib/address-block.ts'
 import { ApiError } from '#lib/api.ts'
 import { loadTexts, switchLanguage } from '#lib/i18n.ts'
-import { askedLanguage } from '#lib/language.ts'
 import { useUser } from '#lib/session.ts'
 import { useThemeSettings } from '#lib/theme-settings.ts'
 import { DirectionStyles } from './direction-styles.tsx'
@@ -66,10 +65,10 @@ export function Console() {
   )
 }
 
-/** GEN-03: after sign-in the user's own language; a change of it elsewhere follows with the next user object. */
+/** GEN-03: after sign-in the user's own language, whatever the address says; a change of it follows with the next user object. */
 function useUserLanguage(): void {
   const { locale } = useUser()
-  useEffect(() => void switchLanguage(askedLanguage({ take: true }) ?? locale), [locale])
+  useEffect(() => void switchLanguage(locale), [locale])
 }
 
 function makeCache(): QueryClient {

@@ -4,7 +4,7 @@
  *   1. `features/camera/camera-list-page.tsx` exports `CameraListPage`; in it `getRouteApi('/app/cameras/list')`
  *      gives typed `useSearch()`, `useParams()` and `useNavigate()`.
  *   2. Here: a route with `getParentRoute: () => app`, `validateSearch` (a plain function that leaves out what it does
- *      not understand, so an odd address still opens, and no zod in the shell), and the page loaded on first use by `lazyPage`.
+ *      not understand, and strict-search.ts takes that out of the address; no zod in the shell), and the page loaded on first use by `lazyPage`.
  *      Add it to the tree below. A page of a section in the menu: `beforeLoad: inMenu('/app/tenants')`, so that who does
  *      not see the entry finds no page either (NAV-02). Another page for some roles only: `needs('audit.search')`.
  *   3. Texts: `camera.en.ts`, `camera.ja.ts` in the feature's folder, one line each in texts.en.ts and texts.ja.ts.
@@ -27,6 +27,7 @@ import { toRecordingAt, toRecordingSearch } from '../features/recording/recordin
 import { app, inMenu, needs, pageWithTexts, root } from './app-route.tsx'
 import { checkInRoutes } from './check-in-routes.tsx'
 import { managementRedirections, managementRoutes } from './management-routes.tsx'
+import { makeStrict } from './strict-search.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -197,6 +198,7 @@ const tree = root.addChildren([
   maintenance,
   unknown,
 ])
+makeStrict(tree)
 
 /** One for the window: each of them listens for good, and writes the address while it is made. */
 const history = createBrowserHistory()

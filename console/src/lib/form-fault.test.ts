@@ -1,3 +1,4 @@
+import { userDraft } from '@mimamori/contract/user.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { faultOfIssue, placeFaults } from './form-fault.ts'
@@ -26,6 +27,15 @@ describe('the fault of a field', () => {
       ids: 'form.fault-too-many 2',
     })
     expect(faults({ name: 'a', code: 'a', minutes: Number.NaN, ids: [] })).toEqual({ minutes: 'error.invalid-value' })
+  })
+
+  test('a name that is too long is not called missing', () => {
+    const of = (firstName: string | undefined) =>
+      userDraft
+        .safeParse({ firstName }, { error: faultOfIssue })
+        .error?.issues.find(({ path }) => path[0] === 'firstName')
+    expect(of('x'.repeat(81))?.message).toBe('form.fault-too-long 80')
+    expect([of('')?.message, of(undefined)?.message]).toEqual(['user.first-name-required', 'user.first-name-required'])
   })
 
   test('of the service lands on its field, and what is about no field is told apart', () => {

@@ -20,21 +20,9 @@ export function pickLanguage(query: string, stored: string | null, browser: stri
   return toLanguage(new URLSearchParams(query).get('lng') || stored || browser || 'en')
 }
 
+/** Of the pages before sign-in; after it the user's own language holds (GEN-03). */
 export function chosenLanguage(): Language {
   return pickLanguage(location.search, storedLanguage(), navigator.language)
-}
-
-let isAskedTaken = false
-
-/**
- * What the address asks for by `lng`, until somebody has followed it: it stands above the profile for this visit
- * (GEN-02), and a choice in the menu stands above it.
- */
-export function askedLanguage({ take }: { take: boolean }): Language | null {
-  if (isAskedTaken) return null
-  isAskedTaken = take
-  const asked = new URLSearchParams(location.search).get('lng')
-  return asked ? toLanguage(asked) : null
 }
 
 /** Plain text, not JSON: i18next writes and reads it that way. */

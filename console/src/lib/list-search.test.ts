@@ -20,8 +20,6 @@ describe('the address of a list', () => {
 
   test('is narrowed by a text or a filter, and by neither order, view nor page', () => {
     expect(isNarrowed({ sort: 'name', turned: true, view: 'list', page: 2 })).toBe(false)
-    const withLanguage = { page: 2, lng: 'ja' }
-    expect(isNarrowed(withLanguage)).toBe(false)
     expect(isNarrowed({ text: 'a' })).toBe(true)
     const online = { status: 'Online', page: 2, sort: 'name', tabIndex: 1 }
     expect(isNarrowed(online)).toBe(true)

@@ -16,14 +16,14 @@ export type ListSearch<S extends string = string> = {
 export type ListOrder<S extends string = string> = { column: S; ascending: boolean }
 
 const TEXT_MAX = 80
-/** What narrows nothing; `lng` is the language that a link asks for (GEN-02), `plain` wants no filter by itself (ALERT-03). */
-const KEPT = ['sort', 'turned', 'view', 'page', 'tabIndex', 'lng', 'plain']
+/** What narrows nothing; `plain` wants no filter by itself (ALERT-03). */
+const KEPT = ['sort', 'turned', 'view', 'page', 'tabIndex', 'plain']
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. `sorts`: the columns that can be sorted by. */
 export function toListSearch<S extends string>(raw: Record<string, unknown>, sorts: readonly S[]): ListSearch<S> {
-  const text = typeof raw.text === 'string' || typeof raw.text === 'number' ? String(raw.text).slice(0, TEXT_MAX) : ''
+  const text = textOf(raw.text)
   const sort = sorts.find((known) => known === raw.sort)
-  const page = Math.floor(Number(raw.page))
+  const page = Math.floor(toNumber(raw.page))
   return {
     ...(text && { text }),
     ...(sort && { sort }),
@@ -31,6 +31,15 @@ export function toListSearch<S extends string>(raw: Record<string, unknown>, sor
     ...(raw.view === 'list' && { view: 'list' as const }),
     ...(page > 1 && page <= 1_000_000 && { page }),
   }
+}
+
+/** The router reads digits as a number; what no database stores as text is left out. */
+function textOf(raw: unknown): string {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return ''
+  return String(raw)
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, TEXT_MAX)
+    .toWellFormed()
 }
 
 /** Whether anything narrows the list: then an empty answer means "nothing matches". */
@@ -63,10 +72,24 @@ export function sortedBy<S extends string>(search: ListSearch<S>, standard: List
   }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** As the service takes them: with a version and a variant. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+export function isId(raw: unknown): raw is string {
+  return typeof raw === 'string' && UUID.test(raw)
+}
+
+/** NaN for what is none: an object of an address may refuse to become one. */
+export function toNumber(raw: unknown): number {
+  return typeof raw === 'number' || typeof raw === 'string' ? Number(raw) : Number.NaN
+}
+
+export function isTrue(raw: unknown): boolean {
+  return raw === true || raw === 'true'
+}
 
 /** The ids that an address names, each once and at most so many; null when it names none. */
 export function idsOf(raw: unknown, most: number): string[] | null {
-  const ids = Array.isArray(raw) ? raw.filter((id) => typeof id === 'string' && UUID.test(id)) : []
-  return ids.length > 0 ? [...new Set<string>(ids)].slice(0, most) : null
+  const ids = Array.isArray(raw) ? raw.filter(isId) : []
+  return ids.length > 0 ? [...new Set(ids)].slice(0, most) : null
 }

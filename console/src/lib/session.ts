@@ -6,8 +6,11 @@ import { keepDeviceMark } from './device-mark.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
 
 export type { SessionUser }
-/** `ended`: the service refused the token. `left`: the person signed out, here or in another tab. */
-export type SignedOutReason = 'ended' | 'left' | null
+/**
+ * `ended`: the service refused the token. `left`: the person signed out, here or in another tab. `unreached`: the same,
+ * but the service was away, and the session lives on there until it ends.
+ */
+export type SignedOutReason = 'ended' | 'left' | 'unreached' | null
 export type Session = { status: 'uninitialised' } | { status: 'signed-out'; reason: SignedOutReason } | SignedIn
 export type SignedIn = { status: 'signed-in' } & Stored
 

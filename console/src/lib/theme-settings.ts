@@ -17,7 +17,7 @@ export type ThemeSettings = {
 }
 
 export const DEFAULT_SETTINGS: ThemeSettings = {
-  scheme: 'system',
+  scheme: 'light',
   direction: 'ltr',
   preset: 'blue',
   layout: 'horizontal',

@@ -15,7 +15,7 @@ const LENGTH_MS: Record<Exclude<Range, 'hour'>, number> = {
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. A fixed range needs both ends. */
 export function toTimeRange(raw: Record<string, unknown>): TimeRange {
-  const [from, to] = [instantOf(raw.from), instantOf(raw.to)]
+  const [from, to] = [toInstant(raw.from), toInstant(raw.to)]
   if (from && to && from < to) return { from, to }
   const range = RANGES.find((known) => known === raw.range)
   return range ? { range } : {}
@@ -34,7 +34,15 @@ export function boundsOf({ range, from, to }: TimeRange, now: Date): { from?: st
   return range ? { from: rangeStart(range, now).toISOString() } : {}
 }
 
-function instantOf(raw: unknown): string | null {
+const LAST_MS = Date.UTC(2100, 0, 1)
+
+/** An instant of an address, ISO; null when it is none, or of a time in which nothing can have happened. */
+export function toInstant(raw: unknown): string | null {
   const ms = typeof raw === 'string' ? Date.parse(raw) : Number.NaN
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+  return ms >= 0 && ms < LAST_MS ? new Date(ms).toISOString() : null
+}
+
+/** Whether a fixed range is no longer than so many days; one that moves with the clock never is. */
+export function isWithinDays({ from, to }: TimeRange, days: number): boolean {
+  return !from || !to || Date.parse(to) - Date.parse(from) <= days * 24 * HOUR_MS
 }

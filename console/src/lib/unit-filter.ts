@@ -1,5 +1,5 @@
 /** The units that dashboard, alerts and cameras are narrowed to (NAV-04); kept per site, so it survives a reload. */
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { session, siteOf, subscribeSession } from './session.ts'
 import { readStored, writeStored } from './storage.ts'
 
@@ -18,7 +18,7 @@ export function useUnitFilter(): readonly ChosenUnit[] {
 /** The ids for a call's filter; undefined when nothing is narrowed. */
 export function useUnitIds(): string[] | undefined {
   const units = useUnitFilter()
-  return units.length ? units.map(({ id }) => id) : undefined
+  return useMemo(() => (units.length ? units.map(({ id }) => id) : undefined), [units])
 }
 
 export function chooseUnits(units: readonly ChosenUnit[]): void {

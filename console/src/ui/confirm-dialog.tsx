@@ -15,13 +15,15 @@ type Props = {
   onClose: () => void
   /** Must be typed exactly before the verb works: for cameras, users and sites. */
   nameToType?: string | undefined
+  /** It can be taken back: not drawn as a danger. */
+  isHarmless?: boolean
   /** Further fields: a reason. */
   children?: ReactNode
 }
 
 export function ConfirmDialog(props: Props) {
   const { open } = props
-  const { title, text, verb, onConfirm, onClose, nameToType, children } = useAsked(props)
+  const { title, text, verb, onConfirm, onClose, nameToType, isHarmless = false, children } = useAsked(props)
   const { t } = useTranslation('ui')
   const errorText = useErrorText()
   const [typed, setTyped] = useState('')
@@ -80,7 +82,13 @@ export function ConfirmDialog(props: Props) {
           <Button variant="text" disabled={isBusy} onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" variant="contained" color="error" disabled={!isAllowed} loading={isBusy}>
+          <Button
+            type="submit"
+            variant="contained"
+            color={isHarmless ? 'primary' : 'error'}
+            disabled={!isAllowed}
+            loading={isBusy}
+          >
             {verb}
           </Button>
         </DialogActions>

@@ -19,7 +19,7 @@ type Options<I extends FieldValues, O, B, R> = {
   /** `record`: the state that the form shows, whose version the service compares; not a newer one fetched meanwhile. */
   save: (draft: O, record: B | undefined) => Promise<R>
   /** Told when it worked. */
-  saved: string
+  saved: string | ((result: R) => string)
   /** Where to go then; left out: the form stays. */
   onSaved?: (result: R) => void
   /** Fetches the record again: offered when somebody else changed it meanwhile. */
@@ -66,7 +66,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
       const result = await save(draft, shown.current)
       hasSaved.current = true
       form.reset(form.getValues())
-      notifySuccess(saved)
+      notifySuccess(typeof saved === 'string' ? saved : saved(result))
       onSaved?.(result)
     } catch (error) {
       place(error, onReload && (() => void onReload().then(reload)))

@@ -5,6 +5,7 @@ import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/api.ts'
+import { isOverSites, useUser } from '#lib/session.ts'
 import { chooseUnits, useUnitFilter } from '#lib/unit-filter.ts'
 import { useErrorText } from '#lib/use-error-text.ts'
 import { useMoreOnScroll } from '#lib/use-more-on-scroll.ts'
@@ -68,12 +69,14 @@ type Option = { id: string; name: string; tenantName: string; cameraCount: numbe
 function UnitOption({ unit, isOn }: { unit: Option; isOn: boolean }) {
   const { t } = useTranslation('app')
   const chosen = useUnitFilter()
+  const isOver = isOverSites(useUser())
+  const name = isOver ? t('unit-of-site', { unit: unit.name, site: unit.tenantName }) : unit.name
   const toggle = () =>
-    chooseUnits(isOn ? chosen.filter(({ id }) => id !== unit.id) : [...chosen, { id: unit.id, name: unit.name }])
+    chooseUnits(isOn ? chosen.filter(({ id }) => id !== unit.id) : [...chosen, { id: unit.id, name }])
   return (
     <label className={css.option}>
       <input type="checkbox" className="check" checked={isOn} onChange={toggle} />
-      <span className={css.name}>{unit.name}</span>
+      <span className={css.name}>{name}</span>
       <span className={css.detail}>{t('cameras-count', { count: unit.cameraCount })}</span>
     </label>
   )

@@ -7,9 +7,8 @@ import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { siteOf, useUser } from '#lib/session.ts'
-import { leave } from '#lib/session-start.ts'
 import { LazyOverlay } from '#ui/lazy-overlay.tsx'
-import { notifyError } from '#ui/toast.ts'
+import { useLogout } from '../use-logout.ts'
 import { stopImpersonating } from './impersonation-bar.tsx'
 import { openShortcuts } from './keyboard.tsx'
 import css from './user-menu.module.css'
@@ -34,7 +33,7 @@ export function UserMenu() {
       {label}
     </MenuItem>
   )
-  const logout = () => leave().catch(() => notifyError(t('logout-failed')))
+  const logout = useLogout()
   return (
     <>
       <IconButton aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>

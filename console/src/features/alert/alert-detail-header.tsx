@@ -4,7 +4,8 @@ import { Button, IconButton } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, ChevronLeft, ChevronRight, Send, Trash2, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { siteOf, useUser } from '#lib/session.ts'
+import { mayWatchLive } from '#lib/access.ts'
+import { useUser } from '#lib/session.ts'
 import { useKeys } from '#lib/use-keys.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton, LinkIconButton } from '#ui/link-button.tsx'
@@ -14,8 +15,6 @@ import { useAlertDeeds } from './alert-deeds.ts'
 import { mayArchive, mayDelete } from './alert-rights.ts'
 import type { AlertSearch } from './alert-search.ts'
 import type { Neighbours } from './use-neighbours.ts'
-
-const MAY_WATCH = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'DEMO_USER']
 
 type Props = {
   alert: AlertDetail
@@ -29,7 +28,7 @@ export function AlertDetailHeader({ alert, subtitle, search, neighbours }: Props
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
   const user = useUser()
-  const mayWatch = MAY_WATCH.includes(user.role) && siteOf(user)?.isLiveStreamingEnabled
+  const mayWatch = mayWatchLive(user)
   return (
     <PageHeader
       lead={<BackLink to="/app/alerts/list" search={search} label={t('back-to-list')} />}

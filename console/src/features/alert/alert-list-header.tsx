@@ -1,14 +1,16 @@
 /** The head of the alerts list: how many, how many unseen, mark all read, refresh. ALERT-04. */
+import type { AlertFilter } from '@mimamori/contract/alert.ts'
 import { Button } from '@mui/material'
-import { CheckCheck, RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session.ts'
-import { errorTextNow } from '#lib/use-error-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
-import { notifyError, notifySuccess } from '#ui/toast.ts'
-import { useMarkAllRead } from './alert-queries.ts'
+import { mayMarkAll } from './alert-rights.ts'
+import { MarkAllButton } from './mark-all-button.tsx'
 
 type Props = {
+  /** What the list shows. */
+  filter: AlertFilter
   /** Undefined until the first answer. */
   total: number | undefined
   unseen: number | undefined
@@ -16,17 +18,10 @@ type Props = {
   onRefresh: () => void
 }
 
-export function AlertListHeader({ total, unseen, isBusy, onRefresh }: Props) {
+export function AlertListHeader({ filter, total, unseen, isBusy, onRefresh }: Props) {
   const { t, i18n } = useTranslation('alert')
   const { role } = useUser()
-  const markAll = useMarkAllRead()
   const number = (value: number) => value.toLocaleString(i18n.language)
-  const mayMark = role !== 'DEMO_USER' && role !== 'ANNOTATOR'
-  const markAllRead = () =>
-    markAll.mutate(undefined, {
-      onSuccess: () => notifySuccess(t('all-marked-read')),
-      onError: (fault) => notifyError(errorTextNow(fault)),
-    })
   return (
     <PageHeader
       title={t('title')}
@@ -37,17 +32,7 @@ export function AlertListHeader({ total, unseen, isBusy, onRefresh }: Props) {
       }
       actions={
         <>
-          {mayMark && (
-            <Button
-              color="inherit"
-              startIcon={<CheckCheck size={18} />}
-              loading={markAll.isPending}
-              disabled={!unseen}
-              onClick={markAllRead}
-            >
-              {t('mark-all-read')}
-            </Button>
-          )}
+          {mayMarkAll(role) && <MarkAllButton filter={filter} unseen={unseen} />}
           <Button
             variant="outlined"
             color="inherit"

@@ -65,6 +65,7 @@ export function AlertListPage() {
   return (
     <>
       <AlertListHeader
+        filter={filter}
         total={alerts.data?.totalCount}
         unseen={unseen.data}
         isBusy={alerts.isFetching}
@@ -160,13 +161,15 @@ function useFilter(search: AlertSearch) {
 
 /** Whether a new alert has its place in the list that is shown. */
 function useBelongs(search: AlertSearch): Parameters<typeof useNewAlerts>[0]['belongs'] {
+  const unitIds = useUnitIds()
   return useCallback(
     (event) =>
+      (!unitIds || unitIds.includes(event.unitId ?? '')) &&
       (!search.cameraIds || search.cameraIds.includes(event.cameraId ?? '')) &&
       (!search.severities || search.severities.includes(event.severity)) &&
       (!search.activities || search.activities.includes(event.activity)) &&
       !search.archived &&
       !search.to,
-    [search],
+    [search, unitIds],
   )
 }

@@ -50,10 +50,19 @@ export function usePatchAlert() {
   })
 }
 
+/** Marks what the filter finds; the answer names what can be taken back. */
 export function useMarkAllRead() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: () => call('alert.markAllRead'),
+    mutationFn: (body: AlertFilter) => call('alert.markAllRead', { body }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['alert'] }),
+  })
+}
+
+export function useUndoMarkAll() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (undoId: string) => call('alert.undoMarkAllRead', { body: { undoId } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['alert'] }),
   })
 }

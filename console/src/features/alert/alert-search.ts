@@ -3,8 +3,8 @@ import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alert.ts'
 import type { SavedFilter, SavedFilterContent } from '@mimamori/contract/alert-filter.ts'
 import type { AlertWindow } from '@mimamori/contract/alert-window.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
-import { idsOf, type ListSearch, toListSearch } from '#lib/list-search.ts'
-import { boundsOf, type TimeRange, toTimeRange } from '#lib/time-range.ts'
+import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { boundsOf, isWithinDays, type TimeRange, toTimeRange } from '#lib/time-range.ts'
 
 export const ALERT_SEVERITIES: readonly AlertSeverity[] = ['critical', 'high', 'medium', 'low']
 export const ACTIVITIES: readonly Activity[] = [
@@ -58,6 +58,7 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const shiftIds = idsOf(raw.shiftIds, MOST_ASSETS)
   const severities = among(ALERT_SEVERITIES, raw.severities)
   const verdicts = among(VERDICTS, raw.verdicts)
+  const time = toTimeRange(raw)
   const window = WINDOWS.find((one) => one === raw.window)
   // Links of an earlier version name the activities so.
   const activities = among(ACTIVITIES, raw.activities ?? raw.appCodes)
@@ -65,9 +66,6 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const turned = raw.sort === 'oldest' || raw.turned
   return {
     ...toListSearch({ turned, view: raw.view, page: raw.page }, ['occurredAt']),
-    // What is read as something else leaves the address: the router keeps what nobody speaks of.
-    ...('sort' in raw && { sort: undefined }),
-    ...('cameraId' in raw && { cameraId: undefined }),
     ...(isTrue(raw.unread) && { unread: true }),
     ...(raw.archived === 'any' ? { archived: 'any' } : isTrue(raw.archived) && { archived: true }),
     ...(window && { window }),
@@ -75,7 +73,7 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
     ...(isTrue(raw.unanswered) && { unanswered: true }),
     ...(severities && { severities }),
     ...(activities && { activities }),
-    ...toTimeRange(raw),
+    ...(isWithinDays(time, shiftIds || window ? SHIFT_DAYS : Number.POSITIVE_INFINITY) && time),
     ...(cameraIds && { cameraIds }),
     ...(tagIds && { tagIds }),
     ...(shiftIds && { shiftIds }),
@@ -153,8 +151,4 @@ function among<T extends string>(known: readonly T[], raw: unknown): T[] | null 
   if (!Array.isArray(raw)) return null
   const found = known.filter((one) => raw.includes(one))
   return found.length > 0 ? found : null
-}
-
-function isTrue(raw: unknown): boolean {
-  return raw === true || raw === 'true'
 }

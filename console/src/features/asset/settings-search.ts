@@ -1,5 +1,5 @@
 /** What the settings page keeps in its address: the tab, and the list that is in it. SET-01, NAV-09. */
-import { type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { type ListSearch, toListSearch, toNumber } from '#lib/list-search.ts'
 
 /** By their place, as old links have it. */
 export const SETTINGS_TABS = ['escalation', 'shifts', 'notifications', 'security'] as const
@@ -10,7 +10,7 @@ export type SettingsSearch = ListSearch<'name' | 'lastEditedAt'> & { tabIndex?: 
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toSettingsSearch(raw: Record<string, unknown>): SettingsSearch {
-  const tabIndex = Number(raw.tabIndex)
+  const tabIndex = toNumber(raw.tabIndex)
   const isTab = Number.isInteger(tabIndex) && tabIndex > 0 && tabIndex < SETTINGS_TABS.length
   return { ...toListSearch(raw, ['name', 'lastEditedAt']), ...(isTab && { tabIndex }) }
 }

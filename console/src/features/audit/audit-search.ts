@@ -1,6 +1,6 @@
 /** What the audit log keeps in the address, and the filter that the service gets for it. */
 import type { AuditFilter } from '@mimamori/contract/audit.ts'
-import { type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { isId, isTrue, type ListSearch, toListSearch } from '#lib/list-search.ts'
 
 export const RANGES = ['day', 'week', 'month', 'year', 'all'] as const
 export type AuditRange = (typeof RANGES)[number]
@@ -37,7 +37,6 @@ export type AuditSearch = ListSearch<'at'> & {
 
 const DAY_MS = 24 * 60 * 60_000
 const RANGE_DAYS: Record<Exclude<AuditRange, 'all'>, number> = { day: 1, week: 7, month: 30, year: 365 }
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toAuditSearch(raw: Record<string, unknown>): AuditSearch {
@@ -69,12 +68,4 @@ export function toAuditFilter(search: AuditSearch, now: Date): AuditFilter {
     ...(actorId && { actorId }),
     ...(objectId && { objectId }),
   }
-}
-
-function isTrue(raw: unknown): boolean {
-  return raw === true || raw === 'true'
-}
-
-function isId(raw: unknown): raw is string {
-  return typeof raw === 'string' && UUID.test(raw)
 }

@@ -116,6 +116,7 @@ export const auditEn = {
   'did-alert-judge': 'Judged an alert',
   'did-alert-restore': 'Took deleted alerts back',
   'did-alert-see-all': 'Marked all alerts as seen',
+  'did-alert-see-all-undo': 'Took back a mark of all alerts',
   'did-booking-cancel': 'Cancelled a planned check-in',
   'did-booking-change-one': 'Changed one of a row of planned check-ins',
   'did-booking-create': 'Planned a check-in',

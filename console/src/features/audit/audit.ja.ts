@@ -118,6 +118,7 @@ export const auditJa: AuditTexts = {
   'did-alert-judge': 'アラートを判定',
   'did-alert-restore': '削除したアラートを元に戻す',
   'did-alert-see-all': 'すべてのアラートを確認済みに変更',
+  'did-alert-see-all-undo': 'アラートの一括既読を取り消し',
   'did-booking-cancel': '見守り確認の予定を取り消し',
   'did-booking-change-one': '見守り確認の予定を1件変更',
   'did-booking-create': '見守り確認を予定',

@@ -1,5 +1,6 @@
 /** What the calendar keeps in the address, and what a new booking begins with. LIVE-04. */
 import { idsOf } from '#lib/list-search.ts'
+import { toInstant } from '#lib/time-range.ts'
 
 export const VIEWS = ['day', 'week', 'month'] as const
 export type View = (typeof VIEWS)[number]
@@ -14,7 +15,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 function dayOf(raw: unknown): string | null {
   if (typeof raw !== 'string' || !DAY.test(raw)) return null
   const ms = Date.parse(raw)
-  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== raw ? null : raw
+  return toInstant(raw) === null || new Date(ms).toISOString().slice(0, 10) !== raw ? null : raw
 }
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */

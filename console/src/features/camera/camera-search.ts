@@ -2,7 +2,7 @@
 import type { AppCode } from '@mimamori/contract/apps.ts'
 import type { CameraFilter, CameraStatus } from '@mimamori/contract/camera.ts'
 import type { CameraType } from '@mimamori/contract/camera-fields.ts'
-import { type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { idsOf, type ListSearch, toListSearch } from '#lib/list-search.ts'
 
 type SyncState = 'IN_SYNC' | 'PENDING' | 'ERROR'
 export const CAMERA_STATUSES: readonly CameraStatus[] = ['Online', 'Offline', 'Inactive', 'Disabled']
@@ -34,9 +34,9 @@ export function toCameraSearch(raw: Record<string, unknown>): CameraSearch {
     ...some('type', wordsOf(raw.type, CAMERA_TYPES)),
     ...some('sync', wordsOf(raw.sync, SYNC_STATES)),
     ...some('app', wordsOf(raw.app, APP_CODES)),
-    ...some('unit', idsOf(raw.unit)),
-    ...some('hub', idsOf(raw.hub)),
-    ...some('tag', idsOf(raw.tag)),
+    ...some('unit', idsOf([raw.unit].flat(), IDS_MAX) ?? []),
+    ...some('hub', idsOf([raw.hub].flat(), IDS_MAX) ?? []),
+    ...some('tag', idsOf([raw.tag].flat(), IDS_MAX) ?? []),
   }
 }
 
@@ -60,14 +60,7 @@ function wordsOf<T extends string>(raw: unknown, known: readonly T[]): T[] {
   return known.filter((one) => wanted.includes(one))
 }
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const IDS_MAX = 50
-
-function idsOf(raw: unknown): string[] {
-  const wanted = Array.isArray(raw) ? raw : [raw]
-  const ids = wanted.filter((one): one is string => typeof one === 'string' && ID.test(one))
-  return [...new Set(ids)].slice(0, IDS_MAX)
-}
 
 function some<K extends string, T>(key: K, values: T[]): { [P in K]?: T[] } {
   return (values.length > 0 ? { [key]: values } : {}) as { [P in K]?: T[] }

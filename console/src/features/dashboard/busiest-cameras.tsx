@@ -17,7 +17,7 @@ export function BusiestCameras({ scope, range }: { scope: Scope; range: TimeRang
     <Board query={busiest} title={() => t('busiest')} waitingTitle={t('busiest')} to="/app/alerts/list" search={range}>
       {({ records }) =>
         records.length === 0 ? (
-          <EmptyState picture={<NothingYet />} title={t('no-alerts')} />
+          <EmptyState picture={<NothingYet />} title={t('no-data')} />
         ) : (
           <ol className={css.list}>
             {records.slice(0, SHOWN).map(({ cameraId, cameraName, location, count }) => (

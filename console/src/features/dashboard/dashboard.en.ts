@@ -14,6 +14,7 @@ export const dashboardEn = {
   open: 'Open',
   latest: 'Latest alerts',
   'see-all': 'See all',
+  'no-data': 'No data found.',
   'no-alerts': 'No records available',
   'no-alerts-help': 'Nothing has happened in this time.',
   unseen: 'Unseen',

@@ -16,6 +16,7 @@ export const dashboardJa: DashboardTexts = {
   open: '開く',
   latest: '最新のアラート',
   'see-all': 'すべて見る',
+  'no-data': 'データが見つかりません。',
   'no-alerts': '記録がありません',
   'no-alerts-help': 'この期間には何も起きていません。',
   unseen: '未読',

@@ -4,9 +4,11 @@ import { Button } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsOutside } from '#lib/session.ts'
 import { errorTextNow } from '#lib/use-error-text.ts'
 import { useList } from '#lib/use-list.ts'
 import { ChoiceChip } from '#ui/choice-chip.tsx'
+import { NotConnected } from '#ui/not-connected.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { RecordTable } from '#ui/record-table.tsx'
 import { notifyError, notifyInfo, notifySuccess } from '#ui/toast.ts'
@@ -24,6 +26,7 @@ export function DeliveryPage() {
   const { retry, isPending } = useRetryAndSay()
   const columns = useDeliveryColumns(useCallback((one: Delivery) => void retry([one]), [retry]))
   const total = deliveries.data?.totalCount
+  if (useIsOutside()) return <NotConnected />
   return (
     <>
       <PageHeader

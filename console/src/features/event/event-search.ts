@@ -1,6 +1,6 @@
 /** What the list of check-ins keeps in the address, and the filter that the service gets for it. LIVE-03. */
 import type { CheckInFilter } from '@mimamori/contract/event.ts'
-import { idsOf, type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list-search.ts'
 import { boundsOf, type TimeRange, toTimeRange } from '#lib/time-range.ts'
 
 export const SORTS = ['eventTime'] as const
@@ -38,5 +38,5 @@ export function toFilter(search: EventSearch, unitIds: readonly string[], now: D
 export type RoomSearch = { start?: true }
 
 export function toRoomSearch(raw: Record<string, unknown>): RoomSearch {
-  return raw.start === true || raw.start === 'true' ? { start: true } : {}
+  return isTrue(raw.start) ? { start: true } : {}
 }

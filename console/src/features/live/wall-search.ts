@@ -1,5 +1,5 @@
 /** What the wall keeps in its address, and of it in this browser. LIVE-01. */
-import { idsOf, type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { idsOf, type ListSearch, toListSearch, toNumber } from '#lib/list-search.ts'
 
 /** Pictures on one page. */
 export const WALL_LAYOUTS = [1, 4, 9, 16] as const
@@ -26,8 +26,8 @@ const IDS_MAX = 50
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toWallSearch(raw: Record<string, unknown>): WallSearch {
   const { text, page } = toListSearch(raw, [])
-  const layout = WALL_LAYOUTS.find((known) => known === Number(raw.layout))
-  const turn = WALL_TURNS.find((known) => known === Number(raw.turn))
+  const layout = WALL_LAYOUTS.find((known) => known === toNumber(raw.layout))
+  const turn = WALL_TURNS.find((known) => known === toNumber(raw.turn))
   const unitIds = idsOf(raw.unitIds, IDS_MAX)
   const tagIds = idsOf(raw.tagIds, IDS_MAX)
   const cameraIds = idsOf(raw.cameraIds, IDS_MAX)

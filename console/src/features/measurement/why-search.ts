@@ -1,4 +1,6 @@
 /** What the page Why keeps in the address: a camera, a moment, and how much around it is shown. METRIC-03. */
+import { isId, toNumber } from '#lib/list-search.ts'
+import { toInstant } from '#lib/time-range.ts'
 
 export const SPANS = ['2', '10', '30'] as const
 /** Minutes. */
@@ -6,17 +8,16 @@ export type Span = (typeof SPANS)[number]
 /** `at`: ISO; a camera alone means the newest that is surely measured, without a camera there is nothing to tell. */
 export type WhySearch = { cameraId?: string; at?: string; span?: Span }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MINUTE_MS = 60_000
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toWhySearch(raw: Record<string, unknown>): WhySearch {
-  const cameraId = typeof raw.cameraId === 'string' && UUID.test(raw.cameraId) ? raw.cameraId.toLowerCase() : undefined
-  const ms = typeof raw.at === 'string' ? Date.parse(raw.at) : Number.NaN
-  const span = SPANS.find((known) => known === String(raw.span))
+  const cameraId = isId(raw.cameraId) ? raw.cameraId.toLowerCase() : undefined
+  const at = toInstant(raw.at)
+  const span = SPANS.find((known) => Number(known) === toNumber(raw.span))
   return {
     ...(cameraId && { cameraId }),
-    ...(!Number.isNaN(ms) && { at: new Date(ms).toISOString() }),
+    ...(at && { at }),
     ...(span && { span }),
   }
 }

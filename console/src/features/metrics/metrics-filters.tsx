@@ -8,12 +8,9 @@ import { FilterBar } from '#ui/filter-bar.tsx'
 import { TimeRangeField } from '#ui/time-range-field.tsx'
 import css from './metrics.module.css'
 import { monthAfter } from './metrics-months.ts'
-import type { MetricsSearch } from './metrics-search.ts'
+import { type MetricsSearch, MOST_DAYS } from './metrics-search.ts'
 
 type Props = { search: MetricsSearch; thisMonth: string; onChange: (search: MetricsSearch) => void }
-
-/** As long as a report can be: the contract's METRICS_RANGE_MAX_DAYS. */
-const MOST_DAYS = 1_100
 
 export function MetricsFilters({ search, thisMonth, onChange }: Props) {
   const { t } = useTranslation('metrics')

@@ -99,7 +99,10 @@ async function forget(): Promise<void> {
   await (await registration.pushManager.getSubscription())?.unsubscribe()
 }
 
-onLeaving(withdraw)
+onLeaving(withdraw, async () => {
+  const now = session()
+  if (now.status === 'signed-in') await keepPushRegistered(now.user)
+})
 subscribeSession(() => {
   if (session().status === 'signed-out' && kept().saved) void forget()
 })

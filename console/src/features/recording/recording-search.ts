@@ -1,7 +1,7 @@
 /** What the recordings list keeps in the address, and the filter that the service gets for it. REC-01. */
 import type { RecordingFilter, RecordingSort } from '@mimamori/contract/recording.ts'
-import { idsOf, type ListSearch, toListSearch } from '#lib/list-search.ts'
-import { boundsOf, type TimeRange, toTimeRange } from '#lib/time-range.ts'
+import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { boundsOf, type TimeRange, toInstant, toTimeRange } from '#lib/time-range.ts'
 
 export const SORTS: readonly RecordingSort[] = ['startedAt', 'durationMs', 'bytes']
 
@@ -26,9 +26,7 @@ export function toRecordingSearch(raw: Record<string, unknown>): RecordingSearch
   const tagIds = idsOf(raw.tagIds, MOST_TAGS)
   return {
     ...toListSearch(raw, SORTS),
-    // The router keeps what nobody speaks of.
-    ...('cameraId' in raw && { cameraId: undefined }),
-    ...((raw.archived === true || raw.archived === 'true') && { archived: true }),
+    ...(isTrue(raw.archived) && { archived: true }),
     ...toTimeRange(raw),
     ...(cameraIds && { cameraIds }),
     ...(tagIds && { tagIds }),
@@ -50,6 +48,6 @@ export function toFilter(search: RecordingSearch, unitIds: readonly string[], no
 export type RecordingAt = { at?: string }
 
 export function toRecordingAt(raw: Record<string, unknown>): RecordingAt {
-  const ms = typeof raw.at === 'string' ? Date.parse(raw.at) : Number.NaN
-  return Number.isNaN(ms) ? {} : { at: new Date(ms).toISOString() }
+  const at = toInstant(raw.at)
+  return at ? { at } : {}
 }

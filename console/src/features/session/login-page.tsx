@@ -15,7 +15,7 @@ export function LoginPage({ onInterest, onGo, onLanguage }: PublicPageProps) {
   const { session: t } = usePublicTexts()
   const isFirstRun = useFirstRun()
   const now = session()
-  const hasEnded = now.status === 'signed-out' && now.reason === 'ended'
+  const reason = now.status === 'signed-out' ? now.reason : null
   return (
     <div className={css.page}>
       <WelcomePanel />
@@ -29,7 +29,12 @@ export function LoginPage({ onInterest, onGo, onLanguage }: PublicPageProps) {
         <div className={css.form}>
           <h1 className={css.title}>{t['sign-in']}</h1>
           <p className={css.help}>{t['sign-in-help']}</p>
-          {hasEnded && <p className={css.notice}>{t['session-ended']}</p>}
+          {reason === 'ended' && <p className={css.notice}>{t['session-ended']}</p>}
+          {reason === 'unreached' && (
+            <p role="alert" className={css.notice}>
+              {t['session-lives-on']}
+            </p>
+          )}
           {isFirstRun && (
             <p className={css.notice}>
               {t['first-run-open']}{' '}

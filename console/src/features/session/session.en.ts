@@ -14,6 +14,8 @@ export const sessionEn = {
   'password-required-label': 'Password is required',
   'invalid-credentials': 'Invalid Credentials',
   'session-ended': 'Your session has ended. Sign in to go on where you were.',
+  'session-lives-on':
+    'This browser has signed you out and removed your data. The service could not be reached, so your session may live on there until it ends by itself. To end it now, sign in again when the service is back, and sign out once more.',
   'welcome-title': 'Somebody is always awake.',
   'welcome-text': 'See a fall within seconds, know who is on the way, and let everyone else sleep.',
   'legal-line': 'By signing in you accept the ',

@@ -24,7 +24,7 @@ type Props = {
   /** Left out: a new one. */
   tenant?: Tenant
   values: TenantDraft
-  saved: string
+  saved: string | ((tenant: Tenant) => string)
   /** `shown`: the state that the form shows, whose version the service compares. */
   save: (draft: Draft, shown: Tenant | undefined) => Promise<Tenant>
   onSaved?: (tenant: Tenant) => void

@@ -26,7 +26,7 @@ export function TenantNewPage() {
       <TenantForm
         values={values}
         save={create}
-        saved={t('created-toast')}
+        saved={({ kind }) => t(kind === 'site' ? 'created-toast' : 'created-toast-organisation')}
         onSaved={({ id }) => navigate({ to: '/app/tenants/edit/$id', params: { id } })}
       />
     </>

@@ -1,6 +1,6 @@
 /** What the list of organisations and sites keeps in the address. SITE-01. */
 import type { TenantFilter, TenantKind, TenantSort } from '@mimamori/contract/tenant.ts'
-import { type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { isId, isTrue, type ListSearch, toListSearch } from '#lib/list-search.ts'
 
 /** The contract's TENANT_SORTS, written again here to keep zod out of the shell; a test compares them. */
 export const SORTS: readonly TenantSort[] = [
@@ -13,7 +13,6 @@ export const SORTS: readonly TenantSort[] = [
   'createdAt',
 ]
 const KINDS: readonly TenantKind[] = ['organisation', 'site']
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Left out means the default, so that a plain address stays plain. */
 export type TenantSearch = ListSearch<TenantSort> & {
@@ -29,7 +28,7 @@ export function toTenantSearch(raw: Record<string, unknown>): TenantSearch {
   return {
     ...toListSearch(raw, SORTS),
     ...(kind && { kind }),
-    ...(typeof raw.parentId === 'string' && UUID.test(raw.parentId) && { parentId: raw.parentId }),
+    ...(isId(raw.parentId) && { parentId: raw.parentId }),
     ...(isTrue(raw.disabled) && { disabled: true as const }),
     ...(isTrue(raw.offline) && { offline: true as const }),
   }
@@ -37,7 +36,7 @@ export function toTenantSearch(raw: Record<string, unknown>): TenantSearch {
 
 /** The organisation that a new site is meant for, in the address of its form. */
 export function toParent({ parentId }: Record<string, unknown>): { parentId?: string } {
-  return typeof parentId === 'string' && UUID.test(parentId) ? { parentId } : {}
+  return isId(parentId) ? { parentId } : {}
 }
 
 /** The filter that the service gets for it. */
@@ -49,8 +48,4 @@ export function toTenantFilter({ text, kind, parentId, disabled, offline }: Tena
     ...(disabled && { isDisabled: true }),
     ...(offline && { hasOfflineCameras: true }),
   }
-}
-
-function isTrue(raw: unknown): boolean {
-  return raw === true || raw === 'true'
 }

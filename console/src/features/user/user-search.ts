@@ -1,12 +1,11 @@
 /** What the list of users keeps in the address. USER-01, SET-04. */
 import { ROLES, type Role } from '@mimamori/contract/roles.ts'
 import type { UserFilter, UserType } from '@mimamori/contract/user.ts'
-import { type ListSearch, toListSearch } from '#lib/list-search.ts'
+import { idsOf, isId, isTrue, type ListSearch, toListSearch } from '#lib/list-search.ts'
 
 /** The contract's USER_SORTS, written again here to keep zod out of the shell; a test compares them. */
 export const SORTS = ['name', 'role', 'lastSignIn'] as const
 const TYPES: readonly UserType[] = ['REGULAR', 'SHARED']
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MOST_IDS = 100
 
 /** Left out means the default, so that a plain address stays plain. */
@@ -23,14 +22,14 @@ export type UserSearch = ListSearch<(typeof SORTS)[number]> & {
 export function toUserSearch(raw: Record<string, unknown>): UserSearch {
   const roles = ROLES.filter((role) => Array.isArray(raw.roles) && raw.roles.includes(role))
   const type = TYPES.find((known) => known === raw.type)
-  const [units, shifts] = [toIds(raw.units), toIds(raw.shifts)]
+  const [units, shifts] = [idsOf(raw.units, MOST_IDS), idsOf(raw.shifts, MOST_IDS)]
   return {
     ...toListSearch(raw, SORTS),
     ...(roles.length > 0 && { roles }),
-    ...(units.length > 0 && { units }),
-    ...(shifts.length > 0 && { shifts }),
+    ...(units && { units }),
+    ...(shifts && { shifts }),
     ...(type && { type }),
-    ...((raw.disabled === true || raw.disabled === 'true') && { disabled: true as const }),
+    ...(isTrue(raw.disabled) && { disabled: true as const }),
     ...(isId(raw.tenantId) && { tenantId: raw.tenantId }),
   }
 }
@@ -54,12 +53,4 @@ export type NewUserSearch = { tenantId?: string; role?: Role }
 export function toNewUserSearch(raw: Record<string, unknown>): NewUserSearch {
   const role = ROLES.find((known) => known === raw.role)
   return { ...(isId(raw.tenantId) && { tenantId: raw.tenantId }), ...(role && { role }) }
-}
-
-function isId(raw: unknown): raw is string {
-  return typeof raw === 'string' && UUID.test(raw)
-}
-
-function toIds(raw: unknown): string[] {
-  return Array.isArray(raw) ? raw.filter(isId).slice(0, MOST_IDS) : []
 }

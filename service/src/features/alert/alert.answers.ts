@@ -5,12 +5,9 @@ import { isCareRole, type Role, STAFF } from '@mimamori/contract/roles.ts'
 import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
-import type { ResidentScope } from '#platform/resident-scope.ts'
 import {
   addSteps,
-  findUnanswered,
   lockTargets,
-  markAllSeen,
   markFirstSeen,
   markSeen,
   type Person,
@@ -118,25 +115,5 @@ export function tell(
     afterCommit(() => {
       for (const event of events) bus.publish(tenantId, event)
     })
-  }
-}
-
-/** Everything in the scope counts as seen by the user; a care role is also kept as the first who saw the open ones. */
-export async function seeAll(context: Context, scope: ResidentScope): Promise<void> {
-  const { db, actor, bus, now, audit, afterCommit } = context
-  const person = await readPerson(context)
-  for (const tenantId of scope.tenantIds) {
-    await db.writeTo(tenantId)
-    const open = isCareRole(actor.role) ? await findUnanswered(db, scope) : []
-    await markAllSeen(db, actor.userId, now)
-    const ids = open.map((target) => target.id).sort()
-    await lockTargets(db, ids)
-    const first = new Set(await markFirstSeen(db, person, ids, now))
-    await addSteps(db, person, [...first], { kind: 'seen' }, now)
-    await audit({ action: 'alert.see-all', objectType: 'tenant', objectId: tenantId, details: { first: first.size } })
-    tell(context, tenantId, open, { forAll: first, forUser: new Set() })
-    // A user who is bound to units hears only what names one of them.
-    const unitId = scope.unitIds?.[0] ?? null
-    afterCommit(() => bus.publish(tenantId, { type: 'alert-changed', alertIds: [], unitId, forUserId: actor.userId }))
   }
 }

@@ -4,7 +4,7 @@ import type { Context, Handlers } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
 import { residentScope } from '#platform/resident-scope.ts'
-import { changeAlerts, seeAll } from './alert.answers.ts'
+import { changeAlerts } from './alert.answers.ts'
 import { findTargets } from './alert.changes.ts'
 import { countAlerts } from './alert.counts.ts'
 import { readBusiestCameras, readSeverities, toRange } from './alert.dashboard.ts'
@@ -78,14 +78,6 @@ export const alertRoutes: Handlers<typeof alertEndpoints> = {
     const scope = residentScope(context.actor)
     const targets = scope ? await findKept(context.db, scope, body.ids, context.now) : []
     return { changed: await restoreAlerts(context, targets) }
-  },
-
-  async 'alert.markAllRead'(context) {
-    const question = toQuestion(context.actor, { hasRead: false })
-    if (!question) return { changed: 0 }
-    const changed = await countAlerts(context.db, question)
-    await seeAll(context, question.scope)
-    return { changed }
   },
 
   async 'alert.latest'({ db, actor, media, now }, { query }) {
