@@ -74,6 +74,8 @@ export const user = z.object({
   isDisabled: z.boolean(),
   /** No password yet: the invitation is still to be answered. */
   isInvitationPending: z.boolean(),
+  /** An administrator made this personal account a shared one, and its owner has not answered the code that was mailed. */
+  isOwnerAsked: z.boolean(),
   /** Until when sign-in is refused after failed tries; null: it is not. AUTH-16. */
   lockedUntil: z.iso.datetime().nullable(),
   lastSignInAt: z.iso.datetime().nullable(),

@@ -15,6 +15,7 @@ import { connect, disconnect, withToken } from './session.connection.ts'
 import { auditSource, openSession } from './session.opening.ts'
 import {
   type Account,
+  agreeToAddress,
   endSessionAndKin,
   findAccount,
   forgiveTries,
@@ -53,7 +54,10 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
     return openSession(context, account, {
       device: body.deviceType,
       deviceId: known?.deviceId,
-      alongside: (db) => forgiveTries(db, counters),
+      alongside: async (db) => {
+        await forgiveTries(db, counters)
+        await agreeToAddress(db, account, body.userName)
+      },
     })
   },
 

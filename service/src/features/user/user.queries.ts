@@ -39,6 +39,7 @@ const COLUMNS = sql`u.id, u.tenant_id as "tenantId", t.name as "tenantName", u.f
   exists (select from push_registration p where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'web')
     as "isWebRegistered",
   u.disabled_at is not null as "isDisabled", u.password_hash is null as "isInvitationPending",
+  u.type = 'SHARED' and u.owner_email is not null as "isOwnerAsked",
   u.last_sign_in_at as "lastSignInAt", u.version`
 
 function inReach(reach: readonly string[] | null): RawBuilder<unknown> {
