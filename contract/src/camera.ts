@@ -138,6 +138,7 @@ export const cameraEndpoints = {
     method: 'GET',
     path: 'camera/view/licence',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'How many cameras of each kind the site has, and how many its licence allows: 0 allows none.',
     response: z.object({
       room: z.object({ used: z.number().int(), limit: z.number().int() }),
@@ -148,6 +149,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/register',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Register one camera; its hub starts watching it within seconds.',
     body: cameraDraft,
     response: cameraDetail,
@@ -157,6 +159,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/bulkRegister',
     access: ADMINS,
+    whileBound: 'within-units',
     summary:
       'Register many cameras, all or none: with one faulty row nothing is registered, and every fault is answered.',
     body: z.strictObject({
@@ -175,6 +178,7 @@ export const cameraEndpoints = {
     method: 'PUT',
     path: 'camera/edit',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Change a camera’s settings.',
     body: patchFields(cameraFields).extend({ id: z.uuid(), version: version.optional() }),
     response: cameraDetail,
@@ -184,6 +188,7 @@ export const cameraEndpoints = {
     method: 'PATCH',
     path: 'camera/:id',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Change some of a camera’s settings.',
     params: byId,
     body: patchFields(cameraFields),
@@ -194,6 +199,7 @@ export const cameraEndpoints = {
     method: 'DELETE',
     path: 'camera/deregister/:id',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Remove a camera with its keys, settings, pictures and shadow. Its alerts stay, with theirs.',
     params: byId,
     /** What was looked at: a camera that was changed meanwhile is a conflict. */
@@ -204,6 +210,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/updateStatus',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Enable, disable, activate or deactivate cameras, all or none.',
     body: z.strictObject({ ids: cameraIds, action: z.enum(['enable', 'disable', 'activate', 'deactivate']) }),
     changes: true,
@@ -212,6 +219,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/manageAcap/:id',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Start, stop or restart the program that watches a camera.',
     params: byId,
     body: z.strictObject({ action: runningAction }),
@@ -228,6 +236,7 @@ export const cameraEndpoints = {
     method: 'DELETE',
     path: 'camera/removeIoTThing/:id',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Remove a camera’s shadow alone.',
     params: byId,
     changes: true,
@@ -236,6 +245,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/probe',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Let a hub open a stream and say what it is, or why it could not.',
     body: z.strictObject({
       /** The saved camera that is being edited; null for a draft. */
@@ -255,6 +265,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/discover',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Let a hub look for ONVIF devices in its network.',
     body: z.strictObject({
       agentId: z.uuid().optional(),

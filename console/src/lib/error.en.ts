@@ -12,6 +12,8 @@ export const errorEn = {
   'live-disabled': 'Live streaming is switched off for this site.',
   'check-in-off': 'Check-ins are switched off for this camera.',
   'recording-disabled': 'Recording is switched off for this site.',
+  'bound-to-units':
+    'You look after some units only. This concerns the whole site or other units. Ask an administrator of the whole site.',
   'not-while-connected': 'Not while connected to a site. Disconnect first.',
   'address-not-allowed': 'Sign-in from this network is not allowed at this site.',
   'not-found': 'This does not exist, or it is not yours to see.',

@@ -122,6 +122,7 @@ export const userEn = {
   'mobile-invalid': 'Digits, spaces and + ( ) . - only',
   'password-too-short': 'This password is too short',
   'password-leaked': 'This password is known from leaks. Choose another one.',
+  'password-own-name': 'A password cannot be the e-mail address or name of the person or the site. Choose another one.',
   'password-not-yours': 'People choose their own password. Send a code instead.',
   'password-owner-asked':
     'This was a personal account. You can set a password once its owner has answered the code that was sent.',

@@ -124,6 +124,7 @@ export const userJa: UserTexts = {
   'mobile-invalid': '数字・空白・+ ( ) . - だけで入力してください',
   'password-too-short': 'パスワードが短すぎます',
   'password-leaked': '漏えいが知られているパスワードです。別のものにしてください。',
+  'password-own-name': 'メールアドレス、お名前、施設名はパスワードに使えません。別のものにしてください。',
   'password-not-yours': 'パスワードはご本人が決めます。コードを送ってください。',
   'password-owner-asked': '個人のアカウントでした。ご本人がコードで新しいパスワードを決めたあとで設定できます。',
   'role-not-here': 'この権限はここでは使えません',

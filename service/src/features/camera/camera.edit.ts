@@ -11,7 +11,7 @@ import { invalid } from '#platform/refusal.ts'
 import { type CameraFields, storedColumns, storedValues, toStored } from './camera.columns.ts'
 import { readLicence } from './camera.licence.ts'
 import { readFields, type StoredCamera } from './camera.queries.ts'
-import { readReferences, referenceFaults } from './camera.references.ts'
+import { placeFaults, readReferences, referenceFaults } from './camera.references.ts'
 import { fitsLicence, isSameDevice, passwordPlace, splitAddress } from './camera.rules.ts'
 import { lockInScope } from './camera.scope.ts'
 
@@ -29,7 +29,7 @@ export async function editCamera(context: Context, id: string, patch: CameraPatc
   const changed = changedFields(stored, wanted, sealed)
   if (changed.length === 0) return
 
-  const faults = referenceFaults(wanted, await readReferences(db, [wanted]))
+  const faults = { ...placeFaults(db, wanted.unitId), ...referenceFaults(wanted, await readReferences(db, [wanted])) }
   const fields = Object.fromEntries(Object.entries(faults).filter(([field]) => changed.includes(field)))
   if (Object.keys(fields).length > 0) throw fail('invalid-request', fields)
   await requirePlace(db, stored, wanted)

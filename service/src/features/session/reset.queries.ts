@@ -62,6 +62,8 @@ export type OpenCode = ResetAccount & {
   email: string
   /** By which the account is signed in to, now or before. */
   names: (string | null)[]
+  /** Of the person and the site. */
+  otherNames: string[]
   name: string
   locale: 'en' | 'ja'
   timezone: string
@@ -74,7 +76,8 @@ export function lockCode(db: PlatformDb, email: string, now: Date, mostTries: nu
     select u.tenant_id as "tenantId", u.id as "userId", c.code_hash as "codeHash",
       coalesce(u.owner_email, u.email) as email, array[u.email, u.owner_email, u.user_name] as names,
       trim(u.first_name || ' ' || u.last_name) as name, u.locale, u.timezone,
-      t.password_min_length as "passwordMinLength"
+      t.password_min_length as "passwordMinLength", array[u.first_name || u.last_name, u.last_name || u.first_name,
+        t.name, t.code] as "otherNames"
     from app_user u
     join tenant t on t.id = u.tenant_id
     join reset_code c on c.tenant_id = u.tenant_id and c.user_id = u.id

@@ -45,7 +45,7 @@ export const resetRoutes: Handlers<typeof resetEndpoints> = {
     if (password === null || fault) throw fail('invalid-request', { userPassword: fault ?? 'invalid' })
     const open = await judge(context, body)
     if (!open) throw fail('code-invalid')
-    const shortness = passwordFault(password, open.passwordMinLength)
+    const shortness = passwordFault(password, open.passwordMinLength, [...open.names, ...open.otherNames])
     if (shortness) throw fail('invalid-request', { userPassword: shortness })
     const hash = await passwords.hash(password)
     const ended = await database.asPlatform('new password by a code', (db) => renew(context, db, open, hash))

@@ -89,7 +89,14 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
 
   async 'session.firstRun'(context, { body }) {
     const password = decodePassword(body.userPassword)
-    const fault = password === null ? 'invalid' : passwordFault(password)
+    const fault =
+      password === null
+        ? 'invalid'
+        : passwordFault(password, undefined, [
+            body.email,
+            body.firstName + body.lastName,
+            body.lastName + body.firstName,
+          ])
     if (password === null || fault) throw fail('invalid-request', { userPassword: fault ?? 'invalid' })
     const passwordHash = await context.passwords.hash(password)
     const account = await context.database.asPlatform('first run', (db) =>

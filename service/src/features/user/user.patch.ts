@@ -6,6 +6,8 @@ import type { Context, Handlers } from '#platform/context.ts'
 import type { Statements } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
 import { passwordFault } from '#platform/password-rule.ts'
+import type { Actor } from '#platform/session.ts'
+import { requireOwnUnits } from '#platform/user-scope.ts'
 import {
   bindShifts,
   bindUnits,
@@ -16,8 +18,8 @@ import {
   type UserChange,
   updateUser,
 } from './user.changes.ts'
-import { lockAdministrators, readKind, readLocks, readMinLength, readUser, type UserRow } from './user.queries.ts'
-import { auditInReach, changeInReach, readInReach } from './user.reach.ts'
+import { lockAdministrators, readKind, readLocks, readPasswordPlace, type UserRow } from './user.queries.ts'
+import { auditInReach, changeInReach, readReached } from './user.reach.ts'
 import {
   hasPlace,
   isAdministrator,
@@ -30,10 +32,11 @@ import { changingViewers } from './user.viewers.ts'
 
 export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (context, { body }) => {
   const { actor, now, asPlatform, afterCommit, sessions } = context
-  const before = found(await readInReach(context, (rows, reach) => readUser(rows, reach, body.id)))
+  const before = await readReached(context, body.id)
   if (!mayChange(actor.role, before.role)) throw fail('forbidden')
   const { tenantId, id } = before
   await allowRole(context, before, body.role)
+  allowUnits(actor, before, body.unitIds)
   const owner = ownerChange(before, body)
   if (owner.newType && id === actor.userId) throw fail('not-yourself')
   // Until the owner agrees, codes go to the former address; a connected person does not even begin this.
@@ -61,7 +64,7 @@ export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (co
     details: { name: before.displayName, changed: namesOf(body, before), ...roleChange(before, body) },
   })
   afterCommit(() => sessions.changed(...touched))
-  const row = found(await readInReach(context, (rows, reach) => readUser(rows, reach, id)))
+  const row = await readReached(context, id)
   const locks = await asPlatform('who is locked out', (db) => readLocks(db, [row], now))
   return { ...row, lockedUntil: locks.get(id) ?? null }
 }
@@ -88,6 +91,14 @@ async function allowRole({ actor, asPlatform }: Context, before: UserRow, role: 
   if (!hasPlace(role, kind)) throw fail('invalid-request', { role: 'user.role-not-here' })
 }
 
+/** Nobody who is bound to units unbinds anybody, and nobody changes the own units. */
+function allowUnits(actor: Actor, before: UserRow, unitIds: UserPatch['unitIds']): void {
+  if (unitIds === undefined || actor.unitIds === null) return
+  const isSame = [...unitIds].sort().join() === [...before.unitIds].sort().join()
+  if (before.id === actor.userId && !isSame) throw fail('bound-to-units')
+  requireOwnUnits(actor, unitIds)
+}
+
 /** People choose their own passwords; that of a station is set by its administrator, and never by one who is connected. */
 async function newPassword({ actor, asPlatform, passwords }: Context, before: UserRow, body: UserPatch) {
   if (body.password === undefined) return undefined
@@ -97,8 +108,10 @@ async function newPassword({ actor, asPlatform, passwords }: Context, before: Us
     throw fail('invalid-request', { password: 'user.password-not-yours' })
   }
   if (before.isOwnerAsked) throw fail('invalid-request', { password: 'user.password-owner-asked' })
-  const minLength = await asPlatform('how long a password must be', (db) => readMinLength(db, before.tenantId))
-  const fault = passwordFault(body.password, minLength)
+  const place = await asPlatform('how long a password must be', (db) => readPasswordPlace(db, before.tenantId))
+  const { email, userName, firstName, lastName } = { ...before, ...body }
+  const own = [email, userName, firstName + lastName, lastName + firstName, place?.name, place?.code]
+  const fault = passwordFault(body.password, place?.minLength, own)
   if (fault) throw fail('invalid-request', { password: fault })
   return passwords.hash(body.password)
 }
