@@ -124,6 +124,19 @@ describe('signing in', () => {
     expect([refused.status, refused.body]).toEqual([429, expect.objectContaining({ key: 'too-many-sign-ins' })])
     expect((await signIn('owner@x.example', PASSWORD, '10.201.0.1')).status).toBe(200)
   })
+
+  test('AUTH-16 a network is never locked out, however many names are tried from it', async () => {
+    await service.user({ role: 'USER', email: 'colleague@x.example', password: PASSWORD })
+    for (let i = 0; i < 130; i++) {
+      await signIn(`other-${i}@x.example`, 'wrong', '10.202.0.7')
+      service.clock.advance(5_000)
+    }
+    await signIn('other@x.example', 'wrong', '10.202.0.7')
+    const waiting = await signIn('colleague@x.example', PASSWORD, '10.202.0.8')
+    expect([waiting.status, waiting.headers['retry-after']]).toEqual([429, '5'])
+    service.clock.advance(5_000)
+    expect((await signIn('colleague@x.example', PASSWORD, '10.202.0.8')).status).toBe(200)
+  })
 })
 
 describe('staying signed in', () => {
