@@ -25,7 +25,7 @@ function code(): string {
     if (typeof entry.access === 'string') return `${call}]`
     const list = JSON.stringify(entry.access)
     if (!lists.includes(list)) lists.push(list)
-    return `${call},roles${lists.indexOf(list)}]`
+    return `${call},roles${lists.indexOf(list)}${entry.whileBound === 'refused' ? ',1' : ''}]`
   })
   return `${lists.map((list, at) => `const roles${at} = ${list}`).join('\n')}\nexport const calls = {${lines.join()}}`
 }

@@ -2,6 +2,8 @@
 declare module 'virtual:calls' {
   import type { Role } from '@mimamori/contract/roles.ts'
 
-  /** Without roles the call is open to everybody who is signed in, or to everybody. */
-  export const calls: Readonly<Record<string, readonly [method: string, path: string, roles?: readonly Role[]]>>
+  /** Without roles the call is open to everybody who is signed in, or to everybody. `whileBound` of the contract is the last. */
+  export const calls: Readonly<
+    Record<string, readonly [method: string, path: string, roles?: readonly Role[], isRefusedWhileBound?: 1]>
+  >
 }

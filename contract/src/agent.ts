@@ -110,6 +110,7 @@ export const agentEndpoints = {
     method: 'POST',
     path: 'agent/search',
     access: ADMINS,
+    whileBound: 'within-units',
     summary:
       'One page of the hubs in the user’s scope. sortColumn: name (unless said), tenantName, version, cameraCount, cpuShare, lastActiveAt, createdAt.',
     query: pageQuery,
@@ -119,7 +120,7 @@ export const agentEndpoints = {
   'agent.get': endpoint({
     method: 'GET',
     path: 'agent/:id',
-    access: ADMINS,
+    access: PLATFORM,
     summary: 'One hub: its state, its load, its cameras.',
     params: byId,
     response: agentDetail,

@@ -126,6 +126,7 @@ export const assetEndpoints = {
     method: 'POST',
     path: 'asset',
     access: ADMINS,
+    whileBound: 'refused',
     summary: 'Create a tag, shift or escalation rule.',
     body: assetDraft,
     response: asset,
@@ -135,6 +136,7 @@ export const assetEndpoints = {
     method: 'PUT',
     path: 'asset/patch',
     access: ADMINS,
+    whileBound: 'refused',
     summary: 'Change a tag, shift or escalation rule.',
     body: assetPatch,
     response: asset,
@@ -144,6 +146,7 @@ export const assetEndpoints = {
     method: 'DELETE',
     path: 'asset/:id',
     access: ADMINS,
+    whileBound: 'refused',
     summary: 'Delete a tag, shift or escalation rule; what used it goes on without it.',
     params: byId,
     /** The state that was looked at: an older one is a conflict. Left out: whatever is there. */

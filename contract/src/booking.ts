@@ -1,7 +1,7 @@
 /** Bookings: check-ins that are planned for a room, a person and a time, once or repeating. LIVE-04; domain.md "Booking". */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { byId } from './page.ts'
+import { byId, calendarDay } from './page.ts'
 import { patchFields, version } from './patch.ts'
 import { READERS, STAFF } from './roles.ts'
 
@@ -17,7 +17,7 @@ export const bookingRepeat = z.enum(['none', 'daily', 'weekly'])
 export type BookingRepeat = z.infer<typeof bookingRepeat>
 
 /** A day of the site's calendar: `2026-11-22`. */
-const day = z.iso.date('booking.day-invalid')
+const day = calendarDay('booking.day-invalid')
 /** Minutes since the site's midnight. Of a time that clocks skip as much later as they skip; of one that they repeat the second. */
 const startMinute = z
   .number('booking.time-invalid')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { sensitivity } from './app-settings.ts'
 import type { AlertAppCode } from './apps.ts'
 import { region } from './geometry.ts'
+import { calendarDay } from './page.ts'
 import { REGIONS_MAX } from './polygon.ts'
 import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
@@ -44,7 +45,7 @@ const general = {
   brand: required('brand').max(80),
   model: required('model').max(80),
   /** A day of the site's calendar. */
-  installationDate: z.iso.date('camera.installation-date-invalid').nullable().default(null),
+  installationDate: calendarDay('camera.installation-date-invalid').nullable().default(null),
   location: required('location').max(80),
   locationType: locationType.default('ROOM'),
   unitId: z.uuid().nullable().default(null),

@@ -142,6 +142,7 @@ export const cameraEndpoints = {
     method: 'GET',
     path: 'camera/view/licence',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'How many cameras of each kind the site has, and how many its licence allows: 0 allows none.',
     response: z.object({
       room: z.object({ used: z.number().int(), limit: z.number().int() }),
@@ -152,6 +153,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/register',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Register one camera; its hub starts watching it within seconds.',
     body: cameraDraft,
     response: cameraDetail,
@@ -161,6 +163,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/bulkRegister',
     access: ADMINS,
+    whileBound: 'within-units',
     summary:
       'Register many cameras, all or none: with one faulty row nothing is registered, and every fault is answered.',
     body: z.strictObject({
@@ -179,6 +182,7 @@ export const cameraEndpoints = {
     method: 'PUT',
     path: 'camera/edit',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Change a camera’s settings.',
     body: patchFields(cameraFields).extend({ id: z.uuid(), version: version.optional() }),
     response: cameraDetail,
@@ -188,6 +192,7 @@ export const cameraEndpoints = {
     method: 'PATCH',
     path: 'camera/:id',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Change some of a camera’s settings.',
     params: byId,
     body: patchFields(cameraFields),
@@ -198,6 +203,7 @@ export const cameraEndpoints = {
     method: 'DELETE',
     path: 'camera/deregister/:id',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Remove a camera with its keys, settings, pictures and shadow. Its alerts stay, with theirs.',
     params: byId,
     /** What was looked at: a camera that was changed meanwhile is a conflict. */
@@ -208,6 +214,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/updateStatus',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Enable, disable, activate or deactivate cameras, all or none.',
     body: z.strictObject({ ids: cameraIds, action: z.enum(['enable', 'disable', 'activate', 'deactivate']) }),
     changes: true,
@@ -216,6 +223,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/manageAcap/:id',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Start, stop or restart the program that watches a camera.',
     params: byId,
     body: z.strictObject({ action: runningAction }),
@@ -232,6 +240,7 @@ export const cameraEndpoints = {
     method: 'DELETE',
     path: 'camera/removeIoTThing/:id',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Remove a camera’s shadow alone.',
     params: byId,
     changes: true,
@@ -240,6 +249,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/probe',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Let a hub open a stream and say what it is, or why it could not.',
     body: z.strictObject({
       /** The saved camera that is being edited; null for a draft. */
@@ -259,6 +269,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/discover',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Let a hub look for ONVIF devices in its network.',
     body: z.strictObject({
       agentId: z.uuid().optional(),

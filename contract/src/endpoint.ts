@@ -24,6 +24,11 @@ type Call = {
   lasting?: true
   /** Also for users outside of their site's address ranges: they can always sign out. SET-01. */
   fromAnywhere?: true
+  /**
+   * For calls of administrators alone: what an ADMIN bound to units may do. `within-units`: the handler keeps to what
+   * is theirs. `refused`: it concerns the whole site, and answers `bound-to-units`.
+   */
+  whileBound?: 'within-units' | 'refused'
   /** It changes something that others see, or the caller's own settings: DEMO_USER is refused with 403. */
   changes?: boolean
 }

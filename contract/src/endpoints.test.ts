@@ -75,6 +75,14 @@ describe('the table of calls', () => {
     expect(unmarked.map(([key]) => key)).toEqual([])
   })
 
+  test('says of every call of administrators alone what one who is bound to units may do', () => {
+    const silent = table.filter(
+      ([, { access, whileBound }]) =>
+        typeof access !== 'string' && access.includes('ADMIN') && !access.includes('USER') && !whileBound,
+    )
+    expect(silent.map(([key]) => key)).toEqual([])
+  })
+
   test('refuses an unknown key in every body', () => {
     const lax = table.filter(([, of]) => {
       const tried = of.body.safeParse({ 'no-such-field': 1 })

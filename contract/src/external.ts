@@ -213,6 +213,7 @@ export const externalEndpoints = {
     method: 'POST',
     path: 'camera/sync/:id',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Tell the external system about one camera; `external.run` says what came of it.',
     params: byId,
     response: externalRun,
@@ -222,6 +223,7 @@ export const externalEndpoints = {
     method: 'GET',
     path: 'camera/sync/:id',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Whether a camera can be told of, and what was told last.',
     params: byId,
     response: z.object({
@@ -236,6 +238,7 @@ export const externalEndpoints = {
     method: 'GET',
     path: 'external/run/:id',
     access: ADMINS,
+    whileBound: 'refused',
     summary: 'What came of telling the external system.',
     params: byId,
     response: externalRun,

@@ -52,6 +52,7 @@ export const invitationEndpoints = {
     method: 'POST',
     path: 'user/:id/invitation',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Send a user who has not registered yet a new invitation; the one before is void.',
     params: byId,
     changes: true,

@@ -168,6 +168,7 @@ export const notificationEndpoints = {
     method: 'POST',
     path: 'notification/delivery/search',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'One page of the messages that left or should have left, newest first.',
     query: pageQuery,
     body: z.strictObject({
@@ -180,6 +181,7 @@ export const notificationEndpoints = {
     method: 'POST',
     path: 'notification/delivery/retry',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Try messages again that were given up; those of alerts that were seen meanwhile stay.',
     body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(RETRIED_AT_ONCE) }),
     response: z.object({ changed: z.number().int() }),

@@ -25,4 +25,15 @@ export type Page<T> = { records: T[]; totalCount: number; currentPage: number }
 /** A path with one id. */
 export const byId = z.strictObject({ id: z.uuid() })
 /** An instant, ISO 8601 with a zone. */
-export const instant = z.iso.datetime({ offset: true })
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => hasYear(Date.parse(text)), { error: 'invalid' })
+
+/** A day of the calendar, `2026-11-20`. `fault` is the key of its text. */
+export const calendarDay = (fault: string) =>
+  z.iso.date(fault).refine((text) => hasYear(Date.parse(text)), { error: fault })
+
+/** There was no year 0, and neither the calendar of the database nor that of reports knows one. */
+function hasYear(atMs: number): boolean {
+  return new Date(atMs).getUTCFullYear() >= 1
+}

@@ -93,6 +93,7 @@ export const retentionEndpoints = {
     method: 'GET',
     path: 'retention',
     access: ADMINS,
+    whileBound: 'refused',
     summary: 'Where a site keeps its recordings, how long and how much of them, and what it has.',
     query: z.strictObject(site),
     response: retention,
@@ -101,6 +102,7 @@ export const retentionEndpoints = {
     method: 'GET',
     path: 'retention/preview',
     access: ADMINS,
+    whileBound: 'refused',
     summary: 'What such limits would remove; left out: no limit.',
     query: z.strictObject({
       ...site,
@@ -113,6 +115,7 @@ export const retentionEndpoints = {
     method: 'PUT',
     path: 'retention',
     access: ADMINS,
+    whileBound: 'refused',
     summary:
       'Change where, how long and how much of its recordings a site keeps; what is beyond its limits goes within minutes.',
     body: retentionDraft,

@@ -21,6 +21,7 @@ export const tryoutEndpoints = {
     method: 'POST',
     path: 'camera/app/tryout/:cameraId/:appCode',
     access: ADMINS,
+    whileBound: 'within-units',
     summary: 'What an app of a camera sees now, and what it would have raised in the last hour with these settings.',
     params: z.strictObject({ cameraId: z.uuid(), appCode: alertAppCode }),
     body: z.strictObject({

@@ -48,6 +48,7 @@ export const whatIfEndpoints = {
     method: 'POST',
     path: 'camera/app/tryout/nights/:cameraId/:appCode',
     access: ADMINS,
+    whileBound: 'within-units',
     summary:
       'What an app of a camera would have raised in the last 14 days with these settings, against what was raised.',
     params: z.strictObject({ cameraId: z.uuid(), appCode: alertAppCode }),

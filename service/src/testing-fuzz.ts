@@ -91,11 +91,23 @@ const HOSTILE_TEXTS = [
   '9999-12-31T23:59:59.999Z',
   '00000000-0000-0000-0000-000000000000',
   'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+  // A device mark whose signature has as many letters as a good one, and more bytes.
+  `a.b.99999999999.${'é'.repeat(43)}`,
+  'é'.repeat(64),
+  '-000001-12-31T23:00:00.000Z',
   '🧓'.repeat(300),
   'x'.repeat(20_000),
 ]
 const HOSTILE_NUMBERS = [-1, 0, -0, 0.1, 1e-320, 2 ** 31, -(2 ** 31), 2 ** 53, -(2 ** 53), 1e21, 1e308]
-const INSTANTS = ['2026-11-20T00:59:00.000Z', '2026-03-29T01:30:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
+const INSTANTS = [
+  '2026-11-20T00:59:00.000Z',
+  '2026-03-29T01:30:00Z',
+  '0001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+  '0000-06-01T00:00:00Z',
+]
+const EARLIEST = ['0000-02-29T12:00:00Z', '0001-01-01T00:00:00+14:00']
+const DAYS = ['2026-11-20', '2026-02-28', '0000-06-01', '0001-01-01', '9999-12-31']
 const PROTOTYPE: unknown = JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": {"prototype": 1}}')
 
 function createMaker(chance: Chance, known: Known) {
@@ -118,7 +130,8 @@ function createMaker(chance: Chance, known: Known) {
     if (format === 'base64') return Buffer.alloc(chance.count(150), 7).toString('base64')
     if (pattern?.includes('rtsp'))
       return chance.pick(['rtsp://10.0.0.9/stream', 'RTSPS://u:p@[::1]:554/?a#b', 'scene:room'])
-    if (format === 'date-time') return chance.pick(INSTANTS)
+    if (format === 'date-time') return chance.pick([...INSTANTS, ...EARLIEST])
+    if (format === 'date') return chance.pick(DAYS)
     if (format === 'email') return `${chance.share()}@fuzz.example`
     const words = [
       `Room ${Math.round(chance.share() * 1e6)}`,

@@ -122,7 +122,7 @@ export const WHO: Record<EndpointKey, string> = {
   'audit.search': 'SOAUR',
   'agent.create': 'S',
   'agent.search': 'SOA',
-  'agent.get': 'SOA',
+  'agent.get': 'S',
   'agent.patch': 'S',
   'agent.remove': 'S',
   'agent.rotateKey': 'S',

@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { mayCallNow } from '#lib/access.ts'
+import { isBound, mayCallNow } from '#lib/access.ts'
 import type { CallKey } from '#lib/api.ts'
 import { loadTexts, type TextGroup } from '#lib/i18n.ts'
 import { session, siteOf } from '#lib/session.ts'
@@ -27,7 +27,7 @@ export function needs(call: CallKey) {
 export function inMenu(section: string) {
   return () => {
     const now = session()
-    const isOpen = now.status === 'signed-in' && mayOpen(now.user.role, section, siteOf(now.user))
+    const isOpen = now.status === 'signed-in' && mayOpen(now.user.role, section, siteOf(now.user), isBound(now.user))
     if (!isOpen) throw redirect({ to: '/404', replace: true })
   }
 }

@@ -34,8 +34,7 @@ const why = createRoute({
 const agentList = createRoute({
   getParentRoute: () => app,
   path: 'agents/list',
-  // Administrators may read their own hubs, though no menu leads them there.
-  beforeLoad: needs('agent.search'),
+  beforeLoad: inMenu('/app/agents'),
   validateSearch: toAgentSearch,
   component: managementPage(() => import('../features/agent/agent-list-page.tsx'), 'AgentListPage'),
 })
@@ -43,14 +42,14 @@ const agentList = createRoute({
 const agentNew = createRoute({
   getParentRoute: () => app,
   path: 'agents/new',
-  beforeLoad: needs('agent.create'),
+  beforeLoad: inMenu('/app/agents'),
   component: managementPage(() => import('../features/agent/agent-new-page.tsx'), 'AgentNewPage'),
 })
 
 const agentEdit = createRoute({
   getParentRoute: () => app,
   path: 'agents/edit/$id',
-  beforeLoad: needs('agent.get'),
+  beforeLoad: inMenu('/app/agents'),
   component: managementPage(() => import('../features/agent/agent-edit-page.tsx'), 'AgentEditPage'),
 })
 

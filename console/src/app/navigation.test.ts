@@ -41,6 +41,11 @@ describe('NAV-02 the menu', () => {
     )
   })
 
+  test('has no settings of the whole site for an administrator of some units', () => {
+    const opened = (isBound: boolean) => mayOpen('ADMIN', '/app/settings', SITE, isBound)
+    expect([opened(false), opened(true)]).toEqual([true, false])
+  })
+
   test('has recordings only at a site that records', () => {
     const at = (site: { isRecordingEnabled: boolean } | null) => mayOpen('USER', '/app/recordings', site)
     expect([at(SITE), at({ isRecordingEnabled: false }), at(null)]).toEqual([true, false, false])

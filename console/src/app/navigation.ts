@@ -33,6 +33,8 @@ export type NavItem = {
   greyedFor?: readonly Role[]
   /** Only at sites that have it. */
   siteHas?: 'isRecordingEnabled'
+  /** Concerns the whole site: not for administrators who are bound to units. */
+  ofWholeSite?: true
 }
 export type NavGroup = { label: keyof AppTexts; items: readonly NavItem[] }
 
@@ -88,7 +90,14 @@ const GROUPS: readonly NavGroup[] = [
       { to: '/app/agents/list', section: '/app/agents', label: 'hubs', icon: Server, roles: PLATFORM },
       { to: '/app/cameras/list', section: '/app/cameras', label: 'cameras', icon: Video, roles: READERS },
       { to: '/app/users/list', section: '/app/users', label: 'users', icon: Users, roles: ADMINS },
-      { to: '/app/settings/list', section: '/app/settings', label: 'settings', icon: Settings, roles: ADMINS },
+      {
+        to: '/app/settings/list',
+        section: '/app/settings',
+        label: 'settings',
+        icon: Settings,
+        roles: ADMINS,
+        ofWholeSite: true,
+      },
       { to: '/app/tenants/list', section: '/app/tenants', label: 'sites', icon: Building, roles: ORGANISERS },
       { to: '/app/units/list', section: '/app/units', label: 'units', icon: Layers, roles: PLATFORM },
       { to: '/app/mail/list', section: '/app/mail', label: 'mailbox', icon: Mail, roles: PLATFORM },
@@ -100,8 +109,9 @@ const GROUPS: readonly NavGroup[] = [
 type Site = { isRecordingEnabled: boolean } | null
 
 /** The menu of this role at this site. */
-export function navigationFor(role: Role, site: Site = null): NavGroup[] {
-  const isShown = (item: NavItem) => item.roles.includes(role) && (!item.siteHas || site?.[item.siteHas] === true)
+export function navigationFor(role: Role, site: Site = null, isBound = false): NavGroup[] {
+  const isShown = (item: NavItem) =>
+    item.roles.includes(role) && (!item.siteHas || site?.[item.siteHas] === true) && !(item.ofWholeSite && isBound)
   return GROUPS.map((group) => ({ ...group, items: group.items.filter(isShown) })).filter(
     (group) => group.items.length > 0,
   )
@@ -113,8 +123,8 @@ export function isGreyed({ greyedFor }: NavItem, role: Role): boolean {
 }
 
 /** Whether this role may open the pages of a section, which is so when its menu has it. */
-export function mayOpen(role: Role, section: string, site: Site = null): boolean {
-  return navigationFor(role, site).some((group) =>
+export function mayOpen(role: Role, section: string, site: Site = null, isBound = false): boolean {
+  return navigationFor(role, site, isBound).some((group) =>
     group.items.some((item) => item.section === section && !isGreyed(item, role)),
   )
 }

@@ -6,8 +6,15 @@ import { isOverSites, type SessionUser, session, siteOf } from './session.ts'
 
 /** Whether `role` may make the call; the service decides again, this only keeps dead ends out of sight. */
 export function mayCall(role: Role, key: CallKey): boolean {
-  const roles = calls[key]![2]
+  const [, , roles, isRefusedWhileBound] = calls[key]!
+  const now = session()
+  if (isRefusedWhileBound && now.status === 'signed-in' && isBound(now.user)) return false
   return roles === undefined || roles.includes(role)
+}
+
+/** An administrator of some units: nothing that concerns the whole site is theirs. */
+export function isBound({ role, unitIds, impersonatedTenant }: SessionUser): boolean {
+  return role === 'ADMIN' && unitIds.length > 0 && impersonatedTenant === null
 }
 
 /** The same for whoever is signed in; nobody is allowed nothing. */

@@ -15,6 +15,8 @@ export const errorEn = {
   'live-off': 'Live streaming is off for this room.',
   'check-in-off': 'Check-ins are switched off for this camera.',
   'recording-disabled': 'Recording is switched off for this site.',
+  'bound-to-units':
+    'You look after some units only. This concerns the whole site or other units. Ask an administrator of the whole site.',
   'not-while-connected': 'Not while connected to a site. Disconnect first.',
   'address-not-allowed': 'Sign-in from this network is not allowed at this site.',
   'not-found': 'This does not exist, or it is not yours to see.',

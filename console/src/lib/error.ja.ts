@@ -17,6 +17,8 @@ export const errorJa: ErrorTexts = {
   'live-off': 'この居室のライブ映像はオフになっています。',
   'check-in-off': 'このカメラでは見守り確認が無効になっています。',
   'recording-disabled': 'この施設では録画が無効になっています。',
+  'bound-to-units':
+    '担当ユニットの範囲でのみ操作できます。施設全体やほかのユニットに関することは、施設全体の管理者に依頼してください。',
   'not-while-connected': '施設に接続中は行えません。先に接続を終了してください。',
   'address-not-allowed': 'このネットワークからは、この施設にサインインできません。',
   'not-found': '見つからないか、閲覧する権限がありません。',

@@ -130,6 +130,7 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
   if (!entry.fromAnywhere && !isWithin(actor.allowedRanges, addressOf(request))) throw fail('address-not-allowed')
   if (actor.role === 'DEMO_USER' && entry.changes) throw fail('demo-read-only')
   if (entry.access !== 'signed-in' && !entry.access.includes(actor.role)) throw fail('forbidden')
+  if (entry.whileBound === 'refused' && actor.role === 'ADMIN' && actor.unitIds !== null) throw fail('bound-to-units')
   return { actor, tokenId: claims.jti }
 }
 
@@ -157,7 +158,7 @@ const MOST_OF_USER_AGENT = 400
 
 /** The caller's address: of the connection, or what a named proxy says. What is no address counts for nothing. */
 function addressOf(request: FastifyRequest): string {
-  return plainAddress(request.ip) ?? request.socket.remoteAddress ?? '0.0.0.0'
+  return plainAddress(request.ip ?? '') ?? request.socket.remoteAddress ?? '0.0.0.0'
 }
 type Base = ReturnType<typeof baseOf>
 

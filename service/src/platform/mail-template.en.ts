@@ -53,15 +53,33 @@ export const mailEn: TemplateTexts = {
       'If you did not expect this, you need not do anything.',
     ],
   }),
-  'reset-code': ({ name, code, minutes }) => ({
+  'reset-code': ({ name, code, minutes, isMadeShared }) => ({
     subject: 'Your code for a new password',
     greeting: `Dear ${name},`,
-    paragraphs: ['Enter this code to choose a new password:'],
+    paragraphs: [
+      ...(isMadeShared
+        ? [
+            'Your administrator made your account a shared sign-in, and you were signed out. Until you choose a new password, nobody else can set one.',
+          ]
+        : []),
+      'Enter this code to choose a new password:',
+    ],
     code,
     notes: [
       `The code is good for ${minutes} minutes and works once. Nobody from Mimamori will ever ask you for it.`,
-      'If you did not ask for it, you need not do anything: your password stays as it is.',
+      isMadeShared
+        ? 'If you do not agree, do not use the code, and talk to your administrator.'
+        : 'If you did not ask for it, you need not do anything: your password stays as it is.',
     ],
+  }),
+  'address-changed': ({ name, newAddress, changedAt, timezone }) => ({
+    subject: 'The e-mail address of your account was changed',
+    greeting: `Dear ${name},`,
+    paragraphs: [
+      `The e-mail address of your account was changed to ${newAddress} on ${time(changedAt, timezone)}.`,
+      'Your password stays as it is. Codes for a new password come to this address here until you sign in with the new one.',
+    ],
+    notes: ['If you do not agree with the change, talk to your administrator.'],
   }),
   'external-failed': ({ siteName, reason }) => ({
     subject: `${siteName}: the external system could not be told`,

@@ -53,15 +53,33 @@ export const mailJa: TemplateTexts = {
       'お心当たりのない場合は、このメールを破棄してください。',
     ],
   }),
-  'reset-code': ({ name, code, minutes }) => ({
+  'reset-code': ({ name, code, minutes, isMadeShared }) => ({
     subject: '【Mimamori】パスワード再設定の確認コード',
     greeting: `${name} 様`,
-    paragraphs: ['新しいパスワードを設定するには、次の確認コードを入力してください。'],
+    paragraphs: [
+      ...(isMadeShared
+        ? [
+            '管理者があなたのアカウントを共用に変更したため、ログアウトしました。ご本人が新しいパスワードを設定するまで、ほかの方はパスワードを設定できません。',
+          ]
+        : []),
+      '新しいパスワードを設定するには、次の確認コードを入力してください。',
+    ],
     code,
     notes: [
       `確認コードの有効期限は${minutes}分で、一度だけ使用できます。当方から確認コードをお尋ねすることはありません。`,
-      'お心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。',
+      isMadeShared
+        ? '共用への変更に同意しない場合は、確認コードを使わずに管理者へご相談ください。'
+        : 'お心当たりのない場合は、このメールを破棄してください。パスワードは変更されません。',
     ],
+  }),
+  'address-changed': ({ name, newAddress, changedAt, timezone }) => ({
+    subject: '【Mimamori】メールアドレスが変更されました',
+    greeting: `${name} 様`,
+    paragraphs: [
+      `${time(changedAt, timezone)}に、アカウントのメールアドレスが ${newAddress} に変更されました。`,
+      'パスワードは変わりません。新しいアドレスでログインするまで、パスワード再設定の確認コードはこのアドレスに届きます。',
+    ],
+    notes: ['変更に同意しない場合は、管理者へご相談ください。'],
   }),
   'external-failed': ({ siteName, reason }) => ({
     subject: `【Mimamori】${siteName}：外部システムへ連携できませんでした`,

@@ -29,7 +29,10 @@ export type Template =
       expiresAt: Date
       timezone: string
     }
-  | { template: 'reset-code'; name: string; code: string; minutes: number }
+  /** `isMadeShared`: nobody asked for it; an administrator made the account a shared one. */
+  | { template: 'reset-code'; name: string; code: string; minutes: number; isMadeShared: boolean }
+  /** To the former address. */
+  | { template: 'address-changed'; name: string; newAddress: string; changedAt: Date; timezone: string }
   | { template: 'external-failed'; siteName: string; reason: ExternalReason }
   | { template: 'external-alert-failed'; siteName: string; reason: ExternalReason }
   | { template: 'hub-silent'; siteName: string; hubName: string; lastHeardAt: Date; timezone: string }

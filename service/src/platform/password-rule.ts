@@ -5,13 +5,34 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 export const SHORTEST_PASSWORD = 6
 export const DEFAULT_PASSWORD_LENGTH = 10
 
-export type PasswordFault = 'user.password-too-short' | 'user.password-leaked'
+export type PasswordFault = 'user.password-too-short' | 'user.password-leaked' | 'user.password-own-name'
 
 /** About 49,000 passwords out of leaks, by how common they are, in lower case. */
 const LEAKED = new Set(dictionary['passwords-common'])
 
-/** What is wrong with a new password, or null. Letters count once whatever their bytes. */
-export function passwordFault(password: string, minLength = DEFAULT_PASSWORD_LENGTH): PasswordFault | null {
+/**
+ * What is wrong with a new password, or null. Letters count once whatever their bytes. `own`: addresses and names of the
+ * person and the site, which a stranger would try first; null ones count for nothing.
+ */
+export function passwordFault(
+  password: string,
+  minLength = DEFAULT_PASSWORD_LENGTH,
+  own: readonly (string | null | undefined)[] = [],
+): PasswordFault | null {
   if ([...password].length < Math.max(minLength, SHORTEST_PASSWORD)) return 'user.password-too-short'
+  if (isOwnName(password, own)) return 'user.password-own-name'
   return LEAKED.has(password.toLowerCase()) ? 'user.password-leaked' : null
+}
+
+/** Whether it is one of the names, or the part of an address before the @, in any case and with any separators. */
+function isOwnName(password: string, own: readonly (string | null | undefined)[]): boolean {
+  const bare = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const typed = bare(password)
+  return own.some(
+    (name) => name && [name, name.split('@')[0]!].some((each) => bare(each) !== '' && bare(each) === typed),
+  )
 }

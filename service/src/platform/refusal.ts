@@ -15,6 +15,7 @@ const BY_SQL_STATE: Record<string, ConstructorParameters<typeof Failure>[0]> = {
   '22021': 'invalid-request',
   // Numbers and times beyond what their columns hold.
   '22003': 'invalid-request',
+  '22007': 'invalid-request',
   '22008': 'invalid-request',
   '22P05': 'invalid-request',
   '53100': 'storage-full',

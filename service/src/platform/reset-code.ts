@@ -12,11 +12,12 @@ export const CODE_MINUTES = 15
 const DIGITS = 6
 
 export type ResetOptions = { mail: Mail; secrets: Pick<Secrets, 'derive'>; clock: Clock }
-type Owner = { email: string; name: string; locale: Locale }
+type Owner = { email: string; name: string; locale: Locale; isMadeShared: boolean }
 
 /**
  * Issues a code in the place of an earlier one and mails it, in the transaction of `db`. False, and nothing was done,
- * for whoever cannot have one: SHARED and DEMO_USER, the disabled, and those who have no password yet.
+ * for accounts that cannot have one: SHARED and DEMO_USER, the disabled, and those that have no password yet. A change
+ * of address or type by somebody else does not change where codes go, until the owner agrees to it.
  */
 export async function sendResetCode(
   { mail, secrets, clock }: ResetOptions,
@@ -24,7 +25,8 @@ export async function sendResetCode(
   { tenantId, userId }: InvitedUser,
 ): Promise<boolean> {
   const owner = await db.first(sql<Owner>`
-    select u.email, trim(u.first_name || ' ' || u.last_name) as name, u.locale
+    select coalesce(u.owner_email, u.email) as email, trim(u.first_name || ' ' || u.last_name) as name, u.locale,
+      u.type = 'SHARED' as "isMadeShared"
     from app_user u join tenant t on t.id = u.tenant_id
     where u.tenant_id = ${tenantId} and u.id = ${userId} and ${MAY_RESET}`)
   if (!owner) return false
@@ -36,13 +38,13 @@ export async function sendResetCode(
     values (${tenantId}, ${userId}, ${hashOfCode(secrets, userId, code)}, ${now}, ${expiresAt})
     on conflict (tenant_id, user_id) do update set code_hash = excluded.code_hash, issued_at = excluded.issued_at,
       expires_at = excluded.expires_at, tries = 0`)
-  const { email: to, name, locale } = owner
-  await mail.send(db, { template: 'reset-code', tenantId, to, locale, name, code, minutes: CODE_MINUTES })
+  const { email: to, ...facts } = owner
+  await mail.send(db, { template: 'reset-code', tenantId, to, ...facts, code, minutes: CODE_MINUTES })
   return true
 }
 
 /** Of app_user `u` in tenant `t`: whether this user may choose a new password by a code. AUTH-18. */
-export const MAY_RESET = sql<boolean>`(u.type = 'REGULAR' and u.role <> 'DEMO_USER' and u.password_hash is not null
+export const MAY_RESET = sql<boolean>`((u.type = 'REGULAR' or u.owner_email is not null) and u.role <> 'DEMO_USER' and u.password_hash is not null
   and u.disabled_at is null and t.disabled_at is null)`
 
 /** What is stored of a code: without the key a million tries would find it. */

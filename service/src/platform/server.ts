@@ -41,8 +41,19 @@ export async function createServer(config: Pick<Config, 'proxies'>, logger: Logg
   readBodies(app)
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   addSecurityHeaders(app)
+  warnOfUnnamedProxy(app)
   await app.register(websocket, { options: { maxPayload: SOCKET_MESSAGE_BYTES, perMessageDeflate: false } })
   return app
+}
+
+/** Says once that a proxy is not named: all of its callers would count as one address. */
+function warnOfUnnamedProxy(app: FastifyInstance): void {
+  let isSaid = false
+  app.addHook('onRequest', async ({ headers, ip, socket, log }) => {
+    if (isSaid || headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return
+    isSaid = true
+    log.warn({ address: ip }, 'X-Forwarded-For comes from an address that is no named proxy: it is not believed')
+  })
 }
 
 function readBodies(app: FastifyInstance): void {

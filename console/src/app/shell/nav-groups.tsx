@@ -1,5 +1,6 @@
 /** The navigation as groups under each other: side bar and drawer. */
 import { useTranslation } from 'react-i18next'
+import { isBound } from '#lib/access.ts'
 import { siteOf, useUser } from '#lib/session.ts'
 import { navigationFor } from '../navigation.ts'
 import css from './nav-groups.module.css'
@@ -12,7 +13,7 @@ export function NavGroups({ unread, isMini, onChoose }: Props) {
   const user = useUser()
   return (
     <nav className={css.groups} data-mini={isMini || undefined} aria-label={t('main-navigation')}>
-      {navigationFor(user.role, siteOf(user)).map((group) => (
+      {navigationFor(user.role, siteOf(user), isBound(user)).map((group) => (
         <section key={group.label} className={css.group}>
           <h2 className={css.label}>{t(group.label)}</h2>
           {group.items.map((item) => (

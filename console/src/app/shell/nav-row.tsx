@@ -1,6 +1,7 @@
 /** The navigation as one row under the top bar: the horizontal layout. */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isBound } from '#lib/access.ts'
 import { siteOf, useUser } from '#lib/session.ts'
 import { navigationFor } from '../navigation.ts'
 import { NavLink } from './nav-link.tsx'
@@ -11,7 +12,7 @@ export function NavRow({ unread }: { unread: number }) {
   const user = useUser()
   return (
     <nav className={css.row} aria-label={t('main-navigation')}>
-      {navigationFor(user.role, siteOf(user)).map((group, index) => (
+      {navigationFor(user.role, siteOf(user), isBound(user)).map((group, index) => (
         <Fragment key={group.label}>
           {index > 0 && <i className={css.divider} />}
           {group.items.map((item) => (

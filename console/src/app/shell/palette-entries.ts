@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { Building, Building2, LayoutGrid, ScrollText, Send, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { mayCall, mayWatchLive } from '#lib/access.ts'
+import { isBound, mayCall, mayWatchLive } from '#lib/access.ts'
 import { call } from '#lib/api.ts'
 import { siteOf, useUser } from '#lib/session.ts'
 import { chooseUnits } from '#lib/unit-filter.ts'
@@ -33,7 +33,7 @@ function usePages(): Entry[] {
   const user = useUser()
   const { role } = user
   const navigate = useNavigate()
-  const inMenu = navigationFor(role, siteOf(user)).flatMap((group) =>
+  const inMenu = navigationFor(role, siteOf(user), isBound(user)).flatMap((group) =>
     group.items
       .filter((item) => !isGreyed(item, role))
       .map((item) => ({

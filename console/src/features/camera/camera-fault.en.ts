@@ -18,6 +18,7 @@ export const cameraFaultEn = {
   'not-a-number': 'This is no number.',
   'word-unknown': 'This word is not known here.',
   'unit-unknown': 'This site has no such unit.',
+  'unit-not-yours': 'Choose one of the units that you look after.',
   'agent-unknown': 'This site has no such hub.',
   'agent-required': 'This site has several hubs. Choose one.',
   'agent-missing': 'This site has no hub yet.',

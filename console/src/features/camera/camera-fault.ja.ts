@@ -20,6 +20,7 @@ export const cameraFaultJa: CameraFaultTexts = {
   'not-a-number': '数値ではありません。',
   'word-unknown': '使用できない言葉です。',
   'unit-unknown': 'このユニットはこの施設にありません。',
+  'unit-not-yours': '担当しているユニットを選んでください。',
   'agent-unknown': 'このハブはこの施設にありません。',
   'agent-required': 'この施設には複数のハブがあります。1つ選んでください。',
   'agent-missing': 'この施設にはまだハブがありません。',

@@ -103,7 +103,7 @@ function Actions() {
   const isInOneSite = role !== 'ORG_ADMIN' || impersonatedTenant !== null
   return (
     <>
-      {isInOneSite && (
+      {isInOneSite && mayCall(role, 'siteApp.list') && (
         <LinkButton to="/app/cameras/site-apps" startIcon={<SlidersHorizontal size={18} />}>
           {t('site-apps')}
         </LinkButton>

@@ -27,6 +27,7 @@ function textsIn(language: Language): Promise<AccountTexts> {
 const FAULTS: Readonly<Record<string, keyof AccountTexts>> = {
   'user.password-too-short': 'password-too-short',
   'user.password-leaked': 'password-leaked',
+  'user.password-own-name': 'password-own-name',
   'reset.email-required': 'email-required',
   'reset.code-form': 'code-form',
 }

@@ -34,5 +34,7 @@ export const accountEn = {
   'code-form': 'The code has six digits',
   'password-too-short': 'This is too short here.',
   'password-leaked': 'This password is known from leaks. Choose another one.',
+  'password-own-name':
+    'A password cannot be your e-mail address, your name or the name of the site. Choose another one.',
 }
 export type AccountTexts = Record<keyof typeof accountEn, string>

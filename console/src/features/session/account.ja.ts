@@ -36,4 +36,5 @@ export const accountJa: AccountTexts = {
   'code-form': '確認コードは6桁の数字です',
   'password-too-short': 'この施設の規定より短いパスワードです。',
   'password-leaked': 'このパスワードは流出が知られています。別のものを設定してください。',
+  'password-own-name': 'メールアドレス、お名前、施設名はパスワードに使えません。別のものを設定してください。',
 }

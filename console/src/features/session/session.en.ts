@@ -43,6 +43,7 @@ export const sessionEn = {
   'field-required': 'This field is required',
   'user.password-too-short': 'Use at least 10 characters.',
   'user.password-leaked': 'This password is known from leaks.',
+  'user.password-own-name': 'A password cannot be your e-mail address, your name or the name of the site.',
   'first-run.email-invalid': 'This is not an e-mail address.',
   'legal-draft': 'This text describes how this installation works. Whoever runs it may add their own terms.',
 }

@@ -45,6 +45,7 @@ export const sessionJa: SessionTexts = {
   'field-required': 'この項目を入力してください',
   'user.password-too-short': '10文字以上で入力してください。',
   'user.password-leaked': 'このパスワードは流出が知られています。',
+  'user.password-own-name': 'メールアドレス、お名前、施設名はパスワードに使えません。',
   'first-run.email-invalid': 'メールアドレスの形式が正しくありません。',
   'legal-draft': 'この文書は、このシステムの動作について説明するものです。運営者が独自の規約を追加する場合があります。',
 }

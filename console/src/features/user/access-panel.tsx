@@ -97,9 +97,9 @@ function Reset({ user }: { user: User }) {
   const { t } = useTranslation('user')
   const { sendReset } = useUserDeeds()
   const said = useSaid()
-  if (user.type === 'SHARED' || user.role === 'DEMO_USER') return null
+  if ((user.type === 'SHARED' && !user.isOwnerAsked) || user.role === 'DEMO_USER') return null
   return (
-    <Line text={t('reset-text', { email: user.email })}>
+    <Line text={t(user.isOwnerAsked ? 'type-help-owner-asked' : 'reset-text', { email: user.email })}>
       <Button loading={sendReset.isPending} onClick={() => said(sendReset.mutateAsync(user), t('reset-toast'))}>
         {t('send-reset')}
       </Button>

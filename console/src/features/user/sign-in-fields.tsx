@@ -1,5 +1,5 @@
 /** By which name and password somebody signs in, alone or as a station. USER-01, AUTH-14, AUTH-18. */
-import type { User } from '@mimamori/contract/user.ts'
+import type { User, UserType } from '@mimamori/contract/user.ts'
 import { FormControl, FormControlLabel, FormLabel, Radio, RadioGroup } from '@mui/material'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -14,7 +14,8 @@ import type { UserFormApi } from './user-control.ts'
 export function SignInFields({ form, user }: { form: UserFormApi; user: User | undefined }) {
   const { t } = useTranslation('user')
   const { control } = form
-  const { impersonatedTenant } = useUser()
+  const me = useUser()
+  const { impersonatedTenant } = me
   const type = useWatch({ control, name: 'type' }) ?? 'REGULAR'
   const types = (['REGULAR', 'SHARED'] as const).map((value) => ({ value, label: t(`type-${value}`) }))
   return (
@@ -25,7 +26,9 @@ export function SignInFields({ form, user }: { form: UserFormApi; user: User | u
           name="type"
           label={t('type')}
           options={types}
-          helperText={t(`type-help-${type}`)}
+          // Nobody changes what the own account is.
+          disabled={user?.id === me.id}
+          helperText={t(helpOf(type, user))}
         />
         <TextField
           control={control}
@@ -37,7 +40,7 @@ export function SignInFields({ form, user }: { form: UserFormApi; user: User | u
       </FieldRow>
       {/* Passwords are the site's own business. */}
       {!impersonatedTenant && !user && <FirstPassword form={form} />}
-      {!impersonatedTenant && user && type === 'SHARED' && (
+      {!impersonatedTenant && user?.type === 'SHARED' && type === 'SHARED' && !user.isOwnerAsked && (
         <PasswordField
           control={control}
           name="password"
@@ -48,6 +51,13 @@ export function SignInFields({ form, user }: { form: UserFormApi; user: User | u
       )}
     </>
   )
+}
+
+/** A change of type takes effect with the owner alone: the form says so before it is saved. */
+function helpOf(type: UserType, user: User | undefined) {
+  if (user?.isOwnerAsked && type === 'SHARED') return 'type-help-owner-asked'
+  if (!user || user.type === type || user.isInvitationPending) return `type-help-${type}` as const
+  return `type-change-${type}` as const
 }
 
 /** An invitation by e-mail, unless the administrator gives a first password: for stations, which read no mail. */

@@ -48,6 +48,12 @@ export const userEn = {
   'type-SHARED': 'Shared',
   'type-help-REGULAR': 'One person, with a password that nobody else knows.',
   'type-help-SHARED': 'One sign-in for a station, on several devices at once.',
+  'type-help-owner-asked':
+    'This was a personal account. Its owner was sent a code and chooses the new password; until then nobody else can set one.',
+  'type-change-SHARED':
+    'Saving signs the owner out and sends them a code. You can set a password once they have answered it.',
+  'type-change-REGULAR':
+    'Saving signs everybody out and sends an invitation: the shared password is not valid any more.',
   'shared-only': 'Shared only',
   locale: 'Locale',
   timezone: 'Time zone',
@@ -116,7 +122,10 @@ export const userEn = {
   'mobile-invalid': 'Digits, spaces and + ( ) . - only',
   'password-too-short': 'This password is too short',
   'password-leaked': 'This password is known from leaks. Choose another one.',
+  'password-own-name': 'A password cannot be the e-mail address or name of the person or the site. Choose another one.',
   'password-not-yours': 'People choose their own password. Send a code instead.',
+  'password-owner-asked':
+    'This was a personal account. You can set a password once its owner has answered the code that was sent.',
   'role-not-here': 'This role does not belong there',
   'unit-unknown': 'One of these units does not exist any more',
   'shift-unknown': 'One of these shifts does not exist any more',

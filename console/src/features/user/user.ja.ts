@@ -50,6 +50,12 @@ export const userJa: UserTexts = {
   'type-SHARED': '共用',
   'type-help-REGULAR': 'お一人で使います。パスワードはご本人だけが知っています。',
   'type-help-SHARED': 'ステーションなどで共用します。複数の端末で同時に使えます。',
+  'type-help-owner-asked':
+    '個人のアカウントでした。ご本人にコードを送りました。ご本人が新しいパスワードを決めるまで、ほかの方は設定できません。',
+  'type-change-SHARED':
+    '保存すると、ご本人はログアウトされ、コードが送られます。ご本人が新しいパスワードを決めたあとで、ここから設定できます。',
+  'type-change-REGULAR':
+    '保存すると、全員がログアウトされ、招待メールが送られます。共用のパスワードは使えなくなります。',
   'shared-only': '共用のみ',
   locale: '言語',
   timezone: 'タイムゾーン',
@@ -118,7 +124,9 @@ export const userJa: UserTexts = {
   'mobile-invalid': '数字・空白・+ ( ) . - だけで入力してください',
   'password-too-short': 'パスワードが短すぎます',
   'password-leaked': '漏えいが知られているパスワードです。別のものにしてください。',
+  'password-own-name': 'メールアドレス、お名前、施設名はパスワードに使えません。別のものにしてください。',
   'password-not-yours': 'パスワードはご本人が決めます。コードを送ってください。',
+  'password-owner-asked': '個人のアカウントでした。ご本人がコードで新しいパスワードを決めたあとで設定できます。',
   'role-not-here': 'この権限はここでは使えません',
   'unit-unknown': '選んだユニットの一部はすでに存在しません',
   'shift-unknown': '選んだシフトの一部はすでに存在しません',

@@ -7,16 +7,16 @@ import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { Actor } from '#platform/session.ts'
 
 type Filter = z.output<typeof auditFilter>
-type Person = Pick<Actor, 'role' | 'userId' | 'tenantId' | 'homeTenantId' | 'isImpersonating'>
+type Person = Pick<Actor, 'role' | 'userId' | 'unitIds' | 'tenantId' | 'homeTenantId' | 'isImpersonating'>
 type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 
 /** domain.md, "audit log": all of it, the organisation's, the site's, or what the person did. */
-function inReach({ role, userId, tenantId, homeTenantId, isImpersonating }: Person): RawBuilder<unknown> {
+function inReach({ role, userId, unitIds, tenantId, homeTenantId, isImpersonating }: Person): RawBuilder<unknown> {
   if (role === 'SUPER_ADMIN' && !isImpersonating) return sql`true`
   if (role === 'ORG_ADMIN' && !isImpersonating) {
     return sql`a.tenant_id in (select id from tenant where id = ${homeTenantId} or parent_id = ${homeTenantId})`
   }
-  const isAdministrator = role === 'ADMIN' || isImpersonating
+  const isAdministrator = (role === 'ADMIN' && unitIds === null) || isImpersonating
   return sql`a.tenant_id = ${tenantId} and ${isAdministrator ? sql`true` : sql`a.actor_user_id = ${userId}`}`
 }
 
@@ -24,11 +24,19 @@ function inReach({ role, userId, tenantId, homeTenantId, isImpersonating }: Pers
 const IS_CONNECTED = sql`exists (
   select from session s where s.id = a.session_id and s.acting_tenant_id <> s.tenant_id)`
 
+/** Addresses of people from elsewhere, who connected to the site, are not found out by searching for them. */
+function isColleague({ role, tenantId, homeTenantId, isImpersonating }: Person): RawBuilder<unknown> {
+  if (role === 'SUPER_ADMIN' && !isImpersonating) return sql`true`
+  if (role !== 'ORG_ADMIN' || isImpersonating) return sql`app_user.tenant_id in (${tenantId}, ${homeTenantId})`
+  return sql`app_user.tenant_id in (select id from tenant where id = ${homeTenantId} or parent_id = ${homeTenantId})`
+}
+
 function matching(person: Person, by: Filter): RawBuilder<unknown> {
   const typed = by.text?.trim()
   const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   const named = sql`a.actor_user_id in (
-    select id from app_user where first_name || ' ' || last_name ilike ${pattern} or email ilike ${pattern})`
+    select id from app_user where first_name || ' ' || last_name ilike ${pattern}
+      or (email ilike ${pattern} and ${isColleague(person)}))`
   return sql.join(
     [
       inReach(person),

@@ -11,7 +11,7 @@ import { lockCameraLicence } from '#platform/licence.ts'
 import { invalid } from '#platform/refusal.ts'
 import { type ResidentScope, residentScope } from '#platform/resident-scope.ts'
 import { readLicence } from './camera.licence.ts'
-import { readReferences, referenceFaults } from './camera.references.ts'
+import { placeFaults, readReferences, referenceFaults } from './camera.references.ts'
 import { type Draft, type FoundAgent, insertCamera, readAgents } from './camera.registration.ts'
 import { fitsLicence, type StreamAddress, splitAddress } from './camera.rules.ts'
 
@@ -109,7 +109,9 @@ async function checkReferences(db: TenantDb, rows: readonly Row[]): Promise<void
     db,
     rows.map(({ named }) => ({ ...named, agentId: undefined })),
   )
-  for (const { named, faults } of rows) Object.assign(faults, referenceFaults({ ...named, agentId: undefined }, found))
+  for (const { named, faults } of rows) {
+    Object.assign(faults, placeFaults(db, named.unitId), referenceFaults({ ...named, agentId: undefined }, found))
+  }
 }
 
 /** Names differ within the file and from those of the site, whatever their case. */

@@ -13,7 +13,7 @@ import { type CameraFields, storedColumns, storedValues, toStored } from './came
 import { readLicence } from './camera.licence.ts'
 import { countLosing, SUBSCRIBER_REQUIRED } from './camera.notified.ts'
 import { readFields, type StoredCamera } from './camera.queries.ts'
-import { readReferences, referenceFaults } from './camera.references.ts'
+import { placeFaults, readReferences, referenceFaults } from './camera.references.ts'
 import { fitsLicence, isSameDevice, passwordPlace, splitAddress } from './camera.rules.ts'
 import { lockInScope } from './camera.scope.ts'
 
@@ -31,7 +31,7 @@ export async function editCamera(context: Context, id: string, patch: CameraPatc
   const changed = changedFields(stored, wanted, sealed)
   if (changed.length === 0) return
 
-  const faults = referenceFaults(wanted, await readReferences(db, [wanted]))
+  const faults = { ...placeFaults(db, wanted.unitId), ...referenceFaults(wanted, await readReferences(db, [wanted])) }
   const fields = Object.fromEntries(Object.entries(faults).filter(([field]) => changed.includes(field)))
   if (Object.keys(fields).length > 0) throw fail('invalid-request', fields)
   if (changed.includes('subscribers')) await requireSubscriber(db, stored, wanted)

@@ -1,6 +1,6 @@
 /** What a camera's fields may name: units, tags, people, escalation rules and hubs of its own site. Found for many cameras at once. */
 import { sql } from 'kysely'
-import type { TenantDb } from '#platform/database.ts'
+import type { Scope, TenantDb } from '#platform/database.ts'
 import type { CameraFields } from './camera.columns.ts'
 
 type Named = Pick<CameraFields, 'unitId' | 'tagIds' | 'subscribers' | 'escalationIds' | 'agentId'>
@@ -31,6 +31,11 @@ export async function readReferences(db: TenantDb, cameras: readonly Named[]): P
   }
   for (const { kind, id } of rows) found[kind].add(id)
   return found
+}
+
+/** An administrator who is bound to units puts cameras into these units alone, and never outside of any. */
+export function placeFaults({ unitIds }: Pick<Scope, 'unitIds'>, unitId: string | null): Record<string, string> {
+  return unitIds === null || (unitId !== null && unitIds.includes(unitId)) ? {} : { unitId: 'camera.unit-not-yours' }
 }
 
 /** The fields that name what is not there, with the keys of their faults. */

@@ -9,7 +9,7 @@ import { lockCameraLicence } from '#platform/licence.ts'
 import { inTenants, type ResidentScope } from '#platform/resident-scope.ts'
 import { storedColumns, storedValues, toStored } from './camera.columns.ts'
 import { readLicence } from './camera.licence.ts'
-import { readReferences, referenceFaults } from './camera.references.ts'
+import { placeFaults, readReferences, referenceFaults } from './camera.references.ts'
 import { fitsLicence, passwordPlace, type StreamAddress, splitAddress } from './camera.rules.ts'
 
 export type Draft = z.output<typeof cameraDraft>
@@ -24,7 +24,7 @@ export async function registerCamera(context: Context, scope: ResidentScope, dra
   if (!address) throw fail('invalid-request', { streamUrl: 'camera.stream-url-invalid' })
   const agent = await findAgent(db, scope, draft.agentId)
   await db.writeTo(agent.tenantId)
-  const faults = referenceFaults(draft, await readReferences(db, [draft]))
+  const faults = { ...placeFaults(db, draft.unitId), ...referenceFaults(draft, await readReferences(db, [draft])) }
   if (Object.keys(faults).length > 0) throw fail('invalid-request', faults)
   await requireLicence(db, draft.locationType === 'ROOM')
   return insertCamera(context, draft, agent.id, address)
@@ -59,9 +59,8 @@ async function requireLicence(db: TenantDb, isRoom: boolean): Promise<void> {
 }
 
 /**
- * Stores a checked camera at the tenant that is written to, with its tags, the detections of such a place and live streaming as its
- * unit has it, and publishes it: its hub
- * hears the news too. Answers its id.
+ * Stores a checked camera at the tenant that is written to, with its tags, the detections of such a place and live streaming as
+ * its unit has it. Its hub is notified. Answers its id.
  */
 export async function insertCamera(
   context: Context,

@@ -2,8 +2,9 @@
 import type { DeviceKind } from '@mimamori/contract/device.ts'
 import type { Role } from '@mimamori/contract/roles.ts'
 import { sql } from 'kysely'
-import type { PlatformDb } from '#platform/database.ts'
+import type { PlatformDb, Scope } from '#platform/database.ts'
 import type { SessionEnd } from '#platform/session.ts'
+import { isManagedBy } from '#platform/user-scope.ts'
 
 export type DeviceOwner = {
   tenantId: string
@@ -16,20 +17,25 @@ export type DeviceOwner = {
   timezone: string
   passwordHash: string | null
   passwordMinLength: number
+  /** By which the person and the site are known: no password is one of them. */
+  names: string[]
 }
 
-/** `reach`: the tenants in reach, null: all of them. */
+/** `reach`: the tenants in reach, null: all of them. `manager`: only whom they manage. */
 export function readOwner(
   db: PlatformDb,
   reach: readonly string[] | null,
   userId: string,
+  manager?: Pick<Scope, 'userId' | 'unitIds'>,
 ): Promise<DeviceOwner | undefined> {
   return db.first(sql<DeviceOwner>`
     select u.tenant_id as "tenantId", u.id as "userId", u.role, u.type, u.email, u.locale, u.timezone,
       trim(u.first_name || ' ' || u.last_name) as name, u.password_hash as "passwordHash",
-      t.password_min_length as "passwordMinLength"
+      t.password_min_length as "passwordMinLength", array[u.email, u.user_name, u.first_name || u.last_name,
+        u.last_name || u.first_name, t.name, t.code] as names
     from app_user u join tenant t on t.id = u.tenant_id
-    where u.id = ${userId} and ${reach === null ? sql`true` : sql`u.tenant_id = any(${reach}::uuid[])`}`)
+    where u.id = ${userId} and ${reach === null ? sql`true` : sql`u.tenant_id = any(${reach}::uuid[])`}
+      and ${manager ? isManagedBy('u', manager) : sql`true`}`)
 }
 
 export type DeviceRow = {

@@ -45,7 +45,7 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
 
   async 'device.ofUser'({ actor, asPlatform, now }, { params }) {
     return asPlatform('devices of a user', async (db) => {
-      const owner = found(await readOwner(db, reachOf(actor), params.id))
+      const owner = found(await readOwner(db, reachOf(actor), params.id, actor))
       if (!mayGrant(actor.role, owner.role)) throw fail('forbidden')
       const currentId = await readDeviceId(db, actor.sessionId)
       return { devices: (await readDevices(db, owner, now)).map((row) => toDevice(row, currentId)) }
@@ -55,7 +55,7 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
   async 'device.signOutUser'(context, { params, body }) {
     const { actor, asPlatform, now } = context
     const ended = await asPlatform('sign out a user', async (db) => {
-      const owner = found(await readOwner(db, reachOf(actor), params.id))
+      const owner = found(await readOwner(db, reachOf(actor), params.id, actor))
       if (!mayGrant(actor.role, owner.role)) throw fail('forbidden')
       const exceptId = await readDeviceId(db, actor.sessionId)
       const by = { deviceIds: body.deviceIds ?? null, exceptId, reason: 'by-administrator' } as const

@@ -135,7 +135,8 @@ export function readCameras(db: TenantDb, tenantId: string): Promise<SiteCamera[
 export function findCamera(db: TenantDb, id: string): Promise<SiteCamera | undefined> {
   return db.first(sql<SiteCamera>`
     select ${CAMERA} from camera c
-    where c.tenant_id = any(${db.tenantIds}::uuid[]) and c.id = ${id} and c.deregistered_at is null`)
+    where c.tenant_id = any(${db.tenantIds}::uuid[]) and c.id = ${id} and c.deregistered_at is null
+      and ${db.unitIds === null ? sql`true` : sql`c.unit_id = any(${db.unitIds}::uuid[])`}`)
 }
 
 /** An alert and its camera as it is now. */

@@ -2,17 +2,18 @@
 import type { Invitation } from '@mimamori/contract/invitation.ts'
 import type { Role } from '@mimamori/contract/roles.ts'
 import { sql } from 'kysely'
-import type { PlatformDb, TenantDb } from '#platform/database.ts'
+import type { PlatformDb, Scope, TenantDb } from '#platform/database.ts'
 import { hashOfInvitation } from '#platform/invitation.ts'
+import { isManagedBy } from '#platform/user-scope.ts'
 
-export type Invited = Invitation & { tenantId: string; userId: string; type: 'REGULAR' | 'SHARED' }
+export type Invited = Invitation & { tenantId: string; userId: string; type: 'REGULAR' | 'SHARED'; names: string[] }
 
 /** The open invitation of a token. Undefined: there is none, it was used or is too old, or the account was closed. */
 export function findInvitation(db: PlatformDb, token: string, now: Date): Promise<Invited | undefined> {
   return db.first(sql<Invited>`
     select u.tenant_id as "tenantId", u.id as "userId", u.type, u.email, u.first_name as "firstName",
       u.last_name as "lastName", u.locale, u.timezone, t.name as "siteName", i.expires_at as "expiresAt",
-      t.password_min_length as "passwordMinLength"
+      t.password_min_length as "passwordMinLength", array[u.email, u.user_name, t.code] as names
     from invitation i
     join app_user u on u.tenant_id = i.tenant_id and u.id = i.user_id
     join tenant t on t.id = i.tenant_id
@@ -49,8 +50,13 @@ export async function acceptInvitation(
 
 export type InvitedUser = { tenantId: string; userId: string; role: Role }
 
-/** A user within reach of the transaction. */
-export function findInvited(db: TenantDb | PlatformDb, userId: string): Promise<InvitedUser | undefined> {
+/** A user within reach of the transaction whom `manager` manages. */
+export function findInvited(
+  db: TenantDb | PlatformDb,
+  userId: string,
+  manager: Pick<Scope, 'userId' | 'unitIds'>,
+): Promise<InvitedUser | undefined> {
   return db.first(sql<InvitedUser>`
-    select tenant_id as "tenantId", id as "userId", role from app_user where id = ${userId}`)
+    select tenant_id as "tenantId", id as "userId", role from app_user u
+    where id = ${userId} and ${isManagedBy('u', manager)}`)
 }

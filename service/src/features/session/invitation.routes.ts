@@ -14,7 +14,7 @@ export const invitationRoutes: Handlers<typeof invitationEndpoints> = {
   async 'invitation.look'({ database, now }, { body }) {
     const invited = await database.asPlatform('look at an invitation', (db) => findInvitation(db, body.token, now))
     if (!invited) throw fail('link-invalid')
-    const { tenantId: _tenant, userId: _user, type: _type, ...shown } = invited
+    const { tenantId: _tenant, userId: _user, type: _type, names: _names, ...shown } = invited
     return shown
   },
 
@@ -24,7 +24,9 @@ export const invitationRoutes: Handlers<typeof invitationEndpoints> = {
     const invited = await database.asPlatform('accept an invitation', (db) => findInvitation(db, token, now))
     if (!invited) throw fail('link-invalid')
     const password = decodePassword(userPassword)
-    const fault = password === null ? 'invalid' : passwordFault(password, invited.passwordMinLength)
+    const { firstName, lastName } = person
+    const ownNames = [...invited.names, invited.siteName, firstName + lastName, lastName + firstName]
+    const fault = password === null ? 'invalid' : passwordFault(password, invited.passwordMinLength, ownNames)
     if (password === null || fault) throw fail('invalid-request', { userPassword: fault ?? 'invalid' })
     const passwordHash = await passwords.hash(password)
     return openSession(context, invited, {
@@ -58,10 +60,10 @@ type Send = (db: Parameters<Context['accounts']['invite']>[0], user: InvitedUser
 async function reached({ actor, db, asPlatform }: Context, userId: string, send: Send): Promise<void> {
   if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) {
     return asPlatform('invite anywhere', async (all) => {
-      await send(all, found(await findInvited(all, userId)))
+      await send(all, found(await findInvited(all, userId, actor)))
     })
   }
-  const user = found(await findInvited(db, userId))
+  const user = found(await findInvited(db, userId, actor))
   await db.writeTo(user.tenantId)
   await send(db, user)
 }

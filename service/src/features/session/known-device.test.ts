@@ -23,6 +23,11 @@ async function fail(userName: string, times: number, deviceMark?: string, ip?: s
 }
 
 describe('AUTH-16 a known device', () => {
+  test('with a mark of letters beyond ASCII is an unknown one', async () => {
+    const mark = `a.b.99999999999.${'é'.repeat(43)}`
+    expect((await signIn('nobody@x.example', PASSWORD, mark)).status).toBe(401)
+  })
+
   test('signs in while others have locked the account, and from a network that is slowed down', async () => {
     await service.user({ role: 'USER', email: 'owner@x.example', password: PASSWORD })
     const { deviceMark } = (await signIn('owner@x.example', PASSWORD)).body

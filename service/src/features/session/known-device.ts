@@ -39,5 +39,7 @@ function sign(key: Buffer, text: string): string {
 }
 
 function isSame(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+  const [one, other] = [Buffer.from(a), Buffer.from(b)]
+  // In bytes: letters beyond ASCII are longer than they look.
+  return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -48,16 +48,22 @@ export function forgetRequests(db: PlatformDb, now: Date): Promise<number> {
 
 export type ResetAccount = { tenantId: string; userId: string }
 
-/** The account of an e-mail address, whether or not it may have a code. Index: app_user_email. */
+/** The account of an e-mail address, whether or not it may have a code. Indexes: app_user_email, app_user_owner_email. */
 export function findByEmail(db: PlatformDb, email: string): Promise<ResetAccount | undefined> {
   return db.first(sql<ResetAccount>`
-    select tenant_id as "tenantId", id as "userId" from app_user where lower(email) = lower(${email})`)
+    select tenant_id as "tenantId", id as "userId" from app_user
+    where lower(email) = lower(${email}) or lower(owner_email) = lower(${email})
+    order by lower(email) = lower(${email}) desc limit 1`)
 }
 
 export type OpenCode = ResetAccount & {
   codeHash: Buffer
+  /** Where the code went. */
   email: string
-  userName: string
+  /** By which the account is signed in to, now or before. */
+  names: (string | null)[]
+  /** Of the person and the site. */
+  otherNames: string[]
   name: string
   locale: 'en' | 'ja'
   timezone: string
@@ -67,14 +73,17 @@ export type OpenCode = ResetAccount & {
 /** The code that is open for an address, locked against other tries; undefined when there is none. */
 export function lockCode(db: PlatformDb, email: string, now: Date, mostTries: number): Promise<OpenCode | undefined> {
   return db.first(sql<OpenCode>`
-    select u.tenant_id as "tenantId", u.id as "userId", c.code_hash as "codeHash", u.email, u.user_name as "userName",
+    select u.tenant_id as "tenantId", u.id as "userId", c.code_hash as "codeHash",
+      coalesce(u.owner_email, u.email) as email, array[u.email, u.owner_email, u.user_name] as names,
       trim(u.first_name || ' ' || u.last_name) as name, u.locale, u.timezone,
-      t.password_min_length as "passwordMinLength"
+      t.password_min_length as "passwordMinLength", array[u.first_name || u.last_name, u.last_name || u.first_name,
+        t.name, t.code] as "otherNames"
     from app_user u
     join tenant t on t.id = u.tenant_id
     join reset_code c on c.tenant_id = u.tenant_id and c.user_id = u.id
-    where lower(u.email) = lower(${email}) and c.expires_at > ${now} and c.tries < ${mostTries} and ${MAY_RESET}
-    for update of c`)
+    where (lower(u.email) = lower(${email}) or lower(u.owner_email) = lower(${email}))
+      and c.expires_at > ${now} and c.tries < ${mostTries} and ${MAY_RESET}
+    order by lower(u.email) = lower(${email}) desc limit 1 for update of c`)
 }
 
 /** Lets an account try to sign in as if it had never failed. */
@@ -101,7 +110,8 @@ export async function setPassword(
   now: Date,
 ): Promise<{ sessionId: string; userId: string }[]> {
   await db.run(sql`update app_user set password_hash = ${passwordHash}, tokens_valid_from = ${now},
-    version = version + 1, updated_at = ${now} where tenant_id = ${tenantId} and id = ${userId}`)
+    owner_email = case when type = 'REGULAR' then owner_email end, version = version + 1, updated_at = ${now}
+    where tenant_id = ${tenantId} and id = ${userId}`)
   return db.rows(sql<{ sessionId: string; userId: string }>`
     update session set ended_at = ${now}, end_reason = 'password-change'
     where tenant_id = ${tenantId} and user_id = ${userId} and ended_at is null

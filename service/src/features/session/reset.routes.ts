@@ -45,7 +45,7 @@ export const resetRoutes: Handlers<typeof resetEndpoints> = {
     if (password === null || fault) throw fail('invalid-request', { userPassword: fault ?? 'invalid' })
     const open = await judge(context, body)
     if (!open) throw fail('code-invalid')
-    const shortness = passwordFault(password, open.passwordMinLength)
+    const shortness = passwordFault(password, open.passwordMinLength, [...open.names, ...open.otherNames])
     if (shortness) throw fail('invalid-request', { userPassword: shortness })
     const hash = await passwords.hash(password)
     const ended = await database.asPlatform('new password by a code', (db) => renew(context, db, open, hash))
@@ -80,7 +80,7 @@ async function renew({ mail, now, ip }: PublicContext, db: PlatformDb, open: Ope
   if (!(await useCode(db, open))) throw fail('code-invalid')
   const ended = await setPassword(db, open, passwordHash, now)
   // Who proves the address is not the one who guessed: the way in is free again.
-  await forgetFailures(db, [open.email, open.userName].map(accountSubject))
+  await forgetFailures(db, open.names.filter((each) => each !== null).map(accountSubject))
   const { tenantId, userId, email: to, locale, name, timezone } = open
   await mail.send(db, { template: 'password-changed', tenantId, to, locale, name, changedAt: now, timezone })
   const audited = { action: 'user.reset-password', objectType: 'user', objectId: userId }

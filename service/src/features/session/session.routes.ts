@@ -15,6 +15,7 @@ import { connect, disconnect, withToken } from './session.connection.ts'
 import { auditSource, openSession } from './session.opening.ts'
 import {
   type Account,
+  agreeToAddress,
   endSessionAndKin,
   findAccount,
   forgiveTries,
@@ -53,7 +54,10 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
     return openSession(context, account, {
       device: body.deviceType,
       deviceId: known?.deviceId,
-      alongside: (db) => forgiveTries(db, counters),
+      alongside: async (db) => {
+        await forgiveTries(db, counters)
+        await agreeToAddress(db, account, body.userName)
+      },
     })
   },
 
@@ -85,7 +89,14 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
 
   async 'session.firstRun'(context, { body }) {
     const password = decodePassword(body.userPassword)
-    const fault = password === null ? 'invalid' : passwordFault(password)
+    const fault =
+      password === null
+        ? 'invalid'
+        : passwordFault(password, undefined, [
+            body.email,
+            body.firstName + body.lastName,
+            body.lastName + body.firstName,
+          ])
     if (password === null || fault) throw fail('invalid-request', { userPassword: fault ?? 'invalid' })
     const passwordHash = await context.passwords.hash(password)
     const account = await context.database.asPlatform('first run', (db) =>

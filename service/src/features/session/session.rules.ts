@@ -2,16 +2,19 @@
 
 /** Failures of one account or network since `windowStartedAt`. */
 export type Counter = { failures: number; windowStartedAt: string; blockedUntil: string | null }
-/** After `free` failures within WINDOW_MS each further one doubles the wait; after the longest wait comes the lock. */
-export type Limit = { free: number }
+/**
+ * After `free` failures within WINDOW_MS each further one doubles the wait, up to the longest; after that comes the lock,
+ * where there is one.
+ */
+export type Limit = { free: number; longestWaitSeconds: number; locks: boolean }
 /** By whom a try is counted, in the order in which the counters are locked. */
 export type Counters = readonly (readonly [subject: string, limit: Limit])[]
 
 /** security.md, Design 10. */
-export const ACCOUNT_LIMIT: Limit = { free: 10 }
-export const NETWORK_LIMIT: Limit = { free: 100 }
+export const ACCOUNT_LIMIT: Limit = { free: 10, longestWaitSeconds: 60, locks: true }
+/** A whole home may share a network: it is slowed down, and never locked out by one of its machines. */
+export const NETWORK_LIMIT: Limit = { free: 100, longestWaitSeconds: 5, locks: false }
 const WINDOW_MS = 15 * 60_000
-const LONGEST_WAIT_SECONDS = 60
 /** No try at all for so long; afterwards all begins anew. AUTH-16. */
 const LOCK_SECONDS = 15 * 60
 
@@ -48,7 +51,7 @@ function blockedUntil(failures: number, limit: Limit, now: Date): string | null 
   if (failures < limit.free) return null
   const doubled = 2 ** (failures - limit.free)
   // The first wait that would be longer than the longest one is that; the one after it is the lock.
-  const isLock = doubled >= 2 * LONGEST_WAIT_SECONDS
-  const seconds = isLock ? LOCK_SECONDS : Math.min(doubled, LONGEST_WAIT_SECONDS)
+  const isLock = limit.locks && doubled >= 2 * limit.longestWaitSeconds
+  const seconds = isLock ? LOCK_SECONDS : Math.min(doubled, limit.longestWaitSeconds)
   return new Date(now.getTime() + seconds * 1000).toISOString()
 }

@@ -124,6 +124,30 @@ describe('signing in', () => {
     expect([refused.status, refused.body]).toEqual([429, expect.objectContaining({ key: 'too-many-sign-ins' })])
     expect((await signIn('owner@x.example', PASSWORD, '10.201.0.1')).status).toBe(200)
   })
+
+  test('the log says once that a proxy sends addresses without being named', async () => {
+    const ask = () =>
+      service.app.http.inject({
+        url: '/api/firstRun',
+        headers: { 'x-forwarded-for': '192.0.2.9' },
+        remoteAddress: '10.203.0.1',
+      })
+    expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 200])
+    expect(service.logLines.filter((line) => line.includes('X-Forwarded-For'))).toHaveLength(1)
+  })
+
+  test('AUTH-16 a network is never locked out, however many names are tried from it', async () => {
+    await service.user({ role: 'USER', email: 'colleague@x.example', password: PASSWORD })
+    for (let i = 0; i < 130; i++) {
+      await signIn(`other-${i}@x.example`, 'wrong', '10.202.0.7')
+      service.clock.advance(5_000)
+    }
+    await signIn('other@x.example', 'wrong', '10.202.0.7')
+    const waiting = await signIn('colleague@x.example', PASSWORD, '10.202.0.8')
+    expect([waiting.status, waiting.headers['retry-after']]).toEqual([429, '5'])
+    service.clock.advance(5_000)
+    expect((await signIn('colleague@x.example', PASSWORD, '10.202.0.8')).status).toBe(200)
+  })
 })
 
 describe('staying signed in', () => {

@@ -26,6 +26,10 @@ export async function insertUser(rows: Statements, of: NewUser, now: Date): Prom
 
 export type UserChange = Omit<UserPatch, 'id' | 'version' | 'password' | 'unitIds' | 'shiftIds'> & {
   passwordHash?: string
+  /** The account becomes one person's: the shared password opens it no more. */
+  dropsPassword?: boolean
+  /** Codes for a new password go to the present address until the owner agrees to the change. */
+  keepsOwnerEmail?: boolean
 }
 
 /** What is left out stays. False: the user has another version by now. */
@@ -45,7 +49,11 @@ export async function updateUser(
         mobile_no = coalesce(${change.mobileNo}, mobile_no), role = coalesce(${change.role}, role),
         type = coalesce(${change.type}, type), locale = coalesce(${change.locale}, locale),
         timezone = coalesce(${change.timezone}, timezone), date_format = coalesce(${change.dateFormat}, date_format),
-        password_hash = coalesce(${change.passwordHash}, password_hash), version = version + 1, updated_at = ${now}
+        password_hash = case when ${change.dropsPassword ?? false} then null
+          else coalesce(${change.passwordHash}, password_hash) end,
+        owner_email = case when ${change.keepsOwnerEmail ?? false} then coalesce(owner_email, email)
+          else owner_email end,
+        version = version + 1, updated_at = ${now}
       where tenant_id = ${at.tenantId} and id = ${at.id}
         and version = coalesce(${at.version}::integer, version)`),
   )

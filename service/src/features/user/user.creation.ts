@@ -6,20 +6,23 @@ import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { passwordFault } from '#platform/password-rule.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import { requireOwnUnits } from '#platform/user-scope.ts'
 import { bindShifts, bindUnits, insertUser, refuseTakenNames } from './user.changes.ts'
-import { readKind, readMinLength, readUser } from './user.queries.ts'
-import { auditInReach, changeInReach, reachesAll, readInReach } from './user.reach.ts'
+import { readKind, readPasswordPlace } from './user.queries.ts'
+import { auditInReach, changeInReach, reachesAll, readReached } from './user.reach.ts'
 import { hasPlace } from './user.rules.ts'
 import { changingViewers } from './user.viewers.ts'
 
 export const createUser: Handlers<typeof userEndpoints>['user.create'] = async (context, { body }) => {
   const { actor, now, asPlatform, accounts, rateLimit } = context
   if (!mayGrant(actor.role, body.role)) throw fail('forbidden')
+  requireOwnUnits(actor, body.unitIds)
   rateLimit.take('invitation', actor.userId)
   const tenantId = placeOf(context, body)
   const kind = found(await asPlatform('what a place is', (db) => readKind(db, tenantId)))
   if (!hasPlace(body.role, kind)) throw fail('invalid-request', { role: 'user.role-not-here' })
-  const passwordHash = body.password === undefined ? null : await firstPassword(context, tenantId, body.password)
+  const passwordHash =
+    body.password === undefined ? null : await firstPassword(context, tenantId, { ...body, password: body.password })
   await asPlatform('whether a name is free', (db) => refuseTakenNames(db, body, null))
 
   const id = await changeInReach(context, tenantId, (rows) =>
@@ -42,7 +45,7 @@ export const createUser: Handlers<typeof userEndpoints>['user.create'] = async (
     objectId: id,
     details: { name: `${firstName} ${lastName}`.trim(), email, role, type, isInvited: passwordHash === null },
   })
-  const row = found(await readInReach(context, (rows, reach) => readUser(rows, reach, id)))
+  const row = await readReached(context, id)
   return { ...row, lockedUntil: null }
 }
 
@@ -62,10 +65,14 @@ function placeOf({ actor }: Context, { tenantId, role }: Pick<UserDraft, 'tenant
   return actor.tenantId
 }
 
-async function firstPassword({ actor, asPlatform, passwords }: Context, tenantId: string, password: string) {
+type FirstPassword = Pick<UserDraft, 'email' | 'userName' | 'firstName' | 'lastName'> & { password: string }
+
+async function firstPassword({ actor, asPlatform, passwords }: Context, tenantId: string, of: FirstPassword) {
   requireOwnSession(actor)
-  const minLength = await asPlatform('how long a password must be', (db) => readMinLength(db, tenantId))
-  const fault = passwordFault(password, minLength)
+  const { password, email, userName, firstName, lastName } = of
+  const place = await asPlatform('how long a password must be', (db) => readPasswordPlace(db, tenantId))
+  const own = [email, userName, firstName + lastName, lastName + firstName, place?.name, place?.code]
+  const fault = passwordFault(password, place?.minLength, own)
   if (fault) throw fail('invalid-request', { password: fault })
   return passwords.hash(password)
 }

@@ -2,10 +2,11 @@
 import type { Role } from '@mimamori/contract/roles.ts'
 import type { User, UserFilter, UserName } from '@mimamori/contract/user.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { PlatformDb, Statements } from '#platform/database.ts'
+import type { PlatformDb, Scope, Statements } from '#platform/database.ts'
 import { accountSubject } from '#platform/login-subject.ts'
 import { nearerEnd, type PagePart } from '#platform/nearer-end.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import { isManagedBy } from '#platform/user-scope.ts'
 import type { Administrator, TenantKind } from './user.rules.ts'
 
 /** A user without what the counters of failed sign-ins say. */
@@ -13,7 +14,12 @@ export type UserRow = Omit<User, 'lockedUntil'>
 type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 export type UserSort = 'name' | 'role' | 'lastSignIn'
 /** `reach`: the tenants in reach, null: all of them. */
-export type UserQuestion = Omit<UserFilter, 'text'> & { reach: readonly string[] | null; text: string | null }
+export type UserQuestion = Omit<UserFilter, 'text'> & {
+  reach: readonly string[] | null
+  text: string | null
+  /** Bound to units: the people of these units alone. Left out: everybody in reach. */
+  manager?: Manager
+}
 
 const DISPLAY_NAME = sql`trim(u.first_name || ' ' || u.last_name)`
 /** Highest first, when the order is descending. */
@@ -39,6 +45,7 @@ const COLUMNS = sql`u.id, u.tenant_id as "tenantId", t.name as "tenantName", u.f
   exists (select from push_registration p where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'web')
     as "isWebRegistered",
   u.disabled_at is not null as "isDisabled", u.password_hash is null as "isInvitationPending",
+  u.type = 'SHARED' and u.owner_email is not null as "isOwnerAsked",
   u.last_sign_in_at as "lastSignInAt", u.version`
 
 function inReach(reach: readonly string[] | null): RawBuilder<unknown> {
@@ -54,7 +61,7 @@ function hasText(text: string | null): RawBuilder<unknown> {
 function matching(by: UserQuestion): RawBuilder<unknown> {
   const any = (given: readonly unknown[] | undefined, condition: RawBuilder<unknown>) =>
     given === undefined || given.length === 0 ? sql`true` : condition
-  return sql`${hasText(by.text)} and ${any(by.roles, sql`u.role = any(${by.roles}::text[])`)}
+  return sql`${hasText(by.text)} and ${by.manager ? isManagedBy('u', by.manager) : sql`true`} and ${any(by.roles, sql`u.role = any(${by.roles}::text[])`)}
     and ${any(
       by.unitIds,
       sql`exists (select from user_unit b where b.tenant_id = u.tenant_id and b.user_id = u.id
@@ -136,7 +143,8 @@ function readUsers(
 /** Exact. The tally knows it for lists that are narrowed by what it is kept by; else the users are counted. */
 export async function countUsers(rows: Statements, by: UserQuestion): Promise<number> {
   const isGiven = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0
-  const isTallied = by.text === null && by.type === undefined && !isGiven(by.unitIds) && !isGiven(by.shiftIds)
+  const isTallied =
+    !by.manager?.unitIds && by.text === null && by.type === undefined && !isGiven(by.unitIds) && !isGiven(by.shiftIds)
   const narrowed = sql`${inReach(placesOf(by))} and ${matching(by)}`
   const row = await rows.first(
     isTallied
@@ -148,10 +156,18 @@ export async function countUsers(rows: Statements, by: UserQuestion): Promise<nu
   return row!.users
 }
 
-/** One user of the tenants in reach. */
-export function readUser(rows: Statements, reach: readonly string[] | null, id: string): Promise<UserRow | undefined> {
+type Manager = Pick<Scope, 'userId' | 'unitIds'>
+
+/** One user of the tenants in reach whom `manager` manages. */
+export function readUser(
+  rows: Statements,
+  reach: readonly string[] | null,
+  id: string,
+  manager: Manager,
+): Promise<UserRow | undefined> {
   return rows.first(sql<UserRow>`
-    select ${COLUMNS} from app_user u join tenant t on t.id = u.tenant_id where ${inReach(reach)} and u.id = ${id}`)
+    select ${COLUMNS} from app_user u join tenant t on t.id = u.tenant_id
+    where ${inReach(reach)} and u.id = ${id} and ${isManagedBy('u', manager)}`)
 }
 
 /** `ids` null: every active user. */
@@ -191,10 +207,15 @@ async function countNames(rows: Statements, by: NameQuestion): Promise<number> {
 export type Choice = { id: string; name: string }
 
 /** The units of a tenant by name, and its shifts by when they begin. */
-export async function readChoices(rows: Statements, tenantId: string): Promise<{ units: Choice[]; shifts: Choice[] }> {
+export async function readChoices(
+  rows: Statements,
+  tenantId: string,
+  { unitIds }: Pick<Scope, 'unitIds'>,
+): Promise<{ units: Choice[]; shifts: Choice[] }> {
   return {
     units: await rows.rows(sql<Choice>`
-      select id, name from unit where tenant_id = ${tenantId} order by lower(name), id limit 1000`),
+      select id, name from unit where tenant_id = ${tenantId}
+        and ${unitIds === null ? sql`true` : sql`id = any(${unitIds}::uuid[])`} order by lower(name), id limit 1000`),
     shifts: await rows.rows(sql<Choice>`
       select id, name from shift where tenant_id = ${tenantId} order by start_minute, id limit 1000`),
   }
@@ -215,11 +236,12 @@ export async function readLocks(
   return new Map(locks.map(({ subject, until }) => [subjects.get(subject)!, until]))
 }
 
-/** How long passwords must be there. */
-export async function readMinLength(db: PlatformDb, tenantId: string): Promise<number | undefined> {
-  const row = await db.first(sql<{ length: number }>`
-    select password_min_length as length from tenant where id = ${tenantId}`)
-  return row?.length
+export type PasswordPlace = { minLength: number; name: string; code: string }
+
+/** How long passwords must be there, and what the place is called: no password is that. */
+export function readPasswordPlace(db: PlatformDb, tenantId: string): Promise<PasswordPlace | undefined> {
+  return db.first(sql<PasswordPlace>`
+    select password_min_length as "minLength", name, code from tenant where id = ${tenantId}`)
 }
 
 /** What the place is; undefined: there is none of that id. */

@@ -3,8 +3,9 @@ import type { AuditEntry } from '#platform/audit.ts'
 import { auditAt } from '#platform/audit-at.ts'
 import type { Context } from '#platform/context.ts'
 import type { Statements } from '#platform/database.ts'
-import { fail } from '#platform/failure.ts'
+import { fail, found } from '#platform/failure.ts'
 import type { Actor } from '#platform/session.ts'
+import { readUser, type UserRow } from './user.queries.ts'
 
 /** Users are no residents' data: who runs the installation reaches them without connecting to their site. */
 export function reachesAll(actor: Actor): boolean {
@@ -25,6 +26,11 @@ export function readInReach<T>(
 ): Promise<T> {
   if (reachesAll(actor)) return asPlatform('users of all sites', (rows) => work(rows, null))
   return work(db, actor.tenantIds)
+}
+
+/** One user that the actor manages; another one is as good as missing. */
+export async function readReached(context: Context, id: string): Promise<UserRow> {
+  return found(await readInReach(context, (rows, reach) => readUser(rows, reach, id, context.actor)))
 }
 
 /** Changes rows of one tenant in reach; another one is as good as missing. */

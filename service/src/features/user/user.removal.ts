@@ -2,11 +2,11 @@
 import type { userEndpoints } from '@mimamori/contract/user.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import type { Statements } from '#platform/database.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail } from '#platform/failure.ts'
 import type { SessionEnd } from '#platform/session.ts'
 import { deleteUser, endSessions, switchUsers } from './user.changes.ts'
-import { lockAdministrators, readUser, type UserRow } from './user.queries.ts'
-import { auditInReach, changeInReach, readInReach } from './user.reach.ts'
+import { lockAdministrators, type UserRow } from './user.queries.ts'
+import { auditInReach, changeInReach, readReached } from './user.reach.ts'
 import { isAdministrator, keepsAdministrator, mayChange } from './user.rules.ts'
 import { changingViewers } from './user.viewers.ts'
 
@@ -73,7 +73,7 @@ async function switchAt(context: Context, { tenantId, users, isDisabled }: Switc
 async function leaving(context: Context, id: string): Promise<UserRow> {
   const { actor } = context
   if (id === actor.userId) throw fail('not-yourself')
-  const user = found(await readInReach(context, (rows, reach) => readUser(rows, reach, id)))
+  const user = await readReached(context, id)
   if (!mayChange(actor.role, user.role)) throw fail('forbidden')
   return user
 }

@@ -1,12 +1,12 @@
 /** Users: the list, and one of them. Requirements USER-01 to USER-04. */
 import { USER_SORTS, type User, type userEndpoints } from '@mimamori/contract/user.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail } from '#platform/failure.ts'
 import { forgetFailures } from './user.changes.ts'
 import { createUser } from './user.creation.ts'
 import { patchUser } from './user.patch.ts'
-import { readChoices, readLocks, readUser, searchNames, searchUsers, type UserRow } from './user.queries.ts'
-import { auditInReach, placeInReach, readInReach } from './user.reach.ts'
+import { readChoices, readLocks, searchNames, searchUsers, type UserRow } from './user.queries.ts'
+import { auditInReach, placeInReach, readInReach, readReached } from './user.reach.ts'
 import { removeUser, switchMany } from './user.removal.ts'
 import { mayChange } from './user.rules.ts'
 
@@ -17,7 +17,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
     // By name from the first letter on, unless the caller turns it round.
     const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
     const { users, totalCount } = await readInReach(context, (rows, reach) => {
-      const question = { ...body, text: body.text?.trim() || null, reach }
+      const question = { ...body, text: body.text?.trim() || null, reach, manager: context.actor }
       return searchUsers(rows, question, sort, { ...query, sortAscending })
     })
     const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
@@ -35,7 +35,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
 
   async 'user.choices'(context, { body }) {
     const tenantId = placeInReach(context, body.tenantId)
-    return readInReach(context, (rows) => readChoices(rows, tenantId))
+    return readInReach(context, (rows) => readChoices(rows, tenantId, context.actor))
   },
 
   'user.create': createUser,
@@ -56,7 +56,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
 
   async 'user.sendReset'(context, { params }) {
     const { actor, accounts, asPlatform, rateLimit } = context
-    const user = found(await readInReach(context, (rows, reach) => readUser(rows, reach, params.id)))
+    const user = await readReached(context, params.id)
     if (!mayChange(actor.role, user.role)) throw fail('forbidden')
     rateLimit.take('invitation', actor.userId)
     const place = { tenantId: user.tenantId, userId: user.id }
@@ -68,7 +68,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
 
 /** The user as the contract has it; one that is not in reach is as good as missing. */
 async function readWhole(context: Context, id: string): Promise<User> {
-  const row = found(await readInReach(context, (rows, reach) => readUser(rows, reach, id)))
+  const row = await readReached(context, id)
   return (await withLocks(context, [row]))[0]!
 }
 

@@ -1,0 +1,23 @@
+/** Which users an administrator manages: one bound to units manages the people of these units. domain.md, "Who may do what". */
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from './database.ts'
+import { Failure } from './failure.ts'
+
+type Manager = Pick<Scope, 'userId' | 'unitIds'>
+
+/** Whether the row of `app_user` with this alias is the manager, or is bound to units of the manager alone. */
+export function isManagedBy(alias: string, { userId, unitIds }: Manager): RawBuilder<boolean> {
+  if (unitIds === null) return sql`true`
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  const bound = sql`from user_unit m where m.tenant_id = ${of('tenant_id')} and m.user_id = ${of('id')}`
+  return sql`(${of('id')} = ${userId} or (exists (select ${bound})
+    and not exists (select ${bound} and m.unit_id <> all(${unitIds}::uuid[]))))`
+}
+
+/** Throws `bound-to-units` unless the units are some of the manager's own: no units would mean the whole site. */
+export function requireOwnUnits({ unitIds }: Pick<Scope, 'unitIds'>, wanted: readonly string[]): void {
+  if (unitIds === null) return
+  if (wanted.length === 0 || wanted.some((id) => !unitIds.includes(id.toLowerCase()))) {
+    throw new Failure('bound-to-units')
+  }
+}
