@@ -1,4 +1,5 @@
 /** The head of the alerts list: how many, how many unseen, mark all read, refresh. ALERT-04. */
+import { numberText } from '@mimamori/contract/intl-format.ts'
 import { Button } from '@mui/material'
 import { CheckCheck, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +21,7 @@ export function AlertListHeader({ total, unseen, isBusy, onRefresh }: Props) {
   const { t, i18n } = useTranslation('alert')
   const { role } = useUser()
   const markAll = useMarkAllRead()
-  const number = (value: number) => value.toLocaleString(i18n.language)
+  const number = (value: number) => numberText(value, i18n.language)
   const mayMark = role !== 'DEMO_USER' && role !== 'ANNOTATOR'
   const markAllRead = () =>
     markAll.mutate(undefined, {

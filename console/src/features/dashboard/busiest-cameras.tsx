@@ -1,4 +1,5 @@
 /** The cameras with most alerts; each leads to its alerts in the same range. */
+import { numberText } from '@mimamori/contract/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { TimeRange } from '#lib/time-range.ts'
@@ -26,7 +27,7 @@ export function BusiestCameras({ scope, range }: { scope: Scope; range: TimeRang
                   <span className={css.name}>
                     {cameraName} {location !== cameraName && <small className={css.where}>{location}</small>}
                   </span>
-                  <b>{count.toLocaleString(i18n.language)}</b>
+                  <b>{numberText(count, i18n.language)}</b>
                   <span className={css.track} aria-hidden>
                     <span className={css.fill} style={{ width: `${(100 * count) / records[0]!.count}%` }} />
                   </span>

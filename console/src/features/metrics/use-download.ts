@@ -1,4 +1,5 @@
 /** The reports of a month as a PDF: asked for, followed while it is drawn, saved under the site's code. METRIC-04. */
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,7 +39,7 @@ export function useDownload() {
       }
       try {
         const answer = await send('metrics.downloadReport', { body: { ...asked, ...rooms } })
-        const name = new Intl.DateTimeFormat(i18n.language, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+        const name = dateFormat(i18n.language, { year: 'numeric', month: 'long', timeZone: 'UTC' })
         saveBytes(await answer.blob(), reportName(schemaCode, name.format(new Date(`${month}-01T00:00Z`))))
       } catch (error) {
         notifyError(faultText(error, t('report-failed')))

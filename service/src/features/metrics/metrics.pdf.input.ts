@@ -1,4 +1,5 @@
 /** Reads what the report of some months on paper tells. METRIC-04. */
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import { toMonth } from '@mimamori/contract/metrics.ts'
 import type { Locale } from '@mimamori/contract/session.ts'
 import { sql } from 'kysely'
@@ -60,7 +61,7 @@ function readBounds(db: TenantDb, { start, end, timezone, now }: Months): Promis
 
 /** `November 2026`, `October 2026–November 2026`. */
 function monthsText(start: string, end: string, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+  const format = dateFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
   const [first, last] = [start, end].map((month) => format.format(new Date(`${month}-01T00:00Z`)))
   return start === end ? first! : `${first}–${last}`
 }

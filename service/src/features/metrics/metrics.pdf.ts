@@ -1,5 +1,7 @@
 /** The report of some months on paper: the boards of the console, from the same sentences and charts. METRIC-04. */
+
 import { barChart, heatChart, spanChart } from '@mimamori/contract/chart.ts'
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import type { FallReport } from '@mimamori/contract/metrics.ts'
 import type { GeneralReport } from '@mimamori/contract/metrics-general.ts'
 import * as says from '@mimamori/contract/metrics-sentences.ts'
@@ -47,7 +49,7 @@ export async function drawReport(input: PdfInput, onProgress: (percent: number) 
   paper.heading(1, speaker.word('sleep'))
   drawSleep(board, input)
   onProgress(90)
-  const at = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
+  const at = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
   return paper.finish(`${title} · ${at.format(new Date(createdAt))}`)
 }
 
