@@ -3,6 +3,17 @@
 /** More than a site needs; zones can be spelt in many ways, so the memory must have an end. */
 const MAX_FORMATS = 1_000
 
+/** Year to second of a wall clock, in two digits each. */
+export const CLOCK_PARTS = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+} as const
+
 /** Cached; throws RangeError for a zone or a language tag that does not exist. */
 export const dateFormat = cached(
   (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),

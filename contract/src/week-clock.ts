@@ -1,21 +1,11 @@
 /** When a weekly schedule is on: by the wall clock of the site's zone, also when clocks change. Pure. */
-import { dateFormat } from './intl-format.ts'
+import { CLOCK_PARTS, dateFormat } from './intl-format.ts'
 import { DAY_MINUTES, DAYS, type Interval, type Week } from './week.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** An interval inside a skipped hour is missed for one week: then its change is looked for in the next. */
 const LOOK_AHEAD_DAYS = 15
-
-const CLOCK_PARTS = {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-} as const
 
 /**
  * Whether it is on at this instant. No schedule is always on. An hour that clocks repeat counts twice, one that they

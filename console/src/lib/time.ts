@@ -1,5 +1,5 @@
 /** Instants as text: always in the user's own zone, whatever the browser's (GEN-04), and relative to now. */
-import { dateFormat, relativeFormat } from '@mimamori/contract/intl-format.ts'
+import { CLOCK_PARTS, dateFormat, relativeFormat } from '@mimamori/contract/intl-format.ts'
 import type { Language } from './language.ts'
 
 /** The two formats that a user can choose. Their letters are date-fns's. */
@@ -20,15 +20,6 @@ const RELATIVE_UP_TO_S = 7 * 86_400
 const JUST_NOW_S = 45
 
 const knownZones = new Map<string, string>()
-const PARTS = {
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-} as const
 
 /** Date and time to the minute: `21st Nov 2026, 02:13 AM`, `2026年11月21日 午前02:13` or `2026/11/21 02:13`. */
 export function dateTime(at: string | Date, style: TimeStyle): string {
@@ -135,7 +126,7 @@ function ordinal(day: number): string {
 }
 
 function partsOf(at: string | Date, timeZone: string): Parts {
-  const format = dateFormat('en-GB', { ...PARTS, timeZone })
+  const format = dateFormat('en-GB', { ...CLOCK_PARTS, timeZone })
   return Object.fromEntries(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value])) as Parts
 }
 
