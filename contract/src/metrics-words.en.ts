@@ -123,7 +123,7 @@ export const metricsWordsEn = {
   'define-duration': '100 points from 7 to 8 hours; 50 at 5 and at 9 hours.',
   'define-efficiency': '100 points at {{good}} % of the time in bed asleep, 50 at {{poor}} %.',
   'define-tranquility':
-    'Minutes awake in the night ({{wasoGood}} good, {{wasoPoor}} poor), awakenings over five minutes ({{wakeGood}} good, {{wakePoor}} poor), motion against one’s own 30-day median (from {{nights}} nights on).',
+    'Minutes awake in the night ({{wasoGood}} good, {{wasoPoor}} poor), awakenings over five minutes ({{wakeGood}} good, {{wakePoor}} poor), motion against one’s own 30-day median (from {{nights}} nights on). A night without sleep has 0 points.',
   'define-bedtime':
     'Distance from one’s own usual bedtime ({{good}} min good, {{poor}} poor*, from {{nights}} nights on) and how long falling asleep took ({{latencyGood}} min good, {{latencyPoor}} poor).',
   'define-wake-up':

@@ -125,7 +125,7 @@ export const metricsWordsJa: MetricsWords = {
   'define-duration': '7～8時間で100点、5時間または9時間で50点。',
   'define-efficiency': '在床時間のうち睡眠が{{good}}%で100点、{{poor}}%で50点。',
   'define-tranquility':
-    '夜中に目覚めていた時間（良い{{wasoGood}}分、悪い{{wasoPoor}}分）、5分を超える目覚め（良い{{wakeGood}}回、悪い{{wakePoor}}回）、本人の30日中央値と比べた動き（{{nights}}夜以上ある場合）。',
+    '夜中に目覚めていた時間（良い{{wasoGood}}分、悪い{{wasoPoor}}分）、5分を超える目覚め（良い{{wakeGood}}回、悪い{{wakePoor}}回）、本人の30日中央値と比べた動き（{{nights}}夜以上ある場合）。眠らなかった夜は0点です。',
   'define-bedtime':
     '本人のいつもの就寝時刻との差（良い{{good}}分、悪い{{poor}}分*、{{nights}}夜以上ある場合）と、寝つくまでの時間（良い{{latencyGood}}分、悪い{{latencyPoor}}分）。',
   'define-wake-up':
