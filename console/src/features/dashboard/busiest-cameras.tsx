@@ -15,7 +15,13 @@ export function BusiestCameras({ scope, range }: { scope: Scope; range: TimeRang
   const { t, i18n } = useTranslation('dashboard')
   const busiest = useBusiestCameras(scope)
   return (
-    <Board query={busiest} title={() => t('busiest')} waitingTitle={t('busiest')} to="/app/alerts/list" search={range}>
+    <Board
+      query={busiest}
+      title={() => t('busiest')}
+      waitingTitle={t('busiest')}
+      to="/app/alerts/list"
+      search={{ ...range, archived: 'any' }}
+    >
       {({ records }) =>
         records.length === 0 ? (
           <EmptyState picture={<NothingYet />} title={t('no-alerts')} />
@@ -23,7 +29,7 @@ export function BusiestCameras({ scope, range }: { scope: Scope; range: TimeRang
           <ol className={css.list}>
             {records.slice(0, SHOWN).map(({ cameraId, cameraName, location, count }) => (
               <li key={cameraId}>
-                <Link to="/app/alerts/list" search={{ ...range, cameraId }} className={css.row}>
+                <Link to="/app/alerts/list" search={{ ...range, cameraId, archived: 'any' }} className={css.row}>
                   <span className={css.name}>
                     {cameraName} {location !== cameraName && <small className={css.where}>{location}</small>}
                   </span>

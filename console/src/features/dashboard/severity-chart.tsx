@@ -47,7 +47,11 @@ export function SeverityChart({ answer, range }: { answer: SeverityAnswer; range
       <ul className={css.legend}>
         {SEVERITY_ORDER.map((severity) => (
           <li key={severity}>
-            <Link to="/app/alerts/list" search={{ ...range, severities: [severity] }} className={css.number}>
+            <Link
+              to="/app/alerts/list"
+              search={{ ...range, severities: [severity], archived: 'any' }}
+              className={css.number}
+            >
               <SeverityShape severity={severity} />
               {word(`severity-${severity}`)} <b>{numberText(total[severity], i18n.language)}</b>
             </Link>
