@@ -65,7 +65,7 @@ async function questionOf({ sql }: HistorySite, timezone: string): Promise<Metri
       date_trunc('hour', now(), 'UTC') + interval '1 hour' as to
     from site_day(now(), ${timezone}) today`
   const scope = { tenantIds: [madeId('tenant', 0)], unitIds: null }
-  return { from: range!.from.toISOString(), to: range!.to.toISOString(), scope, timezone }
+  return { from: range!.from.toISOString(), to: range!.to.toISOString(), scope, timezone, now: new Date() }
 }
 
 /** As the owner of the tables: days, hours and severities, and the rooms, of the range alone and without any time of answer. */

@@ -1,6 +1,7 @@
 /** The running demo as a bench needs it: signed-in clients, and a hub and cameras of the bench's own. */
 import { type CallFailure, createClient } from '@mimamori/contract/client.ts'
 import type { SessionUser } from '@mimamori/contract/session.ts'
+import type { Page } from '@playwright/test'
 
 export const DEMO_PASSWORD = 'mimamori-demo'
 export type Client = ReturnType<typeof createClient>
@@ -12,6 +13,15 @@ export async function signIn(url: string, userName: string): Promise<SignedIn> {
   const userPassword = Buffer.from(DEMO_PASSWORD).toString('base64')
   const user = await stranger('session.login', { body: { userName, userPassword, deviceType: 'web' } })
   return { user, call: createClient({ base: `${url}/api`, token: () => user.token }) }
+}
+
+/** The pages that are opened in it from now on are signed in. */
+export async function signInPage(page: Page, url: string, userName: string): Promise<void> {
+  const { user } = await signIn(url, userName)
+  await page.addInitScript(
+    (now) => localStorage.setItem('session', JSON.stringify({ token: now.token, user: now })),
+    user,
+  )
 }
 
 /** A hub record of the demo's main site, and its key. */

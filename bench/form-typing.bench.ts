@@ -3,12 +3,12 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../e2e/place.ts'
 import { startMimamori } from '../tools/start/mimamori.ts'
 import { type Bench, median, quantile, round } from './bench.ts'
+import { signInPage } from './demo-site.ts'
 
 const GOAL_MS = { navigation: 100, slowNavigation: 200, typing: 100, slowTyping: 200 }
 const SLOWER_CPU = 4
 const PASSES = 6
 const TEXT = 'Above the door, sees the bed and the way to the window.'
-const ADMIN = { userName: 'admin@sakura.example', userPassword: btoa('mimamori-demo'), deviceType: 'web' }
 
 /** The least that a field to type in can be: the anchor. */
 const PLAIN_PAGE = '<!doctype html><html lang="en"><title>Type</title><label>Text <input></label></html>'
@@ -57,7 +57,7 @@ export const bench: Bench = {
 
 async function measure(browser: Browser, url: string, slower: number): Promise<Figures> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await signIn(page, url)
+  await signInPage(page, url, 'admin@sakura.example')
   const line = await page.context().newCDPSession(page)
   await page.goto(`${url}/app/cameras/list`)
   await page.getByRole('link', { name: 'Add camera' }).waitFor()
@@ -140,17 +140,4 @@ async function typeLetters(page: Page, field: ReturnType<Page['getByLabel']>): P
   })
   // What took less than the browser's least figure is counted as that figure.
   return [...slow, ...Array.from({ length: Math.max(0, TEXT.length - slow.length) }, () => 16)]
-}
-
-async function signIn(page: Page, url: string): Promise<void> {
-  const answer = await fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  })
-  const user = (await answer.json()) as { token: string }
-  await page.addInitScript(
-    (now) => localStorage.setItem('session', JSON.stringify({ token: now.token, user: now })),
-    user,
-  )
 }

@@ -29,8 +29,8 @@ for (const range of ['hour', 'month'] as const) {
     await signIn(page, 'nurse', `/app/dashboard?range=${range}`)
     const links: ((page: Page) => Locator)[] = [
       (at) => at.getByRole('link', { name: /^Low\s*\d/ }),
-      (at) => at.getByRole('link', { name: /falls? in this time/ }),
-      (at) => at.getByRole('link', { name: /in the time before/ }),
+      (at) => at.getByRole('link', { name: /fall alerts? in this time/ }),
+      (at) => at.getByRole('link', { name: /in the same time before/ }),
       (at) =>
         at
           .getByRole('link', { name: /\d+$/ })

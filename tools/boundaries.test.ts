@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   findBrokenArrows,
   findCycles,
+  findFormats,
   findHiddenInputs,
   findNamesWithoutMeaning,
   findOversize,
@@ -33,6 +34,7 @@ describe('the source tree', () => {
     'has no folder or file without a meaning': findNamesWithoutMeaning,
     'says in the first line of each file what it is': findWithoutOpening,
     'reads environment and clock in one place only': findHiddenInputs,
+    'makes formats of dates and numbers in one place only': findFormats,
     'says of every shared function what its type cannot': findUndocumented,
   }
   for (const [title, check] of Object.entries(checks)) {
@@ -145,6 +147,21 @@ describe('a planted fault is found', () => {
       'service/src/features/alert/alert.jobs.ts:2 reads the clock',
       'service/src/platform/mail.ts:1 reads process.env',
       'service/src/platform/mail.ts:2 reads the clock',
+    ])
+  })
+
+  test('a format of dates or numbers made at each call', () => {
+    const found = findFormats(
+      plant({
+        'console/src/lib/clock.ts': "export const a = (at: Date) => new Intl.DateTimeFormat('en').format(at)",
+        'service/src/platform/mail.ts': "const a = 'A'.toLocaleLowerCase()\nconst b = (1).toLocaleString('en')",
+        'contract/src/intl-format.ts': "export const c = new Intl.NumberFormat('en')",
+        'console/src/lib/zone.ts': 'export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone',
+      }),
+    )
+    expect(pointsAt(found)).toEqual([
+      'console/src/lib/clock.ts:1 makes a format',
+      'service/src/platform/mail.ts:2 makes a format',
     ])
   })
 

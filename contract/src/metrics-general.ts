@@ -26,7 +26,9 @@ const room = z.object({
 const response = z.object({
   severity: alertSeverity.exclude(['low']),
   seen: count,
+  /** Raised before `recentFrom`. */
   neverSeen: count,
+  notAnsweredYet: count,
   /** Null: nobody has seen any. */
   medianSeconds: seconds,
   /** Nine of ten were seen within. */
@@ -75,7 +77,9 @@ export type ReportBasis = z.infer<typeof basis>
 export const generalReport = z.object({
   total: count,
   bySeverity: severityCounts,
-  /** The same time before: the whole month before a whole month, else a time of the same length. */
+  /** Half an hour ago: an alert from here on that nobody has seen is 'not answered yet'. */
+  recentFrom: z.iso.datetime(),
+  /** The same number of days directly before. */
   before: z.object({ from: z.iso.datetime(), to: z.iso.datetime(), total: count, bySeverity: severityCounts }),
   byActivity: z.array(severityCounts.extend({ activity, total: count, before: count })),
   /** 06:00 to 18:00, and the rest. */

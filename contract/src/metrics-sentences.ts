@@ -29,6 +29,12 @@ type Severity = 'critical' | 'high' | 'medium' | 'low'
 export const SEVERITY_ORDER: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 /** With fewer than these a pattern would be chance. */
 export const THIN_ALERTS = 10
+/** Confirmed falls are compared when at least this share of the fall alerts of both times was judged. */
+const LEAST_JUDGED_SHARE = 0.5
+/** And when the two shares are no further apart than this. */
+const MOST_JUDGED_APART = 0.2
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Lengths of time as people say them: `42 s`, `3 min 20 s`, `2 h 05 min`. */
 export function lengthText(word: Word, seconds: number): string {
@@ -39,12 +45,58 @@ export function lengthText(word: Word, seconds: number): string {
   return word('hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
-/** `12 more than in the time before`. */
-export function changeText(word: Word, now: number, before: number): string {
-  if (now === before) return word('as-before')
-  return now > before
-    ? word('more-than-before', { count: now - before })
-    : word('fewer-than-before', { count: before - now })
+type TimeBefore = { from: string; to: string }
+
+/** `the previous 7 days`: a time that is not of whole days counts the day that has begun. */
+export function previousText(word: Word, { from, to }: TimeBefore): string {
+  return word('previous-days', {
+    count: Math.max(1, Math.ceil((Date.parse(to) - Date.parse(from) - HOUR_MS) / DAY_MS)),
+  })
+}
+
+/** `12 more than in the previous 7 days`. */
+export function changeText(word: Word, now: number, before: TimeBefore & { total: number }): string {
+  const previous = previousText(word, before)
+  if (now === before.total) return word('as-before', { previous })
+  return now > before.total
+    ? word('more-than-before', { count: now - before.total, previous })
+    : word('fewer-than-before', { count: before.total - now, previous })
+}
+
+type JudgedFalls = Pick<FallReport, 'confirmed' | 'undecided' | 'falseAlarms'>
+
+/** 0 to 1; a time without a fall alert is judged in full. */
+function judgedShare({ confirmed, undecided, falseAlarms }: JudgedFalls): number {
+  const all = confirmed + undecided + falseAlarms
+  return all === 0 ? 1 : (confirmed + falseAlarms) / all
+}
+
+/** Whether confirmed falls may be compared: enough were judged both times, and about as many. docs/domain.md "Fall report". */
+export function isComparable(report: JudgedFalls & { before: JudgedFalls }): boolean {
+  const [now, before] = [judgedShare(report), judgedShare(report.before)]
+  return Math.min(now, before) >= LEAST_JUDGED_SHARE && Math.abs(now - before) <= MOST_JUDGED_APART
+}
+
+/** `2 more than in the previous 7 days`, or why that is not said. */
+export function fallsChangeText(report: FallReport, { word }: Speaker): string {
+  if (!isComparable(report)) return word('not-compared')
+  return changeText(word, report.confirmed, { ...report.before, total: report.before.confirmed })
+}
+
+/** More or fewer confirmed falls than before; how many are not judged where that says more. */
+export function fallsTitle(report: FallReport, { word }: Speaker): string {
+  const { confirmed, undecided, before } = report
+  if (!isComparable(report)) return undecided > 0 ? word('falls-unjudged', { count: undecided }) : word('falls-plain')
+  const previous = previousText(word, before)
+  if (confirmed === before.confirmed) return word('falls-same', { previous })
+  return word(confirmed > before.confirmed ? 'falls-more' : 'falls-fewer', { previous })
+}
+
+/** Confirmed falls of both times, and how many nobody has judged. */
+export function fallsHelp({ confirmed, undecided, before }: FallReport, { word, number }: Speaker): string {
+  const previous = previousText(word, before)
+  const compared = word('compared', { now: number(confirmed), before: number(before.confirmed), previous })
+  return undecided > 0 ? `${compared} · ${word('not-judged', { count: undecided })}` : compared
 }
 
 /** Falls for each 1000 occupied bed-days, and what they rest on; the first is a dash while no bed is known. */
@@ -57,9 +109,10 @@ export function bedDaysText(
   return [number(toTenth), word('bed-days', { falls: number(falls), days: number(occupied) })]
 }
 
-/** More or fewer than in the time before. */
+/** More or fewer than in the same number of days before. */
 export function activityChartTitle({ total, before }: GeneralReport, { word }: Speaker): string {
-  return word(total === before.total ? 'title-same' : total > before.total ? 'title-more' : 'title-fewer')
+  const previous = previousText(word, before)
+  return word(total === before.total ? 'title-same' : total > before.total ? 'title-more' : 'title-fewer', { previous })
 }
 
 /** The busiest hour, where there is one and enough alerts to tell. */

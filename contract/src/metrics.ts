@@ -17,6 +17,9 @@ export const FALLS_NAMED = 200
 /** So many rooms are named, by their confirmed falls. */
 export const FALL_ROOMS_NAMED = 100
 
+/** An alert that nobody has seen is 'not answered yet' for so long, then 'never seen'. */
+export const ANSWER_WITHIN_MINUTES = 30
+
 const DAY_MS = 86_400_000
 
 /** A month as MM-yyyy or yyyy-MM; both ends are inclusive. domain.md "Report names". */
@@ -65,7 +68,12 @@ const fallCounts = z.object({
 /** From the alert to the first care role that saw it. */
 const fallResponse = z.object({
   seen: count,
+  /** Raised more than ANSWER_WITHIN_MINUTES ago. */
   neverSeen: count,
+  /** Not seen, and raised after `recentFrom`. */
+  notAnsweredYet: count,
+  /** ANSWER_WITHIN_MINUTES ago: falls from here on are not called never seen. */
+  recentFrom: z.iso.datetime(),
   /** Null: nobody has seen any. */
   medianSeconds: seconds,
   /** Nine of ten were seen within. */
@@ -97,8 +105,8 @@ export type FallRecord = z.infer<typeof fallRecord>
 export const fallReport = fallCounts.extend({
   /** Judged false, and in no other number. */
   falseAlarms: count,
-  /** In the time of the same length before. */
-  before: fallCounts,
+  /** In the same number of days directly before. */
+  before: fallCounts.extend({ from: z.iso.datetime(), to: z.iso.datetime(), falseAlarms: count }),
   response: fallResponse,
   /** Of rooms whose beds are measured: nights (18:00 to 18:00) with somebody in bed, and the confirmed falls of these rooms. */
   bedDays: z.object({
@@ -117,6 +125,8 @@ export const fallReport = fallCounts.extend({
   series: z.array(fallCounts.extend({ day: z.iso.date() })),
   /** By confirmed falls, then by median response, then by name. */
   rooms: z.array(fallRoom),
+  /** Whole months by the calendar of the site, the month in which the range ends at the end. */
+  months: z.array(fallCounts.extend({ month: z.string(), falseAlarms: count, medianSeconds: seconds })),
   falls: z.array(fallRecord),
 })
 export type FallReport = z.infer<typeof fallReport>
@@ -143,6 +153,9 @@ export const metricsEndpoints = {
       .strictObject({
         startDate: month,
         endDate: month,
+        /** Of a range of one's own, with `to`: the report is of it alone, and the months are those in which it lies. */
+        from: instant.optional(),
+        to: instant.optional(),
         unitIds: z.array(z.uuid()).max(500).optional(),
         cameraIds: z.array(z.uuid()).max(500).optional(),
         /** Left out: the language of who asks. */
@@ -157,7 +170,15 @@ export const metricsEndpoints = {
       .refine(({ startDate, endDate }) => monthsApart(startDate, endDate) < REPORT_MONTHS_MAX, {
         path: ['startDate'],
         error: 'range.too-long',
-      }),
+      })
+      .refine(isRange, { path: ['from'], error: 'metrics.range-invalid' }),
     answer: 'bytes',
   }),
+}
+
+/** Both ends or neither, in order, and no longer than a PDF can be. */
+function isRange({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean {
+  if (from === undefined || to === undefined) return from === to
+  const lengthMs = Date.parse(to) - Date.parse(from)
+  return lengthMs > 0 && lengthMs <= REPORT_MONTHS_MAX * 31 * DAY_MS
 }

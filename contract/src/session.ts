@@ -1,6 +1,8 @@
 /** Signing in and staying signed in. Requirements AUTH-04 to AUTH-15; description section 7, Authentication. */
+
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { dateFormat as formatOf } from './intl-format.ts'
 import { ORGANISERS, ROLES } from './roles.ts'
 
 export const role = z.enum(ROLES)
@@ -17,7 +19,7 @@ export const timezone = z.string().refine(isZone, { message: 'unknown-zone' })
 
 function isZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    formatOf('en', { timeZone: name })
     return true
   } catch {
     return false

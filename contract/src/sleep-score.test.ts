@@ -41,8 +41,9 @@ test.each([
   expect(told(of, baseline)).toEqual(expected)
 })
 
-test('METRIC-02 a night without sleep scores nothing for sleep, and is no error', () => {
-  expect(told(night([1260, 1830, 1830, 1830], [0, 0, 4]), BASELINE)).toEqual([0, 0, 0, 0, 100, 60, 100, 36])
+test('METRIC-02 a sleepless night has no points for duration, efficiency, tranquility and rising', () => {
+  expect(told(night([1260, 1830, 1830, 1830], [0, 0, 4]), BASELINE)).toEqual([0, 0, 0, 0, 0, 60, 60, 12])
+  expect(told(night([1260, 1830, 1830, 1830], [0, 0, null]), null)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
 })
 
 test('METRIC-02 a published good value scores 100, a poor one 50, as far again 0', () => {

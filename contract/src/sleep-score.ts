@@ -105,9 +105,11 @@ export function sleepScores(night: SleepNight, baseline: SleepBaseline | null): 
   const { sleepMinutes, efficiencyShare, latencyMinutes, offsetLatencyMinutes } = sleepLengths(night)
   const duration = durationScore(sleepMinutes / 60)
   const efficiency = scoreOf(1 - efficiencyShare, 'wakefulShare')
-  const tranquility = tranquilityScore(night, baseline)
+  // Without sleep nothing was tranquil, and nobody woke: the minutes awake after onset and before rising say nothing.
+  const isSleepless = sleepMinutes === 0
+  const tranquility = isSleepless ? 0 : tranquilityScore(night, baseline)
   const latency = scoreOf(latencyMinutes, 'latencyMinutes')
-  const rising = scoreOf(offsetLatencyMinutes, 'offsetLatencyMinutes')
+  const rising = isSleepless ? 0 : scoreOf(offsetLatencyMinutes, 'offsetLatencyMinutes')
   const regular = (ofDay: number, usual: number) => scoreOf(clockDistance(ofDay, usual), 'irregularMinutes')
   const bedtime = baseline ? 0.6 * regular(night.bedtimeOfDay, baseline.bedtimeOfDay) + 0.4 * latency : latency
   const wakeUp = baseline ? 0.6 * regular(night.getUpOfDay, baseline.getUpOfDay) + 0.4 * rising : rising

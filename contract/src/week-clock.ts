@@ -1,12 +1,11 @@
 /** When a weekly schedule is on: by the wall clock of the site's zone, also when clocks change. Pure. */
+import { CLOCK_PARTS, dateFormat } from './intl-format.ts'
 import { DAY_MINUTES, DAYS, type Interval, type Week } from './week.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** An interval inside a skipped hour is missed for one week: then its change is looked for in the next. */
 const LOOK_AHEAD_DAYS = 15
-
-const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
  * Whether it is on at this instant. No schedule is always on. An hour that clocks repeat counts twice, one that they
@@ -100,13 +99,7 @@ function covered(intervals: readonly Interval[]): number {
 
 /** What the zone's wall clock is ahead of UTC. */
 function offsetMs(ms: number, timezone: string): number {
-  let format = formats.get(timezone)
-  if (!format) {
-    const two = '2-digit'
-    const clock = { hour: two, minute: two, second: two, hourCycle: 'h23' } as const
-    format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, year: 'numeric', month: two, day: two, ...clock })
-    formats.set(timezone, format)
-  }
+  const format = dateFormat('en-US', { ...CLOCK_PARTS, timeZone: timezone })
   const part: Record<string, number> = {}
   for (const { type, value } of format.formatToParts(ms)) part[type] = Number(value)
   const wallMs = Date.UTC(part.year!, part.month! - 1, part.day, part.hour, part.minute, part.second)

@@ -69,7 +69,7 @@ export const ARROWS: Arrow[] = [
   },
   {
     who: /^console\/src\/ui\//,
-    may: ['^console/src/(ui|lib)/', '^contract/src/(page|week|polygon|followed-app)', '^package:'],
+    may: ['^console/src/(ui|lib)/', '^contract/src/(page|week|polygon|followed-app|intl-format)', '^package:'],
     wayOut: 'ui has no words of the domain: take it as a prop',
   },
   {

@@ -105,6 +105,21 @@ export function findHiddenInputs(sources: Source[]): string[] {
   )
 }
 
+const MUST_TAKE_FORMATS = /^(?!contract\/src\/intl-format\.ts$)(contract|service|hub|console)\/src\//
+
+/** Formats of dates and numbers that are made where they are used: at each call, of each row. */
+export function findFormats(sources: Source[]): string[] {
+  return sources
+    .filter((source) => MUST_TAKE_FORMATS.test(source.path) && !isTest(source.path))
+    .flatMap((source) =>
+      source.reads
+        .filter(({ what }) => what === 'format')
+        .map(
+          ({ line }) => `${source.path}:${line} makes a format: take it from contract/src/intl-format.ts, once made`,
+        ),
+    )
+}
+
 const MUST_DOCUMENT = /^(contract\/src|service\/src\/platform|hub\/src\/(apps|media|platform)|console\/src\/ui)\//
 
 /** Exported functions of the shared folders without a docstring. */

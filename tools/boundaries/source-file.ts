@@ -15,8 +15,8 @@ export type SourceFile = {
   functions: { name: string; line: number; lineCount: number; isComponent: boolean }[]
   /** Exported functions without a docstring right above; the only one of a file may have the file's first sentence. */
   undocumented: { name: string; line: number }[]
-  /** Places that read the environment or the clock: `process.env`, `Date.now()`, `new Date()`. */
-  reads: { what: 'environment' | 'clock'; line: number }[]
+  /** Places that read the environment or the clock (`process.env`, `Date.now()`, `new Date()`), or make a format. */
+  reads: { what: 'environment' | 'clock' | 'format'; line: number }[]
 }
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
@@ -98,9 +98,19 @@ function collectFacts(node: Node, parent: Node | undefined, file: SourceFile, li
     file.functions.push({ name, line, lineCount, isComponent: isWhole })
   }
   if (isMember(node, 'process', 'env')) file.reads.push({ what: 'environment', line })
+  if (makesFormat(node)) file.reads.push({ what: 'format', line })
   const isNow = node.type === 'CallExpression' && isMember(node.callee as Node, 'Date', 'now')
   const isNewDate = node.type === 'NewExpression' && (node.callee as Node).name === 'Date'
   if (isNow || (isNewDate && (node.arguments as Node[]).length === 0)) file.reads.push({ what: 'clock', line })
+}
+
+/** `new Intl.NumberFormat(...)`, and `toLocaleString()`, which makes one inside. */
+function makesFormat(node: Node): boolean {
+  if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return false
+  const callee = node.callee as Node
+  if (callee.type !== 'MemberExpression') return false
+  if (node.type === 'NewExpression') return (callee.object as Node).name === 'Intl'
+  return /^toLocale(Date|Time)?String$/.test(String((callee.property as Node).name))
 }
 
 /** The lines of the outermost named functions inside this one. */

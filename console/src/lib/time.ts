@@ -1,4 +1,5 @@
 /** Instants as text: always in the user's own zone, whatever the browser's (GEN-04), and relative to now. */
+import { CLOCK_PARTS, dateFormat, relativeFormat } from '@mimamori/contract/intl-format.ts'
 import type { Language } from './language.ts'
 
 /** The two formats that a user can choose. Their letters are date-fns's. */
@@ -18,11 +19,7 @@ const UNITS = [
 const RELATIVE_UP_TO_S = 7 * 86_400
 const JUST_NOW_S = 45
 
-// To make a format takes longer than to use it, and a list shows dozens of times.
 const knownZones = new Map<string, string>()
-const zoneNameCache = new Map<string, Intl.DateTimeFormat>()
-const partsCache = new Map<string, Intl.DateTimeFormat>()
-const relativeCache = new Map<Language, Intl.RelativeTimeFormat>()
 
 /** Date and time to the minute: `21st Nov 2026, 02:13 AM`, `2026年11月21日 午前02:13` or `2026/11/21 02:13`. */
 export function dateTime(at: string | Date, style: TimeStyle): string {
@@ -61,7 +58,7 @@ export function relativeTime(at: string | Date, now: Date, style: TimeStyle): st
   const seconds = Math.round((new Date(at).getTime() - now.getTime()) / 1000)
   const distance = Math.abs(seconds)
   if (distance >= RELATIVE_UP_TO_S) return date(at, style)
-  const format = relativeFormat(style.language)
+  const format = relativeFormat(style.language, { style: 'short' })
   if (distance < JUST_NOW_S) return style.language === 'ja' ? 'たった今' : 'just now'
   for (const [unit, length] of UNITS) {
     const amount = Math.round(distance / length)
@@ -97,7 +94,7 @@ export function knownZone(timeZone: string | null | undefined): string {
 
 function isZone(name: string): boolean {
   try {
-    Intl.DateTimeFormat('en', { timeZone: name })
+    dateFormat('en', { timeZone: name })
     return true
   } catch {
     return false
@@ -129,40 +126,13 @@ function ordinal(day: number): string {
 }
 
 function partsOf(at: string | Date, timeZone: string): Parts {
-  let format = partsCache.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-    partsCache.set(timeZone, format)
-  }
+  const format = dateFormat('en-GB', { ...CLOCK_PARTS, timeZone })
   return Object.fromEntries(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value])) as Parts
 }
 
 function zoneName(at: string | Date, timeZone: string): string {
-  let format = zoneNameCache.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' })
-    zoneNameCache.set(timeZone, format)
-  }
-  const parts = format.formatToParts(new Date(at))
+  const parts = dateFormat('en', { timeZone, timeZoneName: 'short' }).formatToParts(new Date(at))
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-}
-
-function relativeFormat(language: Language): Intl.RelativeTimeFormat {
-  let format = relativeCache.get(language)
-  if (!format) {
-    format = new Intl.RelativeTimeFormat(language, { style: 'short' })
-    relativeCache.set(language, format)
-  }
-  return format
 }
 
 /** `2 min. ago` and `2 分前` as people write them: `2 min ago`, `2分前`. */

@@ -1,12 +1,13 @@
 /** The wall-clock text of the browser's own date and time fields, and the instants that it means in the user's zone. */
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
 
 const DAY_MS = 86_400_000
 
 /** `2026-11-21T02:13`: the minute, or the second, of an instant in a zone. */
 export function wallTime(at: string | Date, timeZone: string, to: 'minute' | 'second' = 'minute'): string {
   const timeStyle = to === 'minute' ? 'short' : 'medium'
-  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle })
-  return text.format(new Date(at)).replace(' ', 'T')
+  const format = dateFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle })
+  return format.format(new Date(at)).replace(' ', 'T')
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The foot of a list: rows per page (GEN-11), which rows are shown of how many, one step back and forth. */
+import { numberText } from '@mimamori/contract/intl-format.ts'
 import { IconButton } from '@mui/material'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +20,7 @@ export type PagerProps = {
 
 export function Pager({ pageNumber, pageSize, totalCount, onPage, onPageSize }: PagerProps) {
   const { t, i18n } = useTranslation('ui')
-  const number = (value: number) => value.toLocaleString(i18n.language)
+  const number = (value: number) => numberText(value, i18n.language)
   const from = Math.min(pageNumber * pageSize + 1, totalCount)
   const to = Math.min((pageNumber + 1) * pageSize, totalCount)
   return (

@@ -1,4 +1,5 @@
 /** Which light a room has at an hour of its site: daylight, lamps in the evening, infrared at night. */
+import { CLOCK_PARTS, dateFormat } from '@mimamori/contract/intl-format.ts'
 import type { Color } from './material.ts'
 import type { Room } from './room.ts'
 import type { RoomLight } from './shade.ts'
@@ -15,15 +16,7 @@ const HOURS = { lightsOn: 6, lightsOut: 21, dawn: [6, 7.5], dusk: [16.25, 17.75]
 
 /** Milliseconds since midnight in a zone (IANA name). */
 export function clockIn(zone: string): (atMs: number) => { dayMs: number; text: string; date: string } {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
+  const format = dateFormat('sv-SE', { ...CLOCK_PARTS, timeZone: zone })
   let known = { second: Number.NaN, dayMs: 0, text: '', date: '' }
   return (atMs) => {
     const second = Math.floor(atMs / 1000)

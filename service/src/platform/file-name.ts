@@ -1,4 +1,5 @@
-/** Names of downloaded pictures, clips and recordings. Requirement ALERT-08. */
+/** Names of downloaded pictures, clips and recordings. Requirement ALERT-08. */ import { dateFormat } from '@mimamori/contract/intl-format.ts'
+
 type Named = {
   contentType: string
   cameraName: string
@@ -19,16 +20,9 @@ export function reportName(siteName: string, months: string): string {
   return `${safe(siteName)}-${safe(months)}-analytics-report.pdf`
 }
 
-/** By zone: making one takes longer than all else that a part of a clip needs of us. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
 /** `2026-11-20 10-00-05`: sorts by time, and no file system forbids it. */
 function wallClock(at: Date, timezone: string): string {
-  let clock = clocks.get(timezone)
-  if (!clock) {
-    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
-    clocks.set(timezone, clock)
-  }
+  const clock = dateFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
   return clock.format(at).replaceAll(':', '-')
 }
 

@@ -1,6 +1,8 @@
 /** E-mails in Japanese. */
+
 import type { Activity } from '@mimamori/contract/apps.ts'
 import type { ExternalReason } from '@mimamori/contract/external.ts'
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import { ACTIVITY_WORDS } from './activity-word.ts'
 import type { TemplateTexts } from './mail-template.ts'
 
@@ -23,7 +25,7 @@ const REASONS: Record<ExternalReason, string> = {
 }
 
 function time(at: Date, timezone: string): string {
-  const text = at.toLocaleString('ja-JP', { dateStyle: 'long', timeStyle: 'short', timeZone: timezone })
+  const text = dateFormat('ja-JP', { dateStyle: 'long', timeStyle: 'short', timeZone: timezone }).format(at)
   return `${text}（${timezone}）`
 }
 

@@ -1,5 +1,7 @@
 /** What a hub said of its machine last, and what its record holds. HUB-01. */
+
 import type { AgentDetail } from '@mimamori/contract/agent.ts'
+import { numberFormat } from '@mimamori/contract/intl-format.ts'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
@@ -13,7 +15,7 @@ const MANY_WAITING = 100
 export function AgentMachine({ agent }: { agent: AgentDetail }) {
   const { t, i18n } = useTranslation('agent')
   const { cpuShare, memoryBytes, memoryTotalBytes, diskFreeBytes, diskTotalBytes, spooledEvents } = agent
-  const size = new Intl.NumberFormat(i18n.language, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 })
+  const size = numberFormat(i18n.language, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 })
   const part = (used: number | null, all: number | null) =>
     used === null || all === null
       ? t('unknown')
@@ -71,7 +73,7 @@ export function AgentRecord({ agent }: { agent: AgentDetail }) {
 }
 
 function percentOf(share: number, language: string): string {
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(share)
+  return numberFormat(language, { style: 'percent' }).format(share)
 }
 
 /** One per line, and from the left in every layout: addresses are compared character by character. */

@@ -1,5 +1,7 @@
 /** The plain facts of an alert, name by name. ALERT-01. */
+
 import type { AlertDetail } from '@mimamori/contract/alert.ts'
+import { numberFormat } from '@mimamori/contract/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +19,7 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
   const { t: tool } = useTranslation('alert-tool')
   const time = useTime()
   const delayMs = Date.parse(alert.createdAt) - Date.parse(alert.occurredAt)
-  const delay = new Intl.NumberFormat(i18n.language, {
+  const delay = numberFormat(i18n.language, {
     style: 'unit',
     unit: 'second',
     unitDisplay: 'short',

@@ -1,5 +1,6 @@
 /** The head of the alerts list: how many, how many unseen, mark all read, refresh. ALERT-04. */
 import type { AlertFilter } from '@mimamori/contract/alert.ts'
+import { numberText } from '@mimamori/contract/intl-format.ts'
 import { Button } from '@mui/material'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +22,7 @@ type Props = {
 export function AlertListHeader({ filter, total, unseen, isBusy, onRefresh }: Props) {
   const { t, i18n } = useTranslation('alert')
   const { role } = useUser()
-  const number = (value: number) => value.toLocaleString(i18n.language)
+  const number = (value: number) => numberText(value, i18n.language)
   return (
     <PageHeader
       title={t('title')}

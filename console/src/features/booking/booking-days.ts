@@ -1,4 +1,5 @@
 /** Days of a calendar as text, `2026-11-22`: arithmetic and names that no clock and no zone has a say in. LIVE-04. */
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import type { Language } from '#lib/language.ts'
 import type { View } from './booking-search.ts'
 
@@ -41,17 +42,9 @@ export function step(view: View, day: string, by: 1 | -1): string {
   return view === 'month' ? addMonths(day, by) : addDays(day, view === 'week' ? by * WEEK : by)
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 function named(day: string, language: Language, options: Intl.DateTimeFormatOptions): string {
-  const key = `${language} ${JSON.stringify(options)}`
-  let format = formats.get(key)
-  if (!format) {
-    const locale = language === 'ja' ? 'ja-JP' : 'en-GB'
-    format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-    formats.set(key, format)
-  }
-  return format.format(Date.parse(day))
+  const locale = language === 'ja' ? 'ja-JP' : 'en-GB'
+  return dateFormat(locale, { ...options, timeZone: 'UTC' }).format(Date.parse(day))
 }
 
 /** `Sunday 22 November 2026`, `2026年11月22日日曜日`. */

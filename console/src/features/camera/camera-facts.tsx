@@ -1,5 +1,7 @@
 /** The plain facts of a camera, name by name. */
+
 import type { CameraDetail } from '@mimamori/contract/camera.ts'
+import { numberFormat } from '@mimamori/contract/intl-format.ts'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '#ui/detail-layout.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
@@ -10,8 +12,7 @@ export function CameraFacts({ camera }: { camera: CameraDetail }) {
   const { t: word } = useTranslation('word')
   const { picture } = camera
   const reason = useStatusReason(camera)
-  const rate =
-    picture && new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(picture.framesPerSecond)
+  const rate = picture && numberFormat(i18n.language, { maximumFractionDigits: 0 }).format(picture.framesPerSecond)
   const apps = camera.apps.filter((app) => app.state !== 'DISABLED')
   return (
     <Facts

@@ -1,4 +1,5 @@
 /** Lets the hub try the stream of the form, and says what it saw or why it saw nothing. CAM-12. */
+import { numberFormat } from '@mimamori/contract/intl-format.ts'
 import { Alert, Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { PlugZap } from 'lucide-react'
@@ -76,8 +77,7 @@ function Failed({ failure }: { failure: NonNullable<Answer['failure']> }) {
 function Seen({ picture, form }: { picture: NonNullable<Answer['picture']>; form: Props['form'] }) {
   const { t, i18n } = useTranslation('cameraForm')
   const { codec, width, height, framesPerSecond, jpeg } = picture
-  const rate =
-    framesPerSecond && new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(framesPerSecond)
+  const rate = framesPerSecond && numberFormat(i18n.language, { maximumFractionDigits: 1 }).format(framesPerSecond)
   const takeOver = () => {
     const change = { shouldDirty: true, shouldValidate: true }
     form.setValue('width', width, change)

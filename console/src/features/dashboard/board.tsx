@@ -19,7 +19,7 @@ type Props<T> = {
   help?: (data: T) => ReactNode
   /** The list behind the card. */
   to: '/app/alerts/list' | '/app/cameras/list'
-  search?: TimeRange
+  search?: TimeRange & { archived?: 'any' }
   flush?: boolean
   children: (data: T) => ReactNode
 }

@@ -1,4 +1,5 @@
 /** The cameras with most alerts; each leads to its alerts in the same range. */
+import { numberText } from '@mimamori/contract/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { TimeRange } from '#lib/time-range.ts'
@@ -14,7 +15,13 @@ export function BusiestCameras({ scope, range }: { scope: Scope; range: TimeRang
   const { t, i18n } = useTranslation('dashboard')
   const busiest = useBusiestCameras(scope)
   return (
-    <Board query={busiest} title={() => t('busiest')} waitingTitle={t('busiest')} to="/app/alerts/list" search={range}>
+    <Board
+      query={busiest}
+      title={() => t('busiest')}
+      waitingTitle={t('busiest')}
+      to="/app/alerts/list"
+      search={{ ...range, archived: 'any' }}
+    >
       {({ records }) =>
         records.length === 0 ? (
           <EmptyState picture={<NothingYet />} title={t('no-data')} />
@@ -22,11 +29,11 @@ export function BusiestCameras({ scope, range }: { scope: Scope; range: TimeRang
           <ol className={css.list}>
             {records.slice(0, SHOWN).map(({ cameraId, cameraName, location, count }) => (
               <li key={cameraId}>
-                <Link to="/app/alerts/list" search={{ ...range, cameraId }} className={css.row}>
+                <Link to="/app/alerts/list" search={{ ...range, cameraId, archived: 'any' }} className={css.row}>
                   <span className={css.name}>
                     {cameraName} {location !== cameraName && <small className={css.where}>{location}</small>}
                   </span>
-                  <b>{count.toLocaleString(i18n.language)}</b>
+                  <b>{numberText(count, i18n.language)}</b>
                   <span className={css.track} aria-hidden>
                     <span className={css.fill} style={{ width: `${(100 * count) / records[0]!.count}%` }} />
                   </span>

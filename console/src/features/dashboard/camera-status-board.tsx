@@ -1,5 +1,7 @@
 /** How many cameras are in each status; each line leads to the cameras behind it. */
+
 import type { CameraStatus } from '@mimamori/contract/camera.ts'
+import { numberText } from '@mimamori/contract/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +39,7 @@ export function CameraStatusBoard({ scope }: { scope: Scope }) {
               <li key={status}>
                 <Link to="/app/cameras/list" search={{ status: [status] }} className={css.row}>
                   <StatusDot status={DOT[status]} word={word(`status-${status}`)} />
-                  <b className={css.count}>{of[status].toLocaleString(i18n.language)}</b>
+                  <b className={css.count}>{numberText(of[status], i18n.language)}</b>
                   <ChevronRight size={16} aria-hidden className={css.arrow} />
                 </Link>
               </li>

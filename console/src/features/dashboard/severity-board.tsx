@@ -25,7 +25,7 @@ export function SeverityBoard({ scope, range }: { scope: Scope; range: TimeRange
       waitingTitle={t('by-severity')}
       help={({ falls }) => <Falls falls={falls} range={range} from={scope.from} />}
       to="/app/alerts/list"
-      search={range}
+      search={{ ...range, archived: 'any' }}
     >
       {(answer) => (
         <>
@@ -46,11 +46,15 @@ function Falls({ falls: { now, before, beforeFrom }, range, from }: FallsProps) 
   const activities = ['A005' as const]
   return (
     <>
-      <Link to="/app/alerts/list" search={{ ...range, activities }} className={css.number}>
+      <Link to="/app/alerts/list" search={{ ...range, activities, archived: 'any' }} className={css.number}>
         {t('falls-now', { count: now })}
       </Link>
       {' · '}
-      <Link to="/app/alerts/list" search={{ from: beforeFrom, to: from, activities }} className={css.number}>
+      <Link
+        to="/app/alerts/list"
+        search={{ from: beforeFrom, to: from, activities, archived: 'any' }}
+        className={css.number}
+      >
         {t('falls-before', { count: before })}
       </Link>
     </>

@@ -1,4 +1,5 @@
 /** Stacked bars, most urgent at the bottom, where the eye compares best; the totals below lead to their lists. */
+import { numberText } from '@mimamori/contract/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { TimeRange } from '#lib/time-range.ts'
@@ -46,9 +47,13 @@ export function SeverityChart({ answer, range }: { answer: SeverityAnswer; range
       <ul className={css.legend}>
         {SEVERITY_ORDER.map((severity) => (
           <li key={severity}>
-            <Link to="/app/alerts/list" search={{ ...range, severities: [severity] }} className={css.number}>
+            <Link
+              to="/app/alerts/list"
+              search={{ ...range, severities: [severity], archived: 'any' }}
+              className={css.number}
+            >
               <SeverityShape severity={severity} />
-              {word(`severity-${severity}`)} <b>{total[severity].toLocaleString(i18n.language)}</b>
+              {word(`severity-${severity}`)} <b>{numberText(total[severity], i18n.language)}</b>
             </Link>
           </li>
         ))}

@@ -30,7 +30,11 @@ export function SeverityTable({ answer: { series, step }, scope }: Props) {
               {bar[severity] === 0 ? (
                 0
               ) : (
-                <Link to="/app/alerts/list" search={{ ...bar.bounds, severities: [severity] }} className={css.number}>
+                <Link
+                  to="/app/alerts/list"
+                  search={{ ...bar.bounds, severities: [severity], archived: 'any' }}
+                  className={css.number}
+                >
                   {bar[severity]}
                 </Link>
               )}

@@ -1,4 +1,5 @@
 /** The messages to people that left or should have left, for administrators: what came of each, and trying again. NAV-10. */
+import { numberText } from '@mimamori/contract/intl-format.ts'
 import type { Delivery } from '@mimamori/contract/notification.ts'
 import { Button } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
@@ -32,9 +33,7 @@ export function DeliveryPage() {
       <PageHeader
         title={t('title')}
         subtitle={t('subtitle')}
-        count={
-          total === undefined ? undefined : t('count', { count: total, total: total.toLocaleString(i18n.language) })
-        }
+        count={total === undefined ? undefined : t('count', { count: total, total: numberText(total, i18n.language) })}
       />
       <RecordTable
         name="deliveries"

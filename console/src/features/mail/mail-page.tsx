@@ -1,4 +1,5 @@
 /** The mailbox of the operator: letters on the left, the one that is read on the right. AUTH-14, AUTH-15. */
+import { numberText } from '@mimamori/contract/intl-format.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session.ts'
@@ -39,7 +40,7 @@ function Mailbox() {
   const navigate = route.useNavigate()
   const onOpen = (id: string | undefined) =>
     navigate({ to: '/app/mail/list', search: { ...search, open: id }, replace: !id })
-  const total = mails.data?.totalCount.toLocaleString(i18n.language)
+  const total = mails.data && numberText(mails.data.totalCount, i18n.language)
   return (
     <>
       <PageHeader title={t('title')} count={total === undefined ? undefined : t('letters', { total })} />

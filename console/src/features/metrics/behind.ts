@@ -5,6 +5,12 @@ import type { MetricsRange } from './metrics-months.ts'
 /** Units are the shell's own filter, which the list has too. */
 export type BehindScope = MetricsRange & { cameraIds: readonly string[] | undefined }
 
+/** Without the last half hour: an alert in it that nobody has seen is not answered yet. */
+export function neverSeenRange({ from, to }: MetricsRange, recentFrom: string): MetricsRange {
+  const end = recentFrom < to ? recentFrom : to
+  return { from, to: end > from ? end : from }
+}
+
 /** For a link to /app/alerts/list. `plain`: the user's default filter stays off. */
 export function behind({ from, to, cameraIds }: BehindScope, what: AlertFilter = {}, own: Partial<BehindScope> = {}) {
   const { isUnanswered, severities, activities, verdicts, window } = what

@@ -1,14 +1,12 @@
-/** Takes the month's reports along as a PDF; says how far it is. METRIC-04. */
+/** Takes the reports of the month or of the own range along as a PDF; says how far it is. METRIC-04. */
 import { Button } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { useUser } from '#lib/session.ts'
-import { useDownload } from './use-download.ts'
+import { type Asked, useDownload } from './use-download.ts'
 
-type Props = { month: string; unitIds: string[] | undefined; cameraIds: string[] | undefined }
-
-export function DownloadButton(asked: Props) {
+export function DownloadButton(asked: Asked) {
   const { t } = useTranslation('metrics')
   const { role } = useUser()
   const { mutate, isPending, percent } = useDownload()

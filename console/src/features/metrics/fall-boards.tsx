@@ -7,6 +7,7 @@ import { NothingYet } from '#ui/illustrations.tsx'
 import { FallFigures } from './fall-figures.tsx'
 import { FallHours } from './fall-hours.tsx'
 import { FallList } from './fall-list.tsx'
+import { FallMonths } from './fall-months.tsx'
 import { FallRooms } from './fall-rooms.tsx'
 import { FallSeries } from './fall-series.tsx'
 import css from './metrics.module.css'
@@ -34,6 +35,7 @@ export function FallBoards({ report, scope, timeZone }: Props) {
           <FallList report={report} />
         </>
       )}
+      <FallMonths months={report.months} scope={scope} timeZone={timeZone} />
       <p className={css.basis}>{t('basis')}</p>
     </div>
   )

@@ -1,10 +1,10 @@
 /** The figures that a manager asks for first: how many, how fast somebody came, when. */
 import type { FallReport } from '@mimamori/contract/metrics.ts'
 import { BEHIND } from '@mimamori/contract/metrics-behind.ts'
-import { bedDaysText } from '@mimamori/contract/metrics-sentences.ts'
+import { bedDaysText, fallsChangeText } from '@mimamori/contract/metrics-sentences.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { behind } from './behind.ts'
+import { behind, neverSeenRange } from './behind.ts'
 import { Figure } from './figure.tsx'
 import css from './metrics.module.css'
 import type { MetricsScope } from './metrics-queries.ts'
@@ -15,18 +15,16 @@ export function FallFigures({ report, scope }: { report: FallReport; scope: Metr
   const { t } = useTranslation('metrics')
   const length = useLength()
   const speaker = useSpeaker()
-  const { confirmed, undecided, falseAlarms, before, response, bedDays, day, night } = report
+  const { confirmed, undecided, falseAlarms, response, bedDays, day, night } = report
   const [rate, restsOn] = bedDaysText(speaker, bedDays)
-  const change = confirmed - before.confirmed
-  const compared =
-    change === 0
-      ? t('as-before')
-      : change > 0
-        ? t('more-than-before', { count: change })
-        : t('fewer-than-before', { count: -change })
   return (
     <dl className={css.figures} data-count={6}>
-      <Figure name={t('confirmed')} value={confirmed} note={compared} search={behind(scope, BEHIND.confirmedFalls)} />
+      <Figure
+        name={t('confirmed')}
+        value={confirmed}
+        note={fallsChangeText(report, speaker)}
+        search={behind(scope, BEHIND.confirmedFalls)}
+      />
       <Figure
         name={t('undecided')}
         value={undecided}
@@ -55,9 +53,13 @@ export function FallFigures({ report, scope }: { report: FallReport; scope: Metr
       <Figure
         name={t('never-seen')}
         value={response.neverSeen}
-        search={behind(scope, { ...BEHIND.falls, ...BEHIND.neverSeen })}
+        search={behind(scope, { ...BEHIND.falls, ...BEHIND.neverSeen }, neverSeenRange(scope, response.recentFrom))}
         isBad={response.neverSeen > 0}
-        note={t('of-falls', { count: confirmed + undecided })}
+        note={
+          response.notAnsweredYet > 0
+            ? speaker.word('not-answered-yet-count', { count: response.notAnsweredYet })
+            : t('of-falls', { count: confirmed + undecided })
+        }
       />
       <Figure
         name={t('at-night')}

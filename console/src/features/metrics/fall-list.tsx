@@ -14,14 +14,14 @@ const KINDS = {
   all: () => true,
   confirmed: ({ verdict }) => verdict === 'real',
   undecided: ({ verdict }) => verdict !== 'real',
-  'never-seen': ({ responseSeconds }) => responseSeconds === null,
-} satisfies Record<string, (fall: FallRecord) => boolean>
+  'never-seen': ({ responseSeconds, occurredAt }, recentFrom) => responseSeconds === null && occurredAt < recentFrom,
+} satisfies Record<string, (fall: FallRecord, recentFrom: string) => boolean>
 type Kind = keyof typeof KINDS
 
-export function FallList({ report: { falls, confirmed, undecided } }: { report: FallReport }) {
+export function FallList({ report: { falls, confirmed, undecided, response } }: { report: FallReport }) {
   const { t } = useTranslation('metrics')
   const [kind, setKind] = useState<Kind>('all')
-  const shown = falls.filter(KINDS[kind])
+  const shown = falls.filter((fall) => KINDS[kind](fall, response.recentFrom))
   const kinds = Object.keys(KINDS) as Kind[]
   const isCut = confirmed + undecided > falls.length
   return (
@@ -38,12 +38,16 @@ export function FallList({ report: { falls, confirmed, undecided } }: { report: 
         />
       }
     >
-      {shown.length === 0 ? <p className={css.none}>{t('none-of-these')}</p> : <Rows falls={shown} />}
+      {shown.length === 0 ? (
+        <p className={css.none}>{t('none-of-these')}</p>
+      ) : (
+        <Rows falls={shown} recentFrom={response.recentFrom} />
+      )}
     </Card>
   )
 }
 
-function Rows({ falls }: { falls: readonly FallRecord[] }) {
+function Rows({ falls, recentFrom }: { falls: readonly FallRecord[]; recentFrom: string }) {
   const { t } = useTranslation('metrics')
   const time = useTime()
   const length = useLength()
@@ -61,7 +65,7 @@ function Rows({ falls }: { falls: readonly FallRecord[] }) {
             <td>{verdict === 'real' ? t('is-confirmed') : t('is-undecided')}</td>
             <td>
               {responseSeconds === null ? (
-                <span className={css.bad}>{t('never-seen')}</span>
+                <NotSeen isRecent={occurredAt >= recentFrom} />
               ) : (
                 t('came-after', { name: firstSeenName, length: length(responseSeconds) })
               )}
@@ -71,4 +75,10 @@ function Rows({ falls }: { falls: readonly FallRecord[] }) {
       </PlainTable>
     </div>
   )
+}
+
+function NotSeen({ isRecent }: { isRecent: boolean }) {
+  const { t } = useTranslation('metrics')
+  const { t: word } = useTranslation('metrics-word')
+  return isRecent ? word('not-answered-yet') : <span className={css.bad}>{t('never-seen')}</span>
 }

@@ -2,7 +2,7 @@
 import { barChart } from '@mimamori/contract/chart.ts'
 import type { FallReport } from '@mimamori/contract/metrics.ts'
 import { BEHIND } from '@mimamori/contract/metrics-behind.ts'
-import { fallsChart } from '@mimamori/contract/metrics-sentences.ts'
+import { fallsChart, fallsHelp, fallsTitle } from '@mimamori/contract/metrics-sentences.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Legend } from '#ui/legend.tsx'
@@ -22,15 +22,13 @@ export function FallSeries({ report, scope, timeZone }: Props) {
   const { t } = useTranslation('metrics')
   const speaker = useSpeaker()
   const navigate = useNavigate()
-  const { confirmed, before, series, step } = report
-  const title =
-    confirmed === before.confirmed ? 'same-falls' : confirmed > before.confirmed ? 'more-falls' : 'fewer-falls'
+  const { series, step } = report
   const bars = (width: number) => fallsChart(report, speaker, { width, height: HEIGHT })
   const ofStep = (of: string) => within(boundsOfStep(of, step, timeZone), scope)
   return (
     <ChartBoard
-      title={t(title)}
-      help={t('compared', { now: confirmed, before: before.confirmed })}
+      title={fallsTitle(report, speaker)}
+      help={fallsHelp(report, speaker)}
       chart={
         <>
           <ChartView

@@ -1,6 +1,11 @@
 /** How much happened each day or month, by severity. METRIC-03. */
 import { barChart } from '@mimamori/contract/chart.ts'
-import { activityChart, activityChartTitle, SEVERITY_ORDER } from '@mimamori/contract/metrics-sentences.ts'
+import {
+  activityChart,
+  activityChartTitle,
+  previousText,
+  SEVERITY_ORDER,
+} from '@mimamori/contract/metrics-sentences.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTime } from '#lib/use-time.ts'
 import { SeverityShape } from '#ui/severity-badge.tsx'
@@ -26,7 +31,7 @@ export function ActivityBoard({ report, scope, timeZone }: GeneralProps) {
   return (
     <ChartBoard
       title={activityChartTitle(report, speaker)}
-      help={`${word('compared', { now: number(total), before: number(before.total) })} · ${range}`}
+      help={`${word('compared', { now: number(total), before: number(before.total), previous: previousText(word, before) })} · ${range}`}
       chart={
         <>
           <ChartView

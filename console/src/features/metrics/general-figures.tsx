@@ -1,7 +1,7 @@
 /** What a manager asks first: how much, how bad, how fast, how often for nothing. Each leads to its alerts. METRIC-01. */
 import { BEHIND } from '@mimamori/contract/metrics-behind.ts'
 import { changeText, lengthText } from '@mimamori/contract/metrics-sentences.ts'
-import { behind } from './behind.ts'
+import { behind, neverSeenRange } from './behind.ts'
 import { Figure } from './figure.tsx'
 import type { GeneralProps } from './general-props.ts'
 import css from './metrics.module.css'
@@ -12,13 +12,14 @@ export function GeneralFigures({ report, scope }: GeneralProps) {
   const { total, before, bySeverity, responses, judged, falseAlarms, night, morning } = report
   const urgent = responses.find(({ severity }) => severity === 'critical')
   const neverSeen = responses.reduce((sum, one) => sum + one.neverSeen, 0)
+  const notAnsweredYet = responses.reduce((sum, one) => sum + one.notAnsweredYet, 0)
   return (
     <dl className={css.figures}>
       <Figure
         name={word('total')}
         value={number(total)}
         search={behind(scope)}
-        note={changeText(word, total, before.total)}
+        note={changeText(word, total, before)}
       />
       <Figure
         name={word('response-critical')}
@@ -30,8 +31,12 @@ export function GeneralFigures({ report, scope }: GeneralProps) {
         name={word('never-seen')}
         value={number(neverSeen)}
         isBad={neverSeen > 0}
-        search={behind(scope, { ...BEHIND.neverSeen, severities: ['critical', 'high', 'medium'] })}
-        note={word('never-seen-help')}
+        search={behind(
+          scope,
+          { ...BEHIND.neverSeen, severities: ['critical', 'high', 'medium'] },
+          neverSeenRange(scope, report.recentFrom),
+        )}
+        note={notAnsweredYet > 0 ? word('not-answered-yet-count', { count: notAnsweredYet }) : word('never-seen-help')}
       />
       <Figure
         name={word('false-share')}

@@ -1,4 +1,4 @@
-/** What is read line by line: answers, kinds of alerts, cameras that cry wolf, months. METRIC-01, METRIC-03. */
+/** What is read line by line: answers, kinds of alerts, false alarms by camera, months. METRIC-01, METRIC-03. */
 import { BEHIND } from '@mimamori/contract/metrics-behind.ts'
 import {
   activityTitle,
@@ -7,12 +7,12 @@ import {
   SEVERITY_ORDER,
   wolfTitle,
 } from '@mimamori/contract/metrics-sentences.ts'
-import { Link } from '@tanstack/react-router'
 import { Card } from '#ui/card.tsx'
-import { behind } from './behind.ts'
+import { behind, neverSeenRange } from './behind.ts'
 import type { GeneralProps } from './general-props.ts'
 import css from './metrics.module.css'
 import { boundsOfMonth } from './metrics-months.ts'
+import { MonthLink } from './month-link.tsx'
 import { NONE, NumberTable } from './number-table.tsx'
 import { useSpeaker } from './use-speaker.ts'
 
@@ -25,7 +25,7 @@ export function Responses({ report, scope }: GeneralProps) {
       <div className={css.wide}>
         <NumberTable
           name={word('severity')}
-          columns={[word('median'), word('p90'), word('median-before'), word('never-seen')]}
+          columns={[word('median'), word('p90'), word('median-before'), word('not-answered-yet'), word('never-seen')]}
           rows={report.responses.map((one) => ({
             ...{ key: one.severity, name: severity(one.severity) },
             cells: [
@@ -33,8 +33,16 @@ export function Responses({ report, scope }: GeneralProps) {
               { ...length(one.p90Seconds), search: behind(scope, { severities: [one.severity] }) },
               length(one.medianSecondsBefore),
               {
+                count: one.notAnsweredYet,
+                search: behind(scope, { ...BEHIND.neverSeen, severities: [one.severity] }, { from: report.recentFrom }),
+              },
+              {
                 ...{ count: one.neverSeen, isBad: true },
-                search: behind(scope, { ...BEHIND.neverSeen, severities: [one.severity] }),
+                search: behind(
+                  scope,
+                  { ...BEHIND.neverSeen, severities: [one.severity] },
+                  neverSeenRange(scope, report.recentFrom),
+                ),
               },
             ],
           }))}
@@ -106,7 +114,7 @@ export function FalseAlarms({ report, scope }: GeneralProps) {
 }
 
 export function Months({ report, scope, timeZone }: GeneralProps) {
-  const { word, day } = useSpeaker()
+  const { word } = useSpeaker()
   return (
     <Card title={word('months-title')} help={word('months-help')}>
       <div className={css.wide}>
@@ -117,14 +125,7 @@ export function Months({ report, scope, timeZone }: GeneralProps) {
             const bounds = boundsOfMonth(one.month, timeZone)
             return {
               key: one.month,
-              name: (
-                <Link
-                  to="/app/analytics"
-                  search={(now) => ({ ...now, month: one.month, from: undefined, to: undefined })}
-                >
-                  {day(`${one.month}-01`, 'month')}
-                </Link>
-              ),
+              name: <MonthLink month={one.month} />,
               cells: [
                 { count: one.alerts, search: behind(scope, {}, bounds) },
                 { count: one.incidents, search: behind(scope, BEHIND.incidents, bounds) },

@@ -1,4 +1,5 @@
 /** Which month or range, and which rooms. METRIC-01. */
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import { IconButton } from '@mui/material'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -47,7 +48,7 @@ type StepperProps = { month: string; thisMonth: string; onChange: (month: string
 /** Months that have not begun have nothing to show. */
 function MonthStepper({ month, thisMonth, onChange }: StepperProps) {
   const { t, i18n } = useTranslation('metrics')
-  const name = new Intl.DateTimeFormat(i18n.language, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+  const name = dateFormat(i18n.language, { year: 'numeric', month: 'long', timeZone: 'UTC' })
   return (
     <fieldset aria-label={t('month')} className={css.stepper}>
       <IconButton size="small" aria-label={t('month-before')} onClick={() => onChange(monthAfter(month, -1))}>

@@ -49,9 +49,7 @@ function Reports() {
         title={t('title')}
         actions={
           <>
-            {!search.from && (
-              <DownloadButton month={search.month ?? thisMonth} unitIds={unitIds} cameraIds={search.cameraIds} />
-            )}
+            <DownloadButton {...pdfOf(search, thisMonth, timeZone)} unitIds={unitIds} cameraIds={search.cameraIds} />
             <Segmented<ReportName>
               label={t('title')}
               value={report}
@@ -97,6 +95,13 @@ function BoardsSkeleton() {
       <Skeleton variant="rounded" height={320} />
     </div>
   )
+}
+
+/** What the PDF is of: the month, or the own range and the months in which it lies. */
+function pdfOf({ from, to, month = '' }: MetricsSearch, thisMonth: string, timeZone: string) {
+  if (!from || !to) return { months: { first: month || thisMonth, last: month || thisMonth }, own: undefined }
+  const last = monthOf(new Date(Date.parse(to) - 1), timeZone)
+  return { months: { first: monthOf(new Date(from), timeZone), last }, own: { from, to } }
 }
 
 /** A month that is not over ends with this hour, so that it is compared with a time of its own length. */

@@ -1,4 +1,5 @@
-/** The reports of a month as a PDF: asked for, followed while it is drawn, saved under the site's code. METRIC-04. */
+/** The reports of a month or of an own range as a PDF: asked for, followed while it is drawn, saved under the site's code. METRIC-04. */
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,14 +9,25 @@ import { toLanguage } from '#lib/language.ts'
 import { saveBytes } from '#lib/save-file.ts'
 import { siteOf, useUser } from '#lib/session.ts'
 import { onLiveEvent } from '#lib/stream.ts'
+import { dayKey, knownZone } from '#lib/time.ts'
 import { errorTextNow } from '#lib/use-error-text.ts'
 import { notifyError, notifySuccess } from '#ui/toast.ts'
+import type { MetricsRange } from './metrics-months.ts'
 
-type Asked = { month: string; unitIds: string[] | undefined; cameraIds: string[] | undefined }
+/** `months` are those in which the range lies; `own` is left out for a whole month. */
+export type Asked = {
+  months: { first: string; last: string }
+  own: MetricsRange | undefined
+  unitIds: string[] | undefined
+  cameraIds: string[] | undefined
+}
 
 export function useDownload() {
   const { t, i18n } = useTranslation('metrics')
-  const schemaCode = siteOf(useUser())?.schemaCode
+  const site = siteOf(useUser())
+  const schemaCode = site?.schemaCode
+  const ownTitle = ({ from, to }: MetricsRange) =>
+    [Date.parse(from), Date.parse(to) - 1].map((at) => dayKey(new Date(at), knownZone(site?.timezone))).join('–')
   const progressId = useRef('')
   const [percent, setPercent] = useState(0)
   useEffect(
@@ -26,28 +38,36 @@ export function useDownload() {
     [],
   )
   const mutation = useMutation({
-    mutationFn: async ({ month, unitIds, cameraIds }: Asked) => {
+    mutationFn: async ({ months: { first, last }, own, unitIds, cameraIds }: Asked) => {
       progressId.current = crypto.randomUUID()
       setPercent(0)
       const rooms = { ...(unitIds && { unitIds }), ...(cameraIds && { cameraIds }) }
       const asked = {
-        startDate: month,
-        endDate: month,
+        startDate: first,
+        endDate: last,
+        ...own,
         locale: toLanguage(i18n.language),
         progressId: progressId.current,
       }
       try {
         const answer = await send('metrics.downloadReport', { body: { ...asked, ...rooms } })
-        const name = new Intl.DateTimeFormat(i18n.language, { year: 'numeric', month: 'long', timeZone: 'UTC' })
-        saveBytes(await answer.blob(), reportName(schemaCode, name.format(new Date(`${month}-01T00:00Z`))))
+        const name = dateFormat(i18n.language, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+        const monthName = (month: string) => name.format(new Date(`${month}-01T00:00Z`))
+        const title = own ? ownTitle(own) : monthName(first)
+        saveBytes(await answer.blob(), reportName(schemaCode, title))
       } catch (error) {
-        notifyError(faultText(error, t('report-failed')))
+        notifyError(isTooLong(error) ? t('pdf-too-long') : faultText(error, t('report-failed')))
         throw error
       }
     },
     onSuccess: () => notifySuccess(t('report-saved')),
   })
   return { ...mutation, percent }
+}
+
+function isTooLong(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.fields.startDate === 'range.too-long' || error.fields.from === 'metrics.range-invalid'
 }
 
 /** The service's words, else the error's own, else ours. */

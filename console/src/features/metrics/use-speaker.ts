@@ -1,4 +1,5 @@
 /** How the reports speak to this reader: the words that the PDF has too, dates and numbers in the language. */
+import { dateFormat, numberText } from '@mimamori/contract/intl-format.ts'
 import type { Speaker } from '@mimamori/contract/metrics-sentences.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +10,8 @@ export function useSpeaker(): Speaker {
   return useMemo(() => {
     const days = { day: { month: 'short', day: 'numeric' }, month: { year: 'numeric', month: 'short' } } as const
     const formats = {
-      day: new Intl.DateTimeFormat(i18n.language, { ...days.day, timeZone: 'UTC' }),
-      month: new Intl.DateTimeFormat(i18n.language, { ...days.month, timeZone: 'UTC' }),
+      day: dateFormat(i18n.language, { ...days.day, timeZone: 'UTC' }),
+      month: dateFormat(i18n.language, { ...days.month, timeZone: 'UTC' }),
     }
     return {
       // Plurals have no key of their own name.
@@ -18,7 +19,7 @@ export function useSpeaker(): Speaker {
       severity: (of) => word(`severity-${of}`),
       activity: (of) => word(`app-${of}`),
       day: (day, step) => formats[step].format(new Date(`${day}T00:00Z`)),
-      number: (value) => value.toLocaleString(i18n.language),
+      number: (value) => numberText(value, i18n.language),
     }
   }, [t, word, i18n.language])
 }

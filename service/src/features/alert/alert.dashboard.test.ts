@@ -26,16 +26,16 @@ afterAll(() => service.stop())
 const none = { critical: 0, high: 0, medium: 0, low: 0 }
 
 describe('severities', () => {
-  test('DASH-01 severities are counted by days of the site, with empty days between', async () => {
+  test('DASH-01 severities are counted by days of the site, archived alerts and empty days included', async () => {
     const query = { from: '2026-11-17T15:00:00.000Z', to: '2026-11-20T15:00:00.000Z' }
     const { body } = await service.call(nurse.token, 'alert.countBySeverity', { query })
     expect(body).toEqual({
-      total: { critical: 2, high: 1, medium: 0, low: 1 },
+      total: { critical: 2, high: 1, medium: 0, low: 2 },
       step: 'day',
       series: [
         { startsAt: '2026-11-17T15:00:00.000Z', ...none, critical: 1, low: 1 },
         { startsAt: '2026-11-18T15:00:00.000Z', ...none, critical: 1 },
-        { startsAt: '2026-11-19T15:00:00.000Z', ...none, high: 1 },
+        { startsAt: '2026-11-19T15:00:00.000Z', ...none, high: 1, low: 1 },
       ],
       falls: { now: 2, before: 0, beforeFrom: '2026-11-14T15:00:00.000Z' },
     })
@@ -44,7 +44,7 @@ describe('severities', () => {
   test('DASH-01 ragged ends of a range count only what lies within', async () => {
     const query = { from: '2026-11-18T00:00:00.000Z', to: '2026-11-20T00:30:00.001Z' }
     const { body } = await service.call(nurse.token, 'alert.countBySeverity', { query })
-    expect(body.total).toEqual({ critical: 1, high: 1, medium: 0, low: 1 })
+    expect(body.total).toEqual({ critical: 1, high: 1, medium: 0, low: 2 })
     expect(body.series.map((day) => day.startsAt)).toEqual([
       '2026-11-17T15:00:00.000Z',
       '2026-11-18T15:00:00.000Z',
@@ -60,7 +60,7 @@ describe('severities', () => {
       'hour',
       [
         { startsAt: '2026-11-19T23:00:00.000Z', ...none },
-        { startsAt: '2026-11-20T00:00:00.000Z', ...none, high: 1 },
+        { startsAt: '2026-11-20T00:00:00.000Z', ...none, high: 1, low: 1 },
       ],
     ])
   })
@@ -102,7 +102,7 @@ describe('lists', () => {
   test('DASH-01 the busiest camera comes first', async () => {
     const { body } = await service.call(nurse.token, 'alert.countByCamera')
     expect(body.records.map((row) => [row.cameraName, row.count])).toEqual([
-      ['East', 3],
+      ['East', 4],
       ['West', 1],
     ])
   })

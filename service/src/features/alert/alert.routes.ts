@@ -94,13 +94,13 @@ export const alertRoutes: Handlers<typeof alertEndpoints> = {
 
   async 'alert.countBySeverity'({ db, actor, now }, { query }) {
     const range = toRange(query, now)
-    const question = toQuestion(actor, { ...query, from: range.from, to: range.to })
+    const question = toQuestion(actor, { ...query, archived: 'any', from: range.from, to: range.to })
     return readSeverities(db, question, range, actor.tenantTimezone)
   },
 
   async 'alert.countByCamera'({ db, actor, now }, { query }) {
     const range = toRange(query, now)
-    const question = toQuestion(actor, { ...query, from: range.from, to: range.to })
+    const question = toQuestion(actor, { ...query, archived: 'any', from: range.from, to: range.to })
     return { records: question ? await readBusiestCameras(db, question) : [] }
   },
 }

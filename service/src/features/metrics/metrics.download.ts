@@ -61,7 +61,13 @@ export const downloadReport: Handler = async (context, { body }, reply, request)
       action: 'metrics.downloadReport',
       objectType: 'tenant',
       objectId: actor.tenantId,
-      details: { startDate: toMonth(body.startDate), endDate: toMonth(body.endDate), at: now.toISOString() },
+      details: {
+        startDate: toMonth(body.startDate),
+        endDate: toMonth(body.endDate),
+        at: now.toISOString(),
+        from: body.from,
+        to: body.to,
+      },
     }),
   )
   tell(100)

@@ -1,17 +1,31 @@
 /** The fall report in one statement. Requirement METRIC-03; domain.md "Fall report". */
 import { FALL_ROOMS_NAMED, FALLS_NAMED, type FallReport, METRICS_BY_DAY_MAX } from '@mimamori/contract/metrics.ts'
+import { MONTHS_COMPARED } from '@mimamori/contract/metrics-general.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
-import { CAMERA_NAMED, cameraOf, isWanted, type MetricsQuestion } from './metrics.question.ts'
+import {
+  CAMERA_NAMED,
+  cameraOf,
+  isWanted,
+  type MetricsQuestion,
+  readRangeBefore,
+  recentFrom,
+} from './metrics.question.ts'
 
 const DAY_MS = 86_400_000
 const NONE = { confirmed: 0, undecided: 0 }
-/** Of whoever may see nothing. */
-export const NO_FALLS: FallReport = {
+/** Where nothing may be seen. */
+export function noFalls({ from, now }: Pick<MetricsQuestion, 'from' | 'now'>): FallReport {
+  const { response } = NO_FALLS
+  const before = { ...NONE, falseAlarms: 0, from, to: from }
+  return { ...NO_FALLS, before, response: { ...response, recentFrom: recentFrom(now) } }
+}
+
+type NoFalls = Omit<FallReport, 'before' | 'response'> & { response: Omit<FallReport['response'], 'recentFrom'> }
+const NO_FALLS: NoFalls = {
   ...NONE,
   falseAlarms: 0,
-  before: NONE,
-  response: { seen: 0, neverSeen: 0, medianSeconds: null, p90Seconds: null },
+  response: { seen: 0, neverSeen: 0, notAnsweredYet: 0, medianSeconds: null, p90Seconds: null },
   bedDays: { occupied: 0, falls: 0, fallsPer1000: null },
   day: 0,
   night: 0,
@@ -19,27 +33,42 @@ export const NO_FALLS: FallReport = {
   step: 'day',
   series: [],
   rooms: [],
+  months: [],
   falls: [],
 }
 
 const COUNTS = sql`count(*) filter (where is_confirmed) as confirmed, count(*) filter (where not is_confirmed) as undecided`
 const MEDIAN = sql`percentile_cont(0.5) within group (order by response) as "medianSeconds"`
 
+/** Clocks of hubs and service may differ a little; nobody saw an alert before it was there. */
+const RESPONSE = sql`extract(epoch from greatest(a.first_seen_at, a.created_at) - a.created_at)::double precision
+        * case when a.first_seen_at is not null then 1 end`
+
 /** Exact, from the falls themselves, which index alert_fall has apart from all other alerts. */
 export async function readFalls(db: TenantDb, by: MetricsQuestion): Promise<FallReport> {
   const lengthMs = Date.parse(by.to) - Date.parse(by.from)
   const step = lengthMs <= METRICS_BY_DAY_MAX * DAY_MS ? 'day' : 'month'
-  const beforeFrom = new Date(Date.parse(by.from) - lengthMs).toISOString()
-  const row = await db.first(sql<{ report: Omit<FallReport, 'step' | 'bedDays'>; occupied: number; fallen: number }>`
-    with judged as materialized (${judgedFalls(by, beforeFrom)}),
+  const before = await readRangeBefore(db, by)
+  const recent = recentFrom(by.now)
+  const row = await db.first(sql<{
+    report: Omit<FallReport, 'step' | 'bedDays' | 'months'>
+    occupied: number
+    fallen: number
+  }>`
+    with judged as materialized (${judgedFalls(by, before.from)}),
     fall as materialized (select * from judged where occurred_at >= ${by.from} and verdict is distinct from 'false-alarm'),
     bed as materialized (${occupiedBeds(by)})
     select (select to_jsonb(t) from (
       select ${COUNTS},
         (select count(*) from judged where occurred_at >= ${by.from} and verdict = 'false-alarm') as "falseAlarms",
-        (select to_jsonb(b) from (select ${COUNTS} from judged
-          where occurred_at < ${by.from} and verdict is distinct from 'false-alarm') b) as before,
-        jsonb_build_object('seen', count(response), 'neverSeen', count(*) - count(response),
+        (select to_jsonb(b) from (select ${before.from}::text as from, ${before.to}::text as to,
+            count(*) filter (where is_confirmed) as confirmed,
+            count(*) filter (where verdict is null or verdict = 'unsure') as undecided,
+            count(*) filter (where verdict = 'false-alarm') as "falseAlarms"
+          from judged where occurred_at < ${by.from}) b) as before,
+        jsonb_build_object('seen', count(response), 'recentFrom', ${recent}::text,
+          'neverSeen', count(*) filter (where response is null and occurred_at < ${recent}),
+          'notAnsweredYet', count(*) filter (where response is null and occurred_at >= ${recent}),
           'medianSeconds', percentile_cont(0.5) within group (order by response),
           'p90Seconds', percentile_cont(0.9) within group (order by response)) as response,
         count(*) filter (where hour between 6 and 17) as day, count(*) filter (where hour not between 6 and 17) as night,
@@ -52,7 +81,27 @@ export async function readFalls(db: TenantDb, by: MetricsQuestion): Promise<Fall
       (select count(*)::integer from fall join bed using (tenant_id, camera_id) where is_confirmed) as fallen`)
   const { report, occupied, fallen: falls } = row!
   const fallsPer1000 = occupied === 0 ? null : (1000 * falls) / occupied
-  return { ...report, step, bedDays: { occupied, falls, fallsPer1000 } }
+  return { ...report, step, bedDays: { occupied, falls, fallsPer1000 }, months: await readMonths(db, by) }
+}
+
+/** Whole months, from the falls themselves. Index: alert_fall. */
+function readMonths(db: TenantDb, by: MetricsQuestion): Promise<FallReport['months']> {
+  const start = (month: ReturnType<typeof sql>) => sql`(${month} at time zone ${by.timezone})`
+  return db.rows(sql<FallReport['months'][number]>`
+    with month as (select m as first from generate_series(
+      date_trunc('month', (${by.to}::timestamptz - interval '1 microsecond') at time zone ${by.timezone})
+        - ${`${MONTHS_COMPARED - 1} months`}::interval,
+      (${by.to}::timestamptz - interval '1 microsecond') at time zone ${by.timezone}, interval '1 month') m)
+    select to_char(m.first, 'YYYY-MM') as month, f.* from month m cross join lateral (
+      select count(*) filter (where a.verdict = 'real')::integer as confirmed,
+        count(*) filter (where a.verdict is null or a.verdict = 'unsure')::integer as undecided,
+        count(*) filter (where a.verdict = 'false-alarm')::integer as "falseAlarms",
+        percentile_cont(0.5) within group (order by ${RESPONSE})
+          filter (where a.verdict is distinct from 'false-alarm') as "medianSeconds"
+      from alert a where a.tenant_id = any(${by.scope.tenantIds}::uuid[]) and a.activity = 'A005' and a.deleted_at is null
+        and a.occurred_at >= ${start(sql`m.first`)} and a.occurred_at < ${start(sql`(m.first + interval '1 month')`)}
+        and ${isWanted(sql`a`, by)}) f
+    order by m.first`)
 }
 
 /** Falls of the range and of the time before it, judged false or not. */
@@ -60,9 +109,7 @@ function judgedFalls(by: MetricsQuestion, beforeFrom: string): RawBuilder<unknow
   return sql`
     select a.*, a.verdict is not distinct from 'real' as is_confirmed, (a.occurred_at at time zone t.timezone)::date as day,
       extract(hour from a.occurred_at at time zone t.timezone)::integer as hour,
-      -- Clocks of hubs and service may differ a little; nobody saw it before it was there.
-      extract(epoch from greatest(a.first_seen_at, a.created_at) - a.created_at)::double precision
-        * case when a.first_seen_at is not null then 1 end as response
+      ${RESPONSE} as response
     from tenant t cross join lateral (
       select a.tenant_id, a.id, a.camera_id, a.unit_id, a.occurred_at, a.created_at, a.verdict, a.first_seen_at, a.first_seen_name
       from alert a where a.tenant_id = t.id and a.activity = 'A005' and a.deleted_at is null

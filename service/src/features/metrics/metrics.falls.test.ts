@@ -81,7 +81,50 @@ describe('METRIC-03 the fall report', () => {
     }
     await fall(east, '2026-11-09T03:00:00.000Z')
     await fall(east, '2026-11-10T03:00:00.000Z', { verdict: 'false-alarm', seenAfterSeconds: 9_000 })
-    expect((await ask(admin)).response).toEqual({ seen: 5, neverSeen: 1, medianSeconds: 30, p90Seconds: 82 })
+    expect((await ask(admin)).response).toMatchObject({ seen: 5, neverSeen: 1, medianSeconds: 30, p90Seconds: 82 })
+  })
+
+  test('METRIC-03 an unseen fall of the last 30 minutes is not answered yet, and is not called never seen', async () => {
+    const { admin, east } = await site()
+    const nowMs = service.clock.now().getTime()
+    const at = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString()
+    await fall(east, at(31))
+    await fall(east, at(29))
+    await fall(east, at(2))
+    const range = { from: at(120), to: at(0) }
+    const { response } = await ask(admin, range)
+    expect([response.neverSeen, response.notAnsweredYet, response.recentFrom]).toEqual([1, 2, at(30)])
+    const body = { ...range, parts: ['general' as const] }
+    const { general } = (await service.call(admin.token, 'metrics.report', { body })).body
+    expect(general!.responses[0]).toMatchObject({ severity: 'critical', neverSeen: 1, notAnsweredYet: 2 })
+  })
+
+  test('METRIC-03 falls stand month by month, archived ones too, up to the month in which the range ends', async () => {
+    const { admin, east } = await site()
+    await fall(east, '2026-11-03T03:00:00.000Z', { verdict: 'real', seenAfterSeconds: 20 })
+    await fall(east, '2026-11-04T03:00:00.000Z', { verdict: 'false-alarm', seenAfterSeconds: 900 })
+    await fall(east, '2026-10-31T14:59:00.000Z')
+    await fall(east, '2026-05-31T14:59:00.000Z', { verdict: 'real' })
+    await service.sql`update alert set is_archived = true where tenant_id = ${east.tenantId}`
+    const { months, confirmed } = await ask(admin)
+    expect(confirmed).toBe(1)
+    expect(months.map(({ month }) => month)).toEqual(['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'])
+    expect(months.slice(-2)).toEqual([
+      { month: '2026-10', confirmed: 0, undecided: 1, falseAlarms: 0, medianSeconds: null },
+      { month: '2026-11', confirmed: 1, undecided: 0, falseAlarms: 1, medianSeconds: 20 },
+    ])
+    expect(months.reduce((sum, one) => sum + one.confirmed, 0)).toBe(1)
+  })
+
+  test('METRIC-03 the time before is the same number of days of the site directly before', async () => {
+    const tenant = await service.tenant({ timezone: 'Europe/Berlin' })
+    const admin = await service.user({ role: 'ADMIN', tenant })
+    // The week in which clocks go back, an hour longer than the one before.
+    const week = { from: '2026-10-18T22:00:00.000Z', to: '2026-10-25T23:00:00.000Z' }
+    expect((await ask(admin, week)).before).toMatchObject({ from: '2026-10-11T22:00:00.000Z', to: week.from })
+    const body = { ...week, parts: ['general' as const] }
+    const { general } = (await service.call(admin.token, 'metrics.report', { body })).body
+    expect(general!.before).toMatchObject({ from: '2026-10-11T22:00:00.000Z', to: week.from })
   })
 
   test('splits day and night, hours and days by the clock of the site, empty days between', async () => {

@@ -79,6 +79,22 @@ export async function countGeneral(
   return { ...rows.find(({ report }) => report)!.report!, figures: rows.filter(({ report }) => !report) }
 }
 
+/** Of the range, by severity; those that nobody has seen. */
+export async function countUnansweredSince(
+  db: TenantDb,
+  by: MetricsQuestion,
+  since: string,
+): Promise<Partial<Record<AnsweredSeverity, number>>> {
+  const rows = await db.rows(sql<{ severity: AnsweredSeverity; alerts: number }>`
+    select a.severity, count(*)::integer as alerts from alert a
+    where a.tenant_id = any(${by.scope.tenantIds}::uuid[]) and a.deleted_at is null and a.is_archived in (false, true)
+      and a.first_seen_at is null and a.severity = any(${ANSWERED_SEVERITIES as readonly string[]}::text[])
+      and a.occurred_at >= greatest(${since}::timestamptz, ${by.from}::timestamptz) and a.occurred_at < ${by.to}
+      and ${isWanted(sql`a`, by)}
+    group by 1`)
+  return Object.fromEntries(rows.map(({ severity, alerts }) => [severity, alerts]))
+}
+
 const list = (rows: RawBuilder<unknown>) => sql`select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x`
 
 /** The month in which the range ends and those before it. */

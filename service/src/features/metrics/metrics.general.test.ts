@@ -47,18 +47,18 @@ const listed = async (by: TestUser, filter: AlertFilter) =>
     .totalCount
 
 describe('METRIC-01 METRIC-03 the general report', () => {
-  test('counts by severity and activity, archived ones too and deleted ones not, and compares with the month before', async () => {
+  test('counts by severity and activity, archived ones too and deleted ones not, and compares with as many days before', async () => {
     const { admin, east, west } = await site()
     await raise(east, '2026-11-03T17:30:00.000Z', { severity: 'critical', activity: 'A005' })
     await raise(west, '2026-11-04T17:30:00.000Z', { severity: 'high', activity: 'A006', isArchived: true })
     await raise(west, '2026-11-05T17:30:00.000Z')
-    await raise(west, '2026-10-01T02:00:00.000Z', { severity: 'high', activity: 'A006' })
+    await raise(west, '2026-10-02T02:00:00.000Z', { severity: 'high', activity: 'A006' })
     await raise(west, '2026-09-30T14:59:59.000Z')
     await raise(east, '2026-11-06T17:30:00.000Z', { activity: 'A001' })
     await service.sql`update alert set deleted_at = now() where tenant_id = ${east.tenantId} and activity = 'A001'`
     const { total, bySeverity, before, byActivity } = await ask(admin)
     expect([total, bySeverity]).toEqual([3, { critical: 1, high: 1, medium: 0, low: 1 }])
-    expect(before).toMatchObject({ total: 1, from: '2026-09-30T15:00:00.000Z', to: NOVEMBER.from })
+    expect(before).toMatchObject({ total: 1, from: '2026-10-01T15:00:00.000Z', to: NOVEMBER.from })
     expect(byActivity.map((one) => [one.activity, one.total, one.before])).toEqual([
       ['A003', 1, 0],
       ['A005', 1, 0],
@@ -66,11 +66,11 @@ describe('METRIC-01 METRIC-03 the general report', () => {
     ])
   })
 
-  test('compares a month that goes on with as much of the month before', async () => {
+  test('compares a month that goes on with as many days directly before', async () => {
     const { admin } = await site()
     expect((await ask(admin, { to: '2026-11-10T03:00:00.000Z' })).before).toMatchObject({
-      from: '2026-09-30T15:00:00.000Z',
-      to: '2026-10-10T03:00:00.000Z',
+      from: '2026-10-22T03:00:00.000Z',
+      to: NOVEMBER.from,
     })
     const own = { from: '2026-11-05T15:00:00.000Z', to: '2026-11-06T15:00:00.000Z' }
     expect((await ask(admin, own)).before).toMatchObject({ from: '2026-11-04T15:00:00.000Z', to: own.from })
@@ -96,7 +96,15 @@ describe('METRIC-01 METRIC-03 the general report', () => {
     const { responses } = await ask(admin)
     expect(responses.map(({ severity }) => severity)).toEqual(['critical', 'high', 'medium'])
     expect(responses[1]).toEqual({
-      ...{ severity: 'high', seen: 5, neverSeen: 1, medianSeconds: 30, p90Seconds: 82, medianSecondsBefore: 70 },
+      ...{
+        severity: 'high',
+        seen: 5,
+        neverSeen: 1,
+        notAnsweredYet: 0,
+        medianSeconds: 30,
+        p90Seconds: 82,
+        medianSecondsBefore: 70,
+      },
     })
     expect(responses[0]).toMatchObject({ seen: 0, neverSeen: 0, medianSeconds: null })
   })

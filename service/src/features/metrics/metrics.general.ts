@@ -11,8 +11,14 @@ import {
   type ReportBasis,
 } from '@mimamori/contract/metrics-general.ts'
 import type { TenantDb } from '#platform/database.ts'
-import { type AnsweredSeverity, countGeneral, type Figures, type GeneralCounts } from './metrics.general.queries.ts'
-import { type MetricsQuestion, type MetricsRange, readRangeBefore } from './metrics.question.ts'
+import {
+  type AnsweredSeverity,
+  countGeneral,
+  countUnansweredSince,
+  type Figures,
+  type GeneralCounts,
+} from './metrics.general.queries.ts'
+import { type MetricsQuestion, type MetricsRange, readRangeBefore, recentFrom } from './metrics.question.ts'
 import { shareOf, unpackSeconds } from './metrics.seconds.ts'
 
 const DAY_MS = 86_400_000
@@ -30,18 +36,31 @@ const NO_COUNTS: GeneralCounts = {
 export const NO_BASIS: ReportBasis = { cameras: 0, measuredCameras: 0, coverageShare: null, nights: 0, validNights: 0 }
 
 /** Of whoever may see nothing: the time before is empty, too. */
-export function noGeneral({ from }: Pick<MetricsRange, 'from'>): GeneralReport {
-  return { ...assemble(NO_COUNTS, { from, to: from }, 'day'), responses: [], basis: NO_BASIS }
+export function noGeneral({ from, now }: Pick<MetricsQuestion, 'from' | 'now'>): GeneralReport {
+  return {
+    ...assemble(NO_COUNTS, { from, to: from }, 'day', { from: recentFrom(now) }),
+    responses: [],
+    basis: NO_BASIS,
+  }
 }
 
 /** Exact. What it rests on is read by who knows the measurements. */
 export async function readGeneral(db: TenantDb, by: MetricsQuestion): Promise<Omit<GeneralReport, 'basis'>> {
   const step = Date.parse(by.to) - Date.parse(by.from) <= METRICS_BY_DAY_MAX * DAY_MS ? 'day' : 'month'
   const before = await readRangeBefore(db, by)
-  return assemble(await countGeneral(db, by, { before, step }), before, step)
+  const recent = { ...(await countUnansweredSince(db, by, recentFrom(by.now))), from: recentFrom(by.now) }
+  return assemble(await countGeneral(db, by, { before, step }), before, step, recent)
 }
 
-function assemble(row: GeneralCounts, before: MetricsRange, step: 'day' | 'month'): Omit<GeneralReport, 'basis'> {
+/** Alerts since `from` that nobody has seen. */
+type Recent = { from: string } & Partial<Record<AnsweredSeverity, number>>
+
+function assemble(
+  row: GeneralCounts,
+  before: MetricsRange,
+  step: 'day' | 'month',
+  recent: Recent,
+): Omit<GeneralReport, 'basis'> {
   const { bySeverity, severityBefore, byActivity } = countsOf(row)
   const series = seriesOf(row)
   const byHour = Array.from({ length: 24 }, (_, hour) => series.reduce((sum, { hours }) => sum + hours[hour]!, 0))
@@ -56,7 +75,8 @@ function assemble(row: GeneralCounts, before: MetricsRange, step: 'day' | 'month
     night: total - morning,
     step,
     series,
-    responses: responsesOf(row),
+    recentFrom: recent.from,
+    responses: responsesOf(row, recent),
     incidentRooms: incidentRoomsOf(row),
     judged: sumOfPart(row, 'now', 'judged'),
     falseAlarms: sumOfPart(row, 'now', 'falseAlarms'),
@@ -115,13 +135,14 @@ function secondsOfPart(
   return unpackSeconds(of.flatMap((one) => severities.flatMap((severity) => one[`${severity}Seconds`] ?? [])))
 }
 
-function responsesOf(row: GeneralCounts): GeneralReport['responses'] {
+function responsesOf(row: GeneralCounts, recent: Recent): GeneralReport['responses'] {
   return ANSWERED_SEVERITIES.map((severity) => {
     const seen = secondsOfPart(row, 'now', [severity])
     return {
       severity,
       seen: seen.length,
-      neverSeen: sumOfPart(row, 'now', `${severity}Unseen`),
+      neverSeen: sumOfPart(row, 'now', `${severity}Unseen`) - (recent[severity] ?? 0),
+      notAnsweredYet: recent[severity] ?? 0,
       medianSeconds: shareOf(seen, 0.5),
       p90Seconds: shareOf(seen, 0.9),
       medianSecondsBefore: shareOf(secondsOfPart(row, 'before', [severity]), 0.5),

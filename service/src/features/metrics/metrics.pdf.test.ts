@@ -114,6 +114,23 @@ describe('METRIC-04 the report as a PDF', () => {
     expect(await refused({ startDate: '01-2020', endDate: '11-2026' })).toEqual({ startDate: 'range.too-long' })
   })
 
+  test('METRIC-04 an own range has a PDF of exactly these days, with its falls month by month', async () => {
+    const { admin } = await site()
+    const own = { from: '2026-11-02T15:00:00.000Z', to: '2026-11-05T15:00:00.000Z' }
+    const { status, bytes } = await download(admin.token, { ...own, locale: 'en' })
+    expect(status).toBe(200)
+    const pdf = await open(bytes)
+    expect((await pdf.getMetadata()).info).toMatchObject({ Title: '髙﨑の里 · Nov 3, 2026–Nov 5, 2026' })
+    const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, at) => textOf(pdf, at + 1)))
+    const text = pages.join(' ')
+    expect(text).toContain('the previous 3 days')
+    expect(text).toContain('Month by month')
+    for (const body of [{ from: own.from }, { from: own.to, to: own.from }]) {
+      const refused = await service.refused(admin.token, 'metrics.downloadReport', { body: { ...MONTH, ...body } })
+      expect(refused.body.fields).toEqual({ from: 'metrics.range-invalid' })
+    }
+  })
+
   test('is noted in the audit log with its months', async () => {
     const { admin, tenant } = await site()
     await download(admin.token)

@@ -1,5 +1,7 @@
 /** The report of some months on paper: the boards of the console, from the same sentences and charts. METRIC-04. */
+
 import { barChart, heatChart, spanChart } from '@mimamori/contract/chart.ts'
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import type { FallReport } from '@mimamori/contract/metrics.ts'
 import type { GeneralReport } from '@mimamori/contract/metrics-general.ts'
 import * as says from '@mimamori/contract/metrics-sentences.ts'
@@ -47,7 +49,7 @@ export async function drawReport(input: PdfInput, onProgress: (percent: number) 
   paper.heading(1, speaker.word('sleep'))
   drawSleep(board, input)
   onProgress(90)
-  const at = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
+  const at = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
   return paper.finish(`${title} · ${at.format(new Date(createdAt))}`)
 }
 
@@ -59,7 +61,7 @@ function drawGeneral({ paper, speaker }: Board, report: GeneralReport): void {
     rows: [[total, before.total, report.morning, report.night, falseAlarms, judged].map(number)],
     firstShare: 1 / 6,
   })
-  paper.paragraph(says.changeText(word, total, before.total))
+  paper.paragraph(says.changeText(word, total, before))
   if (total < says.THIN_ALERTS) paper.paragraph(word('thin', { least: says.THIN_ALERTS }))
   if (total > 0) drawWhen({ paper, speaker }, report)
   drawAnswers({ paper, speaker }, report)
@@ -71,11 +73,18 @@ function drawAnswers({ paper, speaker }: Board, report: GeneralReport): void {
   const { responses, byActivity, falseAlarmCameras } = report
   paper.heading(2, says.responseTitle(report, speaker))
   paper.table({
-    columns: [word('severity'), word('median'), word('p90'), word('median-before'), word('never-seen')],
+    columns: [
+      word('severity'),
+      word('median'),
+      word('p90'),
+      word('median-before'),
+      word('not-answered-yet'),
+      word('never-seen'),
+    ],
     rows: responses.map((one) => [
       severity(one.severity),
       ...[one.medianSeconds, one.p90Seconds, one.medianSecondsBefore].map((seconds) => length(speaker, seconds)),
-      number(one.neverSeen),
+      ...[one.notAnsweredYet, one.neverSeen].map(number),
     ]),
   })
   paper.heading(2, says.activityTitle(report, speaker))
@@ -130,7 +139,7 @@ function drawWhen({ paper, speaker }: Board, report: GeneralReport): void {
 
 function drawFalls({ paper, speaker }: Board, falls: FallReport): void {
   const { word, number } = speaker
-  const { confirmed, undecided, falseAlarms, before, response } = falls
+  const { confirmed, undecided, falseAlarms, response } = falls
   paper.table({
     columns: [
       word('confirmed'),
@@ -143,12 +152,21 @@ function drawFalls({ paper, speaker }: Board, falls: FallReport): void {
     rows: [[confirmed, undecided, falseAlarms, falls.day, falls.night, response.neverSeen].map(number)],
     firstShare: 1 / 6,
   })
-  paper.paragraph(`${word('confirmed')}: ${says.changeText(word, confirmed, before.confirmed)}`)
+  paper.paragraph(`${word('confirmed')}: ${says.fallsChangeText(falls, speaker)}`)
+  if (response.notAnsweredYet > 0) paper.paragraph(word('not-answered-yet-count', { count: response.notAnsweredYet }))
   const times = [length(speaker, response.medianSeconds), length(speaker, response.p90Seconds)]
   paper.paragraph(`${word('response-plain')}: ${word('median')} ${times[0]}, ${word('p90')} ${times[1]}`)
   paper.paragraph(`${word('per-1000')}: ${says.bedDaysText(speaker, falls.bedDays).join(' · ')}`)
   if (confirmed + undecided === 0) paper.paragraph(word('no-falls'))
   else drawEachFall({ paper, speaker }, falls)
+  paper.heading(2, word('months-title'))
+  paper.table({
+    columns: [word('month'), word('confirmed'), word('undecided'), word('false-alarms'), word('median')],
+    rows: falls.months.map((one) => [
+      ...[speaker.day(`${one.month}-01`, 'month'), ...[one.confirmed, one.undecided, one.falseAlarms].map(number)],
+      length(speaker, one.medianSeconds),
+    ]),
+  })
 }
 
 function drawEachFall({ paper, speaker }: Board, falls: FallReport): void {

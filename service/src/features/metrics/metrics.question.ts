@@ -1,5 +1,5 @@
 /** What a report is asked for, and the time that it is compared with. Requirement METRIC-01. */
-import type { MetricsFilter } from '@mimamori/contract/metrics.ts'
+import { ANSWER_WITHIN_MINUTES, type MetricsFilter } from '@mimamori/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
 import { inUnits, type ResidentScope } from '#platform/resident-scope.ts'
@@ -8,6 +8,7 @@ export type MetricsQuestion = Pick<MetricsFilter, 'cameraIds' | 'from' | 'to'> &
   scope: ResidentScope
   /** Of the asking tenant: where the range's days begin. */
   timezone: string
+  now: Date
 }
 
 export type MetricsRange = { from: string; to: string }
@@ -29,18 +30,17 @@ export const cameraOf = (row: RawBuilder<unknown>) => sql`
 /** What is told of each of them. */
 export const CAMERA_NAMED = sql`c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName"`
 
-/** The month before a month, as far into it; of any other range the time of the same length before. */
+/** The same number of days directly before, by the clock of the site: a day of it may have 23 or 25 hours. */
 export async function readRangeBefore(db: TenantDb, { from, to, timezone }: MetricsQuestion): Promise<MetricsRange> {
-  const row = await db.first(sql<MetricsRange>`
-    with range as (select ${from}::timestamptz as start, ${to}::timestamptz as stop),
-    month as (select *, date_trunc('month', start at time zone ${timezone}) as first from range),
-    bound as (select *, first at time zone ${timezone} as month_start,
-      (first + interval '1 month') at time zone ${timezone} as month_stop,
-      (first - interval '1 month') at time zone ${timezone} as before_start from month)
-    select ${iso(sql`case when is_month then before_start else start - (stop - start) end`)} as from,
-      ${iso(sql`case when is_month and stop < month_stop then least(start, before_start + (stop - start)) else start end`)} as to
-    from (select *, start = month_start and stop <= month_stop as is_month from bound) b`)
-  return row!
+  const wall = (at: string) => sql`(${at}::timestamptz at time zone ${timezone})`
+  const start = sql`(${wall(from)} - (${wall(to)} - ${wall(from)})) at time zone ${timezone}`
+  const row = await db.first(sql<{ from: string }>`select ${iso(start)} as from`)
+  return { from: row!.from, to: from }
+}
+
+/** Half an hour ago: what nobody has seen since then is not answered yet, and not called never seen. */
+export function recentFrom(now: Date): string {
+  return new Date(now.getTime() - ANSWER_WITHIN_MINUTES * 60_000).toISOString()
 }
 
 /** An instant as the contract has it, for JSON that PostgreSQL builds and for plain columns alike. */

@@ -4,7 +4,7 @@ import type { Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
 import { residentScope } from '#platform/resident-scope.ts'
 import { downloadReport } from './metrics.download.ts'
-import { NO_FALLS, readFalls } from './metrics.falls.queries.ts'
+import { noFalls, readFalls } from './metrics.falls.queries.ts'
 import { noGeneral, readGeneral } from './metrics.general.ts'
 import { readBasis, readRoom, readSleepNights, readSleepRooms } from './metrics.sleep.queries.ts'
 
@@ -12,8 +12,12 @@ export const metricsRoutes: Handlers<typeof metricsEndpoints> = {
   async 'metrics.report'({ asTenant, actor, now }, { body }) {
     const scope = residentScope(actor, body.unitIds)
     const [wantsGeneral, wantsFalls] = [body.parts.includes('general'), body.parts.includes('falls')]
-    if (!scope) return { ...(wantsGeneral && { general: noGeneral(body) }), ...(wantsFalls && { falls: NO_FALLS }) }
-    const by = { ...body, scope, timezone: actor.tenantTimezone }
+    if (!scope)
+      return {
+        ...(wantsGeneral && { general: noGeneral({ ...body, now }) }),
+        ...(wantsFalls && { falls: noFalls({ ...body, now }) }),
+      }
+    const by = { ...body, scope, timezone: actor.tenantTimezone, now }
     // Beside each other, each on a connection of its own.
     const [counts, basis, falls] = await Promise.all([
       wantsGeneral && asTenant((db) => readGeneral(db, by)),
@@ -25,15 +29,15 @@ export const metricsRoutes: Handlers<typeof metricsEndpoints> = {
 
   'metrics.downloadReport': downloadReport,
 
-  async 'metrics.sleep'({ db, actor }, { body }) {
+  async 'metrics.sleep'({ db, actor, now }, { body }) {
     const scope = residentScope(actor, body.unitIds)
     if (!scope) return { rooms: [] }
-    return { rooms: await readSleepRooms(db, { ...body, scope, timezone: actor.tenantTimezone }) }
+    return { rooms: await readSleepRooms(db, { ...body, scope, timezone: actor.tenantTimezone, now }) }
   },
 
-  async 'metrics.sleepNights'({ db, actor }, { body: { cameraId, from, to } }) {
+  async 'metrics.sleepNights'({ db, actor, now }, { body: { cameraId, from, to } }) {
     const scope = found(residentScope(actor))
-    const by = { from, to, cameraIds: [cameraId], scope, timezone: actor.tenantTimezone }
+    const by = { from, to, cameraIds: [cameraId], scope, timezone: actor.tenantTimezone, now }
     found(await readRoom(db, by))
     return { nights: await readSleepNights(db, by, cameraId) }
   },

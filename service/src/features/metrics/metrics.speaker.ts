@@ -1,5 +1,7 @@
 /** How a report on paper speaks: the words that the console has too, plurals and dates of the language. METRIC-04. */
+
 import type { AlertSeverity } from '@mimamori/contract/apps.ts'
+import { dateFormat, numberText, pluralRules } from '@mimamori/contract/intl-format.ts'
 import type { Speaker } from '@mimamori/contract/metrics-sentences.ts'
 import { metricsWordsEn } from '@mimamori/contract/metrics-words.en.ts'
 import { metricsWordsJa } from '@mimamori/contract/metrics-words.ja.ts'
@@ -13,10 +15,10 @@ const SEVERITY_WORDS: Record<Locale, Record<AlertSeverity, string>> = {
 }
 
 export function speakerOf(locale: Locale): Speaker {
-  const plurals = new Intl.PluralRules(locale)
+  const plurals = pluralRules(locale)
   const formats = {
-    day: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
-    month: new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
+    day: dateFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+    month: dateFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
   }
   return {
     word(key, values = {}) {
@@ -28,6 +30,6 @@ export function speakerOf(locale: Locale): Speaker {
     severity: (of) => SEVERITY_WORDS[locale][of],
     activity: (of) => ACTIVITY_WORDS[locale][of],
     day: (day, step) => formats[step].format(new Date(`${day}T00:00Z`)),
-    number: (value) => value.toLocaleString(locale),
+    number: (value) => numberText(value, locale),
   }
 }

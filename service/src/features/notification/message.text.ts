@@ -1,4 +1,5 @@
 /** What a push message says, in the reader's language and time zone. No name of a resident: screens are locked and seen. */
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import type { NotificationCause } from '@mimamori/contract/notification.ts'
 import type { PushMessage } from '@mimamori/contract/push-message.ts'
 import type { Locale } from '@mimamori/contract/session.ts'
@@ -100,7 +101,7 @@ export function isAgain(cause: NotificationCause): boolean {
 /** With the day when it is not today. */
 function timeOf(at: Date, { locale, timezone }: Pick<MessageRow, 'locale' | 'timezone'>, now: Date): string {
   const tag = locale === 'ja' ? 'ja-JP' : 'en-GB'
-  const day = (of: Date) => of.toLocaleDateString(tag, { month: 'short', day: 'numeric', timeZone: timezone })
-  const time = at.toLocaleTimeString(tag, { hour: '2-digit', minute: '2-digit', timeZone: timezone })
+  const day = (of: Date) => dateFormat(tag, { month: 'short', day: 'numeric', timeZone: timezone }).format(of)
+  const time = dateFormat(tag, { hour: '2-digit', minute: '2-digit', timeZone: timezone }).format(at)
   return day(at) === day(now) ? time : `${day(at)} ${time}`
 }

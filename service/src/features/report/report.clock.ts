@@ -1,8 +1,10 @@
 /** Times and lengths as both languages of a report tell them. */
 
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
+
 /** Hours, minutes, seconds of an instant. */
 export function clockIn(timeZone: string): (at: string) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'medium' })
+  const format = dateFormat('sv-SE', { timeZone, timeStyle: 'medium' })
   return (at) => format.format(new Date(at))
 }
 

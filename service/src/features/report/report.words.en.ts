@@ -1,5 +1,7 @@
 /** The words of incident reports, English. */
+
 import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
+import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import { clockIn, lengthParts, placeInClip } from './report.clock.ts'
 import type { SourceMessage } from './report.source.ts'
 import type { Place, ReportWords, Verdict } from './report.words.ts'
@@ -58,7 +60,7 @@ const JUDGED: Record<Verdict, string> = {
 }
 
 export function wordsEn(timeZone: string): ReportWords {
-  const date = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })
+  const date = dateFormat('en-GB', { timeZone, dateStyle: 'long' })
   const clock = clockIn(timeZone)
   return {
     clock,
