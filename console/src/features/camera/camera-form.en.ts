@@ -97,7 +97,9 @@ export const cameraFormEn = {
   'test-format': '{{codec}}, {{width}} × {{height}}, {{rate}} frames a second',
   'test-format-no-rate': '{{codec}}, {{width}} × {{height}}',
   'test-picture': 'The picture that the hub sees',
-  'test-private': 'Privacy keeps the picture itself back.',
+  'test-private': 'No picture: a camera with privacy is at this address, and its picture stays hidden here.',
+  'test-unsure':
+    'No picture: the hub could not rule out that a camera with privacy is at this address. Check the host names of the cameras with privacy.',
   'test-use': 'Take over size and frame rate',
   'test-used': 'Size and frame rate taken over.',
   find: 'Find cameras in the hub’s network',
