@@ -1,5 +1,6 @@
 /** What a hub said of its machine last, and what its record holds. HUB-01. */
 import type { AgentDetail } from '@mimamori/contract/agent.ts'
+import { Alert } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
@@ -49,6 +50,14 @@ export function AgentMachine({ agent }: { agent: AgentDetail }) {
       />
     </Card>
   )
+}
+
+/** A second program with this hub's key was refused. HUB-03. */
+export function AgentDuplicate({ agent: { duplicateAt, duplicateHostname } }: { agent: AgentDetail }) {
+  const { t } = useTranslation('agent')
+  const { dateTime } = useTime()
+  if (!duplicateAt) return null
+  return <Alert severity="warning">{t('duplicate', { when: dateTime(duplicateAt), host: duplicateHostname })}</Alert>
 }
 
 export function AgentRecord({ agent }: { agent: AgentDetail }) {
