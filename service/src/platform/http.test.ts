@@ -137,7 +137,11 @@ describe('who calls', () => {
 describe('how often', () => {
   test('one user is counted over all sessions', async () => {
     const busy = await service.user({ role: 'USER' })
-    const more = await Promise.all(Array.from({ length: 6 }, () => insertSession(service.sql, service.platform, busy)))
+    const more = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        insertSession(service.sql, service.platform, { ...busy, homeTenantId: busy.tenantId }),
+      ),
+    )
     const ask = (token: string) => service.refused(token, 'profile.patch', { body: {} })
     const statuses: number[] = []
     for (const { token } of more) {

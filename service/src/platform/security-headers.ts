@@ -54,6 +54,6 @@ function setDefault(reply: FastifyReply, name: string, value: string): void {
 
 /** For streams that write to the socket themselves: the same headers, as an object. */
 export function securityHeaders({ isHttps = false } = {}): Record<string, string> {
-  const transport = isHttps ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {}
+  const transport: Record<string, string> = isHttps ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {}
   return { ...COMMON, ...transport, 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }
 }
