@@ -59,6 +59,9 @@ export const agentDetail = agent.extend({
     Inactive: z.number().int(),
     Disabled: z.number().int(),
   }),
+  /** When a second program with this hub's key was refused last, at most once an hour, and its machine's name. */
+  duplicateAt: z.iso.datetime().nullable(),
+  duplicateHostname: z.string().nullable(),
   keyRotatedAt: z.iso.datetime().nullable(),
   /** Until then the key before the present one is accepted too; null: it is not. */
   previousKeyUntil: z.iso.datetime().nullable(),

@@ -4,7 +4,7 @@ import { appCode, featureState } from './apps.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { region } from './geometry.ts'
-import { discoveredDevice, hubFailure } from './hub-question.ts'
+import { discoveredDevice, hubFailure, pictureWithheld } from './hub-question.ts'
 import { liveOff } from './live.ts'
 import { byId, page, pageQuery } from './page.ts'
 import { patchFields, version } from './patch.ts'
@@ -101,7 +101,9 @@ const openedStream = z.object({
   width: z.number().int(),
   height: z.number().int(),
   framesPerSecond: z.number().nullable(),
+  /** Null: `withheld` says why. */
   jpeg: z.base64().nullable(),
+  withheld: pictureWithheld.nullable(),
 })
 
 const cameraIds = z.array(z.uuid()).min(1).max(500)

@@ -48,6 +48,7 @@ export const FAILURES = {
   'check-in-over': [409, 'This check-in is over.'],
   'occurrence-over': [409, 'This check-in was done already, or its time is over.'],
   'external-off': [409, 'The external system of this site is not set up, or switched off.'],
+  'hub-key-in-use': [409, 'Another machine runs this hub with the same key.'],
   'nothing-to-tell': [409, 'No camera has what the external system needs.'],
   'already-registered': [409, 'This person has registered already.'],
   'link-invalid': [410, 'This link is not valid any more.'],

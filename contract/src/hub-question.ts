@@ -12,11 +12,15 @@ const told = z.string().max(200)
 /** Characters of a picture in base64: about 225 kB of JPEG. */
 export const ANSWER_PICTURE_CHARACTERS = 300_000
 
+/** Most hosts that a question names; with more, no frame is answered. */
+export const PRIVATE_HOSTS_MAX = 1000
 /** `cameraId`: null while the camera is not registered yet. `streamUrl` without user and password. */
 const probe = z.object({
   type: z.literal('probe'),
   cameraId: z.uuid().nullable(),
   streamUrl: z.string().max(2000),
+  /** Hosts of the site's cameras with privacy, those of other hubs too. CAM-09 */
+  privateHosts: z.array(z.string().max(253)).max(PRIVATE_HOSTS_MAX).default([]),
   ...login,
 })
 /** `hosts`: also asked one by one, where multicast does not reach. With a login the devices tell their streams. */
@@ -61,6 +65,7 @@ const format = {
 /** Why a hub could not do what it was asked; the console has each as `hub-answer.<key>` in both languages. */
 export const hubFailureKey = z.enum([
   'bad-address',
+  'scene-not-demo',
   'refused',
   'host-unknown',
   'unreachable',
@@ -85,10 +90,15 @@ export type HubFailureKey = z.infer<typeof hubFailureKey>
 export const hubFailure = z.object({ key: hubFailureKey, text: z.string().max(500) })
 export type HubFailure = z.infer<typeof hubFailure>
 
+/** Why a connection test shows no frame: a camera with privacy is there, or that could not be ruled out. */
+export const pictureWithheld = z.enum(['privacy', 'unsure'])
+export type PictureWithheld = z.infer<typeof pictureWithheld>
+
 const probed = z.object({
   type: z.literal('probe'),
   ...format,
-  /** One frame as JPEG in base64, at most 960 px wide. */
+  withheld: pictureWithheld.nullable().default(null),
+  /** One frame as JPEG in base64, at most 960 px wide; empty when it is withheld. */
   jpeg: z.base64().max(ANSWER_PICTURE_CHARACTERS),
 })
 export const discoveredDevice = z.object({

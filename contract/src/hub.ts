@@ -185,7 +185,12 @@ export const hubEndpoints = {
     path: 'hub/session',
     access: 'public',
     summary: 'A hub presents its key and gets a token for 15 minutes.',
-    body: z.strictObject({ key: z.string().max(200), ...hubHello }),
+    body: z.strictObject({
+      key: z.string().max(200),
+      /** The same at every start of one program; a second program with the key is refused while the first is heard. */
+      instance: z.string().min(1).max(120).optional(),
+      ...hubHello,
+    }),
     response: z.object({
       token: z.string(),
       tokenExpiresAt: z.iso.datetime(),

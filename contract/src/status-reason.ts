@@ -15,6 +15,7 @@ export const HUB_REASONS = {
   stopped: 'Its process was stopped in the console.',
   'worker-lost': 'The video process of this camera ended unexpectedly and is being restarted.',
   'bad-address': 'The stream address must start with rtsp:// or rtsps:// and name a host.',
+  'scene-not-demo': 'A scene: address works only on a hub that was started for the demo (--demo-scenes).',
   'host-unknown': 'The host name {host} is not known.',
   'network-not-allowed': '{host} is in none of the site’s camera networks.',
   refused: '{host} refuses the connection: no camera listens there.',

@@ -20,6 +20,7 @@ describe('what the hub is told when it starts', () => {
       dataDir: '/srv/data',
       endsWithParentPipe: false,
       isLoopbackAllowed: false,
+      isDemo: false,
       fallModel: { file: null, runtimeFolder: null },
     })
   })

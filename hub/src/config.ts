@@ -19,6 +19,8 @@ export type HubConfig = {
   endsWithParentPipe: boolean
   /** Cameras on this machine itself may be opened: for the demo's. */
   isLoopbackAllowed: boolean
+  /** Drawn rooms (`scene:` addresses) may be opened. */
+  isDemo: boolean
   /** The operator's own fall model (ONNX), and the folder in which its runtime is installed; null: none, and beside the hub. */
   fallModel: { file: string | null; runtimeFolder: string | null }
 }
@@ -43,6 +45,9 @@ export const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --ke
   --allow-loopback
               Cameras may be on this machine itself, for trying out.
               Also: MIMAMORI_HUB_ALLOW_LOOPBACK=1
+  --demo-scenes
+              Cameras may be drawn rooms (scene: addresses), for the demo.
+              Also: MIMAMORI_HUB_DEMO_SCENES=1
   --fall-model
               A file of your own (ONNX) for the advanced fall model; see
               docs/running.md. Also: MIMAMORI_FALL_MODEL
@@ -68,6 +73,7 @@ export function readConfig(args: string[], environment: Environment = process.en
     dataDir: resolve(folder, data),
     endsWithParentPipe: given['parent-pipe'] ?? false,
     isLoopbackAllowed: given['allow-loopback'] ?? environment.MIMAMORI_HUB_ALLOW_LOOPBACK === '1',
+    isDemo: given['demo-scenes'] ?? environment.MIMAMORI_HUB_DEMO_SCENES === '1',
     fallModel: {
       file: pathOf(given['fall-model'] ?? environment.MIMAMORI_FALL_MODEL, folder),
       runtimeFolder: pathOf(given['fall-model-runtime'] ?? environment.MIMAMORI_FALL_MODEL_RUNTIME, folder),
@@ -86,6 +92,7 @@ function parse(args: string[]) {
     data: text,
     'parent-pipe': { type: 'boolean' },
     'allow-loopback': { type: 'boolean' },
+    'demo-scenes': { type: 'boolean' },
     'fall-model': text,
     'fall-model-runtime': text,
   } as const

@@ -58,6 +58,9 @@ export type Hub = {
 }
 
 /** Makes a hub; it does nothing before `start`. Throws SpoolInUse when another hub runs on `dataDir`. */
+/** What a person mends in the camera's settings. */
+const isAddressFault = (code: string | null | undefined) => code === 'bad-address' || code === 'scene-not-demo'
+
 export function createHub(options: HubOptions): Hub {
   return new JoinedHub(options)
 }
@@ -228,7 +231,7 @@ class JoinedHub implements Hub {
     this.#statuses.set(cameraId, status)
     this.#switchboard.heard(cameraId)
     this.#recordings?.statusChanged(status)
-    if (reasonCode === 'bad-address' || state === 'online') this.#tellError(cameraId)
+    if (isAddressFault(reasonCode) || state === 'online') this.#tellError(cameraId)
     if (before?.state === state && before.reason === reason) return
     if (state === 'offline' && before?.state === 'online') {
       this.#uplink.socket.liveEnded(cameraId, reason ?? 'The camera is offline.')
@@ -240,7 +243,7 @@ class JoinedHub implements Hub {
   #tellError(cameraId: string): void {
     const { reasonCode, reason } = this.#statuses.get(cameraId) ?? {}
     const refused = this.#abilities.refusals.get(cameraId) ?? null
-    this.#shadow.setError(cameraId, reasonCode === 'bad-address' ? (reason ?? null) : refused)
+    this.#shadow.setError(cameraId, isAddressFault(reasonCode) ? (reason ?? null) : refused)
   }
 
   #modelChanged(): void {

@@ -16,7 +16,9 @@ const STOP_MS = 4_500
 /** The program that started this one starts it again when it ends so. */
 const START_AGAIN_CODE = 75
 /** Besides RTSP. */
-const SOURCES = { scene: new URL('./scene/scene-source.ts', import.meta.url).href }
+const sourcesOf = ({ isDemo }: HubConfig) => ({
+  scene: new URL(isDemo ? './scene/scene-source.ts' : './scene/refused-source.ts', import.meta.url).href,
+})
 
 // Pictures pass through: going through all of memory whenever it grew by a few megabytes would cost more than they do.
 setFlagsFromString('--heap-growing-percent=300')
@@ -64,13 +66,13 @@ function makeHub(config: HubConfig, key: string): Hub {
     log,
     say,
     environment: process.env,
-    sources: SOURCES,
+    sources: sourcesOf(config),
     restartProgram: startAnew,
     makeWorkers: (callbacks) =>
       new WorkerGroup({
         ...callbacks,
         environment: process.env,
-        sources: SOURCES,
+        sources: sourcesOf(config),
         isLoopbackAllowed: config.isLoopbackAllowed,
       }),
   })

@@ -75,6 +75,7 @@ import { createJobRunner, type Job, type JobRunner } from './platform/jobs.ts'
 import { forgetMail, sendMail } from './platform/mail.jobs.ts'
 import { createMail } from './platform/mail.ts'
 import { createMediaSignature } from './platform/media-signature.ts'
+import { createMonitorAccess } from './platform/monitor-access.ts'
 import { addApiPage } from './platform/openapi.ts'
 import { createPasswords, type PasswordCost } from './platform/password.ts'
 import type { Platform } from './platform/platform.ts'
@@ -134,9 +135,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     isHubActive: hub.isHubActive,
     checkAnswers: options.checkAnswers ?? false,
   })
-  addApiPage(http, endpoints)
+  const requireMonitor = createMonitorAccess(options.config)
+  addApiPage(http, endpoints, requireMonitor)
   const signs = [escalation.auditor.sign, platform.disk.sign]
-  const health = addHealth(http, platform, signs)
+  const health = addHealth(http, platform, signs, requireMonitor)
   await addConsole(http, options.config.consoleDir)
   http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
 

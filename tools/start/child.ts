@@ -5,10 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { LogFile } from './log-file.ts'
 import { END_WITH_PARENT } from './program.ts'
 
-const STEADY_AFTER_MS = 60_000
-const LONGEST_DELAY_MS = 30_000
+const STEADY_AFTER_MS = 10_000
+const LONGEST_DELAY_MS = 10_000
+/** Crashes in a row that are followed by a start at once. */
+const AT_ONCE = 2
 
-/** How to run a child and whom to tell. `wait` is handed in so that tests do not sit out the delays. */
+/** How to run a child and whom to tell. `wait` and `nowMs` are handed in so that tests pass the time. */
 export type ChildSettings = {
   title: string
   program: string
@@ -22,12 +24,14 @@ export type ChildSettings = {
   say: (line: string) => void
   /** A crash before this many milliseconds counts as one more in a row. */
   steadyAfterMs?: number
+  nowMs?: () => number
   wait?: (delayMs: number, options: { signal: AbortSignal }) => Promise<unknown>
 }
 
-/** Milliseconds before the next start: 500 after the first crash in a row, doubled each time, at most 30,000. */
+/** Milliseconds before the next start: none for the first two crashes in a row, then 500, doubled, at most 10,000. */
 export function restartDelayMs(crashesInARow: number): number {
-  return Math.min(500 * 2 ** (crashesInARow - 1), LONGEST_DELAY_MS)
+  if (crashesInARow <= AT_ONCE) return 0
+  return Math.min(500 * 2 ** (crashesInARow - AT_ONCE - 1), LONGEST_DELAY_MS)
 }
 
 /** Keeps one program running until stop() is called. */
@@ -59,8 +63,8 @@ export class Child {
   }
 
   start(): void {
-    const { program, args = [], flags = [], env, cwd, log } = this.#settings
-    const startedAt = performance.now()
+    const { program, args = [], flags = [], env, cwd, log, nowMs = () => performance.now() } = this.#settings
+    const startedAtMs = nowMs()
     // Its own process group: a Ctrl-C in the terminal reaches the launcher alone, which stops the children in order.
     const child = spawn(process.execPath, [...flags, '--import', END_WITH_PARENT, program, ...args], {
       cwd,
@@ -77,7 +81,7 @@ export class Child {
     child.once('close', (code, signal) => {
       this.#process = undefined
       this.#hasGivenUp = code !== null
-      if (!this.#stopping.signal.aborted) void this.#restart(signal ?? `code ${code}`, performance.now() - startedAt)
+      if (!this.#stopping.signal.aborted) void this.#restart(signal ?? `code ${code}`, nowMs() - startedAtMs)
     })
   }
 
@@ -107,7 +111,8 @@ export class Child {
     const { title, say, log, steadyAfterMs = STEADY_AFTER_MS } = this.#settings
     this.#crashes = ranForMs >= steadyAfterMs ? 1 : this.#crashes + 1
     const delayMs = restartDelayMs(this.#crashes)
-    say(`The ${title} ended unexpectedly (${ended}); starting it again in ${delayMs / 1000} s. Its log: ${log.path}`)
+    const when = delayMs === 0 ? 'at once' : `in ${delayMs / 1000} s`
+    say(`The ${title} ended unexpectedly (${ended}); starting it again ${when}. Its log: ${log.path}`)
     try {
       await (this.#settings.wait ?? waitFor)(delayMs, { signal: this.#stopping.signal })
     } catch {

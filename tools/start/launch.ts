@@ -168,6 +168,7 @@ export class Launch {
         MIMAMORI_HUB_DATA: join(this.#options.dataFolder, 'hub'),
         // The demo cameras are on this machine itself.
         MIMAMORI_HUB_ALLOW_LOOPBACK: '1',
+        MIMAMORI_HUB_DEMO_SCENES: '1',
       }),
       log: logs.of('hub'),
       say,

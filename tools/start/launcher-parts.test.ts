@@ -63,6 +63,7 @@ describe('the environment', () => {
       MIMAMORI_EXTERNAL_HOSTS: 'erp.home.local',
       MIMAMORI_PUSH_HOSTS: 'push.home.local',
       MIMAMORI_PROXIES: '10.0.0.5',
+      MIMAMORI_MONITOR_TOKEN: 'monitor-monitor-1',
       MIMAMORI_MASTER_KEY_PREVIOUS: 'old',
     },
   }
@@ -118,7 +119,7 @@ describe('the kind of a data folder', () => {
 })
 
 describe('a child', () => {
-  const make = (say: (line: string) => void, waited: number[]) =>
+  const make = (say: (line: string) => void, waited: number[], nowMs: () => number) =>
     new Child({
       title: 'loop',
       program: join(import.meta.dirname, 'testing', 'loop.ts'),
@@ -127,16 +128,24 @@ describe('a child', () => {
       cwd: folder,
       log: new LogFile(join(folder, 'loop.log')),
       say,
+      nowMs,
       wait: async (delayMs) => waited.push(delayMs),
     })
 
-  test('is started again after a kill, later each time, and is gone after stop', async () => {
+  test('is started again at once after a kill, later in a crash loop, and is gone after stop', async () => {
     const said: string[] = []
     const waited: number[] = []
-    const child = make((line) => said.push(line), waited)
+    let nowMs = 0
+    const child = make(
+      (line) => said.push(line),
+      waited,
+      () => nowMs,
+    )
     child.start()
-    for (let kills = 0; kills < 3; kills++) {
+    for (let kills = 0; kills < 5; kills++) {
       const pid = child.pid!
+      // The last one is killed after it ran steadily.
+      if (kills === 4) nowMs = 10_000
       process.kill(pid, 'SIGKILL')
       await vi.waitUntil(() => child.pid !== undefined && child.pid !== pid, { timeout: 10_000, interval: 10 })
     }
@@ -146,13 +155,14 @@ describe('a child', () => {
     })
     await child.stop(5_000)
 
-    expect(waited).toEqual([500, 1000, 2000])
-    expect(said[0]).toContain('The loop ended unexpectedly (SIGKILL); starting it again in 0.5 s.')
+    expect(waited).toEqual([0, 0, 500, 1000, 0])
+    expect(said[0]).toContain('The loop ended unexpectedly (SIGKILL); starting it again at once.')
+    expect(said[2]).toContain('starting it again in 0.5 s.')
     expect(isAlive(last)).toBe(false)
   })
 
-  test('waits at most half a minute between two starts', () => {
-    expect([1, 2, 3, 6, 7, 40].map(restartDelayMs)).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000])
+  test('waits at most ten seconds between two starts', () => {
+    expect([1, 2, 3, 4, 7, 8, 40].map(restartDelayMs)).toEqual([0, 0, 500, 1000, 8000, 10_000, 10_000])
   })
 })
 

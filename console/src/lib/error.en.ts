@@ -43,6 +43,7 @@ export const errorEn = {
   'sign-in-minutes': 'Locked after too many failed attempts. Try again in {{minutes}} min, or ask your administrator.',
   unexpected: 'Something went wrong on our side.',
   'camera-unreachable': 'The camera cannot be reached right now.',
+  'hub-key-in-use': 'Another machine runs this hub with the same key.',
   'hub-offline': 'The hub of this camera is not connected.',
   'recording-on-hub': 'This recording is on a hub that cannot be reached right now. Try again when the hub is back.',
   'hub-refused': 'The hub could not do what it was asked.',

@@ -1,6 +1,7 @@
 /** What hubs answer and how programs stand, English. Keys: hubFailureKey and runningStatus of the contract. */
 export const hubAnswerEn = {
   'bad-address': 'The address must start with rtsp:// or rtsps:// and name a host.',
+  'scene-not-demo': 'A scene: address works only on a hub that was started for the demo.',
   refused: 'The host refuses the connection: no camera listens there.',
   'host-unknown': 'The host was not found.',
   unreachable: 'The host cannot be reached.',

@@ -3,6 +3,7 @@ import type { HubAnswerTexts } from './hub-answer.en.ts'
 
 export const hubAnswerJa: HubAnswerTexts = {
   'bad-address': 'アドレスは rtsp:// または rtsps:// で始まり、ホスト名を含む必要があります。',
+  'scene-not-demo': 'scene: のアドレスは、デモ用に起動したハブでのみ使えます。',
   refused: '接続が拒否されました。このアドレスで待ち受けているカメラはありません。',
   'host-unknown': 'ホストが見つかりません。',
   unreachable: 'ホストに接続できません。',

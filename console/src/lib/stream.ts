@@ -1,5 +1,6 @@
 /** The live event stream: read with fetch (the token travels in a header), reopened with back-off when it breaks. */
 
+import { CallFailure } from '@mimamori/contract/client.ts'
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import { useSyncExternalStore } from 'react'
 import { send } from './api.ts'
@@ -57,7 +58,7 @@ async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> 
   let failures = 0
   let wasOpen = false
   while (!signal.aborted) {
-    await readOnce(signal, {
+    const askedMs = await readOnce(signal, {
       opened: () => {
         if (wasOpen) handlers.onReconnect()
         failures = 0
@@ -69,11 +70,16 @@ async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> 
         earlier?.push(event)
         for (const listener of eventListeners) listener(event)
       },
-    }).catch(() => undefined)
+    }).then(() => 0, askedPauseMs)
     if (signal.aborted) return
     become({ state: 'lost', lostAt: connection.lostAt ?? new Date() })
-    await pause(BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)]!, signal)
+    await pause(Math.max(askedMs, BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)]!), signal)
   }
+}
+
+/** How long the service asked to wait with its refusal. */
+function askedPauseMs(fault: unknown): number {
+  return fault instanceof CallFailure ? (fault.retryAfterSeconds ?? 0) * 1_000 : 0
 }
 
 async function readOnce(signal: AbortSignal, on: { opened: () => void; event: (event: LiveEvent) => void }) {

@@ -21,14 +21,6 @@ export function blurredLook({ privacy }: Pick<DesiredCamera, 'privacy'>): Look {
   return privacy.level === 'none' ? { ...privacy, level: 'blur' } : privacy
 }
 
-const LEVELS = ['none', 'blur', 'silhouette'] as const
-
-/** What satisfies all of them: the highest level and every mask. */
-export function strictestLook(looks: readonly Look[]): Look {
-  const level = LEVELS[Math.max(0, ...looks.map((look) => LEVELS.indexOf(look.level)))]!
-  return { level, masks: looks.flatMap(({ masks }) => masks) }
-}
-
 export function isSameLook(a: Look, b: Look): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

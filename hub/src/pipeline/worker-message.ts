@@ -38,6 +38,7 @@ export type StatusReason =
   | 'network-not-allowed'
   | 'unreachable'
   | 'bad-address'
+  | 'scene-not-demo'
   | 'ended'
   | 'no-frames'
   | 'no-video'

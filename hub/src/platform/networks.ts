@@ -3,8 +3,11 @@ import { lookup } from 'node:dns/promises'
 import { reasonText } from '@mimamori/contract/status-reason.ts'
 import ipaddr from 'ipaddr.js'
 
-/** `cidrs` empty: private networks. `isLoopbackAllowed`: for the demo's cameras, set where the hub is started. */
-export type NetworkRules = { cidrs: readonly string[]; isLoopbackAllowed: boolean }
+/**
+ * `cidrs` empty: private networks. `isLoopbackAllowed`: for the demo's cameras, set where the hub is started.
+ * `only`: normalised addresses; nothing besides them is opened, whatever a name resolves to by then.
+ */
+export type NetworkRules = { cidrs: readonly string[]; isLoopbackAllowed: boolean; only?: readonly string[] }
 
 /** Why an address may not be opened; `code` is stable, the message a sentence without credentials. */
 export class NetworkFault extends Error {
@@ -29,10 +32,11 @@ const METADATA = new Set(['169.254.169.254', 'fd00:ec2::254', '100.100.100.200']
 const RESOLVE_MS = 3_000
 
 /** Whether this address may be opened. Anything but an IP address may not. */
-export function isAllowed(address: string, { cidrs, isLoopbackAllowed }: NetworkRules): boolean {
+export function isAllowed(address: string, { cidrs, isLoopbackAllowed, only }: NetworkRules): boolean {
   if (!ipaddr.isValid(address)) return false
   // An IPv4 address written as IPv6 is judged as what it is.
   const ip = ipaddr.process(address)
+  if (only && !only.includes(ip.toString())) return false
   if (METADATA.has(ip.toString())) return false
   const range = ip.range()
   if (range === 'loopback' && isLoopbackAllowed) return true
@@ -49,11 +53,22 @@ function contains(cidr: string, ip: Address): boolean {
   }
 }
 
+/** Whether an address leads back to the machine that opens it. */
+export function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}
+
+/** Every address of a host in one spelling: `127.1`, `0x7f.1` and `::ffff:7f00:1` are 127.0.0.1. Throws NetworkFault. */
+export async function addressesOf(host: string): Promise<string[]> {
+  const name = host.replace(/^\[|\]$/g, '')
+  const addresses = ipaddr.isValid(name) ? [name] : await resolve(name)
+  return addresses.map((address) => ipaddr.process(address).toString())
+}
+
 /** The one address to open for a host: whoever opens it must not ask for the name again. Throws NetworkFault. */
 export async function allowedAddress(host: string, rules: NetworkRules): Promise<string> {
-  const name = host.replace(/^\[|\]$/g, '')
-  // As it was judged, not as it was written: 127.1 and 0x7f.1 are addresses too.
-  const addresses = ipaddr.isValid(name) ? [ipaddr.process(name).toString()] : await resolve(name)
+  // As it was judged, not as it was written.
+  const addresses = await addressesOf(host)
   const bad = addresses.find((address) => !isAllowed(address, rules))
   if (bad === undefined) return addresses[0]!
   throw new NetworkFault('network-not-allowed', reasonText('network-not-allowed', { host: bad }))

@@ -1,10 +1,12 @@
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FrameSender } from './frame-sender.ts'
 import { type Connection, ServiceClient } from './service-client.ts'
 import { FAKE_KEY, FakeService } from './testing/fake-service.ts'
-import { CAMERA_ID, manualClock, until } from './testing/hub-parts.ts'
+import { CAMERA_ID, manualClock, temporaryFolder, until } from './testing/hub-parts.ts'
 
 let service: FakeService
 const clock = manualClock()
@@ -48,6 +50,29 @@ describe('the hub’s calls', () => {
     expect(service.sessions).toBe(2)
     expect(String(service.uploads.get(CAMERA_ID))).toBe('clip')
     expect(turns).toEqual([{ state: 'connected' }])
+  })
+
+  test.skipIf(process.platform !== 'linux')('a hundred failed uploads leave no file open', async () => {
+    const { client } = makeClient()
+    await client.call('hub.desired', {})
+    const folder = temporaryFolder()
+    const path = join(folder.path, 'clip.mp4')
+    writeFileSync(path, Buffer.alloc(300_000))
+    const opened = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === path
+        } catch {
+          return false
+        }
+      }).length
+    await service.stop()
+    const request = { params: { id: CAMERA_ID }, query: { cameraId: CAMERA_ID, contentType: 'video/mp4' as const } }
+    for (let tries = 0; tries < 100; tries++) {
+      await expect(client.put('hub.putMedia', request, { path })).rejects.toMatchObject({ status: 0 })
+    }
+    expect(opened()).toBe(0)
+    folder.remove()
   })
 
   test('a refused key is told once and presented again only after half a minute', async () => {

@@ -42,6 +42,8 @@ export type ServiceClientOptions = {
   key: string
   version: string
   hostname: string
+  /** See `hubInstance`; left out, the service tells programs by their hostname. */
+  instance?: string
   clock: CorrectedClock
   /** Called when the state changes, and only then. */
   onConnection?: (now: Connection) => void
@@ -116,13 +118,18 @@ export class ServiceClient {
     signal?: AbortSignal,
   ): Promise<void> {
     await this.#authorized(async () => {
-      const answer = await fetch(`${this.#base}/${pathOf(endpoints[key], request)}`, {
-        method: 'PUT',
-        signal: within(UPLOAD_TIMEOUT_MS, signal),
-        ...(await bodyOf(cargo, this.#session?.token ?? '')),
-      })
-      if (!answer.ok) throw await failureOf(answer)
-      await answer.arrayBuffer()
+      const { close, ...body } = await bodyOf(cargo, this.#session?.token ?? '')
+      try {
+        const answer = await fetch(`${this.#base}/${pathOf(endpoints[key], request)}`, {
+          method: 'PUT',
+          signal: within(UPLOAD_TIMEOUT_MS, signal),
+          ...body,
+        })
+        if (!answer.ok) throw await failureOf(answer)
+        await answer.arrayBuffer()
+      } finally {
+        await close()
+      }
     })
   }
 
@@ -154,10 +161,10 @@ export class ServiceClient {
   }
 
   async #open(): Promise<Session> {
-    const { clock, key, version, hostname } = this.#options
+    const { clock, key, version, hostname, instance } = this.#options
     if (this.#refusal && clock.now() < this.#refusal.untilMs) throw this.#refusal.fault
     const sentAtMs = clock.now()
-    const body = { key, version, hostname: hostname.slice(0, 200) }
+    const body = { key, version, hostname: hostname.slice(0, 200), ...(instance && { instance }) }
     const answer = await this.#watched(() => this.#send('hub.session', { body }, within(CALL_TIMEOUT_MS))).catch(
       (fault) => this.#refused(fault),
     )
@@ -218,15 +225,30 @@ export function isFinal(fault: unknown, keys: readonly FailureKey[]): boolean {
 /** The file to upload is gone or cannot be read. */
 export class CargoFault extends Error {}
 
-async function bodyOf(cargo: Cargo, token: string): Promise<RequestInit & { duplex?: 'half' }> {
+type UploadBody = RequestInit & { duplex?: 'half'; close: () => Promise<void> }
+
+/** `close` lets go of the file; a request that fails before its body is read does not. */
+async function bodyOf(cargo: Cargo, token: string): Promise<UploadBody> {
   const headers = { 'x-authtoken': token, 'content-type': 'application/octet-stream' }
-  if ('bytes' in cargo) return { headers, body: cargo.bytes as Uint8Array<ArrayBuffer> }
+  if ('bytes' in cargo) return { headers, body: cargo.bytes as Uint8Array<ArrayBuffer>, close: async () => {} }
   const file = await open(cargo.path).catch((fault) => {
     throw new CargoFault(wordsOf(fault))
   })
-  const body = Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array<ArrayBuffer>>
-  const byteLength = cargo.byteLength ?? (await file.stat()).size
-  return { headers: { ...headers, 'content-length': String(byteLength) }, body, duplex: 'half' }
+  const stream = file.createReadStream()
+  // Destroyed while it is being read, it ends with an error that nobody waits for.
+  stream.on('error', () => {})
+  const close = async () => {
+    stream.destroy()
+    await file.close().catch(() => {})
+  }
+  try {
+    const byteLength = cargo.byteLength ?? (await file.stat()).size
+    const body = Readable.toWeb(stream) as ReadableStream<Uint8Array<ArrayBuffer>>
+    return { headers: { ...headers, 'content-length': String(byteLength) }, body, duplex: 'half', close }
+  } catch (fault) {
+    await close()
+    throw new CargoFault(wordsOf(fault))
+  }
 }
 
 function within(timeoutMs: number, signal?: AbortSignal): AbortSignal {

@@ -1,4 +1,5 @@
 /** The hub's line to the service: events, clips, frames, orders and heartbeat, all of which come back by themselves. */
+
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import type { Cancel, CorrectedClock } from './clock.ts'
 import { Deliverer } from './deliverer.ts'
 import { FrameSender } from './frame-sender.ts'
 import { Heartbeat } from './heartbeat.ts'
+import { hubInstance } from './instance.ts'
 import type { Log } from './log.ts'
 import { createMachineReader } from './machine.ts'
 import { type Connection, ServiceClient } from './service-client.ts'
@@ -55,7 +57,8 @@ export class Uplink {
     this.#options = options
     const { clock, log, dataDir, onTrouble, cameras, describe, workersMemoryBytes } = options
     this.spool = openSpool(dataDir, { clock, log, onTrouble, ...options.spool })
-    const client = new ServiceClient({ ...options, hostname: hostname(), onConnection: (now) => this.#turned(now) })
+    const machine = { hostname: hostname(), instance: hubInstance(dataDir, hostname()) }
+    const client = new ServiceClient({ ...options, ...machine, onConnection: (now) => this.#turned(now) })
     this.client = client
     this.frames = new FrameSender(client)
     this.socket = new ServiceSocket({

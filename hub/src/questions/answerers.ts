@@ -1,11 +1,12 @@
 /** Who answers which question of the service. */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
-import { isPrivate, strictestLook } from '#pipeline/privacy.ts'
+import { isPrivate } from '#pipeline/privacy.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { Switchboard } from '../switchboard.ts'
 import { askAcap } from './acap.ts'
 import type { Answerers } from './desk.ts'
 import { discover } from './discover.ts'
+import { judgePicture } from './picture-gate.ts'
 import { probe } from './probe.ts'
 
 export type AnswererOptions = {
@@ -25,12 +26,13 @@ export function createAnswerers(options: AnswererOptions): Answerers {
   const { switchboard, sources, environment } = options
   return {
     async probe(question, signal) {
-      // The same camera may be asked for as if it were a new one.
-      const isMeant = ({ cameraId, streamUrl }: DesiredCamera) =>
-        cameraId === question.cameraId || isSameDevice(streamUrl, question.streamUrl)
-      const looks = options.cameras().filter(isMeant).filter(isPrivate)
-      const look = strictestLook(looks.map(({ privacy }) => privacy))
-      return probe(question, { networks: options.networks(), sources, environment, look }, signal)
+      const cameras = options.cameras().filter(isPrivate)
+      const gate = await judgePicture(question, {
+        privateStreamUrls: cameras.map(({ streamUrl }) => streamUrl),
+        isPrivateCamera: cameras.some(({ cameraId }) => cameraId === question.cameraId),
+        networks: options.networks(),
+      })
+      return probe(question, { ...gate, sources, environment }, signal)
     },
     discover: (question, signal) => discover(question, { networks: options.networks(), environment }, signal),
     tryout: options.tryOut,
@@ -40,10 +42,4 @@ export function createAnswerers(options: AnswererOptions): Answerers {
       return askAcap(question, { camera, networks: options.networks() })
     },
   }
-}
-
-/** Another login or another of its streams make it no other camera. */
-function isSameDevice(a: string, b: string): boolean {
-  const [one, other] = [URL.parse(a), URL.parse(b)]
-  return one?.hostname ? one.protocol === other?.protocol && one.hostname === other.hostname : false
 }

@@ -5,7 +5,6 @@ import { AV_LOG_QUIET } from 'node-av/constants'
 import { type Frame, Log } from 'node-av/lib'
 import type { PacketSource, SourceModule } from '#pipeline/packet-source.ts'
 import { type Picture, PictureDecoder } from '#pipeline/picture-decoder.ts'
-import { type Look, PicturePainter } from '#pipeline/picture-painter.ts'
 import { openRtsp } from '#pipeline/source.ts'
 import { SourceError } from '#pipeline/source-error.ts'
 import { PIXELS_MAX } from '#pipeline/stream-judge.ts'
@@ -29,7 +28,7 @@ async function probeOnce(input: ProbeInput): Promise<Probed> {
   const source = await open(input, end.signal)
   if (source.width * source.height > PIXELS_MAX)
     throw new SourceError('picture-too-large', reasonText('picture-too-large'))
-  return { codec: source.codec, ...(await watch(source, input.look, end)) }
+  return { codec: source.codec, ...(await watch(source, input.isWithheld, end)) }
 }
 
 async function open(
@@ -43,7 +42,7 @@ async function open(
 }
 
 /** Reads until there is a picture and enough was seen to know the rate. The reader ends with its process. */
-async function watch(source: PacketSource, look: Look, end: AbortController) {
+async function watch(source: PacketSource, isWithheld: boolean, end: AbortController) {
   const decoder = await PictureDecoder.open(source.codec, source.extradata)
   const timesUs: number[] = []
   const startedMs = performance.now()
@@ -58,7 +57,8 @@ async function watch(source: PacketSource, look: Look, end: AbortController) {
   clearTimeout(timer)
   if (!picture) throw new SourceError('no-frames', reasonText('no-frames'))
   const { width, height } = picture.frame
-  return { width, height, jpeg: await jpegOf(paintedBy(look, picture)), framesPerSecond: rateOf(timesUs) }
+  const jpeg = isWithheld ? Buffer.alloc(0) : await jpegOf(picture.frame)
+  return { width, height, jpeg, framesPerSecond: rateOf(timesUs) }
 }
 
 /** Of the stream's own time stamps, rounded to a tenth; null when they say nothing. */
@@ -68,12 +68,6 @@ function rateOf(timesUs: readonly number[]): number | null {
   if (spanUs <= 0) return null
   const rate = Math.round((((sorted.length - 1) * 1e6) / spanUs) * 10) / 10
   return rate <= 1000 ? rate : null
-}
-
-/** A single picture does not tell where people are: with a level it is coarse all over. */
-function paintedBy(look: Look, { frame, capturedAtMs }: Picture): Frame {
-  const isAsTaken = look.level === 'none' && look.masks.length === 0
-  return isAsTaken ? frame : new PicturePainter(look).paint(frame, capturedAtMs)
 }
 
 async function jpegOf(frame: Frame): Promise<Buffer> {

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { AS_TAKEN } from '#pipeline/privacy.ts'
 import { LOOPBACK } from '../testing/loopback.ts'
 import { missingForRtsp, startRtspServer } from '../testing/rtsp-server.ts'
 import { type ProbeLimits, probe } from './probe.ts'
@@ -19,12 +18,12 @@ function ask(
   login = { username: null as string | null, password: null as string | null },
   limits: Partial<ProbeLimits> = {},
 ) {
-  const question = { type: 'probe' as const, cameraId: null, streamUrl, ...login }
+  const question = { type: 'probe' as const, cameraId: null, streamUrl, privateHosts: [], ...login }
   const options = {
     networks: LOOPBACK,
     sources: { hanging: HANGING },
     environment: process.env,
-    look: AS_TAKEN,
+    withheld: null,
     limits,
   }
   return probe(question, options, never)

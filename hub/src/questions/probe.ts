@@ -1,7 +1,6 @@
 /** Test connection: opens a camera's stream once, apart from the cameras that are watched. Requirement CAM-12. */
 import { fileURLToPath } from 'node:url'
-import type { HubAnswer, HubFailureKey, HubQuestion } from '@mimamori/contract/hub-question.ts'
-import type { Look } from '#pipeline/picture-painter.ts'
+import type { HubAnswer, HubFailureKey, HubQuestion, PictureWithheld } from '@mimamori/contract/hub-question.ts'
 import type { StatusReason } from '#pipeline/worker-message.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { runErrand } from './errand.ts'
@@ -18,8 +17,8 @@ export type ProbeInput = {
   /** Sources besides RTSP, as in WorkerGroupOptions. */
   sources: Record<string, string>
   preflightMs: number
-  /** How the picture may look that is answered. CAM-09. */
-  look: Look
+  /** No frame may leave. CAM-09. */
+  isWithheld: boolean
 }
 export type Probed = { codec: string; width: number; height: number; framesPerSecond: number | null; jpeg: Buffer }
 
@@ -27,7 +26,8 @@ export type ProbeOptions = {
   networks: NetworkRules
   sources: Record<string, string>
   environment: Record<string, string | undefined>
-  look: Look
+  /** Why no frame may be answered; null: it may. */
+  withheld: PictureWithheld | null
   limits?: Partial<ProbeLimits>
 }
 
@@ -37,11 +37,19 @@ const HEAP_MB = 128
 /** Answers with the format and one picture. Throws AnswerFault with the reason in words. */
 export async function probe(
   { streamUrl, username, password }: Extract<HubQuestion, { type: 'probe' }>,
-  { networks, sources, environment, look, limits }: ProbeOptions,
+  { networks, sources, environment, withheld, limits }: ProbeOptions,
   signal: AbortSignal,
 ): Promise<HubAnswer<'probe'>> {
   const { preflightMs, totalMs } = { ...PROBE_LIMITS, ...limits }
-  const input: ProbeInput = { streamUrl, username, password, networks, sources, preflightMs, look }
+  const input: ProbeInput = {
+    streamUrl,
+    username,
+    password,
+    networks,
+    sources,
+    preflightMs,
+    isWithheld: withheld !== null,
+  }
   const { jpeg, ...format } = await runErrand<Probed>(PROGRAM, input, {
     timeoutMs: totalMs,
     tooLate: 'The camera answers, but its stream does not begin.',
@@ -49,7 +57,7 @@ export async function probe(
     environment,
     signal,
   })
-  return { result: { type: 'probe', ...format, jpeg: Buffer.from(jpeg).toString('base64') } }
+  return { result: { type: 'probe', ...format, withheld, jpeg: Buffer.from(jpeg).toString('base64') } }
 }
 
 const KEYS: Partial<Record<StatusReason, HubFailureKey>> = {
@@ -63,6 +71,7 @@ const KEYS: Partial<Record<StatusReason, HubFailureKey>> = {
   'network-not-allowed': 'network-not-allowed',
   unreachable: 'unreachable',
   'bad-address': 'bad-address',
+  'scene-not-demo': 'scene-not-demo',
   'no-video': 'codec-not-supported',
   'no-frames': 'no-pictures',
   ended: 'no-pictures',

@@ -28,6 +28,8 @@ const environment = z.object({
   MIMAMORI_PROXIES: z.string().default(''),
   /** Where people reach the console, for the links in e-mails; without it the address that the service listens on. */
   MIMAMORI_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Opens /metrics and /api/docs to callers that are not on this machine: `authorization: Bearer …`. */
+  MIMAMORI_MONITOR_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   /** Where e-mail is handed over: `smtps://user:password@host:465`, or the parts below. Without it none is sent. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SMTP_HOST: z.string().min(1).optional(),
@@ -91,6 +93,8 @@ export type Config = {
   consoleDir: string
   proxies: readonly string[]
   rateFactor: number
+  /** Null: figures and the description of the calls are for this machine alone. */
+  monitorToken: string | null
   /** Without a slash at its end. */
   publicUrl: string
   /** What external systems may be reached at beside public addresses by https. */
@@ -135,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     externalHosts: listOf(of.MIMAMORI_EXTERNAL_HOSTS),
     pushHosts: listOf(of.MIMAMORI_PUSH_HOSTS),
     rateFactor: of.MIMAMORI_RATE_FACTOR,
+    monitorToken: of.MIMAMORI_MONITOR_TOKEN ?? null,
     deadManUrl: of.MIMAMORI_DEADMAN_URL ?? null,
     publicUrl: publicUrlOf(of),
     smtp: smtpOf(of),

@@ -1,7 +1,8 @@
 /** Whether the service lives, whether it can work, and its figures for Prometheus. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { Clock } from './clock.ts'
 import type { Platform } from './platform.ts'
 import type { Sign } from './sign.ts'
 
@@ -10,28 +11,47 @@ export type Health = { isStopping: boolean }
 /** Adds /health/live, /health/ready and /metrics. Faults of `signs` make it degraded: ready all the same. */
 export function addHealth(
   app: FastifyInstance,
-  { database }: Pick<Platform, 'database'>,
-  signs: readonly Sign[] = [],
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  signs: readonly Sign[],
+  requireMonitor: (request: FastifyRequest) => void,
 ): Health {
   const health: Health = { isStopping: false }
+  const isDatabaseThere = rememberBriefly(clock, () => database.asPlatform('health', (db) => db.run(sql`select 1`)))
   const figures = collectFigures(app)
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (health.isStopping) return reply.status(503).send({ status: 'stopping' })
-    try {
-      await database.asPlatform('health', (db) => db.run(sql`select 1`))
-      const faults = signs.flatMap((sign) => sign.faults())
-      return faults.length > 0 ? { status: 'degraded', faults } : { status: 'ready' }
-    } catch {
-      return reply.status(503).send({ status: 'database-unavailable' })
-    }
+    if (!(await isDatabaseThere())) return reply.status(503).send({ status: 'database-unavailable' })
+    const faults = signs.flatMap((sign) => sign.faults())
+    return faults.length > 0 ? { status: 'degraded', faults } : { status: 'ready' }
   })
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    requireMonitor(request)
     reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store')
     return figures() + signs.flatMap((sign) => sign.figures().map((line) => `${line}\n`)).join('')
   })
   return health
+}
+
+const REMEMBER_MS = 1_000
+
+/** Whether `check` succeeded: asked once at a time, and not again for a second. */
+function rememberBriefly(clock: Clock, check: () => Promise<unknown>): () => Promise<boolean> {
+  let last = { answer: Promise.resolve(false), untilMs: 0 }
+  return () => {
+    if (clock.now().getTime() < last.untilMs) return last.answer
+    const answer = check().then(
+      () => true,
+      () => false,
+    )
+    const asked = { answer, untilMs: Number.POSITIVE_INFINITY }
+    last = asked
+    void answer.then(() => {
+      asked.untilMs = clock.now().getTime() + REMEMBER_MS
+    })
+    return answer
+  }
 }
 
 /** Upper bounds of the histogram of answer times, seconds. */

@@ -1,7 +1,8 @@
 import { type Endpoint, methodOf } from '@mimamori/contract/endpoint.ts'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startService, type TestService, type TestUser } from '../testing.ts'
+import { insertSession } from '../testing-rows.ts'
 import { RATES } from './rate-limit.ts'
 
 let service: TestService
@@ -133,7 +134,70 @@ describe('who calls', () => {
   })
 })
 
+describe('how often', () => {
+  test('one user is counted over all sessions', async () => {
+    const busy = await service.user({ role: 'USER' })
+    const more = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        insertSession(service.sql, service.platform, { ...busy, homeTenantId: busy.tenantId }),
+      ),
+    )
+    const ask = (token: string) => service.refused(token, 'profile.patch', { body: {} })
+    const statuses: number[] = []
+    for (const { token } of more) {
+      for (let i = 0; i < RATES.user.burst; i++) statuses.push((await ask(token)).status)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(RATES.person.burst)
+    const refused = await ask(busy.token)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1'])
+    service.clock.advance(1_000)
+    expect((await ask(busy.token)).status).toBe(200)
+  })
+
+  test('calls of one network are counted together, whatever tokens they carry', async () => {
+    const ask = (remoteAddress: string) =>
+      service.app.http.inject({
+        method: 'POST',
+        url: '/api/unit/search',
+        headers: { 'x-authtoken': 'none', ...json },
+        payload: '{}',
+        remoteAddress,
+      })
+    const statuses = new Set<number>()
+    for (let i = 0; i < RATES.network.burst; i++) statuses.add((await ask(`10.99.1.${i % 250}`)).statusCode)
+    expect(statuses).toEqual(new Set([401]))
+    expect((await ask('10.99.1.251')).statusCode).toBe(429)
+    expect((await ask('10.99.2.1')).statusCode).toBe(401)
+  })
+})
+
 describe('what is answered', () => {
+  test.each(['/metrics', '/api/docs', '/api/docs/', '/api/openapi.json'])(
+    '%s answers this machine alone, and no call that a proxy forwarded',
+    async (url) => {
+      const ask = async (more: object) => (await service.app.http.inject({ url, ...more })).statusCode
+      expect(await ask({ remoteAddress: '127.0.0.1' })).toBeLessThan(400)
+      expect(await ask({ remoteAddress: '10.0.0.9' })).toBe(404)
+      expect(await ask({ headers: { 'x-forwarded-for': '10.0.0.9' } })).toBe(404)
+      expect(await ask({ headers: { forwarded: 'for=10.0.0.9' } })).toBe(404)
+      expect(await ask({ headers: { host: 'rebound.example' } })).toBe(404)
+      expect(await ask({ remoteAddress: '10.0.0.9', headers: { authorization: 'Bearer ' } })).toBe(404)
+    },
+  )
+
+  test('many questions after health cost one transaction a second', async () => {
+    const asked = vi.spyOn(service.database, 'asPlatform')
+    service.clock.advance(2_000)
+    const ready = () => service.app.http.inject({ url: '/health/ready' })
+    const health = () => asked.mock.calls.filter(([title]) => title === 'health').length
+    const answers = await Promise.all(Array.from({ length: 20 }, ready))
+    expect([new Set(answers.map(({ statusCode }) => statusCode)), health()]).toEqual([new Set([200]), 1])
+    service.clock.advance(1_001)
+    await ready()
+    expect(health()).toBe(2)
+    asked.mockRestore()
+  })
+
   test('S11 every kind of answer carries the headers that keep a browser from harm', async () => {
     const paths = [
       '/api/firstRun',
@@ -175,6 +239,7 @@ describe('what is answered', () => {
     const ready = await alone.app.http.inject({ url: '/health/ready' })
     const call = await alone.call(undefined, 'session.firstRunOpen')
     expect([ready.statusCode, ready.json().status]).toEqual([503, 'database-unavailable'])
+    expect([ready.headers['retry-after'], call.headers['retry-after']]).toEqual(['5', '5'])
     expect([call.status, call.body]).toEqual([503, expect.objectContaining({ key: 'database-unavailable' })])
     await alone.stop()
   })

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint, InputOf, Method } from '@mimamori/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import { isWithin, plainAddress } from './address.ts'
+import { isWithin, networkOf, plainAddress } from './address.ts'
 import { type AuditEntry, writeAudit } from './audit.ts'
 import { type Context, type Hub, type HubContext, scopeOf, scopeOfHub } from './context.ts'
 import type { Scope, TenantDb } from './database.ts'
@@ -125,8 +125,10 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
     if (!(await options.isHubActive(hub))) throw fail('hub-key-refused')
     return { hub }
   }
+  rateLimit.take('network', networkOf(addressOf(request)))
   const { actor, claims } = await platform.sessions.authenticate(typeof token === 'string' ? token : undefined)
   rateLimit.take('user', actor.sessionId)
+  rateLimit.take('person', actor.userId)
   if (!entry.fromAnywhere && !isWithin(actor.allowedRanges, addressOf(request))) throw fail('address-not-allowed')
   if (actor.role === 'DEMO_USER' && entry.changes) throw fail('demo-read-only')
   if (entry.access !== 'signed-in' && !entry.access.includes(actor.role)) throw fail('forbidden')

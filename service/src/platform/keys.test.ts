@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
@@ -156,5 +156,26 @@ describe('the log', () => {
     expect(lines).toHaveLength(5)
     expect(lines.join('')).not.toMatch(/hunter2|kkkk/)
     expect(withoutSecrets('http://127.0.0.1:8080/api/live/socket?ticket=abc')).not.toContain('abc')
+  })
+
+  test('S18 a full disk is named by its code and its call, while codes and keys that are secrets stay hidden', () => {
+    const lines: string[] = []
+    const log = createLogger('info', { write: (line) => void lines.push(line) })
+    const call = { key: 'hub.putMedia' }
+    expect(() => writeFileSync('/dev/full', 'x')).toThrow()
+    try {
+      writeFileSync('/dev/full', 'x')
+    } catch (err) {
+      log.error({ err, call }, 'call failed')
+    }
+    expect(JSON.parse(lines[0]!)).toMatchObject({ err: { code: 'ENOSPC' }, call: { key: 'hub.putMedia' } })
+    const code = '493 021'
+    log.info({
+      code: 'ENOSPC',
+      err: Object.assign(new Error('no'), { code }),
+      call: { key: `mmh_a.${'k'.repeat(43)}` },
+    })
+    log.info({ reset: { code: 'HUNTER' }, key: 'hub.putMedia' })
+    expect(lines.slice(1).join('')).not.toMatch(/493 021|kkkk|HUNTER|hub.putMedia|ENOSPC/)
   })
 })

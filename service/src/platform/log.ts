@@ -1,17 +1,7 @@
 /** Structured logs, one JSON object per line, without secrets. */
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 
-const SECRET_FIELDS = [
-  'password',
-  'userPassword',
-  'token',
-  'key',
-  'siteKey',
-  'authorization',
-  'x-authtoken',
-  'code',
-  'secret',
-]
+const SECRET_FIELDS = ['password', 'userPassword', 'token', 'siteKey', 'authorization', 'x-authtoken', 'secret']
 const HIDDEN = '[hidden]'
 /** Credentials in an address: `rtsp://user:password@camera`. */
 const CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@:]*:[^\s/@]*@/gi
@@ -29,10 +19,31 @@ export function withoutSecrets(text: string): string {
     .replace(SITE_KEY, `mms_${HIDDEN}`)
 }
 
+/** Codes of the system, of Node and of SQL: `ENOSPC`, `ERR_STREAM_DESTROYED`, `23505`. */
+const ERROR_CODE = /^(E[A-Z0-9]{2,20}|ERR_[A-Z0-9_]+|[A-Z0-9]{5}|CONNECTION_[A-Z]+)$/
+/** An entry of the contract's table, as `hub.putMedia`. */
+const CALL_KEY = /^[a-zA-Z]{1,40}\.[a-zA-Z]{1,60}$/
+
+/** Names that a technician needs in one place and that hold secrets in all others: judged by place and shape. */
+const AMBIGUOUS = ['code', 'key']
+
+function withoutCodes(facts: Record<string, unknown>, place = ''): Record<string, unknown> {
+  const entries = Object.entries(facts).map(([name, value]) => {
+    if (AMBIGUOUS.includes(name)) {
+      const isCall = place === 'call' && name === 'key' && typeof value === 'string' && CALL_KEY.test(value)
+      return [name, isCall ? value : HIDDEN]
+    }
+    const isPlain = place === '' && value !== null && typeof value === 'object' && !(value instanceof Error)
+    return [name, isPlain && !Array.isArray(value) ? withoutCodes(value as Record<string, unknown>, name) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
 /** Error objects of the database carry the values of the statement, which may be anybody's data: only this is kept. */
 function errorFacts(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error ? error.code : undefined
+  const given = 'code' in error ? error.code : undefined
+  const code = given === undefined || (typeof given === 'string' && ERROR_CODE.test(given)) ? given : HIDDEN
   return { type: error.name, message: withoutSecrets(error.message), code, stack: withoutSecrets(error.stack ?? '') }
 }
 
@@ -42,8 +53,11 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     level,
     base: undefined,
     timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: HIDDEN },
+    formatters: { level: (label: string) => ({ level: label }), log: withoutCodes },
+    redact: {
+      paths: SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
+      censor: HIDDEN,
+    },
     serializers: { err: errorFacts, req: () => undefined, res: () => undefined },
     hooks: {
       logMethod(this: Logger, args: Parameters<Logger['info']>, method: Logger['info']) {

@@ -107,6 +107,15 @@ export const mailJa: TemplateTexts = {
     ],
     notes: ['このメールは、通信が途絶えるたびに一度だけ送信されます。'],
   }),
+  'hub-duplicate': ({ siteName, hubName, hostname, refusedAt, timezone }) => ({
+    subject: `【Mimamori】${siteName}：ハブ「${hubName}」のキーが別の機器で使われました`,
+    greeting: 'ご担当者様',
+    paragraphs: [
+      `${time(refusedAt, timezone)}に、別の機器「${hostname}」が${siteName}のハブ「${hubName}」のキーで接続しようとしたため、拒否しました。元のハブは引き続き動作しています。`,
+      'ハブを新しく設置した覚えがない場合は、キーが外部に知られている可能性があります。ハブのページで新しいキーを発行してください。',
+    ],
+    notes: ['このメールは、ハブごとに1時間に1回まで送信されます。'],
+  }),
   'alert-raised': (alert) => ({
     subject: `【Mimamori】${alertName(alert)}`,
     greeting: 'ご担当者様',

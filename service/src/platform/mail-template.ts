@@ -36,6 +36,15 @@ export type Template =
   | { template: 'external-failed'; siteName: string; reason: ExternalReason }
   | { template: 'external-alert-failed'; siteName: string; reason: ExternalReason }
   | { template: 'hub-silent'; siteName: string; hubName: string; lastHeardAt: Date; timezone: string }
+  | {
+      template: 'hub-duplicate'
+      siteName: string
+      hubName: string
+      /** What the second machine calls itself. */
+      hostname: string
+      refusedAt: Date
+      timezone: string
+    }
   /** `isAgain`: somebody asked for it to be told again. */
   | ({ template: 'alert-raised'; isAgain: boolean } & ToldAlert)
   | ({ template: 'alert-escalated'; escalationName: string } & ToldAlert)

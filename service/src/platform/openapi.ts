@@ -1,20 +1,29 @@
 /** The description of the API, made from the contract's table: OpenAPI 3.1 and a page that shows it. */
 import { type Endpoint, methodOf } from '@mimamori/contract/endpoint.ts'
 import { errorBody } from '@mimamori/contract/errors.ts'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-/** Adds /api/openapi.json and /api/docs. Both need no token: they say nothing that the source does not. */
-export function addApiPage(app: FastifyInstance, endpoints: Record<string, Endpoint>): void {
+/** Adds /api/openapi.json and /api/docs, for those whom `requireMonitor` lets pass. */
+export function addApiPage(
+  app: FastifyInstance,
+  endpoints: Record<string, Endpoint>,
+  requireMonitor: (request: FastifyRequest) => void,
+): void {
   let text: string | undefined
-  app.get('/api/openapi.json', async (_request, reply) => {
+  app.get('/api/openapi.json', async (request, reply) => {
+    requireMonitor(request)
     // Made when first asked for: it would cost time at every start.
     text ??= JSON.stringify(describe(endpoints))
     return reply.type('application/json; charset=utf-8').send(text)
   })
   let page: Promise<FastifyInstance> | undefined
-  app.get('/api/docs', (_request, reply) => reply.redirect('/api/docs/'))
+  app.get('/api/docs', async (request, reply) => {
+    requireMonitor(request)
+    return reply.redirect('/api/docs/')
+  })
   app.get('/api/docs/*', async (request, reply) => {
+    requireMonitor(request)
     page ??= createPage()
     const answer = await (await page).inject({ url: request.url })
     return reply

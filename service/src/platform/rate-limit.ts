@@ -7,6 +7,10 @@ export type Rate = { perSecond: number; burst: number }
 
 export const RATES = {
   user: { perSecond: 20, burst: 100 },
+  /** All sessions of one user together: a ward may share an account. */
+  person: { perSecond: 100, burst: 600 },
+  /** All signed-in calls of one network (its /24 or /64): a whole site may share one address. */
+  network: { perSecond: 500, burst: 5_000 },
   hub: { perSecond: 50, burst: 200 },
   /** Calls without a token, per address. Sign-ins are counted on their own, see features/session. */
   stranger: { perSecond: 20, burst: 60 },

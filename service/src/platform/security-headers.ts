@@ -9,6 +9,8 @@ const COMMON = {
   'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
+/** Of a refusal that passes by itself and does not know when. */
+const RETRY_SECONDS = '5'
 const YEAR_SECONDS = 31_536_000
 
 /** Answers of the API are data: nothing may run, load or frame them. */
@@ -42,6 +44,7 @@ export function addSecurityHeaders(app: FastifyInstance): void {
     setDefault(reply, 'content-security-policy', DATA_POLICY)
     if (request.protocol === 'https') setDefault(reply, 'strict-transport-security', `max-age=${YEAR_SECONDS}`)
     if (request.url.startsWith('/api/')) setDefault(reply, 'cache-control', 'no-store')
+    if (reply.statusCode === 503 || reply.statusCode === 429) setDefault(reply, 'retry-after', RETRY_SECONDS)
   })
 }
 
@@ -50,6 +53,7 @@ function setDefault(reply: FastifyReply, name: string, value: string): void {
 }
 
 /** For streams that write to the socket themselves: the same headers, as an object. */
-export function securityHeaders(): Record<string, string> {
-  return { ...COMMON, 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }
+export function securityHeaders({ isHttps = false } = {}): Record<string, string> {
+  const transport: Record<string, string> = isHttps ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {}
+  return { ...COMMON, ...transport, 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }
 }

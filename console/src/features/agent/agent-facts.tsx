@@ -2,6 +2,7 @@
 
 import type { AgentDetail } from '@mimamori/contract/agent.ts'
 import { numberFormat } from '@mimamori/contract/intl-format.ts'
+import { Alert } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
@@ -51,6 +52,14 @@ export function AgentMachine({ agent }: { agent: AgentDetail }) {
       />
     </Card>
   )
+}
+
+/** A second program with this hub's key was refused. HUB-03. */
+export function AgentDuplicate({ agent: { duplicateAt, duplicateHostname } }: { agent: AgentDetail }) {
+  const { t } = useTranslation('agent')
+  const { dateTime } = useTime()
+  if (!duplicateAt) return null
+  return <Alert severity="warning">{t('duplicate', { when: dateTime(duplicateAt), host: duplicateHostname })}</Alert>
 }
 
 export function AgentRecord({ agent }: { agent: AgentDetail }) {

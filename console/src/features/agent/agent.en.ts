@@ -49,6 +49,8 @@ export const agentEn = {
   hostname: 'Host name',
   'started-at': 'Started',
   spooled: 'Events waiting',
+  duplicate:
+    'On {{when}} a second machine, {{host}}, used this hub’s key and was refused. This hub goes on working. If nobody set it up anew, give the hub a new key.',
   machine: 'Machine',
   'status-CREATED': 'Key issued',
   'status-REGISTRATION_INITIATED': 'Signed in, waiting for its settings',

@@ -51,6 +51,8 @@ export const agentJa: AgentTexts = {
   hostname: 'ホスト名',
   'started-at': '起動時刻',
   spooled: '送信待ちの記録',
+  duplicate:
+    '{{when}}に、別の機器「{{host}}」がこのハブのキーで接続しようとしたため、拒否しました。このハブは引き続き動作しています。新しく設置した覚えがない場合は、新しいキーを発行してください。',
   machine: '機器',
   'status-CREATED': 'キー発行済み',
   'status-REGISTRATION_INITIATED': '接続済み（設定の受信待ち）',

@@ -99,7 +99,9 @@ export const cameraFormEn = {
   'test-format': '{{codec}}, {{width}} × {{height}}, {{rate}} frames a second',
   'test-format-no-rate': '{{codec}}, {{width}} × {{height}}',
   'test-picture': 'The picture that the hub sees',
-  'test-private': 'Privacy keeps the picture itself back.',
+  'test-private': 'No picture: a camera with privacy is at this address, and its picture stays hidden here.',
+  'test-unsure':
+    'No picture: the hub could not rule out that a camera with privacy is at this address. Check the host names of the cameras with privacy.',
   'test-use': 'Note size and frame rate for your records',
   'test-used': 'Size and frame rate noted. They change nothing in the picture.',
   find: 'Find cameras in the hub’s network',

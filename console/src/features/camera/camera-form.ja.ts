@@ -100,7 +100,9 @@ export const cameraFormJa: CameraFormTexts = {
   'test-format': '{{codec}}、{{width}} × {{height}}、毎秒{{rate}}コマ',
   'test-format-no-rate': '{{codec}}、幅{{width}} × 高さ{{height}}',
   'test-picture': 'ハブから見えている画像',
-  'test-private': 'プライバシー保護のため、画像は表示されません。',
+  'test-private': 'このアドレスにはプライバシー保護を設定したカメラがあるため、画像は表示しません。',
+  'test-unsure':
+    'プライバシー保護を設定したカメラと同じ機器かどうかを確認できないため、画像は表示しません。保護を設定したカメラのホスト名を確認してください。',
   'test-use': 'サイズとフレームレートを記録に控える',
   'test-used': 'サイズとフレームレートを控えました。映像は変わりません。',
   find: 'ハブのネットワーク内のカメラを探す',

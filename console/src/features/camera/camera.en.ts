@@ -52,6 +52,7 @@ export const cameraEn = {
   'reason-stopped': 'Its process was stopped in the console.',
   'reason-worker-lost': 'The video process of this camera ended unexpectedly and is being restarted.',
   'reason-bad-address': 'The stream address must start with rtsp:// or rtsps:// and name a host.',
+  'reason-scene-not-demo': 'A scene: address works only on a hub that was started for the demo (--demo-scenes).',
   'reason-host-unknown': 'The host name {{host}} is not known.',
   'reason-network-not-allowed': '{{host}} is in none of the site’s camera networks.',
   'reason-refused': '{{host}} refuses the connection: no camera listens there.',

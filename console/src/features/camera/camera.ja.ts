@@ -54,6 +54,7 @@ export const cameraJa: CameraTexts = {
   'reason-stopped': '管理画面から処理が停止されました。',
   'reason-worker-lost': 'このカメラの映像処理が予期せず終了したため、再起動しています。',
   'reason-bad-address': 'ストリームのアドレスは rtsp:// または rtsps:// で始め、ホスト名を含めてください。',
+  'reason-scene-not-demo': 'scene: のアドレスは、デモ用に起動したハブ（--demo-scenes）でのみ使えます。',
   'reason-host-unknown': 'ホスト名「{{host}}」が見つかりません。',
   'reason-network-not-allowed': '{{host}} は、この施設のカメラ用ネットワークに含まれていません。',
   'reason-refused': '{{host}} に接続を拒否されました。カメラが応答していません。',

@@ -76,7 +76,7 @@ function Failed({ failure }: { failure: NonNullable<Answer['failure']> }) {
 
 function Seen({ picture, form }: { picture: NonNullable<Answer['picture']>; form: Props['form'] }) {
   const { t, i18n } = useTranslation('cameraForm')
-  const { codec, width, height, framesPerSecond, jpeg } = picture
+  const { codec, width, height, framesPerSecond, jpeg, withheld } = picture
   const rate = framesPerSecond && numberFormat(i18n.language, { maximumFractionDigits: 1 }).format(framesPerSecond)
   const takeOver = () => {
     const change = { shouldDirty: true, shouldValidate: true }
@@ -90,7 +90,7 @@ function Seen({ picture, form }: { picture: NonNullable<Answer['picture']>; form
       {jpeg ? (
         <img className={css.picture} src={`data:image/jpeg;base64,${jpeg}`} alt={t('test-picture')} />
       ) : (
-        <p className={css.quiet}>{t('test-private')}</p>
+        <p className={css.quiet}>{t(withheld === 'unsure' ? 'test-unsure' : 'test-private')}</p>
       )}
       <div className={css.words}>
         <strong>{t('test-works')}</strong>

@@ -87,6 +87,7 @@ export function readAgent(db: PlatformDb, reach: AgentReach, id: string): Promis
       a.runnable_apps as "runnableApps",
       jsonb_build_object('Online', counts.online, 'Offline', counts.offline, 'Inactive', counts.inactive,
         'Disabled', counts.disabled) as cameras,
+      a.duplicate_at as "duplicateAt", a.duplicate_hostname as "duplicateHostname",
       a.key_rotated_at as "keyRotatedAt",
       case when a.previous_key_until > ${now} then a.previous_key_until end as "previousKeyUntil"
     from ${SOURCES} ${COUNTS} where ${inReach(reach)} and a.id = ${id}`)

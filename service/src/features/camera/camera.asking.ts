@@ -1,12 +1,13 @@
 /** What is asked of a hub about cameras: what a stream is, what devices are near, and to start and stop. CAM-11, CAM-12. */
 import type { cameraEndpoints } from '@mimamori/contract/camera.ts'
+import { PRIVATE_HOSTS_MAX } from '@mimamori/contract/hub-question.ts'
 import { sql } from 'kysely'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope } from '#platform/resident-scope.ts'
 import { type FoundAgent, findAgent } from './camera.registration.ts'
-import { acapApplication, isSameDevice, passwordPlace, splitAddress } from './camera.rules.ts'
+import { acapApplication, isSameDevice, passwordPlace, privateHost, splitAddress } from './camera.rules.ts'
 
 /** A hub needs up to 20 s for what never answers. */
 const LOOK_MS = 30_000
@@ -54,7 +55,7 @@ async function chooseHub({ actor }: RawContext, db: TenantDb, agentId: string | 
 export const probeCamera: Handler<'camera.probe'> = async (context, { body }) => {
   const address = splitAddress(body.streamUrl)
   if (!address) throw fail('invalid-request', { streamUrl: 'camera.stream-url-invalid' })
-  const { agent, password, isPrivate } = await context.asTenant(async (db) => {
+  const { agent, password, hidden } = await context.asTenant(async (db) => {
     const saved = body.cameraId ? await savedCamera(db, residentScope(context.actor), body.cameraId) : null
     const agent = saved && !body.agentId ? ownHub(saved) : await chooseHub(context, db, body.agentId)
     if (saved && saved.tenantId !== agent.tenantId) throw fail('invalid-request', { agentId: 'camera.agent-unknown' })
@@ -69,16 +70,28 @@ export const probeCamera: Handler<'camera.probe'> = async (context, { body }) =>
     return {
       agent,
       password: body.password === undefined && typed === null ? savedPassword(context, saved, address.url) : typed,
-      isPrivate: await isKeptBack(db, address.url),
+      hidden: await camerasWithPrivacy(db),
     }
   })
   const username = body.username || address.username
-  const question = { type: 'probe', cameraId: body.cameraId, streamUrl: address.url, username, password } as const
+  const privateHosts = [...new Set(hidden.map(({ streamUrl }) => privateHost(streamUrl)))].slice(0, PRIVATE_HOSTS_MAX)
+  const question = {
+    type: 'probe',
+    cameraId: body.cameraId,
+    streamUrl: address.url,
+    privateHosts,
+    username,
+    password,
+  } as const
   const { result, failure } = await context.askHub(agent.tenantId, agent.id, question, { timeoutMs: LOOK_MS })
   if (failure) return { picture: null, failure }
   const { codec, width, height, framesPerSecond, jpeg } = result
+  // A hub of an earlier version compares no addresses.
+  const isPrivate = hidden.some(({ id, streamUrl }) => id === body.cameraId || isSameDevice(streamUrl, address.url))
+  const withheld = isPrivate ? 'privacy' : privateHosts.length >= PRIVATE_HOSTS_MAX ? 'unsure' : result.withheld
+  const isShown = withheld === null && jpeg !== ''
   return {
-    picture: { codec, width, height, framesPerSecond, jpeg: isPrivate || jpeg === '' ? null : jpeg },
+    picture: { codec, width, height, framesPerSecond, jpeg: isShown ? jpeg : null, withheld },
     failure: null,
   }
 }
@@ -94,12 +107,11 @@ function savedPassword({ secrets, log }: RawContext, saved: Saved | null, url: s
   }
 }
 
-/** Whether a camera of the site with this host must not be shown as it is. CAM-09. */
-async function isKeptBack(db: TenantDb, url: string): Promise<boolean> {
-  const rows = await db.rows(sql<{ streamUrl: string }>`
-    select stream_url as "streamUrl" from camera
+/** The site's cameras that must not be shown as they are, whichever hub watches them. CAM-09. */
+function camerasWithPrivacy(db: TenantDb): Promise<{ id: string; streamUrl: string }[]> {
+  return db.rows(sql<{ id: string; streamUrl: string }>`
+    select id, stream_url as "streamUrl" from camera
     where tenant_id = ${db.tenantId} and deregistered_at is null and (is_privacy_on or masks <> '[]')`)
-  return rows.some(({ streamUrl }) => isSameDevice(streamUrl, url))
 }
 
 /** Looks for ONVIF devices beside the hub. */

@@ -121,7 +121,15 @@ describe('questions to the hub', () => {
     const [camera] = await service.sql`select id from camera where tenant_id = ${at.tenant.id}`
     return { ...at, id: camera!.id as string }
   }
-  const PROBED = { type: 'probe', codec: 'h264', width: 640, height: 360, framesPerSecond: 15, jpeg: 'AAAA' } as const
+  const PROBED = {
+    type: 'probe',
+    codec: 'h264',
+    width: 640,
+    height: 360,
+    framesPerSecond: 15,
+    jpeg: 'AAAA',
+    withheld: null,
+  } as const
   const hubSays = (answer: object) => vi.spyOn(service.platform, 'askHub').mockResolvedValue(answer as never)
 
   test('CAM-12 the saved password is tried when none is typed, and never for another host', async () => {
@@ -150,7 +158,14 @@ describe('questions to the hub', () => {
     const body = { cameraId: null, streamUrl: 'rtsp://10.0.0.9/else', username: null, password: null }
     const asked = hubSays({ result: PROBED })
     const shown = await service.call(admin.token, 'camera.probe', { body })
-    expect(shown.body.picture).toMatchObject({ codec: 'h264', jpeg: null })
+    expect(shown.body.picture).toMatchObject({ codec: 'h264', jpeg: null, withheld: 'privacy' })
+    expect(asked.mock.calls[0]![2]).toMatchObject({ privateHosts: ['10.0.0.9'] })
+    const elsewhere = { ...body, cameraId: id, streamUrl: 'rtsp://10.0.0.8/live' }
+    const byId = await service.call(admin.token, 'camera.probe', { body: elsewhere })
+    expect(byId.body.picture).toMatchObject({ jpeg: null, withheld: 'privacy' })
+    asked.mockResolvedValue({ result: { ...PROBED, jpeg: '', withheld: 'unsure' } } as never)
+    const unsure = await service.call(admin.token, 'camera.probe', { body: { ...elsewhere, cameraId: null } })
+    expect(unsure.body.picture).toMatchObject({ codec: 'h264', jpeg: null, withheld: 'unsure' })
     asked.mockResolvedValue({ failure: { key: 'wrong-password', text: 'It wants another password.' } } as never)
     const refused = await service.call(admin.token, 'camera.probe', { body: { ...body, cameraId: id } })
     expect(refused.body).toEqual({

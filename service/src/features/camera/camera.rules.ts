@@ -55,6 +55,13 @@ export function isSameDevice(one: string, other: string): boolean {
   return URL.canParse(one) && URL.canParse(other) && device(one) === device(other)
 }
 
+/** What a hub compares: the host of a stream's address; of a drawn room of the demo the whole address. */
+export function privateHost(streamUrl: string): string {
+  const scene = /^scene:(?:\/\/)?([^?]*)/i.exec(streamUrl)
+  const host = scene ? `scene:${scene[1]}` : (URL.parse(streamUrl)?.hostname ?? streamUrl)
+  return host.toLowerCase().slice(0, 253)
+}
+
 /** Name under which our app is installed on AXIS cameras, unless the camera's extra settings say another. */
 const ACAP_APPLICATION = 'vcare'
 

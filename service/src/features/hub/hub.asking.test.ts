@@ -37,12 +37,21 @@ const probe = (streamUrl = 'rtsp://10.0.0.9/live'): Extract<HubQuestion, { type:
   type: 'probe',
   cameraId: null,
   streamUrl,
+  privateHosts: [],
   username: 'root',
   password: 's3cret',
 })
 const ask = (hub: TestHub, question: HubQuestion = probe()) =>
   service.platform.askHub(hub.tenantId, hub.id, question, { timeoutMs: 10_000 })
-const PROBED = { type: 'probe', codec: 'h264', width: 1920, height: 1080, framesPerSecond: 15, jpeg: 'AAAA' } as const
+const PROBED = {
+  type: 'probe',
+  codec: 'h264',
+  width: 1920,
+  height: 1080,
+  framesPerSecond: 15,
+  withheld: null,
+  jpeg: 'AAAA',
+} as const
 
 describe('a question to a hub', () => {
   test('CAM-12 the hub’s answer comes back to whoever asked', async () => {

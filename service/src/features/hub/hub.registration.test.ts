@@ -48,6 +48,38 @@ describe('a hub and its key', () => {
     ])
   })
 
+  test('HUB-03 a second program with the key is refused while the first is heard, and the site hears of it once', async () => {
+    const hub = await insertHub(service)
+    const admin = await service.user({ role: 'ADMIN', tenant: { id: hub.tenantId } })
+    const start = (instance: string, hostname = 'closet-2f') =>
+      service.refused(undefined, 'hub.session', { body: { key: hub.key, version: '1', hostname, instance } })
+    expect((await start('first')).status).toBe(200)
+    expect((await start('second', 'laptop')).body.key).toBe('hub-key-in-use')
+    expect((await start('second', 'laptop')).status).toBe(409)
+    expect((await start('first')).status).toBe(200)
+
+    const { body } = await service.call(admin.token, 'agent.get', { params: { id: hub.id } })
+    const at = service.clock.now().toISOString()
+    expect(body).toMatchObject({ duplicateAt: at, duplicateHostname: 'laptop', hostname: 'closet-2f' })
+    const audit =
+      await service.sql`select details from audit where object_id = ${hub.id} and action = 'agent.duplicate'`
+    expect(audit.map(({ details }) => details)).toEqual([{ hostname: 'laptop' }])
+    const letters = await service.sql`select template from mail_message where tenant_id = ${hub.tenantId}`
+    expect(letters.map(({ template }) => template)).toEqual(['hub-duplicate'])
+  })
+
+  test('HUB-03 a new machine takes the hub over once the first was silent for half a minute', async () => {
+    const hub = await insertHub(service)
+    const start = (instance: string) =>
+      service.refused(undefined, 'hub.session', { body: { key: hub.key, ...says, hostname: instance, instance } })
+    expect((await start('first')).status).toBe(200)
+    service.clock.advance(30_000)
+    expect((await start('second')).status).toBe(409)
+    service.clock.advance(1_000)
+    expect((await start('second')).status).toBe(200)
+    expect((await start('first')).status).toBe(409)
+  })
+
   test('a key with another secret, of an unknown hub, or of no form at all is refused the same way', async () => {
     const hub = await insertHub(service)
     const [, publicId] = hub.key.split('_')

@@ -7,6 +7,7 @@ import type { Hub, PublicContext } from '#platform/context.ts'
 import type { Database } from '#platform/database.ts'
 import { fail } from '#platform/failure.ts'
 import { publishHubChange } from '#platform/hub-news.ts'
+import { claimHub, noteDuplicate } from './hub.duplicate.ts'
 import { type AgentKey, activeAgents, findAgentKey, markPresented } from './hub.queries.ts'
 
 /** So late may a revoked key be noticed. security.md, Design 5. */
@@ -14,14 +15,18 @@ const REMEMBER_MS = 1_000
 
 /** A hub presents its key: found by its public part in SQL, compared by hash in constant time. */
 export async function openSession(
-  { database, bus, tokens, now, ip }: PublicContext,
-  says: { key: string; version: string; hostname: string },
+  { database, bus, mail, tokens, now, ip }: PublicContext,
+  says: { key: string; version: string; hostname: string; instance?: string | undefined },
 ) {
   if (!hubKey.safeParse(says.key).success) throw fail('hub-key-refused')
   const publicId = says.key.split('_')[1]!
-  const { isFirst, ...hub } = await database.asPlatform('hub session', async (db) => {
+  const opened = await database.asPlatform('hub session', async (db) => {
     const agent = await findAgentKey(db, publicId, now)
     if (!agent || !isKeyOf(agent, says.key)) throw fail('hub-key-refused')
+    if (!(await claimHub(db, agent, says, now))) {
+      await noteDuplicate(db, { mail, bus, now, ip }, agent, says)
+      return null
+    }
     const isFirst = await markPresented(db, agent, says, now)
     if (isFirst) {
       const source = { tenantId: agent.tenantId, at: now, actorUserId: null, actorTenantId: null }
@@ -33,6 +38,9 @@ export async function openSession(
     }
     return { hubId: agent.id, tenantId: agent.tenantId, isFirst }
   })
+  // Thrown here, since the refusal's own rows must stay.
+  if (!opened) throw fail('hub-key-in-use')
+  const { isFirst, ...hub } = opened
   if (isFirst) publishHubChange(bus, hub.tenantId, hub.hubId)
   const { token, expiresAt } = await tokens.signHub(hub, now)
   return { ...hub, token, tokenExpiresAt: expiresAt.toISOString(), now: now.toISOString() }

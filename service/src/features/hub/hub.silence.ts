@@ -45,7 +45,8 @@ function claimSilences(db: PlatformDb, cutoff: Date): Promise<Silent[]> {
     returning a.tenant_id as "tenantId", s.name as "siteName", a.name as "hubName", a.last_active_at as "lastHeardAt"`)
 }
 
-function administrators(db: PlatformDb, tenantId: string): Promise<Reader[]> {
+/** Whom letters about a site's hubs go to. */
+export function administrators(db: PlatformDb, tenantId: string): Promise<Reader[]> {
   return db.rows(sql<Reader>`
     select email as "to", locale, timezone from app_user
     where tenant_id = ${tenantId} and role = 'ADMIN' and disabled_at is null

@@ -1,13 +1,19 @@
 /** The stream of live events to an open console. Requirements ALERT-10, DASH-02. */
 import type { streamEndpoints } from '@mimamori/contract/live-event.ts'
 import type { Handlers } from '#platform/context.ts'
+import { Failure } from '#platform/failure.ts'
 import type { Platform } from '#platform/platform.ts'
 import { rightsText } from '#platform/resident-scope.ts'
+import { securityHeaders } from '#platform/security-headers.ts'
 import type { Actor } from '#platform/session.ts'
 import { createFanout, type Fanout } from './stream.fanout.ts'
 
 /** A comment this often shows both sides, and every proxy between them, that the other one is there. */
 export const STREAM_HEARTBEAT_MS = 15_000
+/** At once: tabs of one browser share a session, and many devices may share the account of a ward. */
+export const STREAMS_MAX = { session: 12, user: 200 } as const
+/** Tabs that were closed are gone by then. */
+const RETRY_SECONDS = 15
 const HEARTBEAT = Buffer.from(': still here\n\n')
 /** `retry`: how long a browser's own EventSource would wait, ms. */
 const OPENING = Buffer.from('retry: 1000\n: open\n\n')
@@ -44,11 +50,13 @@ export function createStreamFeature({ bus, clock, sessions }: Pick<Platform, 'bu
 
   const routes: Handlers<typeof streamEndpoints> = {
     async 'stream.open'({ actor }, _input, reply) {
+      requireRoom(streams, actor)
       reply.hijack()
       const raw = reply.raw
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) raw.setHeader(name, value)
       raw.writeHead(200, {
+        ...securityHeaders({ isHttps: reply.request.protocol === 'https' }),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'private, no-store',
         'x-accel-buffering': 'no',
@@ -79,4 +87,14 @@ export function createStreamFeature({ bus, clock, sessions }: Pick<Platform, 'bu
     for (const stream of streams) stream.end()
   }
   return { routes, fanout, stop }
+}
+
+/** The newest is refused: closing the oldest would make two tabs take each other's place for ever. */
+function requireRoom(streams: ReadonlySet<Open>, { sessionId, userId }: Actor): void {
+  const open = [...streams]
+  const ofSession = open.filter(({ actor }) => actor.sessionId === sessionId).length
+  const ofUser = open.filter(({ actor }) => actor.userId === userId).length
+  if (ofSession >= STREAMS_MAX.session || ofUser >= STREAMS_MAX.user) {
+    throw new Failure('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
+  }
 }

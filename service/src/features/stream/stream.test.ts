@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startService, type TestService, type TestUser } from '../../testing.ts'
 import { insertHub, raised } from '../hub/testing.ts'
+import { STREAMS_MAX } from './stream.routes.ts'
 import { openStream } from './testing.ts'
 
 let service: TestService
@@ -42,6 +45,31 @@ describe('the stream of live events', () => {
     expect(mine.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(mine.answer.headers.get('cache-control')).toBe('private, no-store')
     expect(foreign.events()).toEqual([])
+  })
+
+  test('S11 the stream carries the same headers as every other answer', async () => {
+    const { answer } = await open(await service.user({ role: 'USER' }))
+    const other = await service.app.http.inject({ url: '/api/firstRun' })
+    for (const name of ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy']) {
+      expect([name, answer.headers.get(name)]).toEqual([name, other.headers[name]])
+    }
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  test('a session holds twelve streams, the next is asked to wait, and a closed one makes room', async () => {
+    const user = await service.user({ role: 'USER' })
+    const tabs = await Promise.all(Array.from({ length: STREAMS_MAX.session }, () => open(user)))
+    const ask = async () => {
+      // Without an agent: a connection that is kept alive would hold up the end of the service.
+      const request = get(`${address}/api/stream`, { headers: { 'x-authtoken': user.token }, agent: false })
+      const [answer] = (await once(request, 'response')) as [IncomingMessage]
+      request.on('error', () => {}).destroy()
+      return [answer.statusCode, answer.headers['retry-after']]
+    }
+    expect(await ask()).toEqual([429, '15'])
+    expect(tabs.some((tab) => tab.isEnded())).toBe(false)
+    tabs[0]!.end()
+    await vi.waitFor(async () => expect(await ask()).toEqual([200, undefined]))
   })
 
   test('a comment every 15 s shows that both sides are there', async () => {
