@@ -72,6 +72,7 @@ function cameraOf({ bed }: Room): DesiredCamera {
     isEnabled: true,
     apps,
     recording: null,
+    live: null,
     timezone: 'UTC',
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,
