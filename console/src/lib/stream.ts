@@ -1,9 +1,8 @@
 /** The live event stream: read with fetch (the token travels in a header), reopened with back-off when it breaks. */
 
-import { CallFailure } from '@mimamori/contract/client.ts'
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import { useSyncExternalStore } from 'react'
-import { send } from './api.ts'
+import { ApiError, send } from './api.ts'
 
 /** `lostAt` is set while data on the page may be old. */
 export type Connection = { state: 'connecting' | 'open' | 'lost'; lostAt: Date | null }
@@ -79,7 +78,7 @@ async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> 
 
 /** How long the service asked to wait with its refusal. */
 function askedPauseMs(fault: unknown): number {
-  return fault instanceof CallFailure ? (fault.retryAfterSeconds ?? 0) * 1_000 : 0
+  return fault instanceof ApiError ? (fault.retryAfterSeconds ?? 0) * 1_000 : 0
 }
 
 async function readOnce(signal: AbortSignal, on: { opened: () => void; event: (event: LiveEvent) => void }) {

@@ -27,5 +27,5 @@ export function useLiveOff(off: LiveOff | null): string | null {
   if (!off) return null
   const since = off.sinceAt && t('live-off-since', { time: time.dateTime(off.sinceAt) })
   const until = off.untilAt && t('live-off-until', { time: time.dateTime(off.untilAt) })
-  return [t('live-off'), since, t(`live-off-${off.by}`), until].filter(Boolean).join(t('live-off-space'))
+  return [t('live-off'), since, t(`live-off-${off.by}`), until].filter(Boolean).join(' ')
 }

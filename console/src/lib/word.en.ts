@@ -26,7 +26,6 @@ export const wordEn = {
   'live-off-site': 'It is off for the site: an administrator can switch it on among the site’s apps.',
   'live-off-site-wide': 'The site has no live streaming: the operator can switch it on at the site.',
   'live-off-hours': 'It is outside of its hours.',
-  'live-off-space': ' ',
   'people-clear': 'As recorded',
   'people-blurred': 'Blurred',
   'people-blurred-help': 'Nobody can be recognised in this picture: it is blurred on the hub.',

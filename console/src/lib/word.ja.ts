@@ -28,7 +28,6 @@ export const wordJa: WordTexts = {
   'live-off-site': '施設でオフになっています。管理者が施設のアプリ設定でオンにできます。',
   'live-off-site-wide': '施設全体でライブ映像が無効です。運用者が施設の設定で有効にできます。',
   'live-off-hours': 'いまは利用時間外です。',
-  'live-off-space': '',
   'people-clear': '録画のまま',
   'people-blurred': 'ぼかし',
   'people-blurred-help': '個人が特定できないよう、ハブでぼかした映像です。',

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { type Endpoint, methodOf } from '@mimamori/contract/endpoint.ts'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -257,4 +259,15 @@ describe('what is answered', () => {
     expect(log).toContain('login_attempt')
     expect(log).not.toContain('hunter2')
   })
+})
+
+test('a connection that never asked for anything does not hold up the end of the service', async () => {
+  const alone = await startService()
+  const { port } = new URL(await alone.listen())
+  const socket = connect(Number(port), '127.0.0.1')
+  await once(alone.app.http.server, 'connection')
+  const closed = once(socket, 'close')
+  await alone.stop()
+  await closed
+  expect(socket.destroyed).toBe(true)
 })

@@ -1,4 +1,6 @@
 /** The Fastify server: its limits, how bodies are read, how refusals are answered, and what it says about itself. */
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
@@ -42,8 +44,23 @@ export async function createServer(config: Pick<Config, 'proxies'>, logger: Logg
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   addSecurityHeaders(app)
   warnOfUnnamedProxy(app)
+  closeUnusedConnections(app)
   await app.register(websocket, { options: { maxPayload: SOCKET_MESSAGE_BYTES, perMessageDeflate: false } })
   return app
+}
+
+/** Connections that never sent a request are not idle to Node, which would wait for them until their headers time out. */
+function closeUnusedConnections(app: FastifyInstance): void {
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
+  app.server.on('upgrade', ({ socket }: IncomingMessage) => unused.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of unused) socket.destroy()
+  })
 }
 
 /** Says once that a proxy is not named: all of its callers would count as one address. */
@@ -67,7 +84,7 @@ function readBodies(app: FastifyInstance): void {
 }
 
 /** For refusals that end by themselves: a database that is away, a disk that is full. */
-const RETRY_AFTER_SECONDS: Record<number, number> = { 503: 2, 507: 60 }
+const RETRY_AFTER_SECONDS: Record<number, number> = { 507: 60 }
 
 /** Answers {key, message, fields?}. What is not a refusal is our fault: it is logged whole and told in general words. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

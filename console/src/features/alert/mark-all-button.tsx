@@ -1,13 +1,16 @@
 /** Marks what the list shows as read: says how many beforehand, and can be undone from the toast. ALERT-04. */
 import type { AlertFilter } from '@mimamori/contract/alert.ts'
+import { numberText } from '@mimamori/contract/intl-format.ts'
 import { Button } from '@mui/material'
 import { CheckCheck } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/use-error-text.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { LazyOverlay } from '#ui/lazy-overlay.tsx'
 import { notifyError, notifySuccess } from '#ui/toast.ts'
 import { useMarkAllRead, useUndoMarkAll } from './alert-queries.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('#ui/confirm-dialog.tsx')).ConfirmDialog }))
 
 /** `unseen`: how many of the filter's alerts are unread; undefined until the first answer. */
 type Props = { filter: AlertFilter; unseen: number | undefined }
@@ -18,7 +21,7 @@ export function MarkAllButton({ filter, unseen = 0 }: Props) {
   const [isAsking, setAsking] = useState(false)
   const markAll = useMarkAllRead()
   const undo = useUndoMarkAll()
-  const number = (value: number) => value.toLocaleString(i18n.language)
+  const number = (value: number) => numberText(value, i18n.language)
 
   const takeBack = (undoId: string) =>
     undo.mutateAsync(undoId).then(
@@ -41,15 +44,19 @@ export function MarkAllButton({ filter, unseen = 0 }: Props) {
       >
         {t('mark-all-read')}
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        isHarmless
-        title={t('mark-all-title', { count: unseen, number: number(unseen) })}
-        text={t('mark-all-text')}
-        verb={t('mark-all-read')}
-        onConfirm={confirm}
-        onClose={() => setAsking(false)}
-      />
+      {isAsking && (
+        <LazyOverlay onFailed={() => setAsking(false)}>
+          <ConfirmDialog
+            open
+            isHarmless
+            title={t('mark-all-title', { count: unseen, number: number(unseen) })}
+            text={t('mark-all-text')}
+            verb={t('mark-all-read')}
+            onConfirm={confirm}
+            onClose={() => setAsking(false)}
+          />
+        </LazyOverlay>
+      )}
     </>
   )
 }

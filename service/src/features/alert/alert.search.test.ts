@@ -122,7 +122,7 @@ describe('seen', () => {
     for (let i = 0; i < 3; i++) await insertAlert(service, camera)
     await insertAlert(service, camera, { occurredAt: '2026-11-01T00:00:00.000Z' })
     const marked = await service.call(nurse.token, 'alert.markAllRead')
-    expect(marked.body).toEqual({ changed: 4 })
+    expect(marked.body).toMatchObject({ changed: 4 })
     expect(await unreadCount(nurse)).toBe(0)
 
     const now = service.clock.now().toISOString()
@@ -214,7 +214,7 @@ describe('scope', () => {
     expect(body.totalCount).toBe(3)
     await service.call(organiser.token, 'alert.patch', { params: { id: ids[1]! }, body: { hasRead: true } })
     expect(await unreadCount(organiser)).toBe(2)
-    expect((await service.call(organiser.token, 'alert.markAllRead')).body).toEqual({ changed: 2 })
+    expect((await service.call(organiser.token, 'alert.markAllRead')).body).toMatchObject({ changed: 2 })
     expect(await unreadCount(organiser)).toBe(0)
   })
 

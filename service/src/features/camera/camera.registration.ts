@@ -87,9 +87,8 @@ export async function insertCamera(
     select distinct ${db.tenantId}::uuid, ${id}::uuid, unnest(${draft.tagIds}::uuid[])`)
   await db.run(sql`
     insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
-    select ${db.tenantId}, ${id}, code, 'ENABLED', '{}', ${now}
-    from unnest(${APPS_OF_NEW_CAMERA[draft.locationType]}::text[]) code
-    union all select ${db.tenantId}, ${id}, 'A008', 'GLOBAL', '{}', ${now}`)
+    select ${db.tenantId}, ${id}, code, case when code = 'A008' then 'GLOBAL' else 'ENABLED' end, '{}', ${now}
+    from unnest(${[...APPS_OF_NEW_CAMERA[draft.locationType], 'A008']}::text[]) code`)
   await context.audit({ action: 'camera.register', objectType: 'camera', objectId: id, details: { agentId } })
   const { tenantId } = db
   context.afterCommit(() => bus.publish(tenantId, { type: 'camera-changed', cameraId: id, unitId: draft.unitId }))

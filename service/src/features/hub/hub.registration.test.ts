@@ -50,7 +50,8 @@ describe('a hub and its key', () => {
 
   test('HUB-03 a second program with the key is refused while the first is heard, and the site hears of it once', async () => {
     const hub = await insertHub(service)
-    const admin = await service.user({ role: 'ADMIN', tenant: { id: hub.tenantId } })
+    await service.user({ role: 'ADMIN', tenant: { id: hub.tenantId } })
+    const operator = await service.user({ role: 'SUPER_ADMIN' })
     const start = (instance: string, hostname = 'closet-2f') =>
       service.refused(undefined, 'hub.session', { body: { key: hub.key, version: '1', hostname, instance } })
     expect((await start('first')).status).toBe(200)
@@ -58,7 +59,7 @@ describe('a hub and its key', () => {
     expect((await start('second', 'laptop')).status).toBe(409)
     expect((await start('first')).status).toBe(200)
 
-    const { body } = await service.call(admin.token, 'agent.get', { params: { id: hub.id } })
+    const { body } = await service.call(operator.token, 'agent.get', { params: { id: hub.id } })
     const at = service.clock.now().toISOString()
     expect(body).toMatchObject({ duplicateAt: at, duplicateHostname: 'laptop', hostname: 'closet-2f' })
     const audit =
