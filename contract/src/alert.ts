@@ -13,8 +13,14 @@ import { ADMINS, READERS } from './roles.ts'
 export const verdict = z.enum(['real', 'false-alarm', 'unsure'])
 export type Verdict = z.infer<typeof verdict>
 
-/** `none`: a still picture is all there is; `pending`: the camera still records it; `expired`: removed by retention. */
-export const clipState = z.enum(['none', 'pending', 'ready', 'failed', 'expired'])
+/**
+ * `none`: a still picture is all there is; `pending`: the camera still records it; `expired`: removed by retention;
+ * `missing`: it was stored and its file is gone; `damaged`: its file is not what was stored.
+ */
+export const clipState = z.enum(['none', 'pending', 'ready', 'failed', 'expired', 'missing', 'damaged'])
+
+/** What became of the file of a stored picture that cannot be shown. */
+export const lostFile = z.enum(['missing', 'damaged'])
 
 /** `camera`: concluded on the device; `cloud`: on the hub or the service. */
 export const inferencedBy = z.enum(['camera', 'cloud'])
@@ -93,6 +99,8 @@ export const alertDetail = alert.extend({
   clipUrl: z.string().nullable(),
   /** Where in the clip the alert began. */
   clipAlertAtMs: z.number().int().nullable(),
+  /** Why a picture that was stored has no `thumbnailUrl`; null: it is there, or there was none. */
+  lostPicture: lostFile.nullable(),
   /** The region that the app watched, as a bounding box; null: the whole picture. */
   region: box.nullable(),
   /** The hub that fell silent; null for other alerts. */

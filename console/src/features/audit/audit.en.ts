@@ -141,6 +141,7 @@ export const auditEn = {
   'did-invitation-accept': 'Accepted the invitation and registered',
   'did-live-view': 'Watched the live view',
   'did-measurement-view': 'Looked at why the apps decided',
+  'did-media-check': 'The number of pictures and clips without a good file changed',
   'did-media-view': 'Looked at a picture or clip',
   'did-metrics-downloadReport': 'Fetched a report as PDF',
   'did-notification-save-preferences': 'Chose which alerts reach them',

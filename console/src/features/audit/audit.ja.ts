@@ -143,6 +143,7 @@ export const auditJa: AuditTexts = {
   'did-invitation-accept': '招待に応じて登録',
   'did-live-view': 'ライブ映像を視聴',
   'did-measurement-view': 'アプリの判断の根拠を閲覧',
+  'did-media-check': 'ファイルが失われた、または壊れた画像・動画の件数が変わりました',
   'did-media-view': '画像・動画を閲覧',
   'did-metrics-downloadReport': 'レポートをPDFで取得',
   'did-notification-save-preferences': '通知の受け取り方を変更',
