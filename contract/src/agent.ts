@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { appCode, appPackage } from './apps.ts'
 import { endpoint } from './endpoint.ts'
+import { damagedStore } from './hub.ts'
 import { byId, page, pageQuery } from './page.ts'
 import { patchFields, version } from './patch.ts'
 import { ADMINS, PLATFORM } from './roles.ts'
@@ -62,6 +63,8 @@ export const agentDetail = agent.extend({
   /** When a second program with this hub's key was refused last, at most once an hour, and its machine's name. */
   duplicateAt: z.iso.datetime().nullable(),
   duplicateHostname: z.string().nullable(),
+  /** Files of the hub that were damaged and begun anew, each with the last time. */
+  damagedStores: z.array(damagedStore),
   keyRotatedAt: z.iso.datetime().nullable(),
   /** Until then the key before the present one is accepted too; null: it is not. */
   previousKeyUntil: z.iso.datetime().nullable(),

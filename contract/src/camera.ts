@@ -37,8 +37,8 @@ export const cameraRecord = z.object({
   /** Signed and short-lived; null until the first frame came. */
   latestFrame: z.object({ fileUrl: z.string(), takenAt: z.iso.datetime() }).nullable(),
   shadowState,
-  /** `isUnnotified`: a detection that is on and notifies nobody. */
-  apps: z.array(z.object({ appCode, state: featureState, isUnnotified: z.boolean() })),
+  /** `isUnnotified`: a detection that is on and notifies nobody. `neverRuns`: on, but no hours in its schedule. */
+  apps: z.array(z.object({ appCode, state: featureState, isUnnotified: z.boolean(), neverRuns: z.boolean() })),
   /** For whoever may open it: RESTRICTED_USER gets it blurred. */
   isLiveAvailable: z.boolean(),
   /** Null: its live streaming is on. */

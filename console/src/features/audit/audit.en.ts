@@ -109,6 +109,7 @@ export const auditEn = {
   'verb-view': 'Looked at',
   'did-agent-bootstrap-restart-only': 'Tried to stop what can only be restarted',
   'did-agent-complete': 'The hub confirmed its settings',
+  'did-agent-damage': 'The hub found a damaged file and began a new one',
   'did-agent-duplicate': 'A second machine with the hub’s key was refused',
   'did-agent-register': 'The hub presented its key',
   'did-agent-register-by-site-key': 'The hub registered itself with the site authorization key',

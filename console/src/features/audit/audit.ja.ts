@@ -111,6 +111,7 @@ export const auditJa: AuditTexts = {
   'verb-view': '閲覧',
   'did-agent-bootstrap-restart-only': '再起動のみ可能なものを停止しようとしました',
   'did-agent-complete': 'ハブが設定を確認しました',
+  'did-agent-damage': 'ハブが破損したファイルを見つけ、新しいファイルで動作を続けています',
   'did-agent-duplicate': '同じハブキーを使う別の機器の接続を拒否しました',
   'did-agent-register': 'ハブがキーを提示しました',
   'did-agent-register-by-site-key': 'ハブが施設認証キーで登録されました',

@@ -1,15 +1,19 @@
 /** Statements that read cameras: the columns of a list's row, and one camera. */
 import type { CameraDetail, CameraRecord } from '@mimamori/contract/camera.ts'
 import type { Region } from '@mimamori/contract/geometry.ts'
+import type { Week } from '@mimamori/contract/week.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
-import { appJoins } from '#platform/desired.ts'
+import { appJoins, isAppOn } from '#platform/desired.ts'
 import { type LiveSwitches, liveSwitches } from '#platform/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 import { type StoredFields, storedSelect } from './camera.columns.ts'
 import { isUnnotified } from './camera.notified.ts'
 
-export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | 'liveOff'> & {
+/** `schedule`: what holds; null: always. */
+type StoredApp = Omit<CameraRecord['apps'][number], 'neverRuns'> & { isOn: boolean; schedule: Week | null }
+export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | 'liveOff' | 'apps'> & {
+  apps: StoredApp[]
   latestFrameMediaId: string | null
   latestFrameAt: string | null
   liveSwitches: LiveSwitches
@@ -42,7 +46,8 @@ export const cameraColumns = (now: Date) => sql`
     from camera_tag k join tag g on g.tenant_id = k.tenant_id and g.id = k.tag_id
     where k.tenant_id = c.tenant_id and k.camera_id = c.id) as tags,
   (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state,
-      'isUnnotified', ${isUnnotified}) order by x.app_code), '[]')
+      'isUnnotified', ${isUnnotified}, 'isOn', ${isAppOn},
+      'schedule', coalesce(x.schedule, ua.schedule, sa.schedule)) order by x.app_code), '[]')
     from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
   ${liveSwitches} as "liveSwitches",
   (c.is_privacy_on or c.masks <> '[]') and c.reported_version < c.desired_version as "isKeptBack"`
