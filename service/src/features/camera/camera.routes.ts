@@ -142,6 +142,7 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
     lastActivityAt: row.lastActivityAt,
     latestFrame: isClear && frameId && takenAt ? { fileUrl: media.sign(frameId, actor.sessionId, now), takenAt } : null,
     shadowState: row.shadowState,
+    registrationStatus: row.registrationStatus,
     apps: row.apps,
     isLiveAvailable: liveOff === null && row.status === 'Online' && !row.isKeptBack,
     liveOff,
