@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { appCode, appPackage } from './apps.ts'
 import { endpoint } from './endpoint.ts'
 import { damagedStore } from './hub.ts'
-import { byId, page, pageQuery } from './page.ts'
+import { byId, openPageQuery, openQuery, page } from './page.ts'
 import { patchFields, version } from './patch.ts'
 import { ADMINS, PLATFORM } from './roles.ts'
 import { installationStatus, runningAction, runningStatus } from './running.ts'
@@ -119,7 +119,7 @@ export const agentEndpoints = {
     whileBound: 'within-units',
     summary:
       'One page of the hubs in the user’s scope. sortColumn: name (unless said), tenantName, version, cameraCount, cpuShare, lastActiveAt, createdAt.',
-    query: pageQuery,
+    query: openPageQuery,
     body: agentFilter,
     response: page(agent),
   }),
@@ -129,6 +129,7 @@ export const agentEndpoints = {
     access: PLATFORM,
     summary: 'One hub: its state, its load, its cameras.',
     params: byId,
+    query: openQuery,
     response: agentDetail,
   }),
   'agent.patch': endpoint({

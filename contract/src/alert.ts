@@ -6,7 +6,7 @@ import { activity, alertSeverity } from './apps.ts'
 import { endpoint } from './endpoint.ts'
 import { box, detection } from './geometry.ts'
 import { told } from './notification.ts'
-import { byId, instant, page, pageQuery } from './page.ts'
+import { byId, instant, openPageQuery, page } from './page.ts'
 import { peopleLook } from './people-look.ts'
 import { ADMINS, READERS } from './roles.ts'
 
@@ -167,7 +167,8 @@ const ids = z
   .max(20_000)
   .transform((text) => text.split(',').filter(Boolean))
   .pipe(z.array(z.uuid()).max(500))
-export const dashboardQuery = z.strictObject({
+/** The description gives its calls with params, and not which. */
+export const dashboardQuery = z.object({
   unitIds: ids.optional(),
   from: instant.optional(),
   to: instant.optional(),
@@ -190,7 +191,7 @@ export const alertEndpoints = {
     path: 'alert/search',
     access: alertReaders,
     summary: 'One page of the alerts in the user’s scope, newest first unless sorted otherwise.',
-    query: pageQuery,
+    query: openPageQuery,
     body: alertFilter,
     response: page(alert),
   }),
@@ -265,7 +266,7 @@ export const alertEndpoints = {
     path: 'alert/view/camera-alert/dashboard/latest-alerts',
     access: READERS,
     summary: 'The newest alerts for the dashboard, and the most urgent one that nobody has looked at.',
-    query: dashboardQuery,
+    query: z.strictObject(dashboardQuery.shape),
     response: z.object({ records: z.array(alert), unseenCritical: alert.nullable() }),
   }),
   'alert.countBySeverity': endpoint({

@@ -62,7 +62,7 @@ export const mailEn: TemplateTexts = {
       'If you did not expect this, you need not do anything.',
     ],
   }),
-  'reset-code': ({ name, code, minutes, isMadeShared }) => ({
+  'reset-code': ({ name, code, minutes, isMadeShared, passwordMinLength }) => ({
     subject: 'Your code for a new password',
     greeting: `Dear ${name},`,
     paragraphs: [
@@ -75,6 +75,7 @@ export const mailEn: TemplateTexts = {
     ],
     code,
     notes: [
+      `The new password needs at least ${passwordMinLength} characters.`,
       `The code is good for ${minutes} minutes and works once. Nobody from Mimamori will ever ask you for it.`,
       isMadeShared
         ? 'If you do not agree, do not use the code, and talk to your administrator.'

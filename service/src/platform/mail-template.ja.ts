@@ -62,7 +62,7 @@ export const mailJa: TemplateTexts = {
       'お心当たりのない場合は、このメールを破棄してください。',
     ],
   }),
-  'reset-code': ({ name, code, minutes, isMadeShared }) => ({
+  'reset-code': ({ name, code, minutes, isMadeShared, passwordMinLength }) => ({
     subject: '【Mimamori】パスワード再設定の確認コード',
     greeting: `${name} 様`,
     paragraphs: [
@@ -75,6 +75,7 @@ export const mailJa: TemplateTexts = {
     ],
     code,
     notes: [
+      `新しいパスワードは${passwordMinLength}文字以上で設定してください。`,
       `確認コードの有効期限は${minutes}分で、一度だけ使用できます。当方から確認コードをお尋ねすることはありません。`,
       isMadeShared
         ? '共用への変更に同意しない場合は、確認コードを使わずに管理者へご相談ください。'

@@ -31,7 +31,14 @@ export type Template =
       timezone: string
     }
   /** `isMadeShared`: nobody asked for it; an administrator made the account a shared one. */
-  | { template: 'reset-code'; name: string; code: string; minutes: number; isMadeShared: boolean }
+  | {
+      template: 'reset-code'
+      name: string
+      code: string
+      minutes: number
+      isMadeShared: boolean
+      passwordMinLength: number
+    }
   /** To the former address. */
   | { template: 'address-changed'; name: string; newAddress: string; changedAt: Date; timezone: string }
   | { template: 'external-failed'; siteName: string; reason: ExternalReason }

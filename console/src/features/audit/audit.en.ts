@@ -24,6 +24,7 @@ export const auditEn = {
   done: 'Done',
   refused: 'Refused',
   reason: 'Reason',
+  'no-reason': 'No reason was given.',
   details: 'Details',
   yes: 'Yes',
   range: 'Time range',

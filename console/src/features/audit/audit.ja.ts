@@ -26,6 +26,7 @@ export const auditJa: AuditTexts = {
   done: '完了',
   refused: '拒否',
   reason: '理由',
+  'no-reason': '理由は入力されていません。',
   details: '詳細',
   yes: 'はい',
   range: '期間',

@@ -56,7 +56,8 @@ export const cameraEn = {
   'reason-bad-address': 'The stream address must start with rtsp:// or rtsps:// and name a host.',
   'reason-scene-not-demo': 'A scene: address works only on a hub that was started for the demo (--demo-scenes).',
   'reason-host-unknown': 'The host name {{host}} is not known.',
-  'reason-network-not-allowed': '{{host}} is in none of the site’s camera networks.',
+  'reason-network-not-allowed':
+    '{{host}} is in none of the site’s camera networks. An organization administrator or a super admin can add its network on the page of the site.',
   'reason-refused': '{{host}} refuses the connection: no camera listens there.',
   'reason-unreachable': '{{host}} cannot be reached ({{detail}}).',
   'reason-timeout': '{{host}} did not answer in time.',

@@ -58,7 +58,8 @@ export const cameraJa: CameraTexts = {
   'reason-bad-address': 'ストリームのアドレスは rtsp:// または rtsps:// で始め、ホスト名を含めてください。',
   'reason-scene-not-demo': 'scene: のアドレスは、デモ用に起動したハブ（--demo-scenes）でのみ使えます。',
   'reason-host-unknown': 'ホスト名「{{host}}」が見つかりません。',
-  'reason-network-not-allowed': '{{host}} は、この施設のカメラ用ネットワークに含まれていません。',
+  'reason-network-not-allowed':
+    '{{host}} は、この施設のカメラ用ネットワークに含まれていません。施設のページで、法人管理者またはシステム管理者が追加できます。',
   'reason-refused': '{{host}} に接続を拒否されました。カメラが応答していません。',
   'reason-unreachable': '{{host}} に接続できません（{{detail}}）。',
   'reason-timeout': '{{host}} から時間内に応答がありませんでした。',

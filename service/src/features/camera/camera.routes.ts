@@ -143,6 +143,7 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
     lastActivityAt: row.lastActivityAt,
     latestFrame: isClear && frameId && takenAt ? { fileUrl: media.sign(frameId, actor.sessionId, now), takenAt } : null,
     shadowState: row.shadowState,
+    registrationStatus: row.registrationStatus,
     apps: row.apps.map(({ isOn, schedule, ...app }) => ({
       ...app,
       neverRuns: appStanding(isOn, schedule) === 'never',
