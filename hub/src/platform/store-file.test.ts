@@ -115,7 +115,8 @@ const STORES = {
     works() {
       const store = opened(new MeasurementStore(this.path(), damages.watch('measurements')))
       store.addPiece(CAMERA_ID, seconds(0))
-      store.seal(CAMERA_ID, () => 'new')
+      let sealed = 0
+      store.seal(CAMERA_ID, () => (sealed++ === 0 ? 'new' : `new ${sealed}`))
       return store.waiting === 1 && store.next()?.id === 'new'
     },
   },
