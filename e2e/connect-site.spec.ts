@@ -84,18 +84,23 @@ test.describe('two tabs', () => {
   })
 })
 
-test('SITE-03 who connects and comes back has one listener on the address, not another one each time', async ({
-  page,
-}) => {
-  await signIn(page, 'org', '/app/tenants/list')
-  const replaceState = await page.evaluateHandle(() => history.replaceState)
-  await page.getByRole('button', { name: 'Connect to Sakura no Sato' }).click()
-  await page.getByLabel('Reason').fill(WHY)
-  await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
-  const bar = page.getByRole('region', { name: 'You are connected to Sakura no Sato' })
-  await bar.getByRole('button', { name: 'Stop impersonating' }).click()
-  await expect(page.getByRole('button', { name: 'Connect to Sakura no Sato' })).toBeVisible()
-  expect(await replaceState.evaluate((before) => before === history.replaceState)).toBe(true)
+test.describe('a session that ends while its page still asks', () => {
+  // What is asked in that moment is refused, and Chromium writes so.
+  test.use({ allowedErrors: [/40[14]/] })
+
+  test('SITE-03 connecting and coming back leaves one listener on the address, not one more each time', async ({
+    page,
+  }) => {
+    await signIn(page, 'org', '/app/tenants/list')
+    const replaceState = await page.evaluateHandle(() => history.replaceState)
+    await page.getByRole('button', { name: 'Connect to Sakura no Sato' }).click()
+    await page.getByLabel('Reason').fill(WHY)
+    await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
+    const bar = page.getByRole('region', { name: 'You are connected to Sakura no Sato' })
+    await bar.getByRole('button', { name: 'Stop impersonating' }).click()
+    await expect(page.getByRole('button', { name: 'Connect to Sakura no Sato' })).toBeVisible()
+    expect(await replaceState.evaluate((before) => before === history.replaceState)).toBe(true)
+  })
 })
 
 test.describe('a page that the role may not see', () => {

@@ -118,7 +118,7 @@ test('S2 whatever was stored on the way is read again by every list', async () =
     expect((await service.call(token, 'alert.get', { params: { id: id.id } })).status).toBe(200)
     service.clock.advance(100)
   }
-  // The inputs were not all refused.
-  expect(stored['camera.search']).toBeGreaterThan(5)
-  expect(stored['alert.search']).toBeGreaterThan(5)
+  // The inputs were not all refused: more is there than before the first of them.
+  expect(stored['camera.search']).toBeGreaterThan(known.camera!.length)
+  expect(stored['alert.search']).toBeGreaterThan(known.alert!.length)
 })
