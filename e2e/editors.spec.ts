@@ -1,5 +1,5 @@
 /** The editors of a camera: regions and masks on its picture, an app's settings tried before saving, its week. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, signIn, test } from './test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'Asia/Tokyo' })
@@ -29,6 +29,12 @@ const drawn = (page: Page) =>
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Changes saved.')).toBeVisible()
+}
+
+const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+async function endOf(part: Locator) {
+  const box = await part.boundingBox()
+  return (box?.y ?? 0) + (box?.height ?? 0)
 }
 
 // A page that is loaded again asks while its question of before is still being answered, is refused, and asks again.
@@ -69,8 +75,12 @@ test('CAM-08 regions are drawn by pointer and by keyboard, crossing edges are re
   await page.keyboard.press('Control+Shift+z')
   const shares = await drawn(page)
   expect(shares).toHaveLength(before + 2)
+  // The picture's lower corners can be reached: what saves stands below it.
+  expect(await topOf(page.getByText('You have unsaved changes.'))).toBeGreaterThan(await endOf(stageOf(page)))
 
   await save(page)
+  const headEnd = await endOf(page.getByRole('heading', { level: 1 }))
+  await expect.poll(() => topOf(page.getByText('Changes saved.'))).toBeGreaterThan(headEnd)
   await page.reload()
   await expect(stageOf(page)).toBeVisible()
   expect(await drawn(page)).toEqual(shares)

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { appCode, appPackage } from './apps.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, page, pageQuery } from './page.ts'
+import { damagedStore } from './hub.ts'
+import { byId, openPageQuery, openQuery, page } from './page.ts'
 import { patchFields, version } from './patch.ts'
 import { ADMINS, PLATFORM } from './roles.ts'
 import { installationStatus, runningAction, runningStatus } from './running.ts'
@@ -62,6 +63,8 @@ export const agentDetail = agent.extend({
   /** When a second program with this hub's key was refused last, at most once an hour, and its machine's name. */
   duplicateAt: z.iso.datetime().nullable(),
   duplicateHostname: z.string().nullable(),
+  /** Files of the hub that were damaged and begun anew, each with the last time. */
+  damagedStores: z.array(damagedStore),
   keyRotatedAt: z.iso.datetime().nullable(),
   /** Until then the key before the present one is accepted too; null: it is not. */
   previousKeyUntil: z.iso.datetime().nullable(),
@@ -116,7 +119,7 @@ export const agentEndpoints = {
     whileBound: 'within-units',
     summary:
       'One page of the hubs in the user’s scope. sortColumn: name (unless said), tenantName, version, cameraCount, cpuShare, lastActiveAt, createdAt.',
-    query: pageQuery,
+    query: openPageQuery,
     body: agentFilter,
     response: page(agent),
   }),
@@ -126,6 +129,7 @@ export const agentEndpoints = {
     access: PLATFORM,
     summary: 'One hub: its state, its load, its cameras.',
     params: byId,
+    query: openQuery,
     response: agentDetail,
   }),
   'agent.patch': endpoint({

@@ -7,6 +7,9 @@ import { byId } from './page.ts'
 /** ALERT-03: 'Maximum 5 filters allowed'. The database keeps to it too. */
 export const SAVED_FILTERS_MAX = 5
 
+/** Units of the bar at the top, with the names that it shows; none: whatever is chosen there. */
+const units = z.array(z.strictObject({ id: z.uuid(), name: z.string().max(240) })).max(500)
+
 /** What the list is narrowed by; a range of time is relative, so that it means the same tomorrow. */
 export const savedFilterContent = z.strictObject({
   isUnread: z.boolean().default(false),
@@ -16,6 +19,7 @@ export const savedFilterContent = z.strictObject({
   cameraIds: z.array(z.uuid()).max(100).default([]),
   tagIds: z.array(z.uuid()).max(50).default([]),
   shiftIds: z.array(z.uuid()).max(50).default([]),
+  units: units.default([]),
   range: z.enum(['hour', 'day', 'week', 'month']).nullable().default(null),
 })
 export type SavedFilterContent = z.output<typeof savedFilterContent>

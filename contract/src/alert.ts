@@ -6,15 +6,21 @@ import { activity, alertSeverity } from './apps.ts'
 import { endpoint } from './endpoint.ts'
 import { box, detection } from './geometry.ts'
 import { told } from './notification.ts'
-import { byId, instant, page, pageQuery } from './page.ts'
+import { byId, instant, openPageQuery, page } from './page.ts'
 import { peopleLook } from './people-look.ts'
 import { ADMINS, READERS } from './roles.ts'
 
 export const verdict = z.enum(['real', 'false-alarm', 'unsure'])
 export type Verdict = z.infer<typeof verdict>
 
-/** `none`: a still picture is all there is; `pending`: the camera still records it; `expired`: removed by retention. */
-export const clipState = z.enum(['none', 'pending', 'ready', 'failed', 'expired'])
+/**
+ * `none`: a still picture is all there is; `pending`: the camera still records it; `expired`: removed by retention;
+ * `missing`: it was stored and its file is gone; `damaged`: its file is not what was stored.
+ */
+export const clipState = z.enum(['none', 'pending', 'ready', 'failed', 'expired', 'missing', 'damaged'])
+
+/** What became of the file of a stored picture that cannot be shown. */
+export const lostFile = z.enum(['missing', 'damaged'])
 
 /** `camera`: concluded on the device; `cloud`: on the hub or the service. */
 export const inferencedBy = z.enum(['camera', 'cloud'])
@@ -93,6 +99,8 @@ export const alertDetail = alert.extend({
   clipUrl: z.string().nullable(),
   /** Where in the clip the alert began. */
   clipAlertAtMs: z.number().int().nullable(),
+  /** Why a picture that was stored has no `thumbnailUrl`; null: it is there, or there was none. */
+  lostPicture: lostFile.nullable(),
   /** The region that the app watched, as a bounding box; null: the whole picture. */
   region: box.nullable(),
   /** The hub that fell silent; null for other alerts. */
@@ -159,7 +167,8 @@ const ids = z
   .max(20_000)
   .transform((text) => text.split(',').filter(Boolean))
   .pipe(z.array(z.uuid()).max(500))
-export const dashboardQuery = z.strictObject({
+/** The description gives its calls with params, and not which. */
+export const dashboardQuery = z.object({
   unitIds: ids.optional(),
   from: instant.optional(),
   to: instant.optional(),
@@ -182,7 +191,7 @@ export const alertEndpoints = {
     path: 'alert/search',
     access: alertReaders,
     summary: 'One page of the alerts in the user’s scope, newest first unless sorted otherwise.',
-    query: pageQuery,
+    query: openPageQuery,
     body: alertFilter,
     response: page(alert),
   }),
@@ -257,7 +266,7 @@ export const alertEndpoints = {
     path: 'alert/view/camera-alert/dashboard/latest-alerts',
     access: READERS,
     summary: 'The newest alerts for the dashboard, and the most urgent one that nobody has looked at.',
-    query: dashboardQuery,
+    query: z.strictObject(dashboardQuery.shape),
     response: z.object({ records: z.array(alert), unseenCritical: alert.nullable() }),
   }),
   'alert.countBySeverity': endpoint({

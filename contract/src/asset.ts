@@ -1,7 +1,7 @@
 /** Assets: tags, shifts and escalation rules. Requirements SET-02, SET-03. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { byId, page, pageQuery } from './page.ts'
+import { byId, openPageQuery, page } from './page.ts'
 import { version } from './patch.ts'
 import { ADMINS, READERS } from './roles.ts'
 import { schedule } from './schedule.ts'
@@ -103,7 +103,7 @@ export const assetEndpoints = {
     path: 'asset/search',
     access: READERS,
     summary: 'One page of tags, shifts or escalation rules, by name. Escalation rules need the PRO package.',
-    query: pageQuery,
+    query: openPageQuery,
     body: z.strictObject({
       type: assetType,
       text: z.string().max(80).optional(),

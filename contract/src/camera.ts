@@ -1,5 +1,6 @@
 /** Cameras: what hubs watch. Requirements CAM-01 to CAM-15. */
 import { z } from 'zod'
+import { registrationStatus } from './agent.ts'
 import { appCode, featureState } from './apps.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
 import { endpoint } from './endpoint.ts'
@@ -37,8 +38,10 @@ export const cameraRecord = z.object({
   /** Signed and short-lived; null until the first frame came. */
   latestFrame: z.object({ fileUrl: z.string(), takenAt: z.iso.datetime() }).nullable(),
   shadowState,
-  /** `isUnnotified`: a detection that is on and notifies nobody. */
-  apps: z.array(z.object({ appCode, state: featureState, isUnnotified: z.boolean() })),
+  /** CREATED: its hub never came; REGISTRATION_INITIATED: its hub has not acknowledged its settings yet. CAM-02. */
+  registrationStatus,
+  /** `isUnnotified`: a detection that is on and notifies nobody. `neverRuns`: on, but no hours in its schedule. */
+  apps: z.array(z.object({ appCode, state: featureState, isUnnotified: z.boolean(), neverRuns: z.boolean() })),
   /** For whoever may open it: RESTRICTED_USER gets it blurred. */
   isLiveAvailable: z.boolean(),
   /** Null: its live streaming is on. */
@@ -132,7 +135,7 @@ export const cameraEndpoints = {
     path: 'camera/view/by-status/dashboard',
     access: READERS,
     summary: 'How many cameras are in each status.',
-    query: z.strictObject({ unitIds: z.string().max(20_000).optional() }),
+    query: z.object({ unitIds: z.string().max(20_000).optional() }),
     response: z.object({
       Online: z.number().int(),
       Offline: z.number().int(),

@@ -1,7 +1,10 @@
 /** What a refused call answers: one body, whose key is also the locale key of its text. */
 import { z } from 'zod'
 
-/** `message` is the English text for logs and other clients; `fields` maps a field's path to the key of its fault. */
+/**
+ * `message` is the English text for logs and other clients; `fields` maps a field's path to the key of its fault, with a
+ * space and the number where its sentence names one: `user.password-too-short 14`.
+ */
 export const errorBody = z.object({
   key: z.string(),
   message: z.string(),

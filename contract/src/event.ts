@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cameraStatus } from './camera.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, instant, page, pageQuery } from './page.ts'
+import { byId, instant, openPageQuery, page, pageQuery } from './page.ts'
 import { version } from './patch.ts'
 import { READERS, STAFF } from './roles.ts'
 
@@ -87,7 +87,7 @@ export const eventEndpoints = {
     path: 'event/search',
     access: READERS,
     summary: 'One page of virtual check-ins, newest first.',
-    query: pageQuery,
+    query: openPageQuery,
     body: checkInFilter,
     response: page(checkIn),
   }),

@@ -113,6 +113,12 @@ const hubMachine = z.strictObject({
 })
 export type HubMachine = z.infer<typeof hubMachine>
 
+/** Files in which a hub stores what the service has not got yet. */
+export const HUB_STORES = ['spool', 'recordings', 'measurements'] as const
+/** When the hub found the file damaged, moved it aside and began a new one. */
+export const damagedStore = z.strictObject({ store: z.enum(HUB_STORES), at: z.iso.datetime() })
+export type DamagedStore = z.infer<typeof damagedStore>
+
 /** A batch holds at most this many events. */
 export const HUB_BATCH_MAX = 100
 /** A hub that has not been heard for this long is offline, and its cameras with it. CAM-15. */
@@ -237,6 +243,8 @@ export const hubEndpoints = {
       /** Events that wait in the spool. */
       spooledEvents: z.int32().min(0),
       machine: hubMachine.optional(),
+      /** The last time for each file, also of earlier runs; left out: none, or a hub of before. */
+      damagedStores: z.array(damagedStore).max(HUB_STORES.length).optional(),
     }),
   }),
   'hub.events': endpoint({

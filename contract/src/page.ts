@@ -12,6 +12,10 @@ export const pageQuery = z.strictObject({
 })
 export type PageQuery = z.output<typeof pageQuery>
 
+/** For calls that the description gives with a query: what we know is checked, what other clients add is ignored. */
+export const openQuery = z.object({})
+export const openPageQuery = z.object(pageQuery.shape)
+
 /** What every search answers: one page, and how many match in all. */
 export function page<T extends z.ZodType>(record: T) {
   return z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { activity, alertSeverity } from './apps.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, instant, page, pageQuery } from './page.ts'
+import { byId, instant, openPageQuery, openQuery, page } from './page.ts'
 import { peopleLook } from './people-look.ts'
 import { gapCause } from './recording-intake.ts'
 import { STAFF } from './roles.ts'
@@ -135,7 +135,7 @@ export const recordingEndpoints = {
     path: 'recording/search',
     access: VIEWERS,
     summary: 'One page of the recordings in the user’s scope, newest first unless sorted otherwise.',
-    query: pageQuery,
+    query: openPageQuery,
     body: recordingFilter,
     response: page(recording),
   }),
@@ -158,6 +158,7 @@ export const recordingEndpoints = {
     access: VIEWERS,
     summary: 'One recording with its gaps, the alerts within it, its neighbours, and the addresses of its video.',
     params: byId,
+    query: openQuery,
     response: recordingDetail,
   }),
   'recording.patchMany': endpoint({

@@ -1,7 +1,7 @@
 /** Incident reports: written from an alert by the service, kept by people. Requirements REPORT-01 to REPORT-04. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { byId, page, pageQuery } from './page.ts'
+import { byId, openPageQuery, page } from './page.ts'
 import { READERS, STAFF } from './roles.ts'
 
 /** What the service does for a report, in this order. */
@@ -172,7 +172,7 @@ export const reportEndpoints = {
     path: 'eventDetail/search',
     access: READERS,
     summary: 'The reports of an alert: at most a draft and a saved one.',
-    query: pageQuery,
+    query: openPageQuery,
     body: z.strictObject({ eventId: z.uuid() }),
     response: page(eventDetail),
   }),

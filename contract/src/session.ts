@@ -35,12 +35,14 @@ export const applicationTenant = z.object({
   timezone: z.string(),
   isRecordingEnabled: z.boolean(),
   isLiveStreamingEnabled: z.boolean(),
+  /** Characters that a new password needs here. */
+  passwordMinLength: z.number().int(),
   license,
 })
 
 /** The connected site: its licence and switches count instead of the own ones. AUTH-13. */
 export const impersonatedTenant = applicationTenant.extend({
-  /** Why the person connected, in their own words. */
+  /** Why the person connected, in their own words; empty: they did not say. */
   reason: z.string(),
   /** When the connection ends by itself. */
   until: z.iso.datetime(),
@@ -105,8 +107,8 @@ export const firstRunDraft = z.strictObject({
 
 export const connectionDraft = z.strictObject({
   tenantId: z.uuid(),
-  /** In the audit of the site, where its administrators read it. */
-  reason: z.string().trim().min(1, 'session.reason-required').max(300),
+  /** In the audit of the site, where its administrators read it. Left out: the audit says that none was given. */
+  reason: z.string().trim().min(1, 'session.reason-required').max(300).optional(),
 })
 
 export const profileDraft = z.strictObject({ locale, timezone, dateFormat })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { whenMissing } from './errors.ts'
 import { isNeverContacted } from './network.ts'
-import { byId, page, pageQuery } from './page.ts'
+import { byId, openPageQuery, openQuery, page } from './page.ts'
 import { ORGANISERS } from './roles.ts'
 import { timezone } from './session.ts'
 
@@ -145,7 +145,7 @@ export const tenantEndpoints = {
     path: 'tenant/search',
     access: ORGANISERS,
     summary: 'One page of the organisations and sites in the user’s scope, by name unless asked otherwise.',
-    query: pageQuery,
+    query: openPageQuery,
     body: tenantFilter,
     response: page(tenant),
   }),
@@ -155,6 +155,7 @@ export const tenantEndpoints = {
     access: ORGANISERS,
     summary: 'One organisation or site.',
     params: byId,
+    query: openQuery,
     response: tenant,
   }),
   'tenant.create': endpoint({
@@ -162,6 +163,7 @@ export const tenantEndpoints = {
     path: 'tenant',
     access: ORGANISERS,
     summary: 'Create an organisation, or a site below one.',
+    query: openQuery,
     body: tenantDraft,
     response: tenant,
     changes: true,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { appCode } from './apps.ts'
 import { endpoint } from './endpoint.ts'
 import { followedApp, followedAppPatch } from './followed-app.ts'
-import { byId, page, pageQuery } from './page.ts'
+import { byId, openPageQuery, openQuery, page } from './page.ts'
 import { patchFields, version } from './patch.ts'
 import { PLATFORM, READERS } from './roles.ts'
 
@@ -53,7 +53,7 @@ export const unitEndpoints = {
     path: 'unit/search',
     access: READERS,
     summary: 'One page of the units in the user’s scope, by name.',
-    query: pageQuery,
+    query: openPageQuery,
     body: z.strictObject({
       name: z.string().max(80).optional(),
       ids: z.array(z.uuid()).max(100).optional(),
@@ -75,6 +75,7 @@ export const unitEndpoints = {
     path: 'unit',
     access: PLATFORM,
     summary: 'Create a unit in the connected site, or in the one that is named.',
+    query: openQuery,
     body: unitDraft,
     response: unit,
     changes: true,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { schedule } from './schedule.ts'
 import { anyWeek } from './testing-week.ts'
 import {
+  appStanding,
   BY_DAY,
   BY_NIGHT,
   copyDay,
@@ -98,6 +99,11 @@ describe('changes of a week', () => {
     expect(groupDays(BY_NIGHT)).toHaveLength(1)
     expect(isSameWeek(BY_DAY, { ...BY_DAY, sun: week.sun })).toBe(true)
     expect(isSameWeek(null, NEVER)).toBe(false)
+  })
+
+  test('CAM-10 an app that is on never runs when no day of its schedule has hours', () => {
+    expect([appStanding(true, NEVER), appStanding(false, NEVER)]).toEqual(['never', 'off'])
+    expect([appStanding(true, null), appStanding(true, monday(at('08:00', '09:00')))]).toEqual(['on', 'on'])
   })
 
   test('normalising keeps every minute as it was, is done once and for all, and leaves no overlap', () => {

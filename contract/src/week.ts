@@ -23,6 +23,13 @@ export type ScheduleFault =
 
 /** Never on. No schedule at all (null) is always on. */
 export const NEVER: Week = weekOf([])
+/** How an app stands that is switched on or off: `never` is on, but its schedule has no hours. Null is always. */
+export type AppStanding = 'on' | 'off' | 'never'
+export function appStanding(isOn: boolean, schedule: Week | null): AppStanding {
+  if (!isOn) return 'off'
+  return schedule !== null && DAYS.every((day) => schedule[day].length === 0) ? 'never' : 'on'
+}
+
 /** The site's day and night windows of domain.md. */
 export const BY_DAY: Week = weekOf([{ startMinute: 360, endMinute: 1080 }])
 export const BY_NIGHT: Week = weekOf([

@@ -87,6 +87,18 @@ const incident = (more: Partial<IncidentMessage> = {}): IncidentMessage => ({
 })
 
 describe('the hub', () => {
+  test('HUB-04 says a damaged spool at its start, and in its heartbeats also after the next one', async () => {
+    await hub.stop()
+    writeFileSync(join(folder.path, 'spool', 'spool.sqlite'), 'not a database any more '.repeat(400))
+    makeHub()
+    await hub.stop()
+    expect(said).toContain('The file of the spool was damaged: it was moved aside, and a new one begins.')
+    makeHub()
+    hub.start()
+    await until(() => service.heartbeats.length > 0)
+    expect(service.heartbeats[0]!.damagedStores).toEqual([{ store: 'spool', at: expect.any(String) }])
+  })
+
   test('HUB-03 tells its steps: registered, settings received, cameras online', async () => {
     hub.start()
     await until(() => acts.length > 0)

@@ -137,7 +137,8 @@ class JoinedHub implements Hub {
     const folder = join(dataDir, 'spool', 'recordings')
     try {
       const isStopped = (cameraId: string) => this.#switchboard.isStopped(cameraId)
-      return new Recordings({ folder, spool, client, socket, clock, log, isStopped })
+      const watch = this.#uplink.damages.watch('recordings')
+      return new Recordings({ folder, spool, client, socket, clock, log, isStopped, watch })
     } catch (fault) {
       log('error', 'Recordings are not kept', { reason: wordsOf(fault) })
       return null
@@ -148,7 +149,8 @@ class JoinedHub implements Hub {
     const { dataDir, clock, log } = this.#options
     try {
       const path = join(dataDir, 'spool', 'measurements.sqlite')
-      return new Measurements({ path, client: this.#uplink.client, clock, log })
+      const watch = this.#uplink.damages.watch('measurements')
+      return new Measurements({ path, client: this.#uplink.client, clock, log, watch })
     } catch (fault) {
       log('error', 'The feature log is not kept', { reason: wordsOf(fault) })
       return null

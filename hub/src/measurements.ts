@@ -4,6 +4,7 @@ import { type Cancel, type Clock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { MeasurementStore } from '#platform/measurement-store.ts'
 import { isFinal, type ServiceClient } from '#platform/service-client.ts'
+import { afterDamage, type StoreWatch } from '#platform/store-file.ts'
 import { UploadLoop } from '#platform/upload-loop.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 
@@ -14,6 +15,8 @@ export type MeasurementsOptions = {
   clock: Clock
   log: Log
   random?: () => number
+  /** Hears of a damaged file, which then gives way to a new one. */
+  watch?: StoreWatch
 }
 
 const BLOCK_SECONDS = 300
@@ -39,9 +42,9 @@ export class Measurements {
   /** Takes up what an earlier run left. Throws when the disk refuses. */
   constructor(options: MeasurementsOptions) {
     this.#options = options
-    this.#store = new MeasurementStore(options.path)
+    this.#store = new MeasurementStore(options.path, options.watch)
     this.#loop = new UploadLoop({ ...options, turn: (signal) => this.#turn(signal) })
-    for (const cameraId of this.#store.openCameras()) this.#seal(cameraId)
+    for (const cameraId of afterDamage(() => this.#store.openCameras())) afterDamage(() => this.#seal(cameraId))
   }
 
   start(): void {

@@ -28,6 +28,8 @@ export class RecordingGaps {
   readonly #options: RecordingGapsOptions
   readonly #startedAtMs: number
   readonly #states = new Map<string, CameraState>()
+  /** Until when recordings were noted in an index that is lost, for a camera; null: no index was lost. */
+  #lostUntilMs: ((cameraId: string) => number) | null = null
   #wanted = new Map<string, DesiredCamera>()
   readonly #recording = new Set<string>()
   /** Cameras whose recording stopped for want of room or whole pictures, and those whose format cannot be recorded. */
@@ -38,8 +40,12 @@ export class RecordingGaps {
     this.#startedAtMs = options.clock.now()
   }
 
-  /** Once: what an earlier run knew. `endMs`: the end of the last piece that it left, for a camera. */
-  takeUp(endMs: (cameraId: string) => number): void {
+  /**
+   * Once: what an earlier run knew. `endMs`: the end of the last piece that it left, for a camera. `lostAtMs`: its notes
+   * were lost, and were written last then.
+   */
+  takeUp(endMs: (cameraId: string) => number, lostAtMs: number | null = null): void {
+    this.#lostUntilMs = lostAtMs === null ? null : (cameraId) => Math.max(lostAtMs, endMs(cameraId))
     for (const state of this.#options.store.cameras()) {
       const recordedUntilMs = Math.max(state.recordedUntilMs, endMs(state.cameraId))
       const gap = state.gap ?? { id: null, fromMs: recordedUntilMs, cause: 'hub-stopped' as const }
@@ -51,6 +57,7 @@ export class RecordingGaps {
     this.#wanted = new Map(cameras.flatMap((camera) => (camera.recording ? [[camera.cameraId, camera]] : [])))
     for (const [cameraId, state] of this.#states) if (!this.#wanted.has(cameraId)) this.#forget(state)
     for (const camera of this.#wanted.values()) this.#judge(camera)
+    if (this.#wanted.size > 0) this.#lostUntilMs = null
   }
 
   begins(cameraId: string, startedAtMs: number): void {
@@ -92,9 +99,16 @@ export class RecordingGaps {
     const nowMs = this.#options.clock.now()
     const state = this.#states.get(cameraId)
     const cause = this.#causeOf(camera)
-    if (!state) this.#save({ cameraId, recordedUntilMs: nowMs, gap: { id: null, fromMs: nowMs, cause } })
+    if (!state) this.#save(this.#firstState(cameraId, nowMs, cause))
     else if (!state.gap) this.#save({ ...state, gap: { id: null, fromMs: state.recordedUntilMs, cause } })
     else if (state.gap.cause !== cause) this.#change(state, state.gap, cause)
+  }
+
+  /** Of a camera without notes: where an index was lost it was recorded until then, for all that is known. */
+  #firstState(cameraId: string, nowMs: number, cause: GapCause): CameraState {
+    if (!this.#lostUntilMs) return { cameraId, recordedUntilMs: nowMs, gap: { id: null, fromMs: nowMs, cause } }
+    const fromMs = Math.min(nowMs, this.#lostUntilMs(cameraId))
+    return { cameraId, recordedUntilMs: fromMs, gap: { id: null, fromMs, cause: 'hub-stopped' } }
   }
 
   #change(state: CameraState, gap: Gap, cause: GapCause): void {
@@ -125,9 +139,8 @@ export class RecordingGaps {
     const nowMs = this.#options.clock.now()
     if (!gap || gap.id !== null || nowMs - gap.fromMs < TOLD_AFTER_MS) return
     if (gap.cause === 'hub-stopped' && nowMs - this.#startedAtMs < SETTLING_MS) return
-    const { fromMs: startedAtMs, cause } = gap
     const id = uuidV7(nowMs)
-    this.#options.add({ kind: 'gap', id, cameraId: state.cameraId, startedAtMs, endedAtMs: null, cause })
+    this.#options.add(openGap(id, state.cameraId, gap))
     this.#save({ ...state, gap: { ...gap, id } })
   }
 
@@ -138,8 +151,21 @@ export class RecordingGaps {
     this.#options.store.dropCamera(cameraId)
   }
 
+  /** The notes go into another file from now on. */
+  saveAll(): void {
+    for (const state of this.#states.values()) {
+      this.#options.store.saveCamera(state)
+      const { cameraId, gap } = state
+      if (gap?.id) this.#options.add(openGap(gap.id, cameraId, gap))
+    }
+  }
+
   #save(state: CameraState): void {
     this.#states.set(state.cameraId, state)
     this.#options.store.saveCamera(state)
   }
+}
+
+function openGap(id: string, cameraId: string, { fromMs, cause }: Gap): RecordingItem {
+  return { kind: 'gap', id, cameraId, startedAtMs: fromMs, endedAtMs: null, cause }
 }

@@ -21,6 +21,7 @@ import { RecordingKeeper } from '#platform/recording-keeper.ts'
 import type { Disk } from '#platform/recording-room.ts'
 import { RecordingStore } from '#platform/recording-store.ts'
 import { RecordingUploader, type RecordingUploaderOptions } from '#platform/recording-uploader.ts'
+import { afterDamage, type StoreWatch } from '#platform/store-file.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { RecordingGaps, type RecordingGapsOptions } from './recording-gaps.ts'
 import { RecordingPressure } from './recording-pressure.ts'
@@ -29,6 +30,8 @@ export type RecordingsOptions = Omit<RecordingUploaderOptions, 'store' | 'place'
   Pick<RecordingGapsOptions, 'isStopped'> &
   Pick<PieceSenderOptions, 'socket'> & {
     folder: string
+    /** Hears of a damaged index, which then gives way to a new one. */
+    watch?: StoreWatch
     /** For tests: what is free on the disk. */
     disk?: Disk
   }
@@ -60,7 +63,8 @@ export class Recordings {
   /** Takes up what an earlier run left. Throws when the disk refuses. */
   constructor(options: RecordingsOptions) {
     this.#options = options
-    this.#store = new RecordingStore(options.folder)
+    const { folder, watch } = options
+    this.#store = new RecordingStore(folder, watch, () => this.#renewed())
     this.#room = new RecordingPressure({
       ...options,
       store: this.#store,
@@ -79,7 +83,7 @@ export class Recordings {
     this.#uploader = new RecordingUploader({ ...options, store: this.#store, keeper: this.#keeper, place })
     this.#sender = new PieceSender({ ...options, pathOf: (pieceId) => this.pathOf(pieceId) })
     this.#gaps = new RecordingGaps({ ...options, store: this.#store, add: (item) => this.#add(item) })
-    this.#takeUp()
+    afterDamage(() => this.#takeUp())
   }
 
   start(): void {
@@ -166,7 +170,7 @@ export class Recordings {
   }
 
   #takeUp(): void {
-    const { inits, pieces } = readRecordingFolder(this.#options.folder, (id) => this.#store.kept.has(id))
+    const { inits, pieces } = readRecordingFolder(this.#options.folder, { isKnown: (id) => this.#store.kept.has(id) })
     for (const file of inits) {
       const init = { kind: 'init' as const, ...file }
       this.#stretches.set(init.id, { folder: dirname(init.path), hasEnded: true, init })
@@ -178,7 +182,16 @@ export class Recordings {
     this.#gaps.takeUp((cameraId) => {
       const own = pieces.filter((piece) => piece.cameraId === cameraId)
       return Math.max(0, ...own.map(({ startedAtMs, durationMs }) => startedAtMs + durationMs))
-    })
+    }, this.#store.lostAtMs)
+  }
+
+  /** The index is a new one: what lies on the disk waits again, and gaps that last are noted again. */
+  #renewed(): void {
+    const { pieces } = readRecordingFolder(this.#options.folder, { isInUse: true })
+    for (const { init } of this.#stretches.values()) this.#store.add(init)
+    for (const piece of pieces) this.#store.add({ kind: 'segment', ...piece, byteLength: statSync(piece.path).size })
+    this.#gaps.saveAll()
+    this.#uploader.nudge()
   }
 
   #begin({ cameraId, stretchId: id, path, codec, width, height, people, startedAtMs }: StretchMessage): void {

@@ -30,6 +30,7 @@ import { mailRoutes } from './features/mail/mail.routes.ts'
 import { forgetMeasurements } from './features/measurement/measurement.jobs.ts'
 import { measurementRoutes } from './features/measurement/measurement.routes.ts'
 import { whatIfRoutes } from './features/measurement/measurement.what-if.ts'
+import { createFileCheck } from './features/media/media.check.ts'
 import { dropOrphans } from './features/media/media.jobs.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { sumDays } from './features/metrics/metrics.days.jobs.ts'
@@ -137,7 +138,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const requireMonitor = createMonitorAccess(options.config)
   addApiPage(http, endpoints, requireMonitor)
-  const signs = [escalation.auditor.sign, platform.disk.sign]
+  const fileCheck = createFileCheck(platform)
+  const signs = [escalation.auditor.sign, platform.disk.sign, fileCheck.sign]
   const health = addHealth(http, platform, signs, requireMonitor)
   await addConsole(http, options.config.consoleDir)
   http.setNotFoundHandler((request, reply) => answerNotFound(request, reply))
@@ -148,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createReportWorker(platform, options.logger),
     createCheckInWork(platform, options.logger),
     createReminderWork(platform, options.logger),
-    createJobs(platform, options.logger),
+    createJobs(platform, options.logger, fileCheck.job),
   ]
   const isWell = () => !health.isStopping && signs.every((sign) => sign.faults().length === 0)
   const deadMan = createDeadMan({ ...platform, isWell, log: options.logger })
@@ -222,12 +224,13 @@ function handlersOf(
 }
 
 /** All work in the background. */
-function createJobs(platform: Platform, logger: Logger): JobRunner {
+function createJobs(platform: Platform, logger: Logger, checkMedia: Job): JobRunner {
   const { smtp } = platform.config
   const jobs: Job[] = [
     giveUpClips(platform.bus),
     removeDeleted(platform.storage),
     dropOrphans(platform.storage),
+    checkMedia,
     discardFiles(platform.storage),
     dropInits,
     retainRecordings,

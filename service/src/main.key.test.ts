@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Embedded, startEmbedded } from './platform/embedded.ts'
+import { connect } from './platform/postgres-url.ts'
+import { createSecrets } from './platform/secrets.ts'
 
 let dataDir: string
 let database: Embedded
@@ -19,6 +21,18 @@ afterAll(async () => {
 })
 
 type Run = { isStarted: boolean; code: number | null; said: string }
+
+/** The database as one of before the check value, in which a site's key of an external system is sealed. */
+async function forgetCheckValue(key: string): Promise<void> {
+  const sql = connect(database.url, { max: 1, onnotice: () => {} })
+  const id = randomUUID()
+  const sealed = createSecrets(Buffer.from(key, 'base64')).seal('a key', `${id}|external_system|auth_key|${id}`)
+  await sql`insert into tenant (id, kind, code, name, packages) values (${id}, 'site', ${id}, 'Site', '{PRO}')`
+  await sql`insert into external_system (tenant_id, field_map, auth_key, key_last_four, updated_at)
+    values (${id}, '{}', ${sealed}, 'last', now())`
+  await sql`delete from key_check`
+  await sql.end()
+}
 
 /** Starts the service program and ends it once it is ready; answers its code and words. */
 function run(env: Record<string, string> = {}): Promise<Run> {
@@ -71,4 +85,18 @@ test('the service makes a key once and refuses to start with a missing or anothe
     isStarted: true,
     said: expect.stringContaining('ready'),
   })
+})
+
+test('a database without a check value refuses a key that opens nothing of what is sealed in it', {
+  timeout: 300_000,
+}, async () => {
+  const [key, other] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+  await forgetCheckValue(key)
+  const refused = await run({ MIMAMORI_MASTER_KEY: other })
+  expect([refused.isStarted, refused.code, refused.said]).toEqual([
+    false,
+    1,
+    expect.stringContaining('MIMAMORI_MASTER_KEY is not the master key that sealed this database.'),
+  ])
+  expect(await run({ MIMAMORI_MASTER_KEY: key })).toMatchObject({ isStarted: true })
 })

@@ -101,5 +101,6 @@ export const appEn = {
   'maintenance-title': 'Mimamori is being maintained',
   'maintenance-help': 'It will be back shortly. Look after your residents as usual in the meantime.',
   'go-home': 'Go to the dashboard',
+  'go-alerts': 'Go to the alerts',
 }
 export type AppTexts = Record<keyof typeof appEn, string>

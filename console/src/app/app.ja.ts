@@ -103,4 +103,5 @@ export const appJa: AppTexts = {
   'maintenance-title': 'ただいまメンテナンス中です',
   'maintenance-help': 'まもなく再開します。その間も、いつもどおり見守りをお願いします。',
   'go-home': 'ダッシュボードへ',
+  'go-alerts': 'アラート一覧へ',
 }

@@ -15,7 +15,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserHistory, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { mayCallNow } from '#lib/access.ts'
+import { landingPath } from '#lib/access.ts'
 import { loadTexts } from '#lib/i18n.ts'
 import { PageCrashed } from '#ui/page-crashed.tsx'
 import { toAlertSearch } from '../features/alert/alert-search.ts'
@@ -219,9 +219,4 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof makeRouter>
   }
-}
-
-/** AUTH-11; who does nothing but judge alerts begins with them. */
-function landingPath(): string {
-  return mayCallNow('alert.latest') ? '/app/dashboard' : '/app/alerts/list'
 }

@@ -2,6 +2,7 @@
 import { Button } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { landingPath } from '#lib/access.ts'
 import type { StatusKind } from '#ui/status-page.tsx'
 import { StatusPage } from '#ui/status-page.tsx'
 
@@ -11,14 +12,15 @@ export const Maintenance = () => <StatusRoute kind="maintenance" />
 
 function StatusRoute({ kind }: { kind: StatusKind }) {
   const { t } = useTranslation('app')
+  const to = landingPath()
   return (
     <StatusPage
       kind={kind}
       title={t(`${kind}-title`)}
       help={t(`${kind}-help`)}
       action={
-        <Button variant="contained" color="primary" component={Link} to="/app">
-          {t('go-home')}
+        <Button variant="contained" color="primary" component={Link} to={to}>
+          {t(to === '/app/dashboard' ? 'go-home' : 'go-alerts')}
         </Button>
       }
     />

@@ -7,6 +7,9 @@ import { openToasts, TOAST_MS } from '#ui/toast.ts'
 import { createToastCrowd, TOASTS_MAX } from '#ui/toast-crowd.ts'
 import css from './toasts.module.css'
 
+/** Below the actions in the page's head (page-header.tsx); without one below the top bar. */
+const BELOW_HEAD = 'calc(var(--page-head-end, 64px) + 8px)'
+
 export function Toasts({ direction }: { direction: Direction }) {
   const { t } = useTranslation(['app', 'ui'])
   // Runs after the place below listens.
@@ -19,8 +22,8 @@ export function Toasts({ direction }: { direction: Direction }) {
       duration={TOAST_MS}
       dir={direction}
       gap={8}
-      offset={{ top: 76, right: 24 }}
-      mobileOffset={{ top: 72, left: 12, right: 12 }}
+      offset={{ top: BELOW_HEAD, right: 24 }}
+      mobileOffset={{ top: BELOW_HEAD, left: 12, right: 12 }}
       toastOptions={{ closeButtonAriaLabel: t('ui.close') }}
       expand
     />

@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
-import { mayCall } from './access.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { landingPath, mayCall } from './access.ts'
+import { type SessionUser, signIn, signOut } from './session.ts'
+import { memoryStorage } from './testing-storage.ts'
+
+afterEach(() => {
+  signOut(null)
+  vi.unstubAllGlobals()
+})
 
 test('NAV-02 who may make a call is what the contract says', () => {
   expect(mayCall('ANNOTATOR', 'alert.search')).toBe(true)
@@ -7,4 +14,13 @@ test('NAV-02 who may make a call is what the contract says', () => {
   expect(mayCall('RESTRICTED_USER', 'camera.search')).toBe(true)
   expect(mayCall('USER', 'alert.remove')).toBe(false)
   expect(mayCall('ADMIN', 'alert.remove')).toBe(true)
+})
+
+test('GEN-13 lost people are led to a page that their role may see', () => {
+  vi.stubGlobal('localStorage', memoryStorage())
+  const landing = (role: SessionUser['role']) => {
+    signIn({ id: 'u1', token: 'a.b.c', role, unitIds: [], impersonatedTenant: null } as unknown as SessionUser)
+    return landingPath()
+  }
+  expect([landing('ANNOTATOR'), landing('RESTRICTED_USER')]).toEqual(['/app/alerts/list', '/app/dashboard'])
 })

@@ -23,6 +23,11 @@ export function mayCallNow(key: CallKey): boolean {
   return now.status === 'signed-in' && mayCall(now.user.role, key)
 }
 
+/** Where the console begins, and where lost people are led: ANNOTATOR has no dashboard. AUTH-11. */
+export function landingPath(): '/app/dashboard' | '/app/alerts/list' {
+  return mayCallNow('alert.latest') ? '/app/dashboard' : '/app/alerts/list'
+}
+
 /** Whether there can be live pictures for this user; of an organisation's sites each has its own switch. LIVE-01. */
 export function mayWatchLive(user: SessionUser): boolean {
   return mayCall(user.role, 'live.open') && (isOverSites(user) || siteOf(user)?.isLiveStreamingEnabled === true)

@@ -5,7 +5,8 @@ export const hubAnswerEn = {
   refused: 'The host refuses the connection: no camera listens there.',
   'host-unknown': 'The host was not found.',
   unreachable: 'The host cannot be reached.',
-  'network-not-allowed': 'The address is in none of the site’s camera networks.',
+  'network-not-allowed':
+    'The address is in none of the site’s camera networks. An organization administrator or a super admin can add its network on the page of the site.',
   'wrong-password': 'The camera does not accept the user name and password.',
   'not-rtsp': 'Something answers there, but it is no RTSP camera.',
   redirected: 'The camera points to another address. The hub does not go there.',

@@ -7,7 +7,8 @@ export const hubAnswerJa: HubAnswerTexts = {
   refused: '接続が拒否されました。このアドレスで待ち受けているカメラはありません。',
   'host-unknown': 'ホストが見つかりません。',
   unreachable: 'ホストに接続できません。',
-  'network-not-allowed': 'このアドレスは、施設のカメラ用ネットワークに含まれていません。',
+  'network-not-allowed':
+    'このアドレスは、施設のカメラ用ネットワークに含まれていません。施設のページで、法人管理者またはシステム管理者が追加できます。',
   'wrong-password': 'ユーザー名またはパスワードがカメラに受け付けられませんでした。',
   'not-rtsp': '応答はありますが、RTSP カメラではありません。',
   redirected: 'カメラが別のアドレスを指しています。ハブはそこへは接続しません。',

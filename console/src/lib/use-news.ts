@@ -6,8 +6,8 @@ import { onLiveEvent } from './stream.ts'
 
 type Options = {
   list: RefObject<HTMLElement | null>
-  /** Whether the event brings a row to what is shown. */
-  isNews: (event: LiveEvent) => boolean
+  /** Whether the event brings a row to what is shown; a promise where the service has to say. */
+  isNews: (event: LiveEvent) => boolean | Promise<boolean>
   /** The first page, newest first: only there a new row has its place on top. */
   isOnTop: boolean
   refresh: () => void
@@ -37,13 +37,19 @@ export function useNews({ list, isNews, isOnTop, refresh, scrolledPx = pageScrol
       if (isPolite()) refresh()
       else setCount((last) => last + come)
     }, PAUSE_MS)
-    const stop = onLiveEvent((event) => {
-      if (!isNews(event)) return
+    const come = () => {
       if (!isPolite()) return setCount((last) => last + 1)
       waiting++
       asked.call()
+    }
+    let isShown = true
+    const stop = onLiveEvent((event) => {
+      const answer = isNews(event)
+      if (answer === true) come()
+      else if (answer) void answer.then((isOne) => isOne && isShown && come())
     })
     return () => {
+      isShown = false
       stop()
       asked.stop()
       if (waiting > 0) refresh()

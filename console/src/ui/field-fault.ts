@@ -1,4 +1,4 @@
-/** A field's fault, named by a locale key (`unit.name-required`, `form.fault-too-long 80`), as its text. */
+/** A field's fault, named by a locale key and what its sentence names (`unit.name-required`, `form.fault-too-long 80`), as its text. */
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 
@@ -6,6 +6,6 @@ import { useTranslation } from 'react-i18next'
 export function useFieldFault(fault: string | undefined): string | null {
   const { t } = useTranslation('error')
   if (!fault) return null
-  const [key = '', limit] = fault.split(' ')
+  const [, key = '', limit] = /^(\S+)(?: (.*))?$/.exec(fault) ?? []
   return i18next.exists(key) ? String(i18next.t(key as never, { limit } as never)) : t('invalid-value')
 }

@@ -1,5 +1,6 @@
 /** What a unit or a site says about each app, for the cameras that follow it: on or off, and when. APP-02, UNIT-01. */
 import type { FollowedApp } from '@mimamori/contract/followed-app.ts'
+import { appStanding } from '@mimamori/contract/week.ts'
 import { Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
@@ -51,6 +52,9 @@ function AppRow({ app, words, save, onEdit }: RowProps) {
   const { mutate } = useMutation({ mutationFn: save })
   const weekWords = useScheduleWords()
   const name = word(`app-${app.appCode}`)
+  const hasNoHours = appStanding(true, app.schedule) === 'never'
+  const ownText = hasNoHours ? t('never') : weekWords(app.schedule)
+  const scheduleText = app.schedule ? ownText : words.unsaidSchedule
   const choose = (chosen: 'ENABLED' | 'DISABLED' | '') =>
     mutate(
       { appCode: app.appCode, state: chosen === '' ? null : chosen },
@@ -80,7 +84,7 @@ function AppRow({ app, words, save, onEdit }: RowProps) {
       />
       <div className={css.schedule}>
         <span className={css.quiet}>
-          {t('schedule')}: {app.schedule ? weekWords(app.schedule) : words.unsaidSchedule}
+          {t('schedule')}: {scheduleText}
         </span>
         <Button
           variant="text"

@@ -9,6 +9,7 @@ export const followedEn = {
   following_one: '{{count}} camera follows',
   following_other: '{{count}} cameras follow',
   schedule: 'Schedule',
+  never: 'Never: no hours in its schedule',
   'edit-schedule': 'Edit schedule',
   'schedule-of': 'Schedule of {{app}}',
   saved: 'Changes saved.',

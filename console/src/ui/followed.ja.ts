@@ -11,6 +11,7 @@ export const followedJa: FollowedTexts = {
   following_one: '{{count}}台が従っています',
   following_other: '{{count}}台が従っています',
   schedule: 'スケジュール',
+  never: '動作しません（時間帯がありません）',
   'edit-schedule': 'スケジュールを編集',
   'schedule-of': '{{app}}のスケジュール',
   saved: '変更を保存しました。',

@@ -1,5 +1,5 @@
 /** The head of every page: title, also of the window, a quiet count beside it, what can be done on the right. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { entitleWindow } from '#lib/window-title.ts'
 import css from './page-header.module.css'
 
@@ -17,11 +17,13 @@ type Props = {
 
 export function PageHeader({ title, count, subtitle, lead, badge, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const head = useRef<HTMLElement>(null)
+  useHeadEnd(head)
   // After every drawing: a title may be an element whose words change by themselves.
   useEffect(() => entitleWindow({ page: heading.current?.textContent ?? '' }))
   useEffect(() => () => entitleWindow({ page: '' }), [])
   return (
-    <header className={css.header}>
+    <header ref={head} className={css.header}>
       {lead}
       <div className={css.words}>
         <div className={css.line}>
@@ -36,4 +38,20 @@ export function PageHeader({ title, count, subtitle, lead, badge, actions }: Pro
       {actions && <div className={css.actions}>{actions}</div>}
     </header>
   )
+}
+
+/** Where the page's head ends, for what hovers over the page: toasts begin below the page's actions. */
+function useHeadEnd(head: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => {
+      const endPx = (head.current?.getBoundingClientRect().bottom ?? 0) + window.scrollY
+      style.setProperty('--page-head-end', `${Math.round(endPx)}px`)
+    })
+    observer.observe(head.current!)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--page-head-end')
+    }
+  }, [head])
 }

@@ -1,5 +1,5 @@
 /** Edits the regions or privacy masks of a picture: drawn, moved, named and removed by pointer, finger and keyboard. CAM-08. */
-import { type KeyboardEvent, useCallback, useEffect, useId, useReducer, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { historyKey } from './edit-history.ts'
 import css from './region-editor.module.css'
@@ -23,9 +23,21 @@ type Props = {
   maxRegions: number
   /** Whether a region may have an arrow from head to feet. */
   hasArrow?: boolean
+  /** Right below the picture. */
+  foot?: ReactNode
 }
 
-export function RegionEditor({ label, picture, size, kind, regions, onChange, maxRegions, hasArrow = false }: Props) {
+export function RegionEditor({
+  label,
+  picture,
+  size,
+  kind,
+  regions,
+  onChange,
+  maxRegions,
+  hasArrow = false,
+  foot,
+}: Props) {
   const { t } = useTranslation('region')
   const [state, dispatch] = useRegionState(regions, onChange, { size, max: maxRegions })
   const [view, setView] = useState<View>(WHOLE_VIEW)
@@ -68,6 +80,7 @@ export function RegionEditor({ label, picture, size, kind, regions, onChange, ma
             isMask={kind === 'masks'}
           />
           <SaidLine state={state} />
+          {foot}
         </div>
         <RegionPanel
           shapes={state.history.now}

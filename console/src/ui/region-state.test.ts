@@ -39,6 +39,18 @@ describe('drawing', () => {
     expect(closing.said?.key).toBe('edges-cross')
   })
 
+  test('CAM-08 Enter on the corner that was set last closes the region, and with two corners says how many it needs', () => {
+    const drawn = play(start(), { type: 'draw' }, set(0.2, 0.2), set(0.8, 0.2), set(0.8, 0.8))
+    const closed = press(drawn, 'Enter')
+    expect([closed.draft, closed.said?.key, shapesOf(closed)[0]?.corners.length]).toEqual([null, 'closed', 3])
+    const line = play(start(), { type: 'draw' }, set(0.2, 0.2), set(0.8, 0.2))
+    const ends = [press(line, 'Enter'), play(line, set(0.2, 0.2))]
+    expect(ends.map(({ draft, said }) => [draft?.length, said?.key])).toEqual([
+      [2, 'corners-min'],
+      [2, 'corners-min'],
+    ])
+  })
+
   test('CAM-08 two corners are no region, and three in a line are none either', () => {
     const two = play(start(), { type: 'draw' }, set(0.2, 0.2), set(0.8, 0.2), { type: 'finish', name: 'A' })
     expect([two.said?.key, two.history.now.length]).toEqual(['corners-min', 0])

@@ -170,8 +170,9 @@ function setCorner(state: RegionState, wanted: Corner, name: string): RegionStat
   const { draft, rules } = state
   if (!draft) return state
   const at = toPixel(wanted, rules.size)
-  const first = draft[0]
-  if (first && draft.length >= CORNERS_MIN && first.x === at.x && first.y === at.y) return finish(state, name)
+  // On the first corner the ring closes; on the last one nothing is left to set, so Enter there means the same.
+  const isAtEnd = [draft[0], draft.at(-1)].some((end) => end?.x === at.x && end.y === at.y)
+  if (isAtEnd) return finish({ ...state, cursor: at }, name)
   const fault = draftFault(draft, at)
   if (fault) return { ...state, cursor: at, said: refused(fault, { max: CORNERS_MAX }) }
   const said = told('corner-set', { count: draft.length + 1, ...pixels(at, rules) })

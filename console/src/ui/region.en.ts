@@ -45,7 +45,7 @@ export const regionEn = {
   'key-arrows': '← ↑ → ↓',
   'does-arrows': 'Move the crosshair, corner or region by 1 pixel, with Shift by 10',
   'key-enter': 'Enter',
-  'does-enter': 'Set a corner; on the first one it closes',
+  'does-enter': 'Set a corner; on the first or the last one it closes',
   'key-finish': 'F',
   'does-finish': 'Close the region',
   'key-next': 'N',

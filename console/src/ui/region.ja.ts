@@ -47,7 +47,7 @@ export const regionJa: RegionTexts = {
   'key-arrows': '← ↑ → ↓',
   'does-arrows': '十字線・頂点・エリアを1画素、Shiftキーを押しながらで10画素動かす',
   'key-enter': 'Enterキー',
-  'does-enter': '頂点を置く。最初の頂点で閉じる',
+  'does-enter': '頂点を置く。最初または最後の頂点で閉じる',
   'key-finish': 'F',
   'does-finish': 'エリアを閉じる',
   'key-next': 'N',

@@ -9,14 +9,16 @@ type Props = {
   onDiscard: () => void
   /** `Save` if left out. */
   verb?: string
+  /** In its place instead of over what scrolls: below a picture whose edges must stay free. */
+  isInPlace?: boolean
 }
 
 /** Stands inside of the form: its save button submits. */
-export function SaveBar({ isDirty, isSaving, onDiscard, verb }: Props) {
+export function SaveBar({ isDirty, isSaving, onDiscard, verb, isInPlace }: Props) {
   const { t } = useTranslation('form')
   if (!isDirty && !isSaving) return null
   return (
-    <div className={css.bar}>
+    <div className={css.bar} data-in-place={isInPlace || undefined}>
       <span className={css.text}>{t('unsaved-changes')}</span>
       <Button variant="text" disabled={isSaving} onClick={onDiscard}>
         {t('discard')}

@@ -25,6 +25,7 @@ import { isPrivate } from './privacy.ts'
 import type { SecondLog } from './second-log.ts'
 import { StillMaker } from './still-maker.ts'
 import type { Decoding } from './stream-judge.ts'
+import type { LastRaised } from './worker-message.ts'
 
 const { width: WIDTH, height: HEIGHT } = ANALYSED
 const FRAME_MS = 200
@@ -100,21 +101,24 @@ export class Analysis {
   #stillMs = 10_000
   #log: MeasurementLog
   readonly #logger: FrameLogger | null
+  readonly #raised: LastRaised
   #glimpses: ((glimpse: Glimpse | null) => void)[] = []
 
-  /** `log` and `seconds` outlive this connection to the camera. `looker`: for apps that ask the operator's own model. */
+  /** `log`, `seconds` and `raised` outlive this connection to the camera. `looker`: for apps that ask the operator's own model. */
   constructor(
     sink: AnalysisSink,
     log = new MeasurementLog(WIDTH, HEIGHT),
     seconds?: SecondLog,
     looker: { cameraId: string; line: Looker } | null = null,
+    raised: LastRaised = new Map(),
   ) {
     this.#sink = sink
     this.#eye = new ModelEye(looker?.cameraId ?? '', looker?.line ?? null, sink.onFault)
     this.#log = log
     this.#logger = seconds ? new FrameLogger(ANALYSED, seconds) : null
     this.#stills = new StillMaker(sink.onFault)
-    this.#people = new PeopleApps(ANALYSED, log.people)
+    this.#raised = raised
+    this.#people = new PeopleApps(ANALYSED, log.people, raised)
   }
 
   /** Pictures that were not decoded or not judged because the machine was too slow. */
@@ -140,7 +144,8 @@ export class Analysis {
         const known = this.#apps.find((app) => isSameRegion(app.settings, settings))
         if (known) return { ...known, settings, judge }
         const polygons = settings.settings.regions.map((region) => region.corners)
-        const state = { ...motionStart, raisedAtMs: this.#apps[0]?.state.raisedAtMs ?? null }
+        const raisedAtMs = this.#apps[0]?.state.raisedAtMs ?? this.#raised.get('A003') ?? null
+        const state = { ...motionStart, raisedAtMs }
         return { settings, judge, mask: regionMask(polygons, WIDTH, HEIGHT), state, isFresh: true }
       })
     const [app] = this.#apps

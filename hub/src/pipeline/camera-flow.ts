@@ -71,7 +71,7 @@ export class CameraFlow {
       onFault: options.sink.onFault,
     }
     const looker = options.looker ? { cameraId: this.cameraId, line: options.looker } : null
-    this.#analysis = new Analysis(sink, options.measurements, options.seconds, looker)
+    this.#analysis = new Analysis(sink, options.measurements, options.seconds, looker, options.raised)
     this.#analysis.configure(settings)
     this.#live = new LiveFeeds(settings, options.sink, () => this.#own())
   }

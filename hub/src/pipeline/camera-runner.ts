@@ -1,4 +1,5 @@
 /** Keeps one camera running inside a worker: opens it, watches it, tells its state, and tries again when it fails. */
+import type { AlertAppCode } from '@mimamori/contract/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/live.ts'
@@ -24,6 +25,8 @@ export type RunnerOptions = {
   clock: Clock
   networks: NetworkRules
   looker: Looker
+  /** When its apps last raised an alert, also under an earlier runner; it is added to. */
+  raised: Map<AlertAppCode, number>
   send: (message: FromWorker) => void
   /** False when the receiver is slow. */
   sendLive: (news: LiveNews) => boolean
@@ -168,7 +171,7 @@ export class CameraRunner {
 
   /** Resolves with the reason why the connection is over. */
   async #runOnce(): Promise<SourceError> {
-    const { clock, setup, send, sendLive, looker } = this.#options
+    const { clock, setup, send, sendLive, looker, raised } = this.#options
     const connection = new AbortController()
     this.#connection = connection
     this.#isOnline = false
@@ -184,8 +187,12 @@ export class CameraRunner {
         measurements: this.#measurements,
         seconds: this.#seconds,
         looker,
+        raised,
         sink: {
-          onIncident: (incident) => send({ type: 'incident', ...incident }),
+          onIncident: (incident) => {
+            raised.set(incident.appCode, incident.raisedAtMs)
+            send({ type: 'incident', ...incident })
+          },
           onClip: (clip) => send({ type: 'clip', ...clip }),
           onClipFailed: (failed) => send({ type: 'clip-failed', ...failed }),
           onRecording: send,

@@ -10,6 +10,7 @@ import type {
   ClipMessage,
   FrameMessage,
   IncidentMessage,
+  LastRaised,
   RecordingMessage,
 } from './worker-message.ts'
 
@@ -35,6 +36,8 @@ export type FlowOptions = {
   measurements?: MeasurementLog
   /** The feature log, which goes on across connections. */
   seconds?: SecondLog
+  /** Before this connection; it grows with each incident. Left out: nothing was raised. */
+  raised?: LastRaised
   /** The operator's own model; left out: there is none. */
   looker?: Looker
 }

@@ -18,6 +18,7 @@ import { PeopleWatch } from '#media/people.ts'
 import type { Sight } from '#media/person.ts'
 import { assumedView, viewOfBed } from '#media/room-view.ts'
 import type { PeopleLog } from './people-log.ts'
+import type { LastRaised } from './worker-message.ts'
 
 type App = DesiredCamera['apps'][number]
 type Severity = App['severity']
@@ -44,6 +45,7 @@ const SIGHT_MS = 3000
 export class PeopleApps {
   readonly #size: { width: number; height: number }
   readonly #log: PeopleLog
+  readonly #raised: LastRaised
   readonly #watches = new Map<string, PeopleWatch>()
   #runs: Run[] = []
   readonly #frames = new Map<string, PeopleFrame>()
@@ -51,10 +53,11 @@ export class PeopleApps {
   /** Height over width of the camera's own picture, which is squeezed into the analysed one. */
   #aspect = 9 / 16
 
-  /** `size`: of the analysed picture, in pixels. `log` outlives this connection to the camera. */
-  constructor(size: { width: number; height: number }, log: PeopleLog) {
+  /** `size`: of the analysed picture, in pixels. `log` and `raised` outlive this connection to the camera. */
+  constructor(size: { width: number; height: number }, log: PeopleLog, raised: LastRaised = new Map()) {
     this.#size = size
     this.#log = log
+    this.#raised = raised
   }
 
   get isIdle(): boolean {
@@ -77,7 +80,9 @@ export class PeopleApps {
         const key = JSON.stringify([settings, schedule, timezone, view])
         const known = before.find((run) => run.key === key)
         if (known) return { ...known, severity }
-        const raisedAtMs = lastRaise(before, { appCode, view: views.length === 1 ? null : view })
+        // Before this connection no bed is known: with several of them an alert twice is better than one missed.
+        const earlier = views.length === 1 ? (this.#raised.get(appCode) ?? null) : null
+        const raisedAtMs = lastRaise(before, { appCode, view: views.length === 1 ? null : view }) ?? earlier
         const judge = judgeOfPeople({ settings, schedule, timezone, raisedAtMs })
         return { appCode, severity, key, view, judge, reason: 'quiet', wantsLook: false, raisedAtMs }
       })

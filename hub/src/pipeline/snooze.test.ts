@@ -1,4 +1,4 @@
-// A snooze goes on when settings of the camera are saved meanwhile.
+// A snooze goes on when settings of the camera are saved meanwhile, and when its connection is made anew.
 import { hubAppSettings } from '@mimamori/contract/app-settings.ts'
 import { expect, test } from 'vitest'
 import type { Scene } from '#media/background.ts'
@@ -62,6 +62,28 @@ test('A001 settings saved during a snooze do not end it', () => {
   const duringSnooze = [...raisedAtS]
   watch(125, 130, [])
   watch(175, 185, [SOMEBODY])
+
+  expect(duringSnooze).toHaveLength(1)
+  expect(raisedAtS).toHaveLength(2)
+})
+
+test('A001 a snooze goes on in the next connection to the camera, and ends in time', () => {
+  const raised = new Map<'A001', number>()
+  const raisedAtS: number[] = []
+  const connect = (fromS: number) => {
+    const apps = new PeopleApps(SIZE, new PeopleLog(), raised)
+    apps.configure(personApp('medium'))
+    for (let atMs = fromS * 1000; atMs < (fromS + 10) * 1000; atMs += 200) {
+      for (const _ of apps.judge(sceneWith([SOMEBODY]), atMs)) {
+        raised.set('A001', atMs)
+        raisedAtS.push(Math.floor(atMs / 1000))
+      }
+    }
+  }
+  connect(100)
+  connect(120)
+  const duringSnooze = [...raisedAtS]
+  connect(180)
 
   expect(duringSnooze).toHaveLength(1)
   expect(raisedAtS).toHaveLength(2)

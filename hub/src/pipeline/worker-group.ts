@@ -1,4 +1,5 @@
 /** The hub's side of its media workers: starts them, restarts them, and keeps one bad camera from harming others. */
+import type { AlertAppCode } from '@mimamori/contract/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/live.ts'
@@ -51,6 +52,8 @@ export class WorkerGroup {
   /** Cameras that must not share a worker: address for which that was learned. */
   #alone = new Map<string, string>()
   #live = new Map<string, Set<LiveRendition>>()
+  /** When each camera's apps last raised an alert: a snooze outlives the worker. */
+  #raised = new Map<string, Map<AlertAppCode, number>>()
   #isStopped = false
   readonly #tryouts = new TryoutLine()
   /** Where cameras may be; see NetworkRules. */
@@ -72,6 +75,7 @@ export class WorkerGroup {
     for (const [cameraId, streamUrl] of this.#alone) {
       if (this.#wanted.get(cameraId)?.streamUrl !== streamUrl) this.#alone.delete(cameraId)
     }
+    for (const cameraId of this.#raised.keys()) if (!this.#wanted.has(cameraId)) this.#raised.delete(cameraId)
     this.#place()
   }
 
@@ -183,7 +187,8 @@ export class WorkerGroup {
     const cameras = [...slot.cameraIds].flatMap((cameraId) => this.#wanted.get(cameraId) ?? [])
     const networks = { cidrs: this.#cidrs, isLoopbackAllowed: this.#options.isLoopbackAllowed ?? false }
     const isModelReady = this.#options.looker?.isReady ?? false
-    slot.process?.send({ type: 'configure', cameras, networks, isModelReady })
+    const raised = new Map([...this.#raised].filter(([cameraId]) => slot.cameraIds.has(cameraId)))
+    slot.process?.send({ type: 'configure', cameras, networks, isModelReady, raised })
   }
 
   /** A worker ended that should not have: its cameras come back, apart from each other if it happens again soon. */
@@ -248,9 +253,18 @@ export class WorkerGroup {
         // Of a camera that was removed a moment ago they interest nobody any more.
         if (this.#wanted.has(message.cameraId)) tellPicture(message, this.#options)
         break
+      case 'incident':
+        this.#noteRaise(message)
+        tellLasting(message, this.#options)
+        break
       default:
         tellLasting(message, this.#options)
     }
+  }
+
+  #noteRaise({ cameraId, appCode, raisedAtMs }: Extract<FromWorker, { type: 'incident' }>): void {
+    const times = this.#raised.get(cameraId) ?? new Map<AlertAppCode, number>()
+    this.#raised.set(cameraId, times.set(appCode, raisedAtMs))
   }
 
   #isWatched({ cameraId, rendition }: LiveNews): boolean {

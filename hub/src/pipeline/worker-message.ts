@@ -170,8 +170,19 @@ export type WorkerLimits = {
 /** Given to a worker when it starts. */
 export type WorkerSetup = { spoolDir: string; sources: Record<string, string>; limits: WorkerLimits }
 
+/** When each app of a camera last raised an alert, ms since the epoch: its snooze outlives connections and workers. */
+export type LastRaised = ReadonlyMap<AlertAppCode, number>
+export type RaisedByCamera = ReadonlyMap<string, LastRaised>
+
 export type ToWorker =
-  | { type: 'configure'; cameras: DesiredCamera[]; networks: NetworkRules; isModelReady: boolean }
+  /** `raised`: also by earlier workers. */
+  | {
+      type: 'configure'
+      cameras: DesiredCamera[]
+      networks: NetworkRules
+      isModelReady: boolean
+      raised: RaisedByCamera
+    }
   | { type: 'live-start'; cameraId: string; rendition: LiveRendition }
   | { type: 'live-stop'; cameraId: string; rendition: LiveRendition }
   | { type: 'tryout'; askId: number; question: TryoutQuestion }

@@ -1,4 +1,5 @@
 /** The program of a media worker: a process of its own, so that a fault inside FFmpeg ends it and not the hub. */
+import type { AlertAppCode } from '@mimamori/contract/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/live.ts'
 import { AV_LOG_QUIET } from 'node-av/constants'
@@ -8,7 +9,7 @@ import type { NetworkRules } from '#platform/networks.ts'
 import { CameraRunner } from './camera-runner.ts'
 import { LivePost } from './live-post.ts'
 import { LookLine } from './look-line.ts'
-import type { FromWorker, ToWorker, WorkerSetup } from './worker-message.ts'
+import type { FromWorker, RaisedByCamera, ToWorker, WorkerSetup } from './worker-message.ts'
 
 // Broken streams would flood the output.
 Log.setLevel(AV_LOG_QUIET)
@@ -20,6 +21,8 @@ const runners = new Map<string, CameraRunner>()
 const ending = new Map<string, Promise<void>>()
 const looker = new LookLine((message) => send(message), clock)
 let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
+/** When each camera's apps last raised an alert: snoozes go on while it is opened anew. */
+const raised = new Map<string, Map<AlertAppCode, number>>()
 /** Cameras that somebody watches, and in which rendition, also while they are opened anew. */
 const watched = new Map<string, Set<LiveRendition>>()
 
@@ -46,6 +49,20 @@ function configure(cameras: DesiredCamera[], rules: NetworkRules): void {
   for (const settings of wanted.values()) start(settings)
 }
 
+function raisedOf(cameraId: string): Map<AlertAppCode, number> {
+  const known = raised.get(cameraId) ?? new Map<AlertAppCode, number>()
+  raised.set(cameraId, known)
+  return known
+}
+
+/** What this worker knows itself is newer. */
+function takeRaised(earlier: RaisedByCamera): void {
+  for (const [cameraId, times] of earlier) {
+    const known = raisedOf(cameraId)
+    for (const [appCode, atMs] of times) known.set(appCode, Math.max(atMs, known.get(appCode) ?? atMs))
+  }
+}
+
 function end(cameraId: string, runner: CameraRunner): void {
   runners.delete(cameraId)
   const ended = runner.stop().finally(() => ending.delete(cameraId))
@@ -59,6 +76,7 @@ function start(settings: DesiredCamera): void {
       clock,
       networks,
       looker,
+      raised: raisedOf(settings.cameraId),
       send,
       sendLive: (news) => live.put(news),
     })
@@ -85,6 +103,7 @@ process.on('message', (message: ToWorker) => {
   switch (message.type) {
     case 'configure':
       looker.isReady = message.isModelReady
+      takeRaised(message.raised)
       configure(message.cameras, message.networks)
       break
     case 'live-start':

@@ -1,5 +1,5 @@
 /** Clips that wait for the service: one table of the spool's file. */
-import type { DatabaseSync } from 'node:sqlite'
+import type { StoreFile } from './store-file.ts'
 
 /** Which file of an alert: its clip, or the copy in which people are blurred. */
 export type ClipKey = { alertId: string; isBlurred: boolean }
@@ -40,10 +40,12 @@ const TAKE_OVER = `
 const COLUMNS = `alert_id as "alertId", is_blurred as "isBlurred", camera_id as "cameraId", media_id as "mediaId", path,
   byte_length as "byteLength", duration_ms as "durationMs", alert_at_ms as "alertAtMs"`
 
-export class ClipTable {
-  readonly #db: DatabaseSync
+type Statements = Pick<StoreFile, 'exec' | 'prepare'>
 
-  constructor(db: DatabaseSync) {
+export class ClipTable {
+  readonly #db: Statements
+
+  constructor(db: Statements) {
     this.#db = db
     const columns = db.prepare("select name from pragma_table_info('clip')").all()
     const isOfBefore = columns.length > 0 && !columns.some(({ name }) => name === 'is_blurred')

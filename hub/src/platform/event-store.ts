@@ -1,8 +1,9 @@
 /** Events and clips that wait for the service, in one SQLite file that survives a crash and a power cut. */
 import { randomUUID } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
 import type { HubEvent } from '@mimamori/contract/hub-event.ts'
 import { ClipTable } from './clip-table.ts'
+import { salvage } from './spool-salvage.ts'
+import { isDamage, StoreFile, type StoreWatch } from './store-file.ts'
 
 /** Events of one epoch in order without a gap, ready for `hub.events`. */
 export type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
@@ -27,39 +28,36 @@ const SCHEMA = `
     confirmed_at integer
   );`
 
+const PRAGMAS = `pragma auto_vacuum = incremental; pragma locking_mode = exclusive; pragma journal_mode = wal;
+  pragma synchronous = full`
+
 export class EventStore {
-  /** Clips that wait for their upload, or are still being made. */
-  readonly clips: ClipTable
-  readonly #db: DatabaseSync
-  #epoch: string
-  #lastSequence: number
-  #confirmed: number
+  readonly #db: StoreFile
+  #clips!: ClipTable
+  #epoch = ''
+  #lastSequence = 0
+  #confirmed = 0
   /** What the file says of it; behind while the disk refuses. */
-  #storedConfirmed: number
+  #storedConfirmed = 0
 
   /**
    * Opens or makes the file; `:memory:` keeps everything in memory. Only one program at a time may have it open:
-   * the second gets an error for which `isInUse` is true.
+   * the second gets an error for which `isInUse` is true. With a `watch` a damaged file gives way to a new one.
    */
-  constructor(path: string) {
-    this.#db = new DatabaseSync(path)
+  constructor(path: string, watch?: StoreWatch) {
+    const onRenewed = (aside: string) => this.#takeUp(aside)
+    this.#db = new StoreFile({ path, pragmas: PRAGMAS, schema: SCHEMA, watch, onRenewed })
     try {
-      this.#db.exec('pragma auto_vacuum = incremental; pragma locking_mode = exclusive; pragma journal_mode = wal')
-      this.#db.exec('pragma synchronous = full')
-      this.#db.exec(SCHEMA)
-      this.clips = new ClipTable(this.#db)
-      this.#db
-        .prepare('insert into spool values (1, ?, 0, 0) on conflict (only_row) do update set confirmed = confirmed')
-        .run(randomUUID())
-      const row = this.#db.prepare('select epoch, last_sequence as last, confirmed from spool').get()!
-      this.#epoch = row.epoch as string
-      this.#lastSequence = row.last as number
-      this.#confirmed = row.confirmed as number
-      this.#storedConfirmed = this.#confirmed
+      this.#takeUp(this.#db.aside?.path ?? null)
     } catch (fault) {
       this.#db.close()
       throw fault
     }
+  }
+
+  /** Clips that wait for their upload, or are still being made. */
+  get clips(): ClipTable {
+    return this.#clips
   }
 
   get epoch(): string {
@@ -176,7 +174,7 @@ export class EventStore {
   }
 
   close(): void {
-    if (this.#db.isOpen) this.#db.close()
+    this.#db.close()
   }
 
   /** A disk that refuses this costs nothing but that events are sent again after a restart: delivery goes on. */
@@ -190,9 +188,28 @@ export class EventStore {
         this.#db.prepare('update spool set confirmed = ?').run(cursor)
       })
       this.#storedConfirmed = cursor
-    } catch {
-      // Tried again with the next cursor.
+    } catch (fault) {
+      if (isDamage(fault)) throw fault
+      // Otherwise tried again with the next cursor.
     }
+  }
+
+  /** Reads where this file stands; `aside`: a damaged one before it, of which all that can be read moves over. */
+  #takeUp(aside: string | null): void {
+    this.#clips = new ClipTable(this.#db)
+    this.#db
+      .prepare('insert into spool values (1, ?, 0, 0) on conflict (only_row) do update set confirmed = confirmed')
+      .run(randomUUID())
+    const row = this.#db.prepare('select epoch, last_sequence as last, confirmed from spool').get()!
+    this.#epoch = row.epoch as string
+    this.#lastSequence = row.last as number
+    this.#confirmed = row.confirmed as number
+    this.#storedConfirmed = this.#confirmed
+    if (aside === null) return
+    const { events, ready, expected } = salvage(aside)
+    for (const event of events) this.append(event)
+    for (const clip of ready) this.#clips.put(clip)
+    for (const clip of expected) this.#clips.expect(clip, clip.cameraId)
   }
 
   /** The events after `after` become 1, 2, 3 … of a new epoch, unconfirmed; earlier ones are forgotten. */

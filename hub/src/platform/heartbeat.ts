@@ -1,7 +1,7 @@
 /** Tells the service every few seconds, and at once when a camera comes or goes, that the hub and its cameras live. */
 import type { RequestOf } from '@mimamori/contract/endpoint.ts'
 import type { Endpoints } from '@mimamori/contract/endpoints.ts'
-import { type CameraReport, HUB_HEARTBEAT_SECONDS, type HubMachine } from '@mimamori/contract/hub.ts'
+import { type CameraReport, type DamagedStore, HUB_HEARTBEAT_SECONDS, type HubMachine } from '@mimamori/contract/hub.ts'
 import type { Cancel, Clock } from './clock.ts'
 import { Doorbell } from './doorbell.ts'
 import type { Machine } from './machine.ts'
@@ -18,6 +18,8 @@ export type HeartbeatOptions = {
   cameras: () => CameraReport[]
   /** What the hub says of itself beside its load. */
   describe?: () => HubMachine
+  /** Files that were found damaged; an empty list is not sent. */
+  damagedStores?: () => DamagedStore[]
   /** Memory of the hub's other processes, in bytes. */
   workersMemoryBytes?: () => number
 }
@@ -64,13 +66,15 @@ export class Heartbeat {
   }
 
   #body(): HeartbeatBody {
-    const { readMachine, spooledEvents, cameras, describe, workersMemoryBytes } = this.#options
+    const { readMachine, spooledEvents, cameras, describe, workersMemoryBytes, damagedStores } = this.#options
     const machine = readMachine()
+    const damaged = damagedStores?.() ?? []
     return {
       ...machine,
       memoryBytes: machine.memoryBytes + (workersMemoryBytes?.() ?? 0),
       spooledEvents: spooledEvents(),
       machine: describe?.(),
+      ...(damaged.length > 0 ? { damagedStores: damaged } : {}),
       cameras: cameras().slice(0, 500),
     }
   }

@@ -1,6 +1,6 @@
 /** Pieces of video that stay on this hub's disk and that the service has a row of; beside what waits for it, in one file. */
-import type { DatabaseSync } from 'node:sqlite'
 import type { RecordingItem, SegmentItem } from './recording-item.ts'
+import type { StoreFile } from './store-file.ts'
 
 export const KEPT_SCHEMA = `
   create table if not exists kept (
@@ -18,15 +18,21 @@ export const KEPT_SCHEMA = `
 type Again = { mustUpload: boolean }
 
 export class KeptStore {
-  readonly #db: DatabaseSync
+  readonly #db: StoreFile
   /** Puts an item behind all that wait. */
   readonly #queue: (item: RecordingItem) => void
   #byteLength: number
 
-  constructor(db: DatabaseSync, queue: (item: RecordingItem) => void) {
+  constructor(db: StoreFile, queue: (item: RecordingItem) => void) {
     this.#db = db
     this.#queue = queue
-    this.#byteLength = db.prepare('select coalesce(sum(byte_length), 0) as sum from kept').get()!.sum as number
+    this.#byteLength = 0
+    this.renewed()
+  }
+
+  /** The file may be another one: what it holds is counted anew. */
+  renewed(): void {
+    this.#byteLength = this.#db.prepare('select coalesce(sum(byte_length), 0) as sum from kept').get()!.sum as number
   }
 
   /** Of all pieces together. */
@@ -111,8 +117,11 @@ export class KeptStore {
       this.#db.exec('commit')
       return result
     } catch (fault) {
-      this.#db.exec('rollback')
-      this.#byteLength = before
+      // Behind damage another file is open, which was counted when it was opened.
+      if (this.#db.isTransaction) {
+        this.#db.exec('rollback')
+        this.#byteLength = before
+      }
       throw fault
     }
   }

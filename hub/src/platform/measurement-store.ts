@@ -1,9 +1,9 @@
 /** The feature log on its way to the service: seconds as they come, and the blocks that they are packed into. One SQLite file. */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { deflateRawSync } from 'node:zlib'
 import { type MeasuredBlock, packBlock, unpackBlock } from '@mimamori/contract/measurement-block.ts'
+import { StoreFile, type StoreWatch } from './store-file.ts'
 
 /** Waits for its upload. */
 export type StoredBlock = { id: string; cameraId: string; body: Uint8Array }
@@ -25,16 +25,16 @@ const SCHEMA = `
     body blob not null
   );`
 
-export class MeasurementStore {
-  readonly #db: DatabaseSync
+const PRAGMAS = `pragma auto_vacuum = incremental; pragma locking_mode = exclusive; pragma journal_mode = wal;
+  pragma synchronous = normal`
 
-  /** Opens or makes the file. Throws when the disk refuses. */
-  constructor(path: string) {
+export class MeasurementStore {
+  readonly #db: StoreFile
+
+  /** Opens or makes the file. Throws when the disk refuses. With a `watch` a damaged file gives way to an empty one. */
+  constructor(path: string, watch?: StoreWatch) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    this.#db = new DatabaseSync(path)
-    this.#db.exec('pragma auto_vacuum = incremental; pragma locking_mode = exclusive; pragma journal_mode = wal')
-    this.#db.exec('pragma synchronous = normal')
-    this.#db.exec(SCHEMA)
+    this.#db = new StoreFile({ path, pragmas: PRAGMAS, schema: SCHEMA, watch })
   }
 
   addPiece(cameraId: string, piece: MeasuredBlock): void {
@@ -89,7 +89,7 @@ export class MeasurementStore {
   }
 
   close(): void {
-    if (this.#db.isOpen) this.#db.close()
+    this.#db.close()
   }
 }
 

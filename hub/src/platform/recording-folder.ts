@@ -62,13 +62,16 @@ export function partName({ id, startedAtMs }: Pick<PieceFile, 'id' | 'startedAtM
   return `${id}_${startedAtMs}.part`
 }
 
+/** `isKnown`: pieces that are left out. `isInUse`: somebody writes there, so that nothing is removed or mended. */
+export type FolderReading = { isKnown?: (pieceId: string) => boolean; isInUse?: boolean }
+
 /**
  * All stretches and their pieces, the oldest first. A piece that was being written when its process ended is cut behind
- * its last whole pictures and counts too. `isKnown`: pieces that are left out. To be called while nobody writes there.
+ * its last whole pictures and counts too, but not in a folder that is in use.
  */
 export function readRecordingFolder(
   folder: string,
-  isKnown: (pieceId: string) => boolean = () => false,
+  { isKnown = () => false, isInUse = false }: FolderReading = {},
 ): { inits: InitFile[]; pieces: PieceFile[] } {
   const inits: InitFile[] = []
   const pieces: PieceFile[] = []
@@ -78,12 +81,13 @@ export function readRecordingFolder(
       const files = namesIn(inside)
       const init = files.map((name) => INIT.exec(name)).find((match) => match !== null)
       if (!init) {
-        rmSync(inside, { recursive: true, force: true })
+        if (!isInUse) rmSync(inside, { recursive: true, force: true })
         continue
       }
       inits.push({ id: stretchId, cameraId, path: join(inside, init[0]), ...formatIn(init) })
       for (const file of files) {
-        if (!isKnown(file.slice(0, UUID_LENGTH))) pieces.push(...pieceIn(inside, file, { cameraId, stretchId }))
+        if (isKnown(file.slice(0, UUID_LENGTH)) || (isInUse && PART.test(file))) continue
+        pieces.push(...pieceIn(inside, file, { cameraId, stretchId }))
       }
     }
   }

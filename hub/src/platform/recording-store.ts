@@ -4,10 +4,10 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { GapCause } from '@mimamori/contract/recording-intake.ts'
 import { KEPT_SCHEMA, KeptStore } from './kept-store.ts'
 import type { RecordingItem, SegmentItem } from './recording-item.ts'
+import { afterDamage, StoreFile, type StoreWatch } from './store-file.ts'
 
 /**
  * A camera that is to be recorded. `recordedUntilMs`: the end of its last piece. Without a `gap` it is being recorded,
@@ -38,17 +38,34 @@ const SCHEMA = `
     body text not null
   );`
 
-export class RecordingStore {
-  readonly #db: DatabaseSync
-  readonly kept: KeptStore
+const PRAGMAS = 'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal'
 
-  /** Opens or makes `index.sqlite` in the folder. Throws when the disk refuses. */
-  constructor(folder: string) {
+export class RecordingStore {
+  readonly #db: StoreFile
+  readonly kept: KeptStore
+  /** When the damaged file was written last in whose place this one is since its opening; null: it was sound. */
+  readonly lostAtMs: number | null
+
+  /**
+   * Opens or makes `index.sqlite` in the folder. Throws when the disk refuses. With a `watch` a damaged file gives way to
+   * an empty one; `onRenewed` is called when that happens later.
+   */
+  constructor(folder: string, watch?: StoreWatch, onRenewed: () => void = () => {}) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    this.#db = new DatabaseSync(join(folder, 'index.sqlite'))
-    this.#db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal')
-    this.#db.exec(SCHEMA + KEPT_SCHEMA)
-    this.kept = new KeptStore(this.#db, (item) => this.add(item))
+    this.#db = new StoreFile({
+      path: join(folder, 'index.sqlite'),
+      pragmas: PRAGMAS,
+      schema: SCHEMA + KEPT_SCHEMA,
+      watch,
+      onRenewed: () => {
+        // While it is being opened there is nothing to count anew and nobody to hear of it.
+        if (!this.kept) return
+        this.kept.renewed()
+        onRenewed()
+      },
+    })
+    this.lostAtMs = this.#db.aside?.writtenMs ?? null
+    this.kept = afterDamage(() => new KeptStore(this.#db, (item) => this.add(item)))
   }
 
   /** To be uploaded behind all others. What is there already stays as it is, but a gap, which may have found its end. */
@@ -116,6 +133,6 @@ export class RecordingStore {
   }
 
   close(): void {
-    if (this.#db.isOpen) this.#db.close()
+    this.#db.close()
   }
 }

@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts'
 import { type Batch, type CursorNews, EventStore, isInUse } from './event-store.ts'
 import { type Log, wordsOf } from './log.ts'
 import { diskFreeBytes, makeRoom } from './spool-room.ts'
+import { afterDamage, type StoreWatch } from './store-file.ts'
 
 /** Confirmed events stay this long, for a service that comes back from a backup and lost them. */
 export const KEEP_CONFIRMED_MS = 72 * 60 * 60_000
@@ -23,6 +24,8 @@ export type SpoolOptions = {
   maxBytes?: number
   /** What others on this disk shall find free. */
   keepFreeBytes?: number
+  /** Hears of a damaged file, which then gives way to a new one; left out: damage is a disk that refuses. */
+  watch?: StoreWatch
   /** For tests: how files are opened, and what is free. */
   openStore?: (path: string) => EventStore
   freeBytes?: (dir: string) => number
@@ -38,7 +41,7 @@ export class SpoolInUse extends Error {}
 
 export class Spool {
   readonly clipDir: string
-  readonly #options: Required<SpoolOptions>
+  readonly #options: Required<Omit<SpoolOptions, 'watch'>>
   readonly #path: string
   #disk: EventStore | null = null
   #memory: EventStore | null = null
@@ -52,7 +55,7 @@ export class Spool {
     this.#options = {
       maxBytes: 10 * 1024 ** 3,
       keepFreeBytes: 256 * 1024 ** 2,
-      openStore: (path) => new EventStore(path),
+      openStore: (path) => afterDamage(() => new EventStore(path, options.watch)),
       freeBytes: diskFreeBytes,
       onTrouble: () => {},
       ...options,

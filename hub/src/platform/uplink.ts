@@ -14,6 +14,7 @@ import { createMachineReader } from './machine.ts'
 import { type Connection, ServiceClient } from './service-client.ts'
 import { ServiceSocket } from './service-socket.ts'
 import { type Parcel, Spool, SpoolInUse, type SpoolOptions } from './spool.ts'
+import { StoreDamages } from './store-damages.ts'
 import { Uploader } from './uploader.ts'
 
 export type UplinkOptions = {
@@ -27,7 +28,6 @@ export type UplinkOptions = {
   /** The cameras' lines in the heartbeat. */
   cameras: () => CameraReport[]
   workersMemoryBytes?: () => number
-  /** For the heartbeat. */
   describe?: () => HubMachine
   onConnection?: (now: Connection) => void
   /** The service can be heard (again) for orders: ask for what was missed. */
@@ -36,6 +36,8 @@ export type UplinkOptions = {
   onOrder?: (order: HubOrder) => void
   onDelivered?: (parcel: Parcel, cursor: number) => void
   onTrouble?: SpoolOptions['onTrouble']
+  /** Steps that a person who starts the hub wants to see. */
+  say?: (line: string) => void
   spool?: Partial<SpoolOptions>
 }
 
@@ -43,6 +45,8 @@ const TIDY_EVERY_MS = 60_000
 
 export class Uplink {
   readonly client: ServiceClient
+  /** Of all files of the hub. */
+  readonly damages: StoreDamages
   readonly spool: Spool
   readonly frames: FrameSender
   readonly socket: ServiceSocket
@@ -56,7 +60,8 @@ export class Uplink {
   constructor(options: UplinkOptions) {
     this.#options = options
     const { clock, log, dataDir, onTrouble, cameras, describe, workersMemoryBytes } = options
-    this.spool = openSpool(dataDir, { clock, log, onTrouble, ...options.spool })
+    this.damages = new StoreDamages(options)
+    this.spool = openSpool(dataDir, { clock, log, onTrouble, watch: this.damages.watch('spool'), ...options.spool })
     const machine = { hostname: hostname(), instance: hubInstance(dataDir, hostname()) }
     const client = new ServiceClient({ ...options, ...machine, onConnection: (now) => this.#turned(now) })
     this.client = client
@@ -87,6 +92,7 @@ export class Uplink {
       spooledEvents: () => this.spool.waiting,
       cameras,
       describe,
+      damagedStores: () => this.damages.list(),
       workersMemoryBytes,
     })
   }

@@ -1,10 +1,11 @@
 /** The hub's recordings without workers and without a service: what a worker would write and say, and what is uploaded. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CallFailure } from '@mimamori/contract/client.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { initName, pieceName } from '#platform/recording-folder.ts'
+import { RecordingStore } from '#platform/recording-store.ts'
 import {
   CAMERA_ID,
   desiredCamera,
@@ -37,6 +38,8 @@ class Stage {
   /** What the service was sent, but for its answers about what stays here. */
   sent: Sent[] = []
   isOnline = true
+  /** Reports of a damaged index. */
+  damages = 0
   freeBytes = 0
   readFree = () => 0
   open: Recordings[] = []
@@ -52,6 +55,7 @@ class Stage {
     this.#folder = temporaryFolder()
     this.clock = manualClock(START_MS)
     this.isOnline = true
+    this.damages = 0
     this.freeBytes = 100 * GIB
     this.readFree = () => this.freeBytes
     this.isStored = false
@@ -74,6 +78,7 @@ class Stage {
       log: () => {},
       disk: { freeBytes: () => this.readFree(), totalBytes: () => 20 * GIB },
       isStopped: (cameraId) => stopped.has(cameraId),
+      watch: { now: () => this.clock.now(), damaged: () => void this.damages++ },
     })
     recordings.start()
     this.open.push(recordings)
@@ -107,6 +112,25 @@ class Stage {
         return message
       },
     }
+  }
+
+  /** So much in the index that SQLite cannot have all of it in memory. */
+  fillIndex(): void {
+    const store = new RecordingStore(join(this.#folder.path, 'recordings'))
+    const gap = { kind: 'gap' as const, cameraId: CAMERA_ID, startedAtMs: 1, endedAtMs: 2, cause: 'codec' as const }
+    for (let i = 0; i < 600; i++) store.add({ ...gap, id: `${i} ${'x'.repeat(9000)}` })
+    store.close()
+  }
+
+  /** Its pages, but for the first, are overwritten. */
+  damageIndex(): void {
+    const file = openSync(this.indexPath, 'r+')
+    writeSync(file, Buffer.alloc(statSync(this.indexPath).size - 4096, 0xa5), 0, undefined, 4096)
+    closeSync(file)
+  }
+
+  get indexPath(): string {
+    return join(this.#folder.path, 'recordings', 'index.sqlite')
   }
 
   gaps() {

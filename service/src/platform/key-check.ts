@@ -16,14 +16,14 @@ const WAY_OUT =
  * file or setting, when the key is missing, unsafe, or not the one that sealed what the database holds.
  */
 export async function openSecrets(config: KeyConfig, adminUrl: string): Promise<Secrets> {
-  const { isUsed, sealed } = await asAdmin(adminUrl, readCheck)
+  const { isUsed, sealed } = await asAdmin(adminUrl, readSealed)
   if (isUsed && !(await hasMasterKey(config))) {
     throw new Error(
       `The master key ${config.masterKeyFile} is missing, and the database was sealed with it. ${WAY_OUT}`,
     )
   }
   const secrets = await loadSecrets(config)
-  if (sealed !== null && !opens(secrets, sealed)) {
+  if (sealed.length > 0 && !sealed.some((one) => opens(secrets, one))) {
     const source = config.masterKey === null ? config.masterKeyFile : 'MIMAMORI_MASTER_KEY'
     throw new Error(`${source} is not the master key that sealed this database. ${WAY_OUT}`)
   }
@@ -38,17 +38,62 @@ export async function saveKeyCheck(secrets: Pick<Secrets, 'seal'>, adminUrl: str
   })
 }
 
-async function readCheck(client: postgres.Sql): Promise<{ isUsed: boolean; sealed: string | null }> {
-  const has = async (table: string) => (await client`select to_regclass(${table}) as found`)[0]?.found !== null
+type Sealed = { sealed: string; place: string }
+
+/** The check value; in a database without one what else is sealed, some of it: any value that opens proves the key. */
+async function readSealed(client: postgres.Sql): Promise<{ isUsed: boolean; sealed: Sealed[] }> {
   const isUsed =
-    (await has('public.schema_migration')) && (await client`select from schema_migration limit 1`).length > 0
-  const rows = (await has('public.key_check')) ? await client<{ sealed: string }[]>`select sealed from key_check` : []
-  return { isUsed, sealed: rows[0]?.sealed ?? null }
+    (await has(client, 'schema_migration')) && (await client`select from schema_migration limit 1`).length > 0
+  if (!isUsed) return { isUsed, sealed: [] }
+  const checks = (await has(client, 'key_check'))
+    ? await client<Sealed[]>`select sealed, ${PLACE}::text as place from key_check`
+    : []
+  return { isUsed, sealed: checks.length > 0 ? checks : await readValues(client) }
 }
 
-function opens(secrets: Pick<Secrets, 'open'>, sealed: string): boolean {
+const SAMPLES = 100
+
+/** Camera passwords, keys of external systems, the key of push messages. Their places are those of the features. */
+async function readValues(client: postgres.Sql): Promise<Sealed[]> {
+  return client.begin(async (db) => {
+    // Row security hides these tables from an account that is no superuser.
+    await db`grant mimamori_platform to current_user`
+    await db`set local role mimamori_platform`
+    const values: Sealed[] = []
+    if (await has(db, 'camera')) {
+      values.push(
+        ...(await db<Sealed[]>`
+          select password_sealed as sealed, tenant_id || '|camera|password|' || id as place from camera
+          where password_sealed is not null limit ${SAMPLES}`),
+      )
+    }
+    if (await has(db, 'external_system')) {
+      values.push(
+        ...(await db<Sealed[]>`
+          select auth_key as sealed, tenant_id || '|external_system|auth_key|' || tenant_id as place
+          from external_system where auth_key is not null limit ${SAMPLES}`),
+      )
+    }
+    if (await has(db, 'installation')) {
+      values.push(
+        ...(await db<Sealed[]>`
+          select value ->> 'sealedKey' as sealed, 'installation|push-keys|privateKey' as place
+          from installation where key = 'push-keys'`),
+      )
+    }
+    return values
+  })
+}
+
+async function has(client: postgres.ISql, table: string): Promise<boolean> {
+  const [row] = await client`select to_regclass(${`public.${table}`}) as found`
+  return row?.found !== null
+}
+
+function opens(secrets: Pick<Secrets, 'open'>, { sealed, place }: Sealed): boolean {
   try {
-    return secrets.open(sealed, PLACE) === PLAIN
+    const plain = secrets.open(sealed, place)
+    return place !== PLACE || plain === PLAIN
   } catch {
     return false
   }

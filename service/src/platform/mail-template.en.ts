@@ -2,9 +2,16 @@
 
 import type { Activity } from '@mimamori/contract/apps.ts'
 import type { ExternalReason } from '@mimamori/contract/external.ts'
+import type { DamagedStore } from '@mimamori/contract/hub.ts'
 import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import { ACTIVITY_WORDS } from './activity-word.ts'
 import type { TemplateTexts } from './mail-template.ts'
+
+const STORES: Record<DamagedStore['store'], string> = {
+  spool: 'waiting alerts',
+  recordings: 'the index of recordings',
+  measurements: 'measurements',
+}
 
 const REASONS: Record<ExternalReason, string> = {
   'address-denied': 'its address is not allowed',
@@ -55,7 +62,7 @@ export const mailEn: TemplateTexts = {
       'If you did not expect this, you need not do anything.',
     ],
   }),
-  'reset-code': ({ name, code, minutes, isMadeShared }) => ({
+  'reset-code': ({ name, code, minutes, isMadeShared, passwordMinLength }) => ({
     subject: 'Your code for a new password',
     greeting: `Dear ${name},`,
     paragraphs: [
@@ -68,6 +75,7 @@ export const mailEn: TemplateTexts = {
     ],
     code,
     notes: [
+      `The new password needs at least ${passwordMinLength} characters.`,
       `The code is good for ${minutes} minutes and works once. Nobody from Mimamori will ever ask you for it.`,
       isMadeShared
         ? 'If you do not agree, do not use the code, and talk to your administrator.'
@@ -117,6 +125,15 @@ export const mailEn: TemplateTexts = {
       'If nobody of yours set up the hub anew, its key may be known to others: give the hub a new key on its page.',
     ],
     notes: ['You get at most one message an hour about this hub.'],
+  }),
+  'hub-damage': ({ siteName, hubName, stores, notedAt, timezone }) => ({
+    subject: `${siteName}: hub “${hubName}” found a damaged file`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `On ${time(notedAt, timezone)} the hub ${hubName} of ${siteName} reported damage on its disk. The file of ${stores.map((store) => STORES[store]).join(', ')} could not be read. The hub moved it aside, began a new one, and goes on working.`,
+      'What had not reached Mimamori yet may be lost. Such damage often comes from a power cut or from a disk that is about to fail: please have the disk of the hub checked.',
+    ],
+    notes: ['You get at most one message an hour about each file.'],
   }),
   'alert-raised': (alert) => ({
     subject: alertName(alert),

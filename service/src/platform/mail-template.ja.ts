@@ -2,9 +2,16 @@
 
 import type { Activity } from '@mimamori/contract/apps.ts'
 import type { ExternalReason } from '@mimamori/contract/external.ts'
+import type { DamagedStore } from '@mimamori/contract/hub.ts'
 import { dateFormat } from '@mimamori/contract/intl-format.ts'
 import { ACTIVITY_WORDS } from './activity-word.ts'
 import type { TemplateTexts } from './mail-template.ts'
+
+const STORES: Record<DamagedStore['store'], string> = {
+  spool: '送信待ちアラート',
+  recordings: '録画の索引',
+  measurements: '測定値',
+}
 
 const REASONS: Record<ExternalReason, string> = {
   'address-denied': '送信先のアドレスが許可されていません',
@@ -55,7 +62,7 @@ export const mailJa: TemplateTexts = {
       'お心当たりのない場合は、このメールを破棄してください。',
     ],
   }),
-  'reset-code': ({ name, code, minutes, isMadeShared }) => ({
+  'reset-code': ({ name, code, minutes, isMadeShared, passwordMinLength }) => ({
     subject: '【Mimamori】パスワード再設定の確認コード',
     greeting: `${name} 様`,
     paragraphs: [
@@ -68,6 +75,7 @@ export const mailJa: TemplateTexts = {
     ],
     code,
     notes: [
+      `新しいパスワードは${passwordMinLength}文字以上で設定してください。`,
       `確認コードの有効期限は${minutes}分で、一度だけ使用できます。当方から確認コードをお尋ねすることはありません。`,
       isMadeShared
         ? '共用への変更に同意しない場合は、確認コードを使わずに管理者へご相談ください。'
@@ -115,6 +123,15 @@ export const mailJa: TemplateTexts = {
       'ハブを新しく設置した覚えがない場合は、キーが外部に知られている可能性があります。ハブのページで新しいキーを発行してください。',
     ],
     notes: ['このメールは、ハブごとに1時間に1回まで送信されます。'],
+  }),
+  'hub-damage': ({ siteName, hubName, stores, notedAt, timezone }) => ({
+    subject: `【Mimamori】${siteName}：ハブ「${hubName}」のファイルが破損していました`,
+    greeting: 'ご担当者様',
+    paragraphs: [
+      `${time(notedAt, timezone)}に、${siteName}のハブ「${hubName}」から、ディスク上のファイル（${stores.map((store) => STORES[store]).join('、')}）が破損しているとの報告がありました。破損したファイルを別の名前で保存し、新しいファイルで動作を続けています。`,
+      'まだMimamoriに届いていなかった記録は、失われた可能性があります。停電やディスクの故障の前触れでよく起こるため、ハブのディスクの点検をお願いします。',
+    ],
+    notes: ['このメールは、ファイルごとに1時間に1回まで送信されます。'],
   }),
   'alert-raised': (alert) => ({
     subject: `【Mimamori】${alertName(alert)}`,

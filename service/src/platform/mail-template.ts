@@ -1,6 +1,7 @@
 /** What e-mails there are and what each of them needs to be written. */
 import type { Activity } from '@mimamori/contract/apps.ts'
 import type { ExternalReason } from '@mimamori/contract/external.ts'
+import type { DamagedStore } from '@mimamori/contract/hub.ts'
 import type { LetterText } from './letter.ts'
 
 /** An alert in a letter: no picture, and no name of a resident. */
@@ -30,7 +31,14 @@ export type Template =
       timezone: string
     }
   /** `isMadeShared`: nobody asked for it; an administrator made the account a shared one. */
-  | { template: 'reset-code'; name: string; code: string; minutes: number; isMadeShared: boolean }
+  | {
+      template: 'reset-code'
+      name: string
+      code: string
+      minutes: number
+      isMadeShared: boolean
+      passwordMinLength: number
+    }
   /** To the former address. */
   | { template: 'address-changed'; name: string; newAddress: string; changedAt: Date; timezone: string }
   | { template: 'external-failed'; siteName: string; reason: ExternalReason }
@@ -43,6 +51,15 @@ export type Template =
       /** What the second machine calls itself. */
       hostname: string
       refusedAt: Date
+      timezone: string
+    }
+  | {
+      template: 'hub-damage'
+      siteName: string
+      hubName: string
+      /** The files that were damaged. */
+      stores: DamagedStore['store'][]
+      notedAt: Date
       timezone: string
     }
   /** `isAgain`: somebody asked for it to be told again. */

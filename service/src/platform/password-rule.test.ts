@@ -3,11 +3,11 @@ import { passwordFault } from './password-rule.ts'
 
 test('USER-02 a password has as many characters as the site asks for, never fewer than six', () => {
   expect(passwordFault('kawa-12345')).toBeNull()
-  expect(passwordFault('kawa-1234')).toBe('user.password-too-short')
+  expect(passwordFault('kawa-1234')).toBe('user.password-too-short 10')
   expect(passwordFault('kawa-1', 6)).toBeNull()
-  expect(passwordFault('kawa1', 1)).toBe('user.password-too-short')
+  expect(passwordFault('kawa1', 1)).toBe('user.password-too-short 6')
   expect(passwordFault('見守り見守り見守り犬')).toBeNull()
-  expect(passwordFault('👩‍⚕️', 6)).toBe('user.password-too-short')
+  expect(passwordFault('👩‍⚕️', 6)).toBe('user.password-too-short 6')
 })
 
 test('USER-02 a password is no address and no name, however it is written', () => {

@@ -5,7 +5,8 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 export const SHORTEST_PASSWORD = 6
 export const DEFAULT_PASSWORD_LENGTH = 10
 
-export type PasswordFault = 'user.password-too-short' | 'user.password-leaked' | 'user.password-own-name'
+/** A key of a text; with a space, the number that its sentence names. */
+export type PasswordFault = `user.password-too-short ${number}` | 'user.password-leaked' | 'user.password-own-name'
 
 /** About 49,000 passwords out of leaks, by how common they are, in lower case. */
 const LEAKED = new Set(dictionary['passwords-common'])
@@ -19,7 +20,8 @@ export function passwordFault(
   minLength = DEFAULT_PASSWORD_LENGTH,
   own: readonly (string | null | undefined)[] = [],
 ): PasswordFault | null {
-  if ([...password].length < Math.max(minLength, SHORTEST_PASSWORD)) return 'user.password-too-short'
+  const least = Math.max(minLength, SHORTEST_PASSWORD)
+  if ([...password].length < least) return `user.password-too-short ${least}`
   if (isOwnName(password, own)) return 'user.password-own-name'
   return LEAKED.has(password.toLowerCase()) ? 'user.password-leaked' : null
 }

@@ -29,7 +29,8 @@ export function createPasswords({ memoryCost, timeCost } = COST): Passwords {
     async verify(stored, password) {
       // A hash of nothing in particular, made once, for names that nobody has.
       nobody ??= hash(crypto.randomUUID(), cost)
-      const against = stored ?? (await nobody)
+      const decoy = await nobody
+      const against = stored ?? decoy
       const isRight = await limited(() => verify(against, password))
       return isRight && stored !== null
     },

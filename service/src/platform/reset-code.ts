@@ -12,7 +12,7 @@ export const CODE_MINUTES = 15
 const DIGITS = 6
 
 export type ResetOptions = { mail: Mail; secrets: Pick<Secrets, 'derive'>; clock: Clock }
-type Owner = { email: string; name: string; locale: Locale; isMadeShared: boolean }
+type Owner = { email: string; name: string; locale: Locale; isMadeShared: boolean; passwordMinLength: number }
 
 /**
  * Issues a code in the place of an earlier one and mails it, in the transaction of `db`. False, and nothing was done,
@@ -26,7 +26,7 @@ export async function sendResetCode(
 ): Promise<boolean> {
   const owner = await db.first(sql<Owner>`
     select coalesce(u.owner_email, u.email) as email, trim(u.first_name || ' ' || u.last_name) as name, u.locale,
-      u.type = 'SHARED' as "isMadeShared"
+      u.type = 'SHARED' as "isMadeShared", t.password_min_length as "passwordMinLength"
     from app_user u join tenant t on t.id = u.tenant_id
     where u.tenant_id = ${tenantId} and u.id = ${userId} and ${MAY_RESET}`)
   if (!owner) return false

@@ -10,7 +10,7 @@ import { DetailLayout } from '#ui/detail-layout.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { AgentDelete } from './agent-delete.tsx'
-import { AgentDuplicate, AgentMachine, AgentRecord } from './agent-facts.tsx'
+import { AgentDamages, AgentDuplicate, AgentMachine, AgentRecord } from './agent-facts.tsx'
 import { AgentForm } from './agent-form.tsx'
 import { AgentKey } from './agent-key.tsx'
 import { AgentProcesses } from './agent-processes.tsx'
@@ -50,6 +50,7 @@ function Hub({ agent, onReload }: Props) {
         main={
           <>
             <AgentDuplicate agent={agent} />
+            <AgentDamages agent={agent} />
             {!isComplete && (
               <Card title={t('steps')} help={t('steps-help')}>
                 <RegistrationSteps status={agent.registrationStatus} />

@@ -62,6 +62,17 @@ export function AgentDuplicate({ agent: { duplicateAt, duplicateHostname } }: { 
   return <Alert severity="warning">{t('duplicate', { when: dateTime(duplicateAt), host: duplicateHostname })}</Alert>
 }
 
+/** Files of the hub that were damaged and begun anew. HUB-04. */
+export function AgentDamages({ agent: { damagedStores } }: { agent: AgentDetail }) {
+  const { t } = useTranslation('agent')
+  const { dateTime } = useTime()
+  return damagedStores.map(({ store, at }) => (
+    <Alert key={store} severity="warning">
+      {t('damaged', { when: dateTime(at), store: t(`store-${store}`) })}
+    </Alert>
+  ))
+}
+
 export function AgentRecord({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation('agent')
   const { dateTime } = useTime()

@@ -51,6 +51,11 @@ export const agentEn = {
   spooled: 'Events waiting',
   duplicate:
     'On {{when}} a second machine, {{host}}, used this hub’s key and was refused. This hub goes on working. If nobody set it up anew, give the hub a new key.',
+  damaged:
+    'On {{when}} the hub found {{store}} damaged. It moved the file aside, began a new one and goes on working. What had not been sent yet may be lost. Have the disk of the hub checked.',
+  'store-spool': 'the file of waiting alerts',
+  'store-recordings': 'the index of recordings',
+  'store-measurements': 'the file of measurements',
   machine: 'Machine',
   'status-CREATED': 'Key issued',
   'status-REGISTRATION_INITIATED': 'Signed in, waiting for its settings',

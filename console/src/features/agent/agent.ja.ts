@@ -53,6 +53,11 @@ export const agentJa: AgentTexts = {
   spooled: '送信待ちの記録',
   duplicate:
     '{{when}}に、別の機器「{{host}}」がこのハブのキーで接続しようとしたため、拒否しました。このハブは引き続き動作しています。新しく設置した覚えがない場合は、新しいキーを発行してください。',
+  damaged:
+    '{{when}}に、ハブの{{store}}が破損していることが分かりました。破損したファイルを別の名前で保存し、新しいファイルで動作を続けています。まだ送信されていなかった記録は、失われた可能性があります。ハブのディスクを点検してください。',
+  'store-spool': '送信待ちアラートのファイル',
+  'store-recordings': '録画の索引ファイル',
+  'store-measurements': '測定値のファイル',
   machine: '機器',
   'status-CREATED': 'キー発行済み',
   'status-REGISTRATION_INITIATED': '接続済み（設定の受信待ち）',

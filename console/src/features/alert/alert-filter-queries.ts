@@ -35,15 +35,16 @@ export function useForgetFilter() {
   })
 }
 
-/** Whether each filter's cameras are all among those of the chosen units. */
+/** Whether each filter's cameras are all among those of its own units, else of the chosen ones. */
 export function useUnavailable(filters: readonly SavedFilter[], unitIds: string[] | undefined) {
   const named = filters.filter(({ content }) => content.cameraIds.length > 0)
   const { data = [] } = useQuery({
-    queryKey: ['camera', 'of-filters', named.map(({ content }) => content.cameraIds), unitIds],
+    queryKey: ['camera', 'of-filters', named.map(({ content }) => [content.cameraIds, content.units]), unitIds],
     queryFn: ({ signal }) =>
       Promise.all(
-        named.map(async ({ id, content: { cameraIds } }) => {
-          const body = { ids: cameraIds, ...(unitIds && { unitIds }) }
+        named.map(async ({ id, content: { cameraIds, units } }) => {
+          const wanted = units.length > 0 ? units.map((unit) => unit.id) : unitIds
+          const body = { ids: cameraIds, ...(wanted && { unitIds: wanted }) }
           const { totalCount } = await call('camera.search', { query: { pageSize: 0 }, body }, signal)
           return totalCount < new Set(cameraIds).size ? id : null
         }),

@@ -44,7 +44,7 @@ export function AlertListPage() {
   const { sortColumn: _byTime, ...page } = list.page
   const refresh = useCallback(() => cache.invalidateQueries({ queryKey: ['alert'] }), [cache])
   const isOnTop = page.pageNumber === 0 && !list.order.ascending
-  const fresh = useNewAlerts({ list: records, belongs: useBelongs(search), isOnTop, refresh })
+  const fresh = useNewAlerts({ list: records, search, isOnTop, refresh })
   const hold = useHeldList(isOnTop && !search.shiftIds && fresh.count > 0)
   const filter = { ...useFilter(search), ...hold.bound }
 
@@ -157,19 +157,4 @@ function useFilter(search: AlertSearch) {
   const now = useNow()
   const minute = search.range ? Math.floor(now.getTime() / 60_000) : 0
   return useMemo(() => toFilter(search, unitIds ?? [], new Date(minute * 60_000)), [search, unitIds, minute])
-}
-
-/** Whether a new alert has its place in the list that is shown. */
-function useBelongs(search: AlertSearch): Parameters<typeof useNewAlerts>[0]['belongs'] {
-  const unitIds = useUnitIds()
-  return useCallback(
-    (event) =>
-      (!unitIds || unitIds.includes(event.unitId ?? '')) &&
-      (!search.cameraIds || search.cameraIds.includes(event.cameraId ?? '')) &&
-      (!search.severities || search.severities.includes(event.severity)) &&
-      (!search.activities || search.activities.includes(event.activity)) &&
-      !search.archived &&
-      !search.to,
-    [search, unitIds],
-  )
 }

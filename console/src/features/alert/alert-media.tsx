@@ -26,11 +26,14 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
   if (isSilence(alert)) return <Silence alert={alert} />
   return (
     <div className={css.media}>
-      {isRestricted && !alert.thumbnailUrl && <Notice>{t('pictures-hidden')}</Notice>}
+      {isRestricted && !alert.thumbnailUrl && !alert.lostPicture && <Notice>{t('pictures-hidden')}</Notice>}
       {isRestricted && alert.clipState === 'none' && <Notice>{t('blurred-clip-none')}</Notice>}
       {alert.clipState === 'pending' && <Notice>{t('clip-pending')}</Notice>}
       {alert.clipState === 'failed' && <Notice>{t(isRestricted ? 'blurred-clip-failed' : 'clip-failed')}</Notice>}
       {alert.clipState === 'expired' && <Notice>{t('clip-expired')}</Notice>}
+      {alert.clipState === 'missing' && <Notice>{t('clip-missing')}</Notice>}
+      {alert.clipState === 'damaged' && <Notice>{t('clip-damaged')}</Notice>}
+      {alert.lostPicture && <Notice>{t(`picture-${alert.lostPicture}`)}</Notice>}
       <div className={css.picture}>
         <FramedPicture
           src={alert.thumbnailUrl}

@@ -2,6 +2,7 @@
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '#lib/i18n.ts'
+import { useUnitFilter } from '#lib/unit-filter.ts'
 import { FilterChip } from '#ui/filter-bar.tsx'
 import { LazyOverlay } from '#ui/lazy-overlay.tsx'
 import { useSavedFilters } from './alert-filter-queries.ts'
@@ -15,8 +16,9 @@ const SavedFilterMenu = lazy(async () => {
 export function SavedFilters({ search, onChange }: FilterProps) {
   const { t } = useTranslation('alert')
   const { data = [] } = useSavedFilters()
+  const units = useUnitFilter()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const inForce = data.find((filter) => isInForce(filter, search))
+  const inForce = data.find((filter) => isInForce(filter, search, units))
   const close = () => setAnchor(null)
   return (
     <>

@@ -3,8 +3,10 @@ import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alert.ts'
 import type { SavedFilter, SavedFilterContent } from '@mimamori/contract/alert-filter.ts'
 import type { AlertWindow } from '@mimamori/contract/alert-window.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/apps.ts'
+import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list-search.ts'
 import { boundsOf, isWithinDays, type TimeRange, toTimeRange } from '#lib/time-range.ts'
+import type { ChosenUnit } from '#lib/unit-filter.ts'
 
 export const ALERT_SEVERITIES: readonly AlertSeverity[] = ['critical', 'high', 'medium', 'low']
 export const ACTIVITIES: readonly Activity[] = [
@@ -99,13 +101,44 @@ export function toFilter(search: AlertSearch, unitIds: readonly string[], now: D
   }
 }
 
+export type Raised = Extract<LiveEvent, { type: 'alert-raised' }>
+
+/** Whether a new alert has its place in the list; `ask`: tags and the clock of its site are known to the service alone. */
+export function belongsTo(event: Raised, search: AlertSearch, unitIds: readonly string[]): boolean | 'ask' {
+  const isAmong = <T>(chosen: readonly T[] | undefined, value: T) => !chosen || chosen.includes(value)
+  const isFitting =
+    isAmong(unitIds.length > 0 ? unitIds : undefined, event.unitId ?? '') &&
+    isAmong(search.cameraIds, event.cameraId ?? '') &&
+    isAmong(search.severities, event.severity) &&
+    isAmong(search.activities, event.activity) &&
+    isAmong(search.verdicts, 'none') &&
+    search.archived !== true &&
+    !search.to
+  if (!isFitting) return false
+  // Tags are of cameras: the alert of a hub has none.
+  if (search.tagIds && event.cameraId === null) return false
+  return search.tagIds || search.shiftIds || search.window ? 'ask' : true
+}
+
+/** The list's own filter, about this alert alone. */
+export function questionAbout(event: Raised, search: AlertSearch, unitIds: readonly string[]): AlertFilter {
+  const at = new Date(event.occurredAt)
+  const { from: _, to: __, ...filter } = toFilter(search, unitIds, at)
+  return {
+    ...filter,
+    ...(event.cameraId !== null && { cameraIds: [event.cameraId] }),
+    from: at.toISOString(),
+    to: new Date(at.getTime() + 1).toISOString(),
+  }
+}
+
 /** What an alert opened from a list remembers of it: for its neighbours, and for the way back. */
 export function ofList({ cameraId: _, ...search }: AlertSearch): AlertSearch {
   return search
 }
 
-/** What a list is narrowed by, as a kept filter holds it. A fixed range is not kept: tomorrow it would mean nothing. */
-export function toContent(search: AlertSearch): SavedFilterContent {
+/** What a list is narrowed by, as a kept filter holds it, with the units of the bar at the top. A fixed range is not kept: tomorrow it would mean nothing. */
+export function toContent(search: AlertSearch, units: readonly ChosenUnit[]): SavedFilterContent {
   return {
     isUnread: search.unread ?? false,
     isArchived: search.archived === true,
@@ -114,12 +147,13 @@ export function toContent(search: AlertSearch): SavedFilterContent {
     cameraIds: search.cameraIds ?? [],
     tagIds: search.tagIds ?? [],
     shiftIds: search.shiftIds ?? [],
+    units: [...units],
     range: search.range ?? null,
   }
 }
 
 /** Narrows nothing. */
-export const EMPTY: SavedFilterContent = toContent({})
+export const EMPTY: SavedFilterContent = toContent({}, [])
 
 /** The address of a kept filter; everything that narrows is said, so that what was there before goes. */
 export function fromContent(content: SavedFilterContent): AlertSearch {
@@ -141,10 +175,17 @@ export function fromContent(content: SavedFilterContent): AlertSearch {
   } as AlertSearch
 }
 
-/** Whether the list is narrowed by exactly this kept filter. */
-export function isInForce(filter: Pick<SavedFilter, 'content'>, search: AlertSearch): boolean {
+/** Whether the list is narrowed by exactly this kept filter. One without units is in force whatever units are chosen. */
+export function isInForce(
+  { content }: Pick<SavedFilter, 'content'>,
+  search: AlertSearch,
+  units: readonly ChosenUnit[],
+): boolean {
   const isOfReport = search.from || search.window || search.verdicts || search.unanswered || search.archived === 'any'
-  return !isOfReport && JSON.stringify(toContent(search)) === JSON.stringify(toContent(fromContent(filter.content)))
+  const idsOfUnits = (of: readonly ChosenUnit[]) => of.map(({ id }) => id).toSorted()
+  const hasItsUnits = content.units.length === 0 || idsOfUnits(content.units).join() === idsOfUnits(units).join()
+  const [shown, kept] = [search, fromContent(content)].map((each) => JSON.stringify(toContent(each, [])))
+  return !isOfReport && hasItsUnits && shown === kept
 }
 
 function among<T extends string>(known: readonly T[], raw: unknown): T[] | null {

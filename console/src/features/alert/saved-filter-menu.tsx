@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { isNarrowed } from '#lib/list-search.ts'
 import { useUser } from '#lib/session.ts'
-import { useUnitIds } from '#lib/unit-filter.ts'
+import { chooseUnits, useUnitFilter, useUnitIds } from '#lib/unit-filter.ts'
 import { errorTextNow } from '#lib/use-error-text.ts'
 import { LoadFailed } from '#ui/record-list.tsx'
 import { notifyError, notifySuccess } from '#ui/toast.ts'
@@ -25,9 +25,11 @@ export default function SavedFilterMenu({ search, onChange, anchor, onClose }: P
   // Whose name is being written; `new` for one to be kept.
   const [named, setNamed] = useState<string | null>(null)
   const records = filters.data ?? []
+  const units = useUnitFilter()
   const unitIds = useUnitIds()
   const unavailable = useUnavailable(mayCall(role, 'camera.search') ? records : [], unitIds)
   const choose = (filter: SavedFilter) => {
+    if (filter.content.units.length > 0) chooseUnits(filter.content.units)
     onChange({ ...fromContent(filter.content), plain: undefined } as Parameters<typeof onChange>[0])
     onClose()
   }
@@ -51,7 +53,7 @@ export default function SavedFilterMenu({ search, onChange, anchor, onClose }: P
             <Row
               key={filter.id}
               filter={filter}
-              isOn={isInForce(filter, search)}
+              isOn={isInForce(filter, search, units)}
               isUnavailable={unavailable.has(filter.id)}
               onChoose={() => choose(filter)}
               onRename={() => setNamed(filter.id)}
@@ -64,9 +66,13 @@ export default function SavedFilterMenu({ search, onChange, anchor, onClose }: P
           {records.length >= SAVED_FILTERS_MAX ? (
             <p className={css.quiet}>{t('maximum')}</p>
           ) : named === 'new' ? (
-            <SavedFilterName content={toContent(search)} onDone={() => setNamed(null)} />
+            <SavedFilterName content={toContent(search, units)} onDone={() => setNamed(null)} />
           ) : (
-            <Keep isNarrowed={isNarrowed(search)} isFixed={search.from !== undefined} onKeep={() => setNamed('new')} />
+            <Keep
+              isNarrowed={isNarrowed(search) || units.length > 0}
+              isFixed={search.from !== undefined}
+              onKeep={() => setNamed('new')}
+            />
           )}
         </div>
       )}

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { isNarrowed } from '#lib/list-search.ts'
 import { useIsOutside } from '#lib/session.ts'
+import { chooseUnits, useUnitFilter } from '#lib/unit-filter.ts'
 import type { List } from '#lib/use-list.ts'
 import { useSavedFilters } from './alert-filter-queries.ts'
 import { type AlertSearch, fromContent } from './alert-search.ts'
@@ -10,6 +11,7 @@ import { type AlertSearch, fromContent } from './alert-search.ts'
 export function useDefaultFilter(search: AlertSearch, list: List<AlertSearch>): boolean {
   const { data, isLoading } = useSavedFilters()
   const isOutside = useIsOutside()
+  const chosen = useUnitFilter()
   const mayApply = !isOutside && search.plain !== true && search.page === undefined && !isNarrowed(search)
   // Only as the list was opened: what somebody lifts later stays lifted.
   const isFirst = useRef(mayApply)
@@ -18,7 +20,10 @@ export function useDefaultFilter(search: AlertSearch, list: List<AlertSearch>): 
   useEffect(() => {
     if (isLoading) return
     isFirst.current = false
-    if (standard) list.change(fromContent(standard.content))
+    if (!standard) return
+    // A choice that somebody made at the top stays.
+    if (chosen.length === 0 && standard.content.units.length > 0) chooseUnits(standard.content.units)
+    list.change(fromContent(standard.content))
   }, [isLoading])
   return !(isFirst.current && mayApply && (isLoading || standard !== undefined))
 }

@@ -1,19 +1,34 @@
 /** Counts the alerts raised since the list was last fetched, and says when it is polite to show them by itself. */
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import { type RefObject, useCallback } from 'react'
+import { call } from '#lib/api.ts'
+import { useUnitIds } from '#lib/unit-filter.ts'
 import { useNews } from '#lib/use-news.ts'
+import { type AlertSearch, belongsTo, questionAbout } from './alert-search.ts'
 
-type Raised = Extract<LiveEvent, { type: 'alert-raised' }>
 type Options = {
   list: RefObject<HTMLElement | null>
-  /** Whether an alert like this belongs to what is shown. */
-  belongs: (event: Raised) => boolean
+  search: AlertSearch
   /** The first page, newest first: only there a new alert has its place on top. */
   isOnTop: boolean
   refresh: () => void
 }
 
-export function useNewAlerts({ belongs, ...options }: Options) {
-  const isNews = useCallback((event: LiveEvent) => event.type === 'alert-raised' && belongs(event), [belongs])
+export function useNewAlerts({ search, ...options }: Options) {
+  const unitIds = useUnitIds()
+  const isNews = useCallback(
+    (event: LiveEvent) => {
+      if (event.type !== 'alert-raised') return false
+      const answer = belongsTo(event, search, unitIds ?? [])
+      if (answer !== 'ask') return answer
+      const question = { query: { pageSize: 0 }, body: questionAbout(event, search, unitIds ?? []) }
+      // Without an answer it is announced: one too many is better than one that nobody sees.
+      return call('alert.search', question).then(
+        ({ totalCount }) => totalCount > 0,
+        () => true,
+      )
+    },
+    [search, unitIds],
+  )
   return useNews({ ...options, isNews })
 }

@@ -6,7 +6,7 @@ import { useUser } from '#lib/session.ts'
 import { useTime } from '#lib/use-time.ts'
 import type { ListColumn } from '#ui/list-column.ts'
 import css from './audit.module.css'
-import { actWords, factLines } from './audit-words.ts'
+import { actWords, factLines, reasonWords } from './audit-words.ts'
 
 export function useAuditColumns(): ListColumn<AuditEntry>[] {
   const { t, i18n } = useTranslation('audit')
@@ -63,8 +63,8 @@ export function useAuditColumns(): ListColumn<AuditEntry>[] {
         id: 'reason',
         header: t('reason'),
         isOptional: true,
-        cell: (entry) => entry.reason ?? '',
-        csv: (entry) => entry.reason,
+        cell: (entry) => reasonWords(entry) ?? '',
+        csv: (entry) => reasonWords(entry),
       },
       {
         id: 'details',
@@ -92,13 +92,14 @@ function Who({ entry, name }: { entry: AuditEntry; name: string }) {
 
 function What({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
+  const reason = reasonWords(entry)
   return (
     <span className={css.stack}>
       <span>
         {actWords(entry.action)}
         {entry.outcome === 'refused' && <span className={css.refused}>{t('refused')}</span>}
       </span>
-      {entry.reason && <span className={css.quiet}>{entry.reason}</span>}
+      {reason && <span className={css.quiet}>{reason}</span>}
       {entry.details.changed !== undefined && <Facts details={{ changed: entry.details.changed }} />}
     </span>
   )

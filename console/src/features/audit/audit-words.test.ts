@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { auditEn } from './audit.en.ts'
 import { auditJa } from './audit.ja.ts'
 import { toAuditFilter, toAuditSearch } from './audit-search.ts'
-import { actWords, factLines, hasWords } from './audit-words.ts'
+import { actWords, factLines, hasWords, reasonWords } from './audit-words.ts'
 
 beforeAll(() =>
   i18next.init({
@@ -44,6 +44,16 @@ describe('the audit log in words', () => {
     ])
     await i18next.changeLanguage('ja')
     expect(['session.login', 'camera.patch'].map(actWords)).toEqual(['ログイン', 'カメラを変更'])
+  })
+
+  test('AUTH-13 says of a connection without a reason that none was given', async () => {
+    await i18next.changeLanguage('en')
+    const reasons = [
+      { action: 'session.connect', reason: null },
+      { action: 'session.connect', reason: 'A dark camera' },
+      { action: 'camera.patch', reason: null },
+    ].map(reasonWords)
+    expect(reasons).toEqual(['No reason was given.', 'A dark camera', null])
   })
 
   test('says what changed with what it was and what it is, and other facts as they are', () => {

@@ -26,6 +26,11 @@ function text(key: string, values?: Record<string, string>): string | null {
   return i18next.exists(full) ? String(i18next.t(full as never, values as never)) : null
 }
 
+/** Why it was done; of a connection without a reason, that none was given. */
+export function reasonWords({ action, reason }: { action: string; reason: string | null }): string | null {
+  return reason ?? (action === 'session.connect' ? text('no-reason') : null)
+}
+
 /** `name: さくらの里 → さくらの丘` for what changed, `locale: ja` for other facts; short enough for one line each. */
 export function factLines(details: Record<string, unknown>): string[] {
   const { changed, ...facts } = details

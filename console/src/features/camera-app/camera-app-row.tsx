@@ -1,6 +1,7 @@
 /** One app of a camera: its words, its switch, where its state comes from, its times. APP-02. */
 import { awaitsBed } from '@mimamori/contract/app-settings.ts'
 import type { CameraApp } from '@mimamori/contract/camera-app.ts'
+import { type AppStanding, appStanding } from '@mimamori/contract/week.ts'
 import { BellOff, Settings2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#lib/api.ts'
@@ -11,7 +12,7 @@ import { LinkButton } from '#ui/link-button.tsx'
 import { ProBadge } from '#ui/pro-badge.tsx'
 import { useScheduleWords } from '#ui/schedule-words.ts'
 import { Segmented } from '#ui/segmented.tsx'
-import { StatusDot } from '#ui/status-dot.tsx'
+import { type Status, StatusDot } from '#ui/status-dot.tsx'
 import { notifyError, notifySuccess } from '#ui/toast.ts'
 import css from './camera-app-list.module.css'
 import { type OwnState, useSwitchApp } from './camera-app-queries.ts'
@@ -20,6 +21,7 @@ import { type OwnState, useSwitchApp } from './camera-app-queries.ts'
 type Props = { cameraId: string; app: CameraApp; mayChange: boolean; hubError: string | null }
 
 const STATES: readonly OwnState[] = ['ENABLED', 'DISABLED', 'GLOBAL']
+const DOTS: Record<AppStanding, Status> = { on: 'online', off: 'disabled', never: 'inactive' }
 
 export function CameraAppRow({ cameraId, app, mayChange, hubError }: Props) {
   const { t } = useTranslation('camera-app')
@@ -27,12 +29,13 @@ export function CameraAppRow({ cameraId, app, mayChange, hubError }: Props) {
   const { t: refusal } = useTranslation('error')
   const scheduleWords = useScheduleWords()
   const name = word(`app-${app.appCode}`)
+  const standing = appStanding(app.isOn, app.effectiveSchedule)
   return (
     <li className={css.row}>
       <div className={css.words}>
         <div className={css.head}>
           <h2 className={css.name}>{name}</h2>
-          <StatusDot status={app.isOn ? 'online' : 'disabled'} word={t(app.isOn ? 'is-on' : 'is-off')} />
+          <StatusDot status={DOTS[standing]} word={t(`is-${standing}`)} />
           <span className={css.quiet}>{t(`from-${app.stateFrom}`)}</span>
         </div>
         <p>{t(`about-${app.appCode}`)}</p>

@@ -9,6 +9,7 @@ export const cameraAppEn = {
   'state-GLOBAL': 'Follow',
   'is-on': 'On',
   'is-off': 'Off',
+  'is-never': 'Never: no hours in its schedule',
   'from-camera': 'Set for this camera',
   'from-unit': 'From the unit',
   'from-site': 'From the site',

@@ -11,6 +11,7 @@ export const cameraAppJa: CameraAppTexts = {
   'state-GLOBAL': '従う',
   'is-on': 'オン',
   'is-off': 'オフ',
+  'is-never': '動作しません（スケジュールに時間帯がありません）',
   'from-camera': 'このカメラの設定',
   'from-unit': 'ユニットの設定',
   'from-site': '施設の設定',

@@ -80,13 +80,13 @@ function Editing(regioned: Regioned) {
         onChange={(shapes) => drawing.draw(layer, shapes as Region[])}
         maxRegions={layer.max}
         hasArrow={layer.key === 'A006' || layer.key === 'A004'}
+        foot={<SaveBar isInPlace isDirty={drawing.isDirty} isSaving={saving.isSaving} onDiscard={drawing.discard} />}
       />
       {saving.failure && (
         <Alert severity="error" role="alert">
           {saving.failure}
         </Alert>
       )}
-      <SaveBar isDirty={drawing.isDirty} isSaving={saving.isSaving} onDiscard={drawing.discard} />
       <RegionLeaveGuard isDirty={drawing.isDirty} onConfirm={saving.save} />
     </form>
   )

@@ -8,8 +8,8 @@ import { RelativeTime } from '#ui/relative-time.tsx'
 import { RowCheck } from '#ui/row-check.tsx'
 import css from './camera-card.module.css'
 import { CameraStatus } from './camera-status.tsx'
+import { useAppWarnings } from './use-app-warnings.ts'
 import { useStatusReason } from './use-status-reason.ts'
-import { useUnnotified } from './use-unnotified.ts'
 
 type Props = { camera: CameraRecord; choice: RowChoice<CameraRecord> | undefined }
 
@@ -35,7 +35,7 @@ export function CameraCard({ camera, choice }: Props) {
 function Face({ camera }: { camera: CameraRecord }) {
   const { t } = useTranslation('camera')
   const reason = useStatusReason(camera)
-  const unnotified = useUnnotified(camera)
+  const warnings = useAppWarnings(camera)
   const { t: word } = useTranslation('word')
   return (
     <Link to="/app/cameras/live/$cameraId" params={{ cameraId: camera.id }} className={css.card}>
@@ -55,7 +55,11 @@ function Face({ camera }: { camera: CameraRecord }) {
           {[camera.location === camera.name ? null : camera.location, camera.unitName].filter(Boolean).join(' · ')}
         </span>
         {reason && <span className={css.reason}>{reason}</span>}
-        {unnotified && <span className={css.reason}>{unnotified}</span>}
+        {warnings.map((warning) => (
+          <span key={warning} className={css.reason}>
+            {warning}
+          </span>
+        ))}
       </span>
     </Link>
   )

@@ -8,7 +8,7 @@ import type { ListColumn } from '#ui/list-column.ts'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import css from './camera-columns.module.css'
 import { CameraStatus } from './camera-status.tsx'
-import { useUnnotified } from './use-unnotified.ts'
+import { useAppWarnings } from './use-app-warnings.ts'
 
 export function useCameraColumns(): ListColumn<CameraRecord>[] {
   const { t } = useTranslation('camera')
@@ -72,12 +72,16 @@ function appsOn(camera: CameraRecord) {
 
 function Apps({ camera }: { camera: CameraRecord }) {
   const { t: word } = useTranslation('word')
-  const unnotified = useUnnotified(camera)
+  const warnings = useAppWarnings(camera)
   const names = appsOn(camera).map((code) => word(`app-${code}`))
   return (
     <span className={css.apps}>
       {names.join(', ') || '—'}
-      {unnotified && <small className={css.unnotified}>{unnotified}</small>}
+      {warnings.map((warning) => (
+        <small key={warning} className={css.unnotified}>
+          {warning}
+        </small>
+      ))}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 /** One line of a bulk registration: from cells as typed to a camera draft, with every fault at its cell. CAM-07. */
 import { cameraDraft } from '@mimamori/contract/camera-fields.ts'
 import { CSV_FIELDS, type CsvCells, type CsvField } from './camera-csv.ts'
-import { FLAG_WORDS, WORDS } from './camera-csv-words.ts'
+import { FLAG_WORDS, WORDS, wordList } from './camera-csv-words.ts'
 
 /** What names in a file stand for: every unit, hub and tag of the site. */
 export type Named = { id: string; name: string }
@@ -89,7 +89,7 @@ function readNumber(text: string): Read {
 
 function readWord(text: string, words: ReadonlyMap<string, unknown>): Read {
   const value = words.get(plainWord(text))
-  return value === undefined ? { fault: 'camera.word-unknown' } : { value }
+  return value === undefined ? { fault: `camera.word-unknown ${wordList(words)}` } : { value }
 }
 
 function readName(text: string, known: readonly Named[], fault: string): Read {

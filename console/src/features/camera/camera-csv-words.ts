@@ -72,3 +72,15 @@ export const WORDS: Partial<Record<CsvField, Words>> = {
     ['シルエット', 'silhouette'],
   ]),
 }
+
+const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/
+
+/** One word of each language for every choice: `ROOM / 居室, HALLWAY / 廊下`. */
+export function wordList(words: Words): string {
+  const choices = [...new Set(words.values())].map((value) => {
+    const all = [...words].filter(([, meant]) => meant === value).map(([word]) => word)
+    const plain = typeof value === 'string' ? value : all.find((word) => !JAPANESE.test(word))
+    return [plain, all.find((word) => JAPANESE.test(word))].filter(Boolean).join(' / ')
+  })
+  return choices.join(', ')
+}

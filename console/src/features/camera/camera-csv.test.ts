@@ -109,6 +109,15 @@ describe('cells', () => {
     })
   })
 
+  test('CAM-07 a word that is not known says the words that are, in both languages', () => {
+    const wrong = { ...good, locationType: 'Garden', vendor: 'Sony', isPrivacyOn: 'maybe' }
+    expect(checkRow(wrong, names).faults).toEqual({
+      locationType: 'camera.word-unknown ROOM / 居室, HALLWAY / 廊下, DINING / 食堂',
+      vendor: 'camera.word-unknown AXIS, IO_DATA / アイオーデータ, other / その他',
+      isPrivacyOn: 'camera.word-unknown yes / はい, no / いいえ',
+    })
+  })
+
   test('CAM-07 words of both languages, full-width digits, days and names are understood', () => {
     const { draft, faults } = checkRow(
       {

@@ -26,7 +26,9 @@ export function CameraFacts({ camera }: { camera: CameraDetail }) {
         [
           t('apps'),
           apps.length > 0
-            ? apps.map((app) => `${word(`app-${app.appCode}`)} (${t(`app-${app.state}`)})`).join(', ')
+            ? apps
+                .map((app) => `${word(`app-${app.appCode}`)} (${t(app.neverRuns ? 'app-never' : `app-${app.state}`)})`)
+                .join(', ')
             : t('no-apps'),
         ],
         [t('last-activity'), <Activity key="activity" at={camera.lastActivityAt} />],

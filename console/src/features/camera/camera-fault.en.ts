@@ -16,7 +16,7 @@ export const cameraFaultEn = {
   'extra-config-invalid': 'This is no JSON object. It begins with { and ends with }.',
   'privacy-level-required': 'Choose a level, or draw at least one mask.',
   'not-a-number': 'This is no number.',
-  'word-unknown': 'This word is not known here.',
+  'word-unknown': 'Write one of: {{limit}}',
   'unit-unknown': 'This site has no such unit.',
   'unit-not-yours': 'Choose one of the units that you look after.',
   'agent-unknown': 'This site has no such hub.',

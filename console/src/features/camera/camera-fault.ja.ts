@@ -18,7 +18,7 @@ export const cameraFaultJa: CameraFaultTexts = {
   'extra-config-invalid': 'JSONオブジェクトではありません。{ で始まり } で終わる形で入力してください。',
   'privacy-level-required': 'レベルを選ぶか、マスクを1つ以上描いてください。',
   'not-a-number': '数値ではありません。',
-  'word-unknown': '使用できない言葉です。',
+  'word-unknown': '次のいずれかを入力してください: {{limit}}',
   'unit-unknown': 'このユニットはこの施設にありません。',
   'unit-not-yours': '担当しているユニットを選んでください。',
   'agent-unknown': 'このハブはこの施設にありません。',

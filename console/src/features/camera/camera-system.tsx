@@ -34,7 +34,6 @@ function Connection({ camera }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: words } = useTranslation('camera')
   const reason = useStatusReason(camera)
-  const isRegistered = camera.shadow.reportedVersion > 0
   return (
     <FormSection title={t('status-now')} help={t('status-help')}>
       <Facts
@@ -44,7 +43,7 @@ function Connection({ camera }: Props) {
           [words('last-status'), <At key="since" at={camera.lastStatusAt} />],
           [words('last-activity'), <At key="activity" at={camera.lastActivityAt} />],
           [words('hub'), camera.agentName],
-          [t('system-registration'), t(isRegistered ? 'registration-complete' : 'registration-waiting')],
+          [t('system-registration'), t(`registration-${camera.registrationStatus}`)],
         ]}
       />
     </FormSection>

@@ -6,7 +6,8 @@ import { PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/api.ts'
+import { ApiError, call } from '#lib/api.ts'
+import { placeFaults } from '#lib/form-fault.ts'
 import { useErrorText } from '#lib/use-error-text.ts'
 import { notifySuccess } from '#ui/toast.ts'
 import type { CameraFormState } from './camera-form-values.ts'
@@ -20,17 +21,24 @@ type Props = {
   /** Beside the button. */
   children: ReactNode
 }
+/** The fields that the hub is asked about. */
+const ASKED = ['streamUrl', 'username', 'password', 'agentId'] as const
 type Login = { streamUrl: string; username: string | null; password?: string | null; agentId?: string }
 
 export function ConnectionTest({ form, cameraId, mayAsk, children }: Props) {
   const { t } = useTranslation('cameraForm')
   const [streamUrl, username, password, agentId] = useWatch({
     control: form.control,
-    name: ['streamUrl', 'username', 'password', 'agentId'],
+    name: ASKED,
   })
   const errorText = useErrorText()
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: (login: Login) => call('camera.probe', { body: { cameraId, ...login } }),
+    onError: (fault) => {
+      for (const [field, message] of ofFields(fault).placed) {
+        form.setError(field as (typeof ASKED)[number], { type: 'service', message })
+      }
+    },
   })
   const login: Login = {
     streamUrl: streamUrl.trim(),
@@ -42,7 +50,7 @@ export function ConnectionTest({ form, cameraId, mayAsk, children }: Props) {
   // An answer about another address or login would mislead.
   const isAbout = JSON.stringify(variables) === JSON.stringify(login)
   const start = async () => {
-    if (mayAsk() && (await form.trigger('streamUrl'))) mutate(login)
+    if (mayAsk() && (await form.trigger(ASKED))) mutate(login)
   }
   return (
     <div className={css.test}>
@@ -54,12 +62,21 @@ export function ConnectionTest({ form, cameraId, mayAsk, children }: Props) {
       </div>
       <div role="status" aria-live="polite">
         {isPending && <p className={css.quiet}>{t('testing')}</p>}
-        {isAbout && error && <Alert severity="error">{errorText(error)}</Alert>}
+        {isAbout && error && isRest(error) && <Alert severity="error">{errorText(error)}</Alert>}
         {isAbout && data?.failure && <Failed failure={data.failure} />}
         {isAbout && data?.picture && <Seen picture={data.picture} form={form} />}
       </div>
     </div>
   )
+}
+
+const ofFields = (fault: unknown) =>
+  placeFaults(fault instanceof ApiError ? fault.fields : {}, (path) => ASKED.some((field) => field === path))
+
+/** Whether a refusal is about more than fields, which say it themselves. */
+function isRest(fault: unknown): boolean {
+  const { placed, isRest: hasMore } = ofFields(fault)
+  return hasMore || placed.length === 0
 }
 
 type Answer = Awaited<ReturnType<typeof call<'camera.probe'>>>

@@ -13,8 +13,9 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/api.ts'
+import { ApiError, call } from '#lib/api.ts'
 import { useErrorText } from '#lib/use-error-text.ts'
+import { useFieldFault } from '#ui/field-fault.ts'
 import type { CameraFormState } from './camera-form-values.ts'
 import css from './discovery.module.css'
 
@@ -41,6 +42,7 @@ export function DiscoveryDialog({ form, onChoose, onClose }: Props) {
     retry: false,
     refetchOnWindowFocus: false,
   })
+  const hostFault = useFieldFault(Object.entries(fieldsOf(error)).find(([path]) => path.startsWith('hosts'))?.[1])
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm">
       <DialogTitle>{t('find-title')}</DialogTitle>
@@ -48,7 +50,8 @@ export function DiscoveryDialog({ form, onChoose, onClose }: Props) {
         <p className={css.quiet}>{t('find-help')}</p>
         <TextField
           label={t('host')}
-          helperText={t('host-help')}
+          error={hostFault !== null}
+          helperText={hostFault ?? t('host-help')}
           value={host}
           fullWidth
           margin="dense"
@@ -61,7 +64,7 @@ export function DiscoveryDialog({ form, onChoose, onClose }: Props) {
               <LinearProgress aria-label={t('find-running')} />
             </>
           )}
-          {!isFetching && error && <Alert severity="error">{errorText(error)}</Alert>}
+          {!isFetching && error && hostFault === null && <Alert severity="error">{errorText(error)}</Alert>}
           {!isFetching && data?.failure && <Alert severity="error">{answer(data.failure.key)}</Alert>}
           {!isFetching && data && !data.failure && data.devices.length === 0 && (
             <Alert severity="info">{t('find-none')}</Alert>
@@ -80,6 +83,8 @@ export function DiscoveryDialog({ form, onChoose, onClose }: Props) {
     </Dialog>
   )
 }
+
+const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {})
 
 function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; onChoose: Choose }) {
   const { t } = useTranslation('cameraForm')

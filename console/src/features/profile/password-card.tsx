@@ -1,5 +1,6 @@
 /** Changing one's own password by the present one. Those who share a sign-in cannot. AUTH-18. */
 import { passwordChange } from '@mimamori/contract/device.ts'
+import { PASSWORD_LENGTH } from '@mimamori/contract/tenant.ts'
 import { Alert, Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,6 +37,7 @@ const BLANK = { currentPassword: '', newPassword: '' }
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('profile')
   const cache = useQueryClient()
+  const { applicationTenant } = useUser()
   const { form, submit, failure, isSaving } = useRecordForm({
     schema: passwordChange,
     values: BLANK,
@@ -72,7 +74,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         label={t('new-password')}
         autoComplete="new-password"
         required
-        helperText={t('new-password-help')}
+        helperText={t('new-password-help', { least: applicationTenant?.passwordMinLength ?? PASSWORD_LENGTH.usual })}
       />
       {failure && (
         <Alert severity="error" role="alert">

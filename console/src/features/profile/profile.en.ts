@@ -15,7 +15,7 @@ export const profileEn = {
   cancel: 'Cancel',
   'current-password': 'Present password',
   'new-password': 'New password',
-  'new-password-help': 'At least 10 characters, and none that is known from leaks.',
+  'new-password-help': 'At least {{least}} characters, and none that is known from leaks.',
   'changed-toast': 'Password changed',
   'current-password-required': 'Present password is required',
   'new-password-required': 'New password is required',

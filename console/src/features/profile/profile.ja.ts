@@ -17,7 +17,7 @@ export const profileJa: ProfileTexts = {
   cancel: 'キャンセル',
   'current-password': '現在のパスワード',
   'new-password': '新しいパスワード',
-  'new-password-help': '10文字以上。漏えいが知られているものは使えません。',
+  'new-password-help': '{{least}}文字以上。漏えいが知られているものは使えません。',
   'changed-toast': 'パスワードを変更しました',
   'current-password-required': '現在のパスワードを入力してください',
   'new-password-required': '新しいパスワードを入力してください',

@@ -33,8 +33,9 @@ const FAULTS: Readonly<Record<string, keyof AccountTexts>> = {
 }
 
 /** What the service says of a field, in words; null when it says nothing. */
-export function faultText(t: AccountText, key: string | undefined, otherwise: string): string | null {
-  if (key === undefined) return null
+export function faultText(t: AccountText, fault: string | undefined, otherwise: string): string | null {
+  if (fault === undefined) return null
+  const [key = '', limit = ''] = fault.split(' ')
   const known = FAULTS[key] ?? (key.endsWith('-required') ? 'field-required' : undefined)
-  return known ? t(known) : otherwise
+  return known ? t(known, { limit }) : otherwise
 }

@@ -13,6 +13,8 @@ export const accountEn = {
   'last-name': 'Last name',
   'new-password': 'New password',
   'password-rule': 'At least {{count}} characters, and not one that is known from leaks.',
+  'password-rule-of-site':
+    'As many characters as the e-mail with the code says, and not a password that is known from leaks.',
   locale: 'Language',
   timezone: 'Time zone',
   'reset-title': 'Choose a new password',
@@ -32,7 +34,7 @@ export const accountEn = {
   'field-required': 'This field is required',
   'email-required': 'Enter your e-mail address',
   'code-form': 'The code has six digits',
-  'password-too-short': 'This is too short here.',
+  'password-too-short': 'Use at least {{limit}} characters.',
   'password-leaked': 'This password is known from leaks. Choose another one.',
   'password-own-name':
     'A password cannot be your e-mail address, your name or the name of the site. Choose another one.',

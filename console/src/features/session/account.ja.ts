@@ -15,6 +15,7 @@ export const accountJa: AccountTexts = {
   'last-name': '姓',
   'new-password': '新しいパスワード',
   'password-rule': '{{count}}文字以上で、流出が知られていないものを設定してください。',
+  'password-rule-of-site': 'メールに記載された文字数以上で、流出が知られていないものを設定してください。',
   locale: '言語',
   timezone: 'タイムゾーン',
   'reset-title': 'パスワードの再設定',
@@ -34,7 +35,7 @@ export const accountJa: AccountTexts = {
   'field-required': 'この項目を入力してください',
   'email-required': 'メールアドレスを入力してください',
   'code-form': '確認コードは6桁の数字です',
-  'password-too-short': 'この施設の規定より短いパスワードです。',
+  'password-too-short': '{{limit}}文字以上で入力してください。',
   'password-leaked': 'このパスワードは流出が知られています。別のものを設定してください。',
   'password-own-name': 'メールアドレス、お名前、施設名はパスワードに使えません。別のものを設定してください。',
 }

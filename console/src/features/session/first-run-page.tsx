@@ -62,8 +62,9 @@ function FirstRunForm() {
 
   const faultOf = (name: keyof Draft) => {
     if (isTried && !draft[name].trim()) return t['field-required']
-    const key = faults[name === 'password' ? 'userPassword' : name]
-    return key ? ((t as Record<string, string>)[key] ?? errorTexts['invalid-value']) : null
+    const [key = '', limit = ''] = (faults[name === 'password' ? 'userPassword' : name] ?? '').split(' ')
+    const words = (t as Record<string, string>)[key] ?? errorTexts['invalid-value']
+    return key ? words.replace('{{limit}}', limit) : null
   }
   return (
     <form className={css.form} noValidate onSubmit={submit}>

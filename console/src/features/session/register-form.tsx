@@ -92,7 +92,7 @@ function useRegistration(t: AccountText, token: string, invitation: Invitation, 
   const ownFaultOf = (name: 'firstName' | 'lastName' | 'userPassword') => {
     if (!draft[name].trim()) return t('field-required')
     const isShort = name === 'userPassword' && [...draft[name]].length < passwordMinLength
-    return isShort ? t('password-too-short') : null
+    return isShort ? t('password-too-short', { limit: passwordMinLength }) : null
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()

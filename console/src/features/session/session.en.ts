@@ -41,7 +41,7 @@ export const sessionEn = {
   email: 'E-mail',
   create: 'Create and sign in',
   'field-required': 'This field is required',
-  'user.password-too-short': 'Use at least 10 characters.',
+  'user.password-too-short': 'Use at least {{limit}} characters.',
   'user.password-leaked': 'This password is known from leaks.',
   'user.password-own-name': 'A password cannot be your e-mail address, your name or the name of the site.',
   'first-run.email-invalid': 'This is not an e-mail address.',

@@ -43,7 +43,7 @@ export const sessionJa: SessionTexts = {
   email: 'メールアドレス',
   create: '作成してログイン',
   'field-required': 'この項目を入力してください',
-  'user.password-too-short': '10文字以上で入力してください。',
+  'user.password-too-short': '{{limit}}文字以上で入力してください。',
   'user.password-leaked': 'このパスワードは流出が知られています。',
   'user.password-own-name': 'メールアドレス、お名前、施設名はパスワードに使えません。',
   'first-run.email-invalid': 'メールアドレスの形式が正しくありません。',

@@ -11,9 +11,6 @@ import css from './public-form.module.css'
 import { PublicPassword } from './public-password.tsx'
 import { usePublicTexts } from './public-texts.ts'
 
-/** What a site asks for unless it says otherwise; which site it is, is not told to strangers. */
-const USUAL_LENGTH = 10
-
 type Props = { askedFor: string; onChanged: () => void }
 
 export function VerifyForm({ askedFor, onChanged }: Props) {
@@ -70,11 +67,8 @@ export function VerifyForm({ askedFor, onChanged }: Props) {
         maxLength={12}
         spellCheck={false}
       />
-      <PublicPassword
-        {...field('userPassword')}
-        label={t('new-password')}
-        rule={t('password-rule', { count: USUAL_LENGTH })}
-      />
+      {/* Strangers do not learn which site it is, and so not how long its passwords are. */}
+      <PublicPassword {...field('userPassword')} label={t('new-password')} rule={t('password-rule-of-site')} />
       <PublicSubmit isBusy={isBusy}>{t('change-password')}</PublicSubmit>
     </form>
   )

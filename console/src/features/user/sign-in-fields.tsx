@@ -9,13 +9,16 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { FieldRow } from '#ui/record-form.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { placeToName } from './user-access.ts'
 import type { UserFormApi } from './user-control.ts'
+import { useChoices } from './user-queries.ts'
 
 export function SignInFields({ form, user }: { form: UserFormApi; user: User | undefined }) {
   const { t } = useTranslation('user')
   const { control } = form
   const me = useUser()
   const { impersonatedTenant } = me
+  const passwordHelp = usePasswordHelp(form, user)
   const type = useWatch({ control, name: 'type' }) ?? 'REGULAR'
   const types = (['REGULAR', 'SHARED'] as const).map((value) => ({ value, label: t(`type-${value}`) }))
   return (
@@ -39,18 +42,31 @@ export function SignInFields({ form, user }: { form: UserFormApi; user: User | u
         />
       </FieldRow>
       {/* Passwords are the site's own business. */}
-      {!impersonatedTenant && !user && <FirstPassword form={form} />}
+      {!impersonatedTenant && !user && <FirstPassword form={form} help={passwordHelp} />}
       {!impersonatedTenant && user?.type === 'SHARED' && type === 'SHARED' && !user.isOwnerAsked && (
         <PasswordField
           control={control}
           name="password"
           label={t('new-password')}
           autoComplete="new-password"
-          helperText={t('new-password-help')}
+          helperText={passwordHelp}
         />
       )}
     </>
   )
+}
+
+/** How long a password must be at the user's site, before it is typed; nothing while the site is not known. */
+function usePasswordHelp(form: UserFormApi, user: User | undefined): string | undefined {
+  const { t } = useTranslation('user')
+  const me = useUser()
+  const [role, tenantId] = useWatch({ control: form.control, name: ['role', 'tenantId'] })
+  const isElsewhere = placeToName(me, role) !== null
+  const isTyped = !me.impersonatedTenant && (!user || user.type === 'SHARED')
+  const place = user?.tenantId ?? (isElsewhere ? (tenantId ?? null) : undefined)
+  const { data } = useChoices(isTyped ? place : null)
+  if (!data) return undefined
+  return t(user ? 'new-password-help' : 'password-help', { least: data.passwordMinLength })
 }
 
 /** A change of type takes effect with the owner alone: the form says so before it is saved. */
@@ -61,7 +77,7 @@ function helpOf(type: UserType, user: User | undefined) {
 }
 
 /** An invitation by e-mail, unless the administrator gives a first password: for stations, which read no mail. */
-function FirstPassword({ form }: { form: UserFormApi }) {
+function FirstPassword({ form, help }: { form: UserFormApi; help: string | undefined }) {
   const { t } = useTranslation('user')
   const [isGiven, setGiven] = useState(false)
   const choose = (given: boolean) => {
@@ -89,7 +105,7 @@ function FirstPassword({ form }: { form: UserFormApi }) {
           label={t('password')}
           autoComplete="new-password"
           required
-          helperText={t('password-help')}
+          helperText={help}
         />
       )}
     </>

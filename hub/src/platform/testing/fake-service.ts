@@ -1,7 +1,7 @@
 /** A service for the hub's tests: real sockets on loopback, the contract's words, and every fault that a test asks for. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CameraReport, DesiredCamera, HubNotice, HubOrder } from '@mimamori/contract/hub.ts'
+import type { CameraReport, DamagedStore, DesiredCamera, HubNotice, HubOrder } from '@mimamori/contract/hub.ts'
 import type { HubEvent } from '@mimamori/contract/hub-event.ts'
 import { hubEvent } from '@mimamori/contract/hub-event.ts'
 import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/recording-on-hub.ts'
@@ -15,7 +15,7 @@ export const FAKE_SITE_KEY = `mms_${'s'.repeat(43)}`
 export type Fault = 'drop' | 'refuse-connection' | { status: number; key?: string; retryAfterSeconds?: number }
 
 type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
-type Beat = { cameras: CameraReport[]; spooledEvents: number }
+type Beat = { cameras: CameraReport[]; spooledEvents: number; damagedStores?: DamagedStore[] }
 type Reported = { cameraId: string; version: number; error: string | null }
 type Body = object | Buffer
 /** `kind`: init, segment, still, gap or kept. */

@@ -88,6 +88,8 @@ export function readAgent(db: PlatformDb, reach: AgentReach, id: string): Promis
       jsonb_build_object('Online', counts.online, 'Offline', counts.offline, 'Inactive', counts.inactive,
         'Disabled', counts.disabled) as cameras,
       a.duplicate_at as "duplicateAt", a.duplicate_hostname as "duplicateHostname",
+      (select coalesce(jsonb_agg(jsonb_build_object('store', d ->> 'store', 'at', d ->> 'at') order by d ->> 'at'), '[]')
+        from jsonb_array_elements(a.damaged_stores) d) as "damagedStores",
       a.key_rotated_at as "keyRotatedAt",
       case when a.previous_key_until > ${now} then a.previous_key_until end as "previousKeyUntil"
     from ${SOURCES} ${COUNTS} where ${inReach(reach)} and a.id = ${id}`)

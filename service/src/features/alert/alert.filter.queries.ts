@@ -7,7 +7,8 @@ import { fail } from '#platform/failure.ts'
 
 export type Draft = z.output<typeof savedFilterDraft>
 
-const columns = sql`id, name, is_default as "isDefault", content`
+/** Filters of before units were a part of them have none. */
+const columns = sql`id, name, is_default as "isDefault", '{"units": []}'::jsonb || content as content`
 
 function ofUser({ tenantId, userId }: TenantDb): RawBuilder<unknown> {
   return sql`tenant_id = ${tenantId} and user_id = ${userId}`

@@ -25,11 +25,19 @@ test('ALERT-03 a filter is kept as it was given, also with cameras that are out 
     cameraIds: ['0197f3b2-0000-7000-8000-000000000001'],
     tagIds: [],
     shiftIds: [],
+    units: [{ id: '0197f3b2-0000-7000-8000-000000000002', name: '2階' }],
     range: 'week' as const,
   }
   const { body } = await service.call(user.token, 'alertFilter.create', { body: { name: ' Night ', content } })
   expect(body).toEqual({ id: body.id, name: 'Night', isDefault: false, content })
   expect([await listed(user), await listed(colleague)]).toEqual([[body], []])
+})
+
+test('ALERT-03 a filter that was kept before filters had units narrows to none', async () => {
+  const user = await nurse()
+  const { id } = await keep(user, 'Night')
+  await service.sql`update alert_filter set content = content - 'units' where id = ${id}`
+  expect((await listed(user))[0]).toMatchObject({ id, content: { units: [] } })
 })
 
 test('ALERT-03 a user has five filters at most, also when saved at the same time, and each site has its own', async () => {

@@ -86,7 +86,14 @@ export type DetailRow = AlertRow & {
   clipChangedAt: string | null
   region: AlertDetail['region']
   hubId: string | null
+  lostPicture: AlertDetail['lostPicture']
+  lostBlurredPicture: AlertDetail['lostPicture']
 }
+
+/** Index: media_by_alert. */
+const lostPicture = (isBlurred: boolean) => sql`(
+  select m.state from media m where m.tenant_id = a.tenant_id and m.alert_id = a.id and m.kind = 'thumbnail'
+    and m.is_blurred = ${isBlurred} and m.state <> 'ready' limit 1)`
 
 /** One alert of the scope; undefined when there is none, whatever the reason. */
 export function readAlert(
@@ -99,6 +106,7 @@ export function readAlert(
     select ${alertColumns}, a.people, a.clip_media_id as "clipMediaId",
       a.blurred_clip_media_id as "blurredClipMediaId", a.clip_alert_at_ms as "clipAlertAtMs",
       a.clip_changed_at as "clipChangedAt", a.region, a.agent_id as "hubId",
+      ${lostPicture(false)} as "lostPicture", ${lostPicture(true)} as "lostBlurredPicture",
       ${wasSeen(userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
     from alert a ${alertJoins}
     left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${userId}

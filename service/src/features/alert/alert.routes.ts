@@ -122,14 +122,15 @@ async function search(db: TenantDb, by: Question, page: PageOf): Promise<{ total
 async function detailOf({ db, actor, media, now }: Context, id: string): Promise<AlertDetail> {
   const scope = found(residentScope(actor))
   const row = found(await readAlert(db, scope, actor.userId, id))
-  const { people, clipMediaId, blurredClipMediaId, clipAlertAtMs, clipChangedAt: _, region, hubId, ...alert } = row
+  const { people, clipMediaId, blurredClipMediaId, clipAlertAtMs, region, hubId } = row
   const sign = signFor(actor, media, now)
   const clipState = clipStateFor(row, sign)
   return {
-    ...toAlert(alert, sign),
+    ...toAlert(row, sign),
     people: sign.isBlurred && people === 'clear' ? 'blurred' : people,
     clipUrl: clipState === 'ready' ? sign(clipMediaId, blurredClipMediaId) : null,
     clipAlertAtMs,
+    lostPicture: sign.isBlurred ? row.lostBlurredPicture : row.lostPicture,
     region,
     hubId,
     steps: toTimeline({ ...row, clipState }, await readSteps(db, row.tenantId, id)),

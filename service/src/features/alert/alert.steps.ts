@@ -6,6 +6,8 @@ import type { DetailRow } from './alert.queries.ts'
 
 /** What the system did by itself, with nobody’s name to it. */
 const PLAIN_STEP = { userName: null, verdict: null, verdictReason: null, escalationName: null, told: null }
+/** States of a clip that was saved, whatever became of its file later. */
+const WAS_SAVED = new Set<DetailRow['clipState']>(['ready', 'missing', 'damaged'])
 /** Messages that are shown of one alert, the first of them. */
 const MOST_TOLD = 200
 
@@ -30,7 +32,7 @@ export function toTimeline(row: DetailRow, others: AlertStep[]): AlertStep[] {
   const steps = [
     ...own(row.occurredAt, 'occurred'),
     ...own(row.createdAt, 'raised'),
-    ...(row.clipState === 'ready' ? own(row.clipChangedAt, 'clip-ready') : []),
+    ...(WAS_SAVED.has(row.clipState) ? own(row.clipChangedAt, 'clip-ready') : []),
     ...(row.clipState === 'failed' ? own(row.clipChangedAt, 'clip-failed') : []),
     ...others,
   ]

@@ -1,4 +1,5 @@
 /** A detection that nobody would hear of: refused, unless it is meant so. */
+import { BY_NIGHT, NEVER, type Week } from '@mimamori/contract/week.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '../../testing.ts'
 import { insertCamera } from '../../testing-site.ts'
@@ -31,6 +32,8 @@ async function place() {
       service.refused(admin.token, 'cameraApp.updateStatus', { params: { id }, body: { appCode: 'A005', state } }),
     configure: (body: object) =>
       service.refused(admin.token, 'cameraApp.configure', { params, body: { appCode: 'A005', ...body } }),
+    schedule: (week: Week | null) =>
+      service.call(admin.token, 'cameraApp.saveSchedule', { params, body: { schedule: week } }),
     edit: (subscribers: typeof WARD) =>
       service.refused(admin.token, 'camera.patch', { params: { id }, body: { subscribers } }),
     notifies: async () => {
@@ -51,7 +54,7 @@ test('CAM-04 a detection without a subscriber is not switched on, unless nobody 
   expect([(await configure({ isNobodyNotified: true })).status, (await set('ENABLED')).status]).toEqual([200, 200])
   expect([await notifies(), (await listed())[0]]).toEqual([
     'nobody-on-purpose',
-    { appCode: 'A005', state: 'ENABLED', isUnnotified: true },
+    { appCode: 'A005', state: 'ENABLED', isUnnotified: true, neverRuns: false },
   ])
   const rows = await service.sql`select details from audit where object_id = ${id} order by id`
   expect(rows.at(-1)!.details).toMatchObject({ appCode: 'A005', notifies: 'nobody-on-purpose' })
@@ -79,4 +82,19 @@ test('CAM-04 an app of before that notifies nobody goes on, and lists say so', a
   expect([await notifies(), (await listed())[0]?.isUnnotified]).toEqual(['nobody', true])
   expect((await set('DISABLED')).status).toBe(200)
   expect((await listed())[0]?.isUnnotified).toBe(false)
+})
+
+test('CAM-10 lists say of an app that is on whether its schedule has no hours', async () => {
+  const { configure, set, schedule, listed } = await place()
+  await configure({ isNobodyNotified: true })
+  await set('ENABLED')
+  const neverRuns = async () => (await listed())[0]?.neverRuns
+  expect(await neverRuns()).toBe(false)
+  await schedule(NEVER)
+  expect(await neverRuns()).toBe(true)
+  await schedule(BY_NIGHT)
+  expect(await neverRuns()).toBe(false)
+  await schedule(NEVER)
+  await set('DISABLED')
+  expect(await neverRuns()).toBe(false)
 })

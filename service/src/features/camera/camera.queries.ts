@@ -1,15 +1,19 @@
 /** Statements that read cameras: the columns of a list's row, and one camera. */
 import type { CameraDetail, CameraRecord } from '@mimamori/contract/camera.ts'
 import type { Region } from '@mimamori/contract/geometry.ts'
+import type { Week } from '@mimamori/contract/week.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/database.ts'
-import { appJoins } from '#platform/desired.ts'
+import { appJoins, isAppOn } from '#platform/desired.ts'
 import { type LiveSwitches, liveSwitches } from '#platform/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 import { type StoredFields, storedSelect } from './camera.columns.ts'
 import { isUnnotified } from './camera.notified.ts'
 
-export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | 'liveOff'> & {
+/** `schedule`: what holds; null: always. */
+type StoredApp = Omit<CameraRecord['apps'][number], 'neverRuns'> & { isOn: boolean; schedule: Week | null }
+export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | 'liveOff' | 'apps'> & {
+  apps: StoredApp[]
   latestFrameMediaId: string | null
   latestFrameAt: string | null
   liveSwitches: LiveSwitches
@@ -28,6 +32,12 @@ export function shadowState(now: Date): RawBuilder<unknown> {
     else 'PENDING' end`
 }
 
+/** A hub that moved in or a shadow that was removed is registered anew: the settings count that were acknowledged. CAM-02. */
+const registrationStatus = sql`case when c.reported_version > 0 then 'REGISTRATION_COMPLETE'
+  when exists (select from agent a where a.tenant_id = c.tenant_id and a.id = c.agent_id
+    and a.registration_status <> 'CREATED') then 'REGISTRATION_INITIATED'
+  else 'CREATED' end`
+
 /** Of rows `c` of camera. What stands in other tables is looked up row by row: joined, whole tables would be read. */
 export const cameraColumns = (now: Date) => sql`
   c.id, c.name, c.description, c.type, c.location, c.location_type as "locationType", c.unit_id as "unitId",
@@ -37,12 +47,13 @@ export const cameraColumns = (now: Date) => sql`
   c.shown_status as status, c.status_reason as "statusReason",
   c.last_status_at as "lastStatusAt", c.last_activity_at as "lastActivityAt",
   c.latest_frame_media_id as "latestFrameMediaId", c.latest_frame_at as "latestFrameAt",
-  ${shadowState(now)} as "shadowState",
+  ${shadowState(now)} as "shadowState", ${registrationStatus} as "registrationStatus",
   (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)), '[]')
     from camera_tag k join tag g on g.tenant_id = k.tenant_id and g.id = k.tag_id
     where k.tenant_id = c.tenant_id and k.camera_id = c.id) as tags,
   (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state,
-      'isUnnotified', ${isUnnotified}) order by x.app_code), '[]')
+      'isUnnotified', ${isUnnotified}, 'isOn', ${isAppOn},
+      'schedule', coalesce(x.schedule, ua.schedule, sa.schedule)) order by x.app_code), '[]')
     from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
   ${liveSwitches} as "liveSwitches",
   (c.is_privacy_on or c.masks <> '[]') and c.reported_version < c.desired_version as "isKeptBack"`

@@ -135,4 +135,24 @@ describe('removal', () => {
     await report(2)
     expect(await shadow()).toEqual(['IN_SYNC', 2, 2])
   })
+
+  test('CAM-02 a camera says how far its registration with its hub has come', async () => {
+    const { admin, tenant, agentId } = await site()
+    const { id } = await registered(admin)
+    const hub = await service.hubToken({ id: agentId, tenantId: tenant.id })
+    const statuses = async () => {
+      const one = await service.call(admin.token, 'camera.get', { params: { id } })
+      const list = await service.call(admin.token, 'camera.search')
+      return [one.body, ...list.body.records].map(({ registrationStatus }) => registrationStatus)
+    }
+    const both = (status: string) => [status, status]
+    await service.sql`update agent set registration_status = 'CREATED' where id = ${agentId}`
+    expect(await statuses()).toEqual(both('CREATED'))
+    await service.sql`update agent set registration_status = 'REGISTRATION_INITIATED' where id = ${agentId}`
+    expect(await statuses()).toEqual(both('REGISTRATION_INITIATED'))
+    await service.call(hub, 'hub.report', { body: { cameras: [{ cameraId: id, version: 1, error: null }] } })
+    expect(await statuses()).toEqual(both('REGISTRATION_COMPLETE'))
+    await service.call(admin.token, 'camera.removeIoTThing', { params: { id } })
+    expect(await statuses()).toEqual(both('REGISTRATION_INITIATED'))
+  })
 })

@@ -2,6 +2,7 @@
 import type { CameraDetail, CameraRecord, cameraEndpoints } from '@mimamori/contract/camera.ts'
 import type { Region } from '@mimamori/contract/geometry.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
+import { appStanding } from '@mimamori/contract/week.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { liveOffOf } from '#platform/live-off.ts'
@@ -142,7 +143,11 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
     lastActivityAt: row.lastActivityAt,
     latestFrame: isClear && frameId && takenAt ? { fileUrl: media.sign(frameId, actor.sessionId, now), takenAt } : null,
     shadowState: row.shadowState,
-    apps: row.apps,
+    registrationStatus: row.registrationStatus,
+    apps: row.apps.map(({ isOn, schedule, ...app }) => ({
+      ...app,
+      neverRuns: appStanding(isOn, schedule) === 'never',
+    })),
     isLiveAvailable: liveOff === null && row.status === 'Online' && !row.isKeptBack,
     liveOff,
   }

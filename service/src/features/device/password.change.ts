@@ -22,8 +22,8 @@ export const changePassword: Handlers<typeof deviceEndpoints>['password.change']
     // Not a 401, which would sign the person out.
     throw fail('invalid-request', { currentPassword: 'profile.current-password-wrong' })
   }
-  const fault =
-    wanted === null ? 'user.password-too-short' : passwordFault(wanted, owner.passwordMinLength, owner.names)
+  // What cannot be decoded is as good as empty.
+  const fault = passwordFault(wanted ?? '', owner.passwordMinLength, owner.names)
   if (fault) throw fail('invalid-request', { newPassword: fault })
   const hash = await passwords.hash(wanted!)
   const ended = await database.asPlatform('own new password', async (db) => {

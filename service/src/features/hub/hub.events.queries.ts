@@ -128,7 +128,7 @@ export function alertsOfClips(db: TenantDb, hub: Hub, clips: readonly ClipChange
       and m.camera_id = a.camera_id and (m.alert_id is null or m.alert_id = a.id)`)
 }
 
-/** What became of clips and of their copies. One that is ready stays ready: the hub may say so twice. */
+/** What became of clips and of their copies. One that was stored stays so: the hub may say so twice. */
 export async function changeClips(db: TenantDb, tenantId: string, changes: readonly ClipChange[], now: Date) {
   const clips = changes.filter(({ isBlurred }) => !isBlurred)
   const copies = changes.filter(({ isBlurred }) => isBlurred)
@@ -149,7 +149,8 @@ async function changeOwnClips(db: TenantDb, tenantId: string, clips: readonly Cl
       blurred_clip_state = case when a.people = 'clear' then a.blurred_clip_state
         when r."mediaId" is null then 'failed' else 'ready' end,
       blurred_clip_media_id = case when a.people = 'clear' then a.blurred_clip_media_id else r."mediaId" end
-    from ${recordsOf(clips)} where a.tenant_id = ${tenantId} and a.id = r."alertId" and a.clip_state <> 'ready'`)
+    from ${recordsOf(clips)} where a.tenant_id = ${tenantId} and a.id = r."alertId"
+      and a.clip_state not in ('ready', 'missing', 'damaged')`)
 }
 
 /** Of a copy how long it is, and where in it the alert began, is known from what it is a copy of. */
@@ -159,7 +160,8 @@ async function changeCopies(db: TenantDb, tenantId: string, copies: readonly Cli
       blurred_clip_media_id = r."mediaId",
       clip_duration_ms = coalesce(a.clip_duration_ms, r."durationMs"),
       clip_alert_at_ms = coalesce(a.clip_alert_at_ms, r."alertAtMs")
-    from ${recordsOf(copies)} where a.tenant_id = ${tenantId} and a.id = r."alertId" and a.blurred_clip_state <> 'ready'`)
+    from ${recordsOf(copies)} where a.tenant_id = ${tenantId} and a.id = r."alertId"
+      and a.blurred_clip_state not in ('ready', 'missing', 'damaged')`)
 }
 
 /** The uploads belong to their alerts from now on. */

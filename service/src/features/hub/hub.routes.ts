@@ -7,6 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import { createHubAsking, type HubAsking } from './hub.asking.ts'
 import { createEventBudget, type EventBudget } from './hub.budget.ts'
 import { registerHub } from './hub.by-site-key.ts'
+import { createDamageNotes } from './hub.damage.ts'
 import { desiredSettings, takeReport } from './hub.desired.ts'
 import { plainText } from './hub.events.rules.ts'
 import { storeEvents } from './hub.events.ts'
@@ -122,6 +123,7 @@ type Tools = {
 }
 
 function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handlers<typeof hubEndpoints> {
+  const noteDamages = createDamageNotes()
   return {
     'hub.register': (context, { body }) => registerHub(context, body),
     'hub.session': (context, { body }) => openSession(context, body),
@@ -132,10 +134,12 @@ function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handler
       return {}
     },
 
-    async 'hub.heartbeat'({ hub, now }, { body }) {
+    async 'hub.heartbeat'(context, { body: { damagedStores, ...body } }) {
+      const { hub, now } = context
       const cameras = body.cameras.map(inPlainText)
       const machine = body.machine && machineInPlainText(body.machine)
       heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body, machine, cameras })
+      if (damagedStores) await noteDamages(context, damagedStores)
       return {}
     },
 

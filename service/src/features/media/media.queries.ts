@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import type { PlatformDb, TenantDb } from '#platform/database.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 
-export type MediaRow = {
-  id: string
-  tenantId: string
+/** `ready`: the file is there in its full size; `damaged`: it has another size, or cannot be read. */
+export type FileState = 'ready' | 'missing' | 'damaged'
+export type StoredFileRow = { tenantId: string; id: string; bytes: number; state: FileState }
+
+export type MediaRow = StoredFileRow & {
   kind: MediaKind
   cameraId: string
   alertId: string | null
@@ -26,8 +28,8 @@ export type MediaRow = {
  */
 export function readMedia(db: TenantDb, scope: ResidentScope, id: string): Promise<MediaRow | undefined> {
   return db.first(sql<MediaRow>`
-    select m.id, m.tenant_id as "tenantId", m.kind, m.camera_id as "cameraId", m.alert_id as "alertId",
-      m.content_type as "contentType", m.taken_at as "takenAt", m.is_blurred as "isBlurred", c.name as "cameraName", c.location, t.timezone
+    select m.id, m.tenant_id as "tenantId", m.bytes::float8 as bytes, m.state, m.kind,
+      m.camera_id as "cameraId", m.alert_id as "alertId", m.content_type as "contentType", m.taken_at as "takenAt", m.is_blurred as "isBlurred", c.name as "cameraName", c.location, t.timezone
     from media m
     join tenant t on t.id = m.tenant_id
     join camera c on c.tenant_id = m.tenant_id and c.id = m.camera_id
@@ -46,6 +48,21 @@ export async function wasViewed(
     select from audit where tenant_id = ${db.tenantId} and object_type = ${by.objectType} and object_id = ${by.objectId}
       and at > ${by.since} and action = 'media.view' and actor_user_id = ${by.userId} limit 1`)
   return row !== undefined
+}
+
+/**
+ * Saves the states and answers the alerts that show one of the files. A trigger lets alert and camera follow: see the
+ * migration 0144.
+ */
+export function saveStates(db: PlatformDb, files: readonly StoredFileRow[]) {
+  return db.rows(sql<{ tenantId: string; alertId: string; unitId: string | null }>`
+    with changed as (
+      update media m set state = r.state
+      from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as r ("tenantId" uuid, id uuid, state text)
+      where m.tenant_id = r."tenantId" and m.id = r.id and m.state <> r.state
+      returning m.tenant_id, m.alert_id)
+    select a.tenant_id as "tenantId", a.id as "alertId", a.unit_id as "unitId"
+    from changed c join alert a on a.tenant_id = c.tenant_id and a.id = c.alert_id`)
 }
 
 export type Orphan = { tenantId: string; id: string }

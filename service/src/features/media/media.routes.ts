@@ -10,8 +10,9 @@ import { contentDisposition, fileName } from '#platform/file-name.ts'
 import { residentScope, seesPictures } from '#platform/resident-scope.ts'
 import { sendNoPart, sendOf } from '#platform/send-part.ts'
 import type { Actor } from '#platform/session.ts'
-import { storageName } from '#platform/storage.ts'
-import { type MediaRow, readMedia, wasViewed } from './media.queries.ts'
+import { type StoredFile, storageName } from '#platform/storage.ts'
+import { applyStates, stateOfSize } from './media.files.ts'
+import { type MediaRow, readMedia, type StoredFileRow, wasViewed } from './media.queries.ts'
 import { createRecentViews, VIEW_MS } from './media.views.ts'
 
 const recentViews = createRecentViews()
@@ -21,11 +22,11 @@ const recentViews = createRecentViews()
  */
 const granted = new WeakMap<Actor, Map<string, Granted>>()
 /** `size`: of the file, once it was opened. */
-type Granted = { contentType: string; storageId: string; fileName: string; size?: number }
+type Granted = { contentType: string; storageId: string; fileName: string; size?: number; stored: StoredFileRow }
 
 export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
   async 'media.get'(context, { params, query }, reply, request) {
-    const { media, sessions, storage, now, ip } = context
+    const { media, sessions, now, ip } = context
     // A forged or old address, an ended session, a lost right, a missing file: all the same to the caller.
     const sessionId = found(media.verify(params.id, query, now))
     const actor = found(await sessions.actorOf(sessionId))
@@ -40,7 +41,7 @@ export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
       'content-security-policy': "sandbox; default-src 'none'",
       'content-disposition': contentDisposition(query.download ? 'attachment' : 'inline', one.fileName),
     })
-    const file = found(await storage.open(one.storageId, one.size))
+    const file = await openWhole(context, one)
     one.size = file.size
     const wanted = wantedOf(request.headers.range, file.size)
     if (wanted) return sendOf(reply, wanted, file)
@@ -52,10 +53,24 @@ export const mediaRoutes: Handlers<typeof mediaEndpoints> = {
 async function lookUp(context: PublicContext, actor: Actor, id: string): Promise<Granted> {
   const { row, isNoted } = await context.database.asTenant(scopeOf(actor), (db) => view(context, db, actor, id))
   if (isNoted) recentViews.add(viewKey(actor, row), context.now)
-  const { tenantId, contentType } = row
-  const one: Granted = { contentType, storageId: storageName(tenantId, row.id), fileName: fileName(row) }
+  const { tenantId, contentType, bytes, state } = row
+  const stored = { tenantId, id: row.id, bytes, state }
+  const one: Granted = { contentType, storageId: storageName(tenantId, row.id), fileName: fileName(row), stored }
   granted.set(actor, (granted.get(actor) ?? new Map()).set(id, one))
   return one
+}
+
+/** Opens the file if it is what was stored. Otherwise it is not found, and its row and alert say why from then on. */
+async function openWhole(context: PublicContext, one: Granted): Promise<StoredFile> {
+  const file = await context.storage.open(one.storageId, one.size)
+  const state = stateOfSize(file?.size ?? null, one.stored.bytes)
+  if (state !== one.stored.state) {
+    one.stored = { ...one.stored, state }
+    await applyStates(context, [one.stored])
+  }
+  if (file && state === 'ready') return file
+  await file?.close()
+  throw fail('not-found')
 }
 
 /** Reads the row if the user may see it now, and notes the view; `isNoted`: it is a new one. */

@@ -1,4 +1,5 @@
 /** Statements of the work on drafts: who asked, who works on it, how far it is. */
+import type { Alert } from '@mimamori/contract/alert.ts'
 import type { ReportJob, ReportStep } from '@mimamori/contract/report.ts'
 import type { Locale } from '@mimamori/contract/session.ts'
 import { sql } from 'kysely'
@@ -138,7 +139,7 @@ export function forgetJobs(db: PlatformDb, before: Date, most: number): Promise<
 type SourceRow = Omit<ReportSource, 'steps' | 'neighbours'>
 export type ReportInput = {
   source: ReportSource
-  clipState: 'none' | 'pending' | 'ready' | 'failed' | 'expired'
+  clipState: Alert['clipState']
   clipMediaId: string | null
 }
 

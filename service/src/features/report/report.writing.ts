@@ -50,6 +50,7 @@ async function analyze(
   record: JobRecord,
   signal: AbortSignal,
 ): Promise<ClipReading> {
+  if (clipState === 'damaged') return { use: 'unreadable' }
   if (clipState === 'failed') return { use: 'missing' }
   if (clipState !== 'ready' || clipMediaId === null) return { use: clipState === 'ready' ? 'missing' : clipState }
   const mp4 = await loadClip(storage, { tenantId, mediaId: clipMediaId })

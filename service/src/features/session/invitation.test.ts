@@ -119,10 +119,10 @@ describe('an invitation', () => {
       const { body } = await accept(user.invitation, { password })
       return (body as unknown as { fields?: object }).fields
     }
-    expect(await fault('kawa 1234')).toEqual({ userPassword: 'user.password-too-short' })
+    expect(await fault('kawa 1234')).toEqual({ userPassword: 'user.password-too-short 10' })
     expect(await fault('Qwertyuiop')).toEqual({ userPassword: 'user.password-leaked' })
     await service.sql`update tenant set password_min_length = 20 where id = ${tenant.id}`
-    expect(await fault(PASSWORD)).toEqual({ userPassword: 'user.password-too-short' })
+    expect(await fault(PASSWORD)).toEqual({ userPassword: 'user.password-too-short 20' })
     await service.sql`update tenant set password_min_length = 10 where id = ${tenant.id}`
     expect((await accept(user.invitation)).status).toBe(200)
   })

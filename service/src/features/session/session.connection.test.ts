@@ -74,7 +74,15 @@ describe('connecting', () => {
     }
   })
 
-  test('AUTH-13 asks for a reason, and a site that is switched off says so', async () => {
+  test('AUTH-13 takes the described call with the site alone, and the audit gives no reason', async () => {
+    const { id, token } = await operator()
+    const { body } = await service.call(token, 'session.impersonate', { body: { tenantId: site.id } })
+    expect(body.impersonatedTenant).toMatchObject({ id: site.id, reason: '' })
+    const rows = await service.sql`select reason from audit where tenant_id = ${site.id} and actor_user_id = ${id}`
+    expect([...rows]).toEqual([{ reason: null }])
+  })
+
+  test('AUTH-13 refuses a reason without words, and a site that is switched off says so', async () => {
     const off = await service.tenant({ parent: organisation })
     await service.sql`update tenant set disabled_at = now() where id = ${off.id}`
     const { token } = await operator()

@@ -78,7 +78,7 @@ async function insertConnection(db: PlatformDb, { actor, now, ip }: Context, { t
   const row = await db.first(sql<InForce & { sessionId: string }>`
     insert into session (tenant_id, user_id, acting_tenant_id, origin_session_id, connection_reason, jti, issued_at,
       device, user_agent, ip, created_at, last_seen_at, idle_limit_seconds, absolute_until)
-    select tenant_id, user_id, ${tenantId}, id, ${reason}, gen_random_uuid(), ${now}::timestamptz, device, user_agent, ${ip}::inet,
+    select tenant_id, user_id, ${tenantId}, id, ${reason ?? null}::text, gen_random_uuid(), ${now}::timestamptz, device, user_agent, ${ip}::inet,
       ${now}, ${now}, ${lastsSeconds}, ${until}
     from session where id = ${actor.sessionId}
     returning id as "sessionId", jti, absolute_until as "absoluteUntil"`)

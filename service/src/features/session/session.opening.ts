@@ -44,7 +44,7 @@ export async function openSession(
 
 /** Who did it, for rows of the audit that are written before or while there is a session. */
 export function auditSource(
-  account: { tenantId: string; userId: string },
+  account: { tenantId: string; userId: string | null },
   sessionId: string | null,
   ip: string,
   at: Date,

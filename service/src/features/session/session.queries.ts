@@ -128,7 +128,7 @@ function tenantFacts(alias: 'home' | 'acting') {
   const of = (column: string) => sql.ref(`${alias}.${column}`)
   return sql`jsonb_build_object('id', ${of('id')}, 'schemaName', ${of('name')}, 'schemaCode', ${of('code')},
     'timezone', ${of('timezone')}, 'isRecordingEnabled', ${of('is_recording_enabled')},
-    'isLiveStreamingEnabled', ${of('is_live_streaming_enabled')},
+    'isLiveStreamingEnabled', ${of('is_live_streaming_enabled')}, 'passwordMinLength', ${of('password_min_length')},
     'license', jsonb_build_object('packages', ${of('packages')}))`
 }
 

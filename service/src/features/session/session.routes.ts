@@ -7,6 +7,7 @@ import type { PlatformDb } from '#platform/database.ts'
 import { Failure, fail } from '#platform/failure.ts'
 import { accountSubject, deviceSubject, networkSubject } from '#platform/login-subject.ts'
 import { passwordFault } from '#platform/password-rule.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { TOKEN_SECONDS } from '#platform/token.ts'
 import { decodePassword } from '#platform/wire-password.ts'
 import { createFirstUser, isFirstRunOpen } from './first-run.ts'
@@ -40,7 +41,7 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
     // Judged also for an unknown name and a malformed password, so that all take the same time. AUTH-05.
     const isRight = await passwords.verify(account?.isActive ? account.passwordHash : null, password ?? '')
     if (!account || !isRight || password === null) {
-      if (account) await auditRefusal(context, account)
+      await auditRefusal(context, account ?? NOBODY)
       throw fail('invalid-credentials')
     }
     if (!isWithin(account.allowedRanges, ip)) {
@@ -133,7 +134,11 @@ async function countTry(db: PlatformDb, counters: Counters, now: Date): Promise<
   }
 }
 
-async function auditRefusal({ database, now, ip }: PublicContext, account: Account, reason?: string): Promise<void> {
+/** A name that nobody has: its tries are the operator's to see, and take as long to write down. AUTH-05. */
+const NOBODY = { tenantId: OPERATOR_TENANT_ID, userId: null }
+type Refused = Pick<Account, 'tenantId'> & { userId: string | null }
+
+async function auditRefusal({ database, now, ip }: PublicContext, account: Refused, reason?: string): Promise<void> {
   await database.asPlatform('audit a refused sign-in', (db) =>
     writeAudit(db, auditSource(account, null, ip, now), {
       action: 'session.login',

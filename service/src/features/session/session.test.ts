@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { startService, type TestService } from '../../testing.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -84,6 +85,28 @@ describe('signing in', () => {
     expect(share).toBeGreaterThan(0.5)
     expect(share).toBeLessThan(2)
     await real.stop()
+  })
+
+  test('AUTH-05 a refused unknown name and a refused known one write the same rows', async () => {
+    const user = await service.user({ role: 'USER', email: 'written@x.example', password: PASSWORD })
+    const rowsOf = async (name: string, ip: string) => {
+      const [before] = await service.sql<{ tries: number }[]>`select count(*)::int as tries from login_attempt`
+      await signIn(name, 'wrong', ip)
+      const [after] = await service.sql<{ tries: number }[]>`select count(*)::int as tries from login_attempt`
+      const audit = await service.sql`
+        select tenant_id, actor_user_id, action, object_type, object_id, outcome, reason, details from audit
+        where ip = ${ip} and action = 'session.login'`
+      return { counters: after!.tries - before!.tries, audit: [...audit] }
+    }
+    const act = { action: 'session.login', object_type: 'user', outcome: 'refused', reason: null, details: {} }
+    expect(await rowsOf('written@x.example', '10.77.1.7')).toEqual({
+      counters: 2,
+      audit: [{ ...act, tenant_id: user.tenantId, actor_user_id: user.id, object_id: user.id }],
+    })
+    expect(await rowsOf('unwritten@x.example', '10.77.2.7')).toEqual({
+      counters: 2,
+      audit: [{ ...act, tenant_id: OPERATOR_TENANT_ID, actor_user_id: null, object_id: null }],
+    })
   })
 
   test('AUTH-16 ten failures are free, then each one doubles the wait, and at last the account is locked for a quarter of an hour', async () => {

@@ -1,11 +1,12 @@
 /** Users: the list, and one of them. Requirements USER-01 to USER-04. */
+import { PASSWORD_LENGTH } from '@mimamori/contract/tenant.ts'
 import { USER_SORTS, type User, type userEndpoints } from '@mimamori/contract/user.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { forgetFailures } from './user.changes.ts'
 import { createUser } from './user.creation.ts'
 import { patchUser } from './user.patch.ts'
-import { readChoices, readLocks, searchNames, searchUsers, type UserRow } from './user.queries.ts'
+import { readChoices, readLocks, readPasswordPlace, searchNames, searchUsers, type UserRow } from './user.queries.ts'
 import { auditInReach, placeInReach, readInReach, readReached } from './user.reach.ts'
 import { removeUser, switchMany } from './user.removal.ts'
 import { mayChange } from './user.rules.ts'
@@ -35,7 +36,9 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
 
   async 'user.choices'(context, { body }) {
     const tenantId = placeInReach(context, body.tenantId)
-    return readInReach(context, (rows) => readChoices(rows, tenantId, context.actor))
+    const place = await context.asPlatform('how long a password must be', (db) => readPasswordPlace(db, tenantId))
+    const choices = await readInReach(context, (rows) => readChoices(rows, tenantId, context.actor))
+    return { ...choices, passwordMinLength: place?.minLength ?? PASSWORD_LENGTH.usual }
   },
 
   'user.create': createUser,

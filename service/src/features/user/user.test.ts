@@ -102,8 +102,8 @@ describe('a new user', () => {
   })
 
   test.each([
-    ['12345', 'user.password-too-short'],
-    ['short one', 'user.password-too-short'],
+    ['12345', 'user.password-too-short 10'],
+    ['short one', 'user.password-too-short 10'],
     ['1234567890', 'user.password-leaked'],
   ])('USER-02 the password %s is refused', async (password, fault) => {
     expect((await refusedCreate(admin.token, 'USER', { password })).body.fields).toEqual({ password: fault })

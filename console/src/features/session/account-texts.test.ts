@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { accountEn } from './account.en.ts'
+import { accountJa } from './account.ja.ts'
+import { type AccountText, faultText } from './account-texts.ts'
+
+const textsOf =
+  (texts: Record<string, string>): AccountText =>
+  (key, values = {}) =>
+    texts[key]!.replaceAll(/{{(\w+)}}/g, (_, name: string) => String(values[name]))
+
+test('USER-02 a password that is too short is answered with the number of the site, in both languages', () => {
+  const said = [accountEn, accountJa].map((texts) =>
+    faultText(textsOf(texts), 'user.password-too-short 14', 'Not valid'),
+  )
+  expect(said).toEqual(['Use at least 14 characters.', '14文字以上で入力してください。'])
+})
+
+test('a fault without a text of its own is answered with the general one', () => {
+  const t = textsOf(accountEn)
+  expect([faultText(t, 'moon.full 3', 'Not valid'), faultText(t, undefined, 'Not valid')]).toEqual(['Not valid', null])
+})

@@ -1,0 +1,214 @@
+/** One SQLite file of the hub. A damaged one is moved aside with its journal, and a new one begins in its place. HUB-04. */
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite'
+import { wordsOf } from './log.ts'
+
+/** Hears of damage. `reason`: in words; null for a file that an earlier run moved aside. */
+export type StoreWatch = { now: () => number; damaged: (atMs: number, reason: string | null) => void }
+
+export type StoreFileOptions = {
+  path: string
+  pragmas: string
+  schema: string
+  /** Left out: damage is an error and nothing is moved. */
+  watch?: StoreWatch | undefined
+  /** The damaged file lies at `aside` from now on, and the new one is open. Not called by the constructor. */
+  onRenewed?: (aside: string) => void
+}
+
+type Row = Record<string, SQLOutputValue>
+type Statement = {
+  all(...values: SQLInputValue[]): Row[]
+  get(...values: SQLInputValue[]): Row | undefined
+  run(...values: SQLInputValue[]): StatementResultingChanges
+  iterate(...values: SQLInputValue[]): Iterable<Row>
+}
+
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+/** Pages are missing at the end, or the file system itself is damaged: extended codes of SQLITE_IOERR. */
+const MISSING_PAGES = [522, 8458]
+/** A larger file is not read as a whole at each start: its damage shows when it is met. */
+const CHECKED_BYTES_MAX = 256 * 1024 ** 2
+/** A disk that damages every new file shall not be filled with them. */
+const ASIDE_MAX = 2
+const RENEWED_AGAIN_MS = 60_000
+const PARTS = ['', '-wal', '-shm']
+
+export class StoreFile {
+  /** The damaged file that was found while opening, and when it was written last; null: the file was sound. */
+  readonly aside: { path: string; writtenMs: number } | null
+  readonly #options: StoreFileOptions
+  #db: DatabaseSync
+  #renewedAtMs = Number.NEGATIVE_INFINITY
+  /** The damage that still has to be answered, since the disk refused to; null: none. */
+  #unanswered: { fault: unknown; aside: string | null } | null = null
+
+  /** Opens or makes the file. Throws when the disk refuses, or another program has it open. */
+  constructor(options: StoreFileOptions) {
+    this.#options = options
+    for (const atMs of asideTimes(options.path)) options.watch?.damaged(atMs, null)
+    const writtenMs = lastWrittenMs(options.path)
+    let aside: string | null = null
+    try {
+      this.#db = open(options)
+    } catch (fault) {
+      if (!isDamage(fault) || !options.watch) throw fault
+      aside = this.#moveAside(options.watch, fault)
+      this.#db = open(options)
+    }
+    this.aside = aside === null ? null : { path: aside, writtenMs }
+  }
+
+  get isTransaction(): boolean {
+    return this.#db.isOpen && this.#db.isTransaction
+  }
+
+  exec(sql: string): void {
+    this.#attempt(() => this.#db.exec(sql))
+  }
+
+  /** For use at once. A statement that meets damage throws; the next one runs on the new file. */
+  prepare(sql: string): Statement {
+    const statement = this.#attempt(() => this.#db.prepare(sql))
+    const renewed = (fault: unknown) => this.#renewAfter(fault)
+    return {
+      all: (...values: SQLInputValue[]) => this.#attempt(() => statement.all(...values)),
+      get: (...values: SQLInputValue[]) => this.#attempt(() => statement.get(...values)),
+      run: (...values: SQLInputValue[]) => this.#attempt(() => statement.run(...values)),
+      *iterate(...values: SQLInputValue[]) {
+        try {
+          yield* statement.iterate(...values)
+        } catch (fault) {
+          renewed(fault)
+          throw fault
+        }
+      },
+    }
+  }
+
+  close(): void {
+    this.#unanswered = null
+    if (this.#db.isOpen) this.#db.close()
+  }
+
+  #attempt<T>(work: () => T): T {
+    this.#renew()
+    try {
+      return work()
+    } catch (fault) {
+      this.#renewAfter(fault)
+      throw fault
+    }
+  }
+
+  #renewAfter(fault: unknown): void {
+    const { watch } = this.#options
+    if (!watch || !isDamage(fault) || watch.now() - this.#renewedAtMs < RENEWED_AGAIN_MS) return
+    this.#renewedAtMs = watch.now()
+    closeQuietly(this.#db)
+    this.#unanswered = { fault, aside: null }
+    this.#renew()
+  }
+
+  /** Also tried before each later statement while the disk refuses. */
+  #renew(): void {
+    const { watch, onRenewed } = this.#options
+    const damage = this.#unanswered
+    if (!damage || !watch) return
+    damage.aside ??= this.#moveAside(watch, damage.fault)
+    this.#db = open(this.#options)
+    this.#unanswered = null
+    onRenewed?.(damage.aside)
+  }
+
+  #moveAside(watch: StoreWatch, fault: unknown): string {
+    const { path } = this.#options
+    const atMs = watch.now()
+    const aside = asideName(path, atMs)
+    for (const part of PARTS) if (existsSync(path + part)) renameSync(path + part, aside + part)
+    for (const oldMs of asideTimes(path).slice(0, -ASIDE_MAX)) {
+      for (const part of PARTS) rmSync(asideName(path, oldMs) + part, { force: true })
+    }
+    watch.damaged(atMs, wordsOf(fault))
+    return aside
+  }
+}
+
+/** True for the error of a file that is no database, is cut short, or is broken inside. */
+export function isDamage(fault: unknown): boolean {
+  const code = (fault as { errcode?: number } | null)?.errcode ?? 0
+  return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(code % 256) || MISSING_PAGES.includes(code)
+}
+
+/** Runs `make` a second time when the first met damage: by then a new file is in place. */
+export function afterDamage<T>(make: () => T): T {
+  try {
+    return make()
+  } catch (fault) {
+    if (!isDamage(fault)) throw fault
+    return make()
+  }
+}
+
+/** What runs on a damaged file answers, or `otherwise`. */
+export function orElse<T>(work: () => T, otherwise: T): T {
+  try {
+    return work()
+  } catch {
+    return otherwise
+  }
+}
+
+/** When the file was written last, ms since the epoch, its journal included. */
+function lastWrittenMs(path: string): number {
+  return Math.max(...PARTS.map((part) => orElse(() => statSync(path + part).mtimeMs, 0)))
+}
+
+function open({ path, pragmas, schema }: StoreFileOptions): DatabaseSync {
+  const sizeBefore = orElse(() => statSync(path).size, null)
+  const db = new DatabaseSync(path)
+  try {
+    db.exec(pragmas)
+    // The lock comes first: an empty file may be one that another hub is just making.
+    if (sizeBefore === 0) throw damage('The file is empty.')
+    check(db, path)
+    db.exec(schema)
+    return db
+  } catch (fault) {
+    closeQuietly(db)
+    // A full disk leaves an empty file, which would look damaged at the next try.
+    if (sizeBefore === null && orElse(() => statSync(path).size, null) === 0) rmSync(path)
+    throw fault
+  }
+}
+
+function check(db: DatabaseSync, path: string): void {
+  if (orElse(() => statSync(path).size, 0) > CHECKED_BYTES_MAX) return
+  const [said] = Object.values(db.prepare('pragma quick_check(1)').get() ?? {})
+  if (said !== 'ok') throw damage(String(said))
+}
+
+function damage(words: string): Error {
+  return Object.assign(new Error(words), { errcode: SQLITE_CORRUPT })
+}
+
+function closeQuietly(db: DatabaseSync): void {
+  orElse(() => db.close(), undefined)
+}
+
+/** `2026-11-20T01-00-00.000Z`: a colon cannot stand in every file's name. */
+function asideName(path: string, atMs: number): string {
+  return `${path}.damaged-${new Date(atMs).toISOString().replaceAll(':', '-')}`
+}
+
+/** Of the files that were moved aside, the oldest first. */
+function asideTimes(path: string): number[] {
+  const start = `${basename(path)}.damaged-`
+  const names = path === ':memory:' ? [] : orElse(() => readdirSync(dirname(join(path))), [])
+  const times = names
+    .filter((name) => name.startsWith(start) && name.endsWith('Z'))
+    .map((name) => Date.parse(name.slice(start.length).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')))
+  return times.filter((ms) => !Number.isNaN(ms)).sort((a, b) => a - b)
+}
