@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '../testing.ts'
-import { isUniqueViolation, type Scope, sqlState } from './database.ts'
+import { isUniqueViolation, openDatabase, type Scope, sqlState } from './database.ts'
 
 let service: TestService
 let mine: { id: string }
@@ -112,6 +114,20 @@ describe('asTenant', () => {
       return [isUniqueViolation(error, 'unit_pkey'), await db.rows(sql`select mobile_no from app_user`)]
     })
     expect(users).toEqual([true, [{ mobile_no: 'kept' }]])
+  })
+
+  test('a server that closes each connection while it opens is given up in time', async () => {
+    const closing = createServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.destroy())
+    }).listen(0, '127.0.0.1')
+    await once(closing, 'listening')
+    const { port } = closing.address() as AddressInfo
+    const away = openDatabase({ url: `postgres://a:b@127.0.0.1:${port}/x`, lanes: 1, answerWithinMs: 200 })
+    const ask = () => away.asPlatform('test', (db) => db.run(sql`select 1`)).catch((error) => error.key)
+    expect([await ask(), await ask()]).toEqual(['database-unavailable', 'database-unavailable'])
+    await away.stop()
+    closing.close()
+    await once(closing, 'close')
   })
 
   test('a connection that is cut fails its transaction and no other; the next one works', async () => {

@@ -57,8 +57,11 @@ export type DatabaseOptions = {
   /** Connections. More than 4 gain nothing on two cores. */
   lanes?: number
   statementTimeoutMs?: number
+  /** Longest wait for the answer of one statement, connecting included. */
+  answerWithinMs?: number
 }
 
+const CONNECT_WITHIN_MS = 10_000
 /** Longest wait for a free connection before the caller is told that the database is busy. */
 const PATIENCE_MS = 10_000
 const SET_TENANT = `select set_config('role', 'mimamori_app', true), set_config('app.tenant', $1, true),
@@ -69,12 +72,14 @@ const SET_PLATFORM = `select set_config('role', 'mimamori_platform', true), set_
 
 /** Connects when first used, and again whenever the connection was lost. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const { statementTimeoutMs = 5_000, answerWithinMs = statementTimeoutMs + CONNECT_WITHIN_MS } = options
   const lanes = Array.from(
     { length: options.lanes ?? 4 },
     () =>
       new Lane({
         url: options.url,
-        statementTimeoutMs: options.statementTimeoutMs ?? 5_000,
+        statementTimeoutMs,
+        answerWithinMs,
         applicationName: 'mimamori',
       }),
   )

@@ -14,7 +14,13 @@ import { connect } from './postgres-url.ts'
 import { POSTGRES_TYPES, toParameter } from './postgres-values.ts'
 import type { Schema } from './schema.ts'
 
-export type LaneOptions = { url: string; statementTimeoutMs: number; applicationName: string }
+export type LaneOptions = {
+  url: string
+  statementTimeoutMs: number
+  /** Longest wait for an answer, connecting included, before the connection is given up. */
+  answerWithinMs: number
+  applicationName: string
+}
 
 type Row = Record<string, unknown>
 type Rows = postgres.RowList<Row[]>
@@ -119,11 +125,30 @@ export class Lane {
   async #watched(send: () => Promise<Rows>): Promise<Rows> {
     if (this.#isLost || this.#isClosed) throw new Failure('database-unavailable')
     try {
-      return await send()
+      return await this.#within(send())
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
       this.#isLost ||= LOST.test(code)
       throw this.#isLost ? new Failure('database-unavailable') : error
+    }
+  }
+
+  /**
+   * The driver waits for ever for an answer when a server closes each connection while it opens, and has lost answers of
+   * a database that came back on a full disk. A lane that waited longer than any statement may take is given up.
+   */
+  async #within(answer: Promise<Rows>): Promise<Rows> {
+    const lost = Promise.withResolvers<never>()
+    const patience = setTimeout(() => {
+      this.#isLost = true
+      lost.reject(new Failure('database-unavailable'))
+      // Ends its attempts to connect as well.
+      this.#client.end({ timeout: 0 }).catch(() => {})
+    }, this.#options.answerWithinMs)
+    try {
+      return await Promise.race([answer, lost.promise])
+    } finally {
+      clearTimeout(patience)
     }
   }
 

@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
     await service.sql`update tenant set password_min_length = 12 where id = ${user.tenantId}`
     const code = await codeFor(user.email)
     const [letter] = await mailsTo(service, user.email)
-    expect(letter!.text).toContain('at least 12 characters')
+    expect(letter!.text).toContain('12文字以上')
     const fields = async (password: string) => (await verify(user.email, code, password)).body.fields
     expect(await fields('kawa 1234')).toEqual({ userPassword: 'user.password-too-short 12' })
     expect(await fields('kawa')).toEqual({ userPassword: 'user.password-too-short 12' })

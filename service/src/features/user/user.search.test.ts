@@ -96,7 +96,11 @@ describe('USER-04 user.search', () => {
 
 test('SET-04 an administrator chooses among the units and shifts of the site', async () => {
   const { body } = await service.call(token, 'user.choices')
-  expect(body).toEqual({ units: [{ id: unitId, name: '2F' }], shifts: [{ id: shiftId, name: 'Night' }] })
+  expect(body).toEqual({
+    units: [{ id: unitId, name: '2F' }],
+    shifts: [{ id: shiftId, name: 'Night' }],
+    passwordMinLength: 10,
+  })
   const { status } = await service.refused(token, 'user.choices', { body: { tenantId: sibling.id } })
   expect(status).toBe(404)
 })
