@@ -14,7 +14,7 @@ import type { PacketSource, SourceModule } from './packet-source.ts'
 import { isPrivate } from './privacy.ts'
 import { SecondLog } from './second-log.ts'
 import { openRtsp } from './source.ts'
-import { SourceError } from './source-error.ts'
+import { asSourceError, SourceError } from './source-error.ts'
 import { judged, StreamJudge } from './stream-judge.ts'
 import { ArrivalClock } from './timeline.ts'
 import { tryoutAnswer } from './tryout.ts'
@@ -283,12 +283,6 @@ export class CameraRunner {
     const { width = null, height = null, codec = null } = this.#flow ?? {}
     this.#options.send({ type: 'status', cameraId: this.#settings.cameraId, ...state, fps, width, height, codec })
   }
-}
-
-function asSourceError(error: unknown): SourceError {
-  if (error instanceof SourceError) return error
-  const detail = error instanceof Error ? error.message : String(error)
-  return new SourceError('failed', reasonText('failed', { detail }))
 }
 
 /** Why a connection ended: what cut it off knows better than what broke by it. */

@@ -1,4 +1,6 @@
 /** Why a camera gives no pictures, in words for people and as a stable code. */
+
+import { reasonText } from '@mimamori/contract/status-reason.ts'
 import type { StatusReason } from './worker-message.ts'
 
 export class SourceError extends Error {
@@ -10,4 +12,11 @@ export class SourceError extends Error {
     this.name = 'SourceError'
     this.code = code
   }
+}
+
+/** What was thrown as a SourceError; anything that is none becomes `failed`, with its message as the detail. */
+export function asSourceError(error: unknown): SourceError {
+  if (error instanceof SourceError) return error
+  const detail = error instanceof Error ? error.message : String(error)
+  return new SourceError('failed', reasonText('failed', { detail }))
 }
