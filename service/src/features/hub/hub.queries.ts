@@ -90,11 +90,10 @@ export function ownCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<Cha
     where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} and id = ${cameraId}`)
 }
 
-/** Which camera a stored upload belongs to; undefined: there is none of this id. */
-export async function uploadedFor(db: TenantDb, tenantId: string, mediaId: string): Promise<string | undefined> {
-  const row = await db.first(sql<{ cameraId: string }>`
-    select camera_id as "cameraId" from media where tenant_id = ${tenantId} and id = ${mediaId}`)
-  return row?.cameraId
+/** Whether a file of this id was uploaded. */
+export async function isUploaded(db: TenantDb, tenantId: string, mediaId: string): Promise<boolean> {
+  const row = await db.first(sql<object>`select from media where tenant_id = ${tenantId} and id = ${mediaId}`)
+  return row !== undefined
 }
 
 export type Upload = {
