@@ -57,10 +57,7 @@ test('GEN-02 lng chooses the language of the pages before sign-in', async ({ pag
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
 })
 
-test('GEN-03 the language of the menu is the user’s own in every browser, whatever the address says', async ({
-  page,
-  openWindow,
-}) => {
+test('GEN-03 the language of the menu is the user’s own in every browser and address', async ({ page, openWindow }) => {
   const choose = async (window: Page, menu: string, language: string) => {
     await window.getByRole('button', { name: menu }).click()
     const saved = window.waitForResponse((answer) => answer.url().endsWith('/api/user/profile'))

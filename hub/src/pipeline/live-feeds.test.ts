@@ -33,7 +33,7 @@ function feedsOf(changes: Partial<DesiredCamera>) {
   return { feeds, left, take, settings, group }
 }
 
-test('LIVE-02 a viewer begins at once with what runs since the last key picture, however long the next one takes', () => {
+test('LIVE-02 a viewer begins at once with what runs, before the next key picture', () => {
   const { feeds, left, take, group } = feedsOf({})
   take(0)
   const [key] = group

@@ -49,7 +49,7 @@ describe('clips', () => {
     expect(await sizeOf(other, id)).toBe(2 * MP4.length)
   })
 
-  test('of two hubs of a site that upload under one id at once one is refused, and the other’s file stays', async () => {
+  test('two hubs that upload under one id at once: one is refused, the other’s file stays', async () => {
     const hub = await insertHub(service)
     const other = await insertHub(service, { tenant: { id: hub.tenantId, code: '' } })
     for (let round = 0; round < 5; round++) {
