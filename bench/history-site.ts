@@ -63,7 +63,8 @@ export async function openHistorySite({ alerts, firstShare, say }: HistorySettin
     select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`
   const tokens = createTokens(secrets)
   const now = new Date()
-  const signHub = async (hubId: string, tenantId: string) => (await tokens.signHub({ hubId, tenantId }, now)).token
+  const signHub = async (hubId: string, tenantId: string) =>
+    (await tokens.signHub({ hubId, tenantId, generation: 0 }, now)).token
   const ofHubs = Array.from({ length: TENANTS }, (_, n) => signHub(madeId('hub', n), madeId('tenant', n)))
   const ofUsers = (await readSessions(sql)).map(async (session) => (await tokens.signUser(session, now)).token)
   return {

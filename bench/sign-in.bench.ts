@@ -28,6 +28,8 @@ export const bench: Bench = {
         figures: {
           apartMs,
           noiseMs,
+          apartInTurnMs: round(median(inTurn(times.unknown, times.known))),
+          noiseInTurnMs: round(median(inTurn(times.knownAgain, times.known))),
           known: summary(times.known),
           unknown: summary(times.unknown),
           knownAgain: summary(times.knownAgain),
@@ -35,6 +37,7 @@ export const bench: Bench = {
         notes: [
           'Each try has a name of its own and a wrong password; the counters of refused tries are emptied before it, so that none is slowed down.',
           'knownAgain is the anchor: other known names, in turn with the two. noiseMs is what it is apart from known.',
+          'InTurn: the median of what two tries of one turn are apart, signed: what else the machine does meets both.',
         ],
       }
     } finally {
@@ -76,6 +79,11 @@ async function measure(site: HistorySite): Promise<Record<Group, number[]>> {
     await service.stop()
   }
   return times
+}
+
+/** How much longer each of the tries took than its neighbour of the same turn. */
+function inTurn(later: readonly number[], earlier: readonly number[]): number[] {
+  return later.map((tookMs, turn) => tookMs - earlier[turn]!)
 }
 
 function summary(tookMs: readonly number[]) {

@@ -35,6 +35,10 @@ test.describe('SET-02 escalation rules', () => {
     await page.getByLabel('Back to settings').click()
 
     await page.getByRole('link', { name: '夕方' }).click()
+    await page.getByLabel('Threshold time').fill('4')
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Escalation updated')).toBeVisible()
+    await page.getByRole('link', { name: '夕方' }).click()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Escalation deleted')).toBeVisible()
@@ -65,6 +69,58 @@ test('SET-02 SET-03 tags are added, renamed and deleted where they stand', async
   await page.getByLabel('Delete 入浴').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Tag deleted')).toBeVisible()
+})
+
+test('SET-02 MSG-01 a shift says when it is added, updated and deleted', async ({ page }) => {
+  await signIn(page, 'admin', '/app/settings/asset/shift/new')
+  await page.getByLabel('Name').fill('朝 Early')
+  await page.getByLabel('Start time').fill('05:00')
+  await page.getByLabel('End time').fill('08:00')
+  await page.getByRole('button', { name: 'New shift' }).click()
+  await expect(page.getByText('Shift added')).toBeVisible()
+  await page.getByRole('link', { name: '朝 Early' }).click()
+  await page.getByLabel('End time').fill('09:00')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Shift updated')).toBeVisible()
+  await page.getByRole('link', { name: '朝 Early' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Shift deleted')).toBeVisible()
+})
+
+test('MSG-01 a hub says when it is created, updated and deleted', async ({ page }) => {
+  const name = `4F hub ${crypto.randomUUID().slice(0, 4)}`
+  await signIn(page, 'super', '/app/agents/new')
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('combobox', { name: 'Site' }).click()
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Create hub' }).click()
+  await expect(page.getByText('Hub created')).toBeVisible()
+  await page.goto('/app/agents/list')
+  await page.getByRole('link', { name }).click()
+  await page.getByLabel('Name').fill(`${name} east`)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Hub updated')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete hub' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill(`${name} east`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete hub' }).click()
+  await expect(page.getByText('Hub deleted')).toBeVisible()
+})
+
+test('MSG-01 an alert says when it is sent again, archived, unarchived and read', async ({ page }) => {
+  await signIn(page, 'admin', '/app/alerts/list?sort=oldest')
+  const bar = page.getByRole('region', { name: '1 selected' })
+  const press = async (verb: string, said: string) => {
+    await page.getByRole('listitem').getByRole('checkbox').first().check({ force: true })
+    await bar.getByRole('button', { name: verb }).click()
+    await expect(page.getByText(said, { exact: true })).toBeVisible()
+  }
+  await press('Send again', 'Alert sent.')
+  await press('Archive', 'Alert archived.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Alert unarchived.', { exact: true })).toBeVisible()
+  await page.goto('/app/alerts/list?unread=true')
+  await press('Mark read', 'Alert read.')
 })
 
 test('NAV-09 GEN-10 a list keeps order, search and tab in its address, and hands out what is filtered', async ({
@@ -115,6 +171,9 @@ test('UNIT-01 the operator, connected to a site, makes a unit, sets when an app 
   await page.getByLabel('Name').fill('Momo 3F')
   await page.getByRole('button', { name: 'New unit' }).click()
   await expect(page.getByText('Unit created')).toBeVisible()
+  await page.getByLabel('Name').fill('Momo 4F')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Unit updated')).toBeVisible()
 
   await page.getByLabel('Fall: State').selectOption('DISABLED')
   await expect(page.getByText('Changes saved.')).toBeVisible()
@@ -128,7 +187,7 @@ test('UNIT-01 the operator, connected to a site, makes a unit, sets when an app 
   await page.getByRole('button', { name: 'Delete unit' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Delete unit' })).toBeDisabled()
-  await dialog.getByLabel('Type Momo 3F to confirm').fill('Momo 3F')
+  await dialog.getByLabel('Type Momo 4F to confirm').fill('Momo 4F')
   await dialog.getByRole('button', { name: 'Delete unit' }).click()
   await expect(page.getByText('Unit deleted')).toBeVisible()
   await expect(page).toHaveURL(/units\/list/)

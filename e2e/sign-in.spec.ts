@@ -1,4 +1,5 @@
 /** Signing in, staying signed in, and being refused. */
+import type { Page } from '@playwright/test'
 import { seriousFaults } from './accessibility.ts'
 import { expect, gotoIn, PASSWORD, signIn, test } from './test.ts'
 
@@ -49,11 +50,30 @@ test('AUTH-07 AUTH-12 a reload keeps the session, logout ends it', async ({ page
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull()
 })
 
-test('GEN-02 GEN-03 lng chooses the language, then the user’s own holds after sign-in', async ({ page }) => {
+test('GEN-02 lng chooses the language of the pages before sign-in', async ({ page }) => {
   await page.goto('/auth/login?lng=ja')
   await expect(page.getByRole('button', { name: 'ログイン' })).toBeVisible()
   await page.goto('/auth/login?lng=xx')
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+})
+
+test('GEN-03 the language of the menu is the user’s own in every browser and address', async ({ page, openWindow }) => {
+  const choose = async (window: Page, menu: string, language: string) => {
+    await window.getByRole('button', { name: menu }).click()
+    const saved = window.waitForResponse((answer) => answer.url().endsWith('/api/user/profile'))
+    await window.getByRole('menuitem', { name: language }).click()
+    expect((await saved).status()).toBe(200)
+  }
+  await signIn(page, 'guest', '/app/alerts/list')
+  await choose(page, 'Language', '日本語')
+  await expect(page.getByRole('navigation', { name: 'メインメニュー' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('ja')
+
+  const other = await openWindow()
+  await signIn(other, 'guest', '/auth/login?lng=en')
+  await expect(other.getByRole('navigation', { name: 'メインメニュー' })).toBeVisible()
+  await choose(other, '言語', 'English')
+  await expect(other.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
 })
 
 test('AUTH-01 login and register lead a signed-in user to the dashboard, the other pair and the codes do not', async ({

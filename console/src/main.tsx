@@ -71,6 +71,8 @@ function goTo(setPath: (path: string) => void) {
   }
 }
 
+// Before zod is loaded: it would try code made of text for its speed, which the content policy forbids.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 followNewVersions()
 startThemeSettings()
 document.documentElement.lang = chosenLanguage()

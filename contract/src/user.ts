@@ -127,7 +127,8 @@ export const userEndpoints = {
     path: 'user/names',
     access: ADMINS,
     whileBound: 'within-units',
-    summary: 'One page of active users by name: for the choice of recipients and subscribers.',
+    summary:
+      'One page of active users by name: for the choice of recipients and subscribers. Who is bound to units sees those who may hear of them.',
     query: pageQuery,
     body: z.strictObject({
       text: z.string().max(100).optional(),

@@ -1,56 +1,73 @@
 /** What the key of a hub reaches: its own cameras, and nothing of another hub, be it of the same site. */
-import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@mimamori/contract/endpoint.ts'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
-import type { HubEvent } from '@mimamori/contract/hub-event.ts'
-import { emptySecond } from '@mimamori/contract/measurement-block.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { insertHub, JPEG, MP4, raised, type TestHub } from './features/hub/testing.ts'
-import { closeBlock } from './features/measurement/testing.ts'
+import { z } from 'zod'
+import { insertHub, JPEG, raised, type TestHub } from './features/hub/testing.ts'
+import { storageName } from './platform/storage.ts'
 import { startService, type TestService } from './testing.ts'
 import { send } from './testing-matrix.ts'
+import {
+  AT,
+  FILES,
+  FRAME,
+  idsIn,
+  newIds,
+  type Objects,
+  PROOFS,
+  PROVEN_BELOW,
+  TAKEN,
+  UPLOADS,
+  uploadOf,
+} from './testing-matrix-hub.ts'
 
-const AT = '2026-11-20T00:59:00.000Z'
 const LOAD = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
 
-/** They begin as their kinds do. */
-const INIT = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(500, 3)])
-const PIECE = Buffer.concat([Buffer.from('000000186d6f6f66', 'hex'), Buffer.alloc(500, 3)])
-
 type Whose = 'own' | 'neighbour' | 'foreign' | 'missing'
-type Objects = { camera: string; alert: string; init: string }
-
 let service: TestService
 let hub: TestHub
+let neighbour: TestHub
+let foreign: TestHub
 let objects: Record<Whose, Objects>
 beforeAll(async () => {
   service = await startService()
   hub = await insertHub(service)
+  neighbour = await insertHub(service, { tenant: { id: hub.tenantId, code: '' } })
+  foreign = await insertHub(service)
   objects = {
     own: await objectsOf(hub),
-    neighbour: await objectsOf(await insertHub(service, { tenant: { id: hub.tenantId, code: '' } })),
-    foreign: await objectsOf(await insertHub(service)),
-    missing: { camera: randomUUID(), alert: randomUUID(), init: randomUUID() },
+    neighbour: await objectsOf(neighbour),
+    foreign: await objectsOf(foreign),
+    missing: newIds(),
   }
 })
 afterAll(() => service.stop())
 
-/** Marks the hub's camera with a word of its own, and lets the hub raise an alert whose clip is still to come. */
+/** Marks the hub's camera with a word of its own, and lets the hub send one of each thing; the alert's clip is still to come. */
 async function objectsOf(of: TestHub): Promise<Objects> {
   const camera = of.cameraIds[0]!
+  await service.sql`update tenant set is_recording_enabled = true where id = ${of.tenantId}`
   await service.sql`update camera set name = ${`Canary ${camera}`}, stream_url = ${`rtsp://canary.example/${camera}`}
     where id = ${camera}`
-  const alert = raised(camera, service.clock.now(), { hasClip: true })
-  const body = { epoch: randomUUID(), fromSequence: 1, events: [alert] }
+  const alert = raised(camera, service.clock.now(), { hasClip: true, thumbnail: JPEG.toString('base64') })
+  const ids = newIds({ camera, alert: alert.alertId })
+  const body = { epoch: ids.epoch, fromSequence: 1, events: [alert] }
   expect((await service.call(of.token, 'hub.events', { body })).body.cursor).toBe(1)
-  const init = randomUUID()
-  const query = { cameraId: camera, codec: 'avc1.42c01e', width: 160, height: 90 }
-  await service.call(of.token, 'recording.putInit', {
-    params: { id: init },
-    query,
-    bytes: INIT,
-    contentType: 'video/mp4',
-  })
-  return { camera, alert: alert.alertId, init }
+  for (const [key, about] of [...Object.values(UPLOADS), FRAME]) {
+    expect([key, (await send(service.app.http, endpoints[key], of.token, about(ids, ids))).status]).toEqual([key, 200])
+  }
+  const [pictures] = await service.sql<{ thumbnail: string; frame: string }[]>`
+    select thumbnail_media_id as thumbnail, latest_frame_media_id as frame
+    from alert a join camera c on c.id = a.camera_id where a.id = ${ids.alert}`
+  return { ...ids, ...pictures }
+}
+
+/** What the hub's stored files hold. */
+function contentsOf({ tenantId }: TestHub, of: Objects) {
+  const ids = FILES.map((kind) => of[kind])
+  return Promise.all(
+    ids.map(async (id) => String(await (await service.platform.storage.open(storageName(tenantId, id)))?.bytes())),
+  )
 }
 
 /** Everything that calls of a hub may change, but for what is this hub's own. */
@@ -70,103 +87,67 @@ async function othersRows(): Promise<string> {
         where c.agent_id <> ${hub.id}) as blocks,
       (select jsonb_agg(h order by h.camera_id, h.starts_at) from measured_hour h join camera c on c.id = h.camera_id
         where c.agent_id <> ${hub.id}) as hours,
+      (select jsonb_agg(i order by i.id) from recording_init i join camera c on c.id = i.camera_id
+        where c.agent_id <> ${hub.id}) as inits,
+      (select jsonb_agg(s order by s.id) from recording_segment s join recording r on r.id = s.recording_id
+        join camera c on c.id = r.camera_id where c.agent_id <> ${hub.id}) as pieces,
+      (select jsonb_agg(s order by s.id) from recording_still s join recording r on r.id = s.recording_id
+        join camera c on c.id = r.camera_id where c.agent_id <> ${hub.id}) as stills,
       (select jsonb_agg(c order by epoch) from agent_cursor c where agent_id <> ${hub.id}) as cursors`
   return JSON.stringify(row)
 }
 const report = (cameraId: string) => ({ cameraId, isOnline: true, reason: null, lastFrameAt: AT, picture: null })
-const events = (...of: HubEvent[]) => ({ body: { epoch: randomUUID(), fromSequence: 1, events: of } })
-const clipReady = (alertId: string): HubEvent => {
-  return { type: 'clip-ready', alertId, mediaId: randomUUID(), durationMs: 1, alertAtMs: 0 }
-}
-
-type Call = [what: string, key: keyof typeof endpoints, about: (of: Objects) => object]
-const CALLS: Call[] = [
-  ['a frame', 'hub.putFrame', ({ camera }) => ({ params: { cameraId: camera }, query: { takenAt: AT }, bytes: JPEG })],
-  [
-    'a clip',
-    'hub.putMedia',
-    ({ camera }) => ({
-      params: { id: randomUUID() },
-      query: { cameraId: camera, contentType: 'video/mp4' },
-      bytes: MP4,
-    }),
-  ],
-  [
-    'settings in force',
-    'hub.report',
-    ({ camera }) => ({ body: { cameras: [{ cameraId: camera, version: 1, error: 'mine' }] } }),
-  ],
-  [
-    'the header of a recording',
-    'recording.putInit',
-    ({ camera }) => ({
-      params: { id: randomUUID() },
-      query: { cameraId: camera, codec: 'avc1.42c01e', width: 160, height: 90 },
-      bytes: INIT,
-    }),
-  ],
-  [
-    'a piece of a recording',
-    'recording.putSegment',
-    ({ camera, init }) => ({
-      params: { id: randomUUID() },
-      query: { cameraId: camera, initId: init, startedAt: AT, durationMs: 6000 },
-      bytes: PIECE,
-    }),
-  ],
-  [
-    'a still of a recording',
-    'recording.putStill',
-    ({ camera }) => ({ params: { id: randomUUID() }, query: { cameraId: camera, takenAt: AT }, bytes: JPEG }),
-  ],
-  [
-    'a gap in a recording',
-    'recording.putGap',
-    ({ camera }) => ({
-      params: { id: randomUUID() },
-      body: { cameraId: camera, startedAt: AT, endedAt: null, cause: 'camera-lost' },
-    }),
-  ],
-  [
-    'a block of the feature log',
-    'measurement.putBlock',
-    ({ camera }) => ({
-      params: { id: randomUUID() },
-      query: { cameraId: camera },
-      bytes: closeBlock({ apps: [], rows: [{ ...emptySecond(Date.parse(AT) / 1000), isReliable: true }] }),
-    }),
-  ],
-  [
-    'a piece that stays on its hub',
-    'recording.putKept',
-    ({ camera, init }) => ({
-      params: { id: randomUUID() },
-      body: { cameraId: camera, initId: init, startedAt: AT, durationMs: 6000, bytes: 500 },
-    }),
-  ],
-  ['an alert', 'hub.events', ({ camera }) => events(raised(camera, new Date(AT)))],
-  [
-    'an alert under an id that is taken',
-    'hub.events',
-    ({ alert }) => events({ ...raised(objects.own.camera, new Date(AT)), alertId: alert }),
-  ],
-  ['a clip that is ready', 'hub.events', ({ alert }) => events(clipReady(alert))],
-  ['a clip that failed', 'hub.events', ({ alert }) => events({ type: 'clip-failed', alertId: alert, reason: 'mine' })],
-]
-
 describe('S1 what a hub reaches', () => {
-  test.each(CALLS)(
-    '%s for the camera of another hub (%s) changes nothing there and answers as for a missing one',
-    async (_, key, about) => {
-      const before = await othersRows()
-      const tell = (whose: Whose) => send(service.app.http, endpoints[key], hub.token, about(objects[whose]))
-      const missing = await tell('missing')
-      expect([await tell('neighbour'), await tell('foreign')]).toEqual([missing, missing])
-      expect(await othersRows()).toBe(before)
-      // The call is one that would have done something.
-      expect((await tell('own')).status).toBe(200)
-    },
-  )
+  test('every id that a call of a hub takes has its proof here', () => {
+    const ids = Object.entries<Endpoint>(endpoints)
+      .filter(([, { access }]) => access === 'hub')
+      .flatMap(([key, entry]) =>
+        (['params', 'query', 'body'] as const).flatMap((part) =>
+          idsIn(z.toJSONSchema(entry[part], { io: 'input', unrepresentable: 'any' }), `${key} ${part}`),
+        ),
+      )
+    const proven = [...PROOFS.map(([, field, key]) => `${key} ${field}`), ...PROVEN_BELOW]
+    expect([...new Set(ids)].sort()).toEqual([...new Set(proven)].sort())
+  })
+
+  test.each(PROOFS)('%s of another hub (%s) changes nothing there', async (_, _field, key, of) => {
+    const before = await othersRows()
+    const tell = (whose: Whose) => send(service.app.http, endpoints[key], hub.token, of(objects[whose], objects.own))
+    const missing = await tell('missing')
+    expect([await tell('neighbour'), await tell('foreign')]).toEqual([missing, missing])
+    expect(await othersRows()).toBe(before)
+    // The call is one that would have done something.
+    expect((await tell('own')).status).toBe(200)
+  })
+
+  test.each(TAKEN)('a hub that uploads a %s under an id of a neighbour is refused', async (upload, kinds) => {
+    const [key] = UPLOADS[upload]
+    const neighbours = await contentsOf(neighbour, objects.neighbour)
+    const before = await othersRows()
+    for (const kind of kinds) {
+      const id = objects.neighbour[kind]
+      const told = await send(
+        service.app.http,
+        endpoints[key],
+        hub.token,
+        uploadOf(upload, upload)(newIds({ [upload]: id }), objects.own),
+      )
+      expect([kind, told.status, told.key]).toEqual([kind, 409, 'conflict'])
+      expect(await service.sql`select id from recording_discard where id = ${id}`).toEqual([])
+    }
+    expect(await othersRows()).toBe(before)
+    expect(await contentsOf(neighbour, objects.neighbour)).toEqual(neighbours)
+    expect(neighbours).not.toContain('undefined')
+  })
+
+  test.each(TAKEN)('a %s under an id of another site is stored beside its file', async (upload) => {
+    const foreigners = await contentsOf(foreign, objects.foreign)
+    const before = await othersRows()
+    const sent = uploadOf(upload, upload)(objects.foreign, objects.own)
+    expect((await send(service.app.http, endpoints[UPLOADS[upload][0]], hub.token, sent)).status).toBe(200)
+    expect(await othersRows()).toBe(before)
+    expect(await contentsOf(foreign, objects.foreign)).toEqual(foreigners)
+  })
 
   test('a heartbeat about cameras of other hubs changes nothing of them, also when it is written later', async () => {
     const before = await othersRows()

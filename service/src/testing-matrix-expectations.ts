@@ -199,3 +199,9 @@ export const WHO: Record<EndpointKey, string> = {
   'hub.putFrame': 'hub',
   'hub.socket': 'hub',
 }
+
+/** What an administrator who is bound to units is refused, since it concerns the whole site. */
+export const BOUND_REFUSED: readonly string[] = [
+  ...['asset.create', 'asset.patch', 'asset.remove', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
+  ...['retention.get', 'retention.preview', 'retention.save', 'external.run'],
+]

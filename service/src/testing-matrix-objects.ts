@@ -9,13 +9,14 @@ export type Place = 'own' | 'other-unit' | 'sibling' | 'foreign' | 'missing' | '
 export const PLACES: readonly Place[] = ['own', 'other-unit', 'sibling', 'foreign', 'missing', 'malformed']
 
 /** How far each role reaches. SUPER_ADMIN reaches residents' data only while connected to their site. */
-export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected', readonly Place[]> = {
+export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected' | 'ADMIN bound', readonly Place[]> = {
   SUPER_ADMIN: [],
   'SUPER_ADMIN connected': ['own', 'other-unit'],
   ORG_ADMIN: ['own', 'other-unit', 'sibling'],
   'ORG_ADMIN connected': ['own', 'other-unit'],
   ADMIN: ['own', 'other-unit'],
   // Bound to one unit, as the tests make them.
+  'ADMIN bound': ['own'],
   USER: ['own'],
   RESTRICTED_USER: ['own'],
   DEMO_USER: ['own', 'other-unit'],
@@ -59,8 +60,12 @@ const inParams = (id: string) => ({ params: { id } })
 
 /** Sites are the operator's business too. */
 const SITES: Naming['reach'] = { SUPER_ADMIN: ['own', 'other-unit', 'sibling', 'foreign'] }
+/** Lists of a site's people: who is bound asks for the site, and sees those of the own unit alone. */
+const PEOPLE: Naming['reach'] = { ...SITES, 'ADMIN bound': ['own', 'other-unit'] }
 /** What belongs to a site as a whole, its units' staff included. */
-const SITEWIDE: Naming['reach'] = { USER: ['own', 'other-unit'], RESTRICTED_USER: ['own', 'other-unit'] }
+const SITEWIDE: Naming['reach'] = {
+  ...{ USER: ['own', 'other-unit'], RESTRICTED_USER: ['own', 'other-unit'], 'ADMIN bound': ['own', 'other-unit'] },
+}
 /** And some of it is nobody's while connected. */
 const SITES_UNCONNECTED: Naming['reach'] = { ...SITES, 'SUPER_ADMIN connected': [], 'ORG_ADMIN connected': [] }
 
@@ -148,15 +153,21 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     reach: SITES_UNCONNECTED,
     request: (id) => ({ body: { tenantId: id, reason: 'A walk' } }),
   },
-  'user.search': { of: 'site', reach: SITES, request: (id) => ({ body: { tenantIds: [id] } }) },
-  'user.names': { of: 'site', reach: SITES, request: (id) => ({ body: { tenantId: id } }) },
-  'user.choices': { of: 'site', reach: SITES, request: (id) => ({ body: { tenantId: id } }) },
+  'user.search': { of: 'site', reach: PEOPLE, request: (id) => ({ body: { tenantIds: [id] } }) },
+  'user.names': { of: 'site', reach: PEOPLE, request: (id) => ({ body: { tenantId: id } }) },
+  'user.choices': { of: 'site', reach: PEOPLE, request: (id) => ({ body: { tenantId: id } }) },
   'user.get': { of: 'user', reach: SITES, request: inParams },
   'user.patch': { of: 'user', reach: SITES, request: (id) => ({ body: { id, mobileNo: '090 1234 5678' } }) },
   'user.switch': { of: 'user', reach: SITES, request: (id) => ({ body: { ids: [id], isDisabled: false } }) },
   'user.unlock': { of: 'user', reach: SITES, request: inParams },
   'user.sendReset': { of: 'user', reach: SITES, request: inParams },
-  'user.remove': { of: 'administrator', reach: SITES, request: inParams, reached: ['last-administrator'] },
+  // The last one is bound to no unit, so nobody who is bound reaches them.
+  'user.remove': {
+    of: 'administrator',
+    reach: { ...SITES, 'ADMIN bound': [] },
+    request: inParams,
+    reached: ['last-administrator'],
+  },
   'device.ofUser': { of: 'user', reach: SITES, request: inParams },
   'device.signOutUser': { of: 'user', reach: SITES, request: inParams },
   'retention.get': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },

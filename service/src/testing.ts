@@ -55,7 +55,7 @@ export type TestService = {
   /** A user with a live session. Without a tenant a new one is made. */
   user(draft: UserDraft): Promise<TestUser>
   /** A token for a hub; the hub's row is the test's business. */
-  hubToken(hub: { id: string; tenantId: string }): Promise<string>
+  hubToken(hub: { id: string; tenantId: string; generation?: number }): Promise<string>
   /** Calls as the console or a hub would, without a network; the answer is checked against the contract. */
   call<K extends EndpointKey>(
     token: string | undefined,
@@ -126,8 +126,8 @@ export async function startService(
       const user = await insertUser(sql, app.platform, { ...draft, tenantId })
       return { ...user, ...(await insertSession(sql, app.platform, user)) }
     },
-    hubToken: async ({ id, tenantId }) =>
-      (await app.platform.tokens.signHub({ hubId: id, tenantId }, clock.now())).token,
+    hubToken: async ({ id, tenantId, generation = 0 }) =>
+      (await app.platform.tokens.signHub({ hubId: id, tenantId, generation }, clock.now())).token,
     call: call as TestService['call'],
     refused: call as TestService['refused'],
     listen: () => app.http.listen({ port: 0, host: '127.0.0.1' }),

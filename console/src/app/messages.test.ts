@@ -71,7 +71,7 @@ const NOBODY_YET: Message[] = [
 ]
 
 describe.each([
-  ['MSG-01 a success of cameras, people, places, settings and archiving', SUCCESSES],
+  ['a success of cameras, people, places, settings and archiving', SUCCESSES],
   ['CAM-04 a kind of subscribers without anybody', NOBODY_YET],
 ])('%s', (_, messages) => {
   test.each(messages)('%s says %s in both languages', (folder, key, asked, text) => {

@@ -30,8 +30,20 @@ function feedsOf(changes: Partial<DesiredCamera>) {
     group.splice(0, 1, sample)
     feeds.send(sample)
   }
-  return { feeds, left, take, settings }
+  return { feeds, left, take, settings, group }
 }
+
+test('LIVE-02 a viewer begins at once with what runs, before the next key picture', () => {
+  const { feeds, left, take, group } = feedsOf({})
+  take(0)
+  const [key] = group
+  for (const second of [3, 6, 9]) group.push({ ...key!, isKey: false, capturedAtMs: START_MS + second * 1000 })
+  expect(left).toEqual([])
+  feeds.start('clear')
+  expect(left).toEqual([0, 3, 6, 9])
+  feeds.send({ ...key!, isKey: false, capturedAtMs: START_MS + 9_100 })
+  expect(left.at(-1)).toBe(9.1)
+})
 
 describe('live streaming that is off at the hub', () => {
   test('LIVE-01 sends nothing from the moment of the new settings on, and goes on when it is on again', () => {

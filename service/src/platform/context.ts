@@ -10,6 +10,8 @@ import type { Actor } from './session.ts'
 
 /** A hub that presented a valid token. */
 export type Hub = { id: string; tenantId: string }
+/** A hub by its token, which counts for one generation of its keys and programs. */
+export type HubCaller = Hub & { generation: number }
 
 type Base = Platform & {
   /** When the call arrived. */
@@ -49,11 +51,11 @@ export type Context = Base &
     tokenId: string
   }
 /** Of a hub's call. */
-export type HubContext = Base & Transaction & { hub: Hub }
+export type HubContext = Base & Transaction & { hub: HubCaller }
 /** Of a signed-in user's stream, file, socket or `lasting` call. */
 export type RawContext = Base & Transactions & { actor: Actor }
 /** Of a hub's upload or socket. */
-export type RawHubContext = Base & Transactions & { hub: Hub }
+export type RawHubContext = Base & Transactions & { hub: HubCaller }
 
 type Awaitable<T> = T | Promise<T>
 

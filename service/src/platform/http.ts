@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { isWithin, networkOf, plainAddress } from './address.ts'
 import { type AuditEntry, writeAudit } from './audit.ts'
-import { type Context, type Hub, type HubContext, scopeOf, scopeOfHub } from './context.ts'
+import { type Context, type HubCaller, type HubContext, scopeOf, scopeOfHub } from './context.ts'
 import type { Scope, TenantDb } from './database.ts'
 import { fail } from './failure.ts'
 import type { Platform } from './platform.ts'
@@ -20,8 +20,8 @@ export type RouteOptions = {
   endpoints: Record<string, Endpoint>
   handlers: Record<string, unknown>
   platform: Platform
-  /** Whether a hub whose token is good may still act: its key may have been revoked since. */
-  isHubActive: (hub: Hub) => Promise<boolean>
+  /** Whether a hub whose token is good may still act: its key may be revoked, or another program have its place. */
+  isHubActive: (hub: HubCaller) => Promise<boolean>
   /** Compare every answer with the contract: for tests. */
   checkAnswers: boolean
 }
@@ -29,7 +29,7 @@ export type RouteOptions = {
 /** Who calls; nobody where the entry is public. */
 type Caller =
   | { actor: Actor; tokenId: string; hub?: undefined }
-  | { actor?: undefined; hub: Hub }
+  | { actor?: undefined; hub: HubCaller }
   | { actor?: undefined; hub?: undefined }
 type Handle = (context: unknown, input: InputOf<Endpoint>, third?: unknown, fourth?: unknown) => Promise<unknown>
 /** Set before a socket is opened, used when it is. */
@@ -121,7 +121,7 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
     const claims = await platform.tokens.verifyHub(token, platform.clock.now())
     if (!claims) throw fail('session-ended')
     rateLimit.take('hub', claims.hubId)
-    const hub = { id: claims.hubId, tenantId: claims.tenantId }
+    const hub = { id: claims.hubId, tenantId: claims.tenantId, generation: claims.generation }
     if (!(await options.isHubActive(hub))) throw fail('hub-key-refused')
     return { hub }
   }

@@ -17,7 +17,8 @@ const YEAR_SECONDS = 31_536_000
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /**
- * Of the console's pages. Scripts come from files alone. `nonce` is for the styles that the component library writes
+ * Of the console's pages. Scripts come from files alone, and no text becomes markup or code: the one trusted type is the
+ * address of the service worker (push-registration.ts of the console). `nonce` is for the styles that the component library writes
  * into the page; styles on elements are set by script, which needs no leave.
  */
 export function pagePolicy(nonce: string): string {
@@ -34,6 +35,8 @@ export function pagePolicy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types mimamori-worker',
   ].join('; ')
 }
 

@@ -66,7 +66,9 @@ test('hashed files are kept by browsers, others asked for again; compressed twin
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
   const page = await get('/')
   const nonce = /nonce="([^"]+)"/.exec(page.text)?.[1]
-  expect(page.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+  const policy = page.headers['content-security-policy']
+  expect(policy).toContain(`'nonce-${nonce}'`)
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types mimamori-worker")
 })
 
 test('S12 no address leads out of the console’s folder, to hidden files, or to the page without its nonce', async () => {

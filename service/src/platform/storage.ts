@@ -17,7 +17,21 @@ export type StoredFile = {
   close(): Promise<void>
 }
 
+/** Bytes that are on the disk and not under their id yet. */
+export type FileDraft = {
+  bytes: number
+  /** Puts them in place of what the id names; when it returns they survive a power cut. */
+  store(): Promise<void>
+  /** Removes them; nothing happens when they were stored. */
+  drop(): Promise<void>
+}
+
 export type Storage = {
+  /**
+   * Writes the bytes to the disk without touching the file that has the id. Store or drop what it answers. Throws
+   * `too-large` beyond `maxBytes` and `storage-full`.
+   */
+  draft(id: string, bytes: AsyncIterable<Uint8Array> | Uint8Array, maxBytes: number): Promise<FileDraft>
   /**
    * Stores the bytes under the id and answers how many; when it returns they are on the disk, whole or not at all.
    * Throws `too-large` beyond `maxBytes` and `storage-full`.
@@ -57,19 +71,32 @@ export function createStorage(folder: string): Storage {
     if (!UUID.test(name)) throw new Failure('not-found')
     return join(folder, name.slice(-4, -2), name.slice(-2), name)
   }
+  async function draft(
+    id: string,
+    bytes: AsyncIterable<Uint8Array> | Uint8Array,
+    maxBytes: number,
+  ): Promise<FileDraft> {
+    const path = pathOf(id)
+    const part = `${path}.${randomUUID().slice(0, 8)}.part`
+    const drop = () => rm(part, { force: true })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(refuseWhenFull)
+    try {
+      const size = await writeDraft(part, bytes, maxBytes)
+      return { bytes: size, drop, store: () => moveInto(path, part) }
+    } catch (error) {
+      await drop()
+      return refuseWhenFull(error)
+    }
+  }
   return {
+    draft,
     async put(id, bytes, maxBytes) {
-      const path = pathOf(id)
-      const draft = `${path}.${randomUUID().slice(0, 8)}.part`
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(refuseWhenFull)
+      const written = await draft(id, bytes, maxBytes)
       try {
-        const size = await writeDraft(draft, bytes, maxBytes)
-        await rename(draft, path)
-        await syncFolder(dirname(path))
-        return size
-      } catch (error) {
-        await rm(draft, { force: true })
-        return refuseWhenFull(error)
+        await written.store()
+        return written.bytes
+      } finally {
+        await written.drop()
       }
     },
     async adopt(id, source) {
@@ -135,6 +162,11 @@ async function writeDraft(path: string, bytes: AsyncIterable<Uint8Array> | Uint8
   } finally {
     await file.close()
   }
+}
+
+async function moveInto(path: string, part: string): Promise<void> {
+  await rename(part, path)
+  await syncFolder(dirname(path)).catch(refuseWhenFull)
 }
 
 /** A renamed file survives a power cut only when its folder was written too. */

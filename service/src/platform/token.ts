@@ -8,7 +8,7 @@ export const TOKEN_SECONDS = 365 * 24 * 60 * 60
 export const HUB_TOKEN_SECONDS = 15 * 60
 
 export type UserClaims = { userId: string; sessionId: string; jti: string; issuedAt: Date; expiresAt: Date }
-export type HubClaims = { hubId: string; tenantId: string; expiresAt: Date }
+export type HubClaims = { hubId: string; tenantId: string; generation: number; expiresAt: Date }
 export type Signed = { token: string; expiresAt: Date }
 
 export type Tokens = {
@@ -16,7 +16,12 @@ export type Tokens = {
   signUser(claims: { userId: string; sessionId: string; jti: string }, now: Date, until?: Date): Promise<Signed>
   /** Null: not ours, altered, meant for a hub, or expired. */
   verifyUser(token: string, now: Date): Promise<UserClaims | null>
-  signHub(claims: { hubId: string; tenantId: string }, now: Date): Promise<Signed>
+  /** Good for 15 minutes, or until `until` when that comes first. */
+  signHub(
+    claims: { hubId: string; tenantId: string; generation: number },
+    now: Date,
+    until?: Date | null,
+  ): Promise<Signed>
   /** Null: not ours, altered, meant for a user, or expired. */
   verifyHub(token: string, now: Date): Promise<HubClaims | null>
 }
@@ -35,7 +40,12 @@ export function createTokens(secrets: Pick<Secrets, 'derive' | 'derivePrevious'>
   const [keyBefore, idBefore] = [secrets.derivePrevious('tokens'), secrets.derivePrevious('tokens-key-id')]
   const keys = new Map([[kid, key], ...(keyBefore && idBefore ? [[idOf(idBefore), keyBefore] as const] : [])])
 
-  async function sign(kind: typeof USERS, claims: Record<string, string>, seconds: number, now: Date): Promise<Signed> {
+  async function sign(
+    kind: typeof USERS,
+    claims: Record<string, string | number>,
+    seconds: number,
+    now: Date,
+  ): Promise<Signed> {
     const issued = Math.floor(now.getTime() / 1000)
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', typ: kind.typ, kid })
@@ -87,8 +97,7 @@ export function createTokens(secrets: Pick<Secrets, 'derive' | 'derivePrevious'>
 
   return {
     signUser({ userId, sessionId, jti }, now, until) {
-      const lastsSeconds = until ? Math.floor(until.getTime() / 1000) - Math.floor(now.getTime() / 1000) : TOKEN_SECONDS
-      return sign(USERS, { sub: userId, sid: sessionId, jti }, Math.min(lastsSeconds, TOKEN_SECONDS), now)
+      return sign(USERS, { sub: userId, sid: sessionId, jti }, secondsUntil(until, TOKEN_SECONDS, now), now)
     },
     async verifyUser(token, now) {
       const payload = await verify(USERS, token, now, ['sub', 'sid', 'jti'])
@@ -102,14 +111,22 @@ export function createTokens(secrets: Pick<Secrets, 'derive' | 'derivePrevious'>
         }
       )
     },
-    signHub: ({ hubId, tenantId }, now) => sign(HUBS, { sub: hubId, tid: tenantId }, HUB_TOKEN_SECONDS, now),
+    signHub({ hubId, tenantId, generation }, now, until) {
+      const claims = { sub: hubId, tid: tenantId, gen: generation }
+      return sign(HUBS, claims, secondsUntil(until, HUB_TOKEN_SECONDS, now), now)
+    },
     async verifyHub(token, now) {
       const payload = await verify(HUBS, token, now, ['sub', 'tid'])
-      return (
-        payload && { hubId: payload.sub!, tenantId: payload.tid as string, expiresAt: new Date(payload.exp! * 1000) }
-      )
+      if (!payload || typeof payload.gen !== 'number') return null
+      const { sub, tid, gen, exp } = payload
+      return { hubId: sub!, tenantId: tid as string, generation: gen, expiresAt: new Date(exp! * 1000) }
     },
   }
+}
+
+function secondsUntil(until: Date | null | undefined, most: number, now: Date): number {
+  if (!until) return most
+  return Math.min(Math.floor(until.getTime() / 1000) - Math.floor(now.getTime() / 1000), most)
 }
 
 function idOf(derived: Buffer): string {

@@ -14,6 +14,14 @@ export function isManagedBy(alias: string, { userId, unitIds }: Manager): RawBui
     and not exists (select ${bound} and m.unit_id <> all(${unitIds}::uuid[]))))`
 }
 
+/** Whether the row of `app_user` with this alias may hear of units of the manager: it is bound to none, or to one of theirs. */
+export function mayHearOf(alias: string, { unitIds }: Pick<Manager, 'unitIds'>): RawBuilder<boolean> {
+  if (unitIds === null) return sql`true`
+  const bound = sql`from user_unit m
+    where m.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and m.user_id = ${sql.ref(`${alias}.id`)}`
+  return sql`(not exists (select ${bound}) or exists (select ${bound} and m.unit_id = any(${unitIds}::uuid[])))`
+}
+
 /** Throws `bound-to-units` unless the units are some of the manager's own: no units would mean the whole site. */
 export function requireOwnUnits({ unitIds }: Pick<Scope, 'unitIds'>, wanted: readonly string[]): void {
   if (unitIds === null) return

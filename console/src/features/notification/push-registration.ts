@@ -60,7 +60,7 @@ export async function keepPushRegistered(user: SessionUser): Promise<void> {
 }
 
 async function register({ id: userId, tokenExpiresAt: sessionEndsAt }: SessionUser): Promise<void> {
-  await navigator.serviceWorker.register(WORKER_PATH)
+  await navigator.serviceWorker.register(trustedWorkerPath())
   const { pushManager } = await navigator.serviceWorker.ready
   const { publicKey } = await call('device.pushKey')
   const { saved } = kept()
@@ -81,6 +81,18 @@ async function register({ id: userId, tokenExpiresAt: sessionEndsAt }: SessionUs
   const fireBaseId = JSON.stringify(subscription)
   await call('device.register', { body: { imeiNumber: device, fireBaseId, deviceType: 'WEB', kind } })
   keep({ saved: { userId, sessionEndsAt, endpoint, at: now, kind } })
+}
+
+type TrustedTypes = {
+  createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(url: string): URL }
+}
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
+
+/** The page's policy lets no other address run as a worker; browsers without trusted types take the text. */
+function trustedWorkerPath(): string | URL {
+  const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes
+  policy ??= types?.createPolicy('mimamori-worker', { createScriptURL: () => WORKER_PATH })
+  return policy ? policy.createScriptURL(WORKER_PATH) : WORKER_PATH
 }
 
 /** The service forgets this browser, and this browser what it was told. */

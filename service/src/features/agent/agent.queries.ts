@@ -122,7 +122,8 @@ export async function insertAgent(db: PlatformDb, draft: Draft, key: Key, now: D
 export async function updateAgent(db: PlatformDb, id: string, to: Draft, now: Date): Promise<void> {
   await db.run(sql`
     update agent set name = ${to.name}, tenant_id = ${to.tenantId}, is_notification_enabled = ${to.isNotificationEnabled},
-      revision = revision + 1, updated_at = ${now}
+      revision = revision + 1, updated_at = ${now},
+      generation = generation + case when tenant_id = ${to.tenantId} then 0 else 1 end
     where id = ${id}`)
 }
 
@@ -155,6 +156,7 @@ export async function exchangeKey(
 
 export async function revokeKeys(db: PlatformDb, id: string, now: Date): Promise<void> {
   await db.run(sql`
-    update agent set revoked_at = ${now}, previous_key_hash = null, previous_key_until = null, updated_at = ${now}
+    update agent set revoked_at = ${now}, previous_key_hash = null, previous_key_until = null,
+      generation = generation + 1, updated_at = ${now}
     where id = ${id}`)
 }

@@ -74,6 +74,6 @@ export async function renewKey(
 ): Promise<void> {
   await db.run(sql`
     update agent set key_hash = ${key.hash}, key_last_four = ${key.lastFour}, key_rotated_at = ${now},
-      previous_key_hash = null, previous_key_until = null, updated_at = ${now}
+      previous_key_hash = null, previous_key_until = null, generation = generation + 1, updated_at = ${now}
     where tenant_id = ${tenantId} and id = ${id}`)
 }

@@ -16,15 +16,19 @@ type Says = { instance?: string | undefined; hostname: string }
 /** What a program is known by; one of an earlier version by its machine's name. */
 const instanceOf = ({ instance, hostname }: Says) => instance ?? `host:${hostname}`
 
-/** Makes this program the hub's own, unless another one was heard a moment ago. A restarted program is the same one. */
-export async function claimHub(db: PlatformDb, agent: Agent, says: Says, now: Date): Promise<boolean> {
+/**
+ * Makes this program the hub's own, unless another one was heard a moment ago. A restarted program is the same one.
+ * Answers the generation of its tokens: one that another program had before counts no more.
+ */
+export async function claimHub(db: PlatformDb, agent: Agent, says: Says, now: Date): Promise<number | undefined> {
   const heardAfter = new Date(now.getTime() - HUB_OFFLINE_AFTER_SECONDS * 1000)
-  const rows = await db.run(sql`
-    update agent set instance = ${instanceOf(says)}
+  const own = sql`(instance is null or instance in (${instanceOf(says)}, ${`host:${says.hostname}`}))`
+  const row = await db.first(sql<{ generation: number }>`
+    update agent set instance = ${instanceOf(says)}, generation = generation + case when ${own} then 0 else 1 end
     where tenant_id = ${agent.tenantId} and id = ${agent.id}
-      and (instance is null or instance in (${instanceOf(says)}, ${`host:${says.hostname}`})
-        or last_active_at is null or last_active_at < ${heardAfter})`)
-  return rows > 0
+      and (${own} or last_active_at is null or last_active_at < ${heardAfter})
+    returning generation`)
+  return row?.generation
 }
 
 type Noted = { hubName: string; siteName: string }

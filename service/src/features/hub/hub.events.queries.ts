@@ -91,6 +91,15 @@ export async function insertAlerts(
   return new Set(stored.map(({ id }) => id))
 }
 
+/** Those of the alerts whose id is that of an alert of another camera. */
+export async function alertsOfOthers(db: TenantDb, rows: readonly Pick<AlertRow, 'id' | 'cameraId'>[]) {
+  const taken = await db.rows(sql<{ id: string }>`
+    select a.id from jsonb_to_recordset(${JSON.stringify(rows.map(({ id, cameraId }) => ({ id, cameraId })))}::jsonb)
+      as r (id uuid, "cameraId" uuid)
+    join alert a on a.tenant_id = ${db.tenantId} and a.id = r.id and a.camera_id <> r."cameraId"`)
+  return new Set(taken.map(({ id }) => id))
+}
+
 export async function insertThumbnails(
   db: TenantDb,
   tenantId: string,

@@ -10,6 +10,7 @@ import { storageName } from '#platform/storage.ts'
 import {
   type AlertRow,
   alertsOfClips,
+  alertsOfOthers,
   type ClipChange,
   changeClips,
   dropThumbnails,
@@ -32,6 +33,7 @@ type Raised = { row: AlertRow; camera: WatchedCamera; picture: Buffer | null; bl
 /** Pictures written at the same time; each waits for the disk. */
 const WRITES_AT_ONCE = 8
 const THUMBNAIL_BYTES_MAX = 200_000
+const ID_TAKEN = 'An alert of another camera has this id.'
 
 /**
  * Stores what is new in the batch and answers the cursor. Events up to the cursor were stored before and are passed
@@ -79,6 +81,12 @@ async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], re
   }
   const rows = [...byId.values()].map(({ row }) => row)
   const stored = await insertAlerts(db, hub.tenantId, rows, now)
+  if (stored.size < rows.length) {
+    const taken = await alertsOfOthers(db, rows)
+    for (const { sequence, event } of raised) {
+      if (taken.has(event.alertId)) refusals.push({ sequence, event: stripped(event), reason: ID_TAKEN })
+    }
+  }
   const fresh = [...byId.values()].filter(({ row }) => stored.has(row.id))
   await storePictures(context, fresh)
   return fresh.map(newsOf)

@@ -10,13 +10,16 @@ export type AgentKey = {
   keyHash: Buffer
   /** Of the key before, while it is still accepted. */
   previousKeyHash: Buffer | null
+  /** ISO. */
+  previousKeyUntil: string | null
 }
 
 /** The hub of a public id, unless its key was revoked or its site is closed. */
 export function findAgentKey(db: PlatformDb, publicId: string, now: Date): Promise<AgentKey | undefined> {
   return db.first(sql<AgentKey>`
     select a.id, a.tenant_id as "tenantId", a.key_hash as "keyHash",
-      case when a.previous_key_until > ${now} then a.previous_key_hash end as "previousKeyHash"
+      case when a.previous_key_until > ${now} then a.previous_key_hash end as "previousKeyHash",
+      a.previous_key_until as "previousKeyUntil"
     from agent a join tenant t on t.id = a.tenant_id
     where a.public_id = ${publicId} and a.revoked_at is null and t.disabled_at is null`)
 }
@@ -37,15 +40,15 @@ export async function markPresented(
   return row?.before === 'CREATED'
 }
 
-/** Those of the hubs that may act: they exist, their key was not revoked, their site is in use. */
-export async function activeAgents(db: PlatformDb, hubs: readonly Hub[]): Promise<Set<string>> {
-  const rows = await db.rows(sql<{ id: string }>`
-    select a.id from unnest(${hubs.map(({ tenantId }) => tenantId)}::uuid[], ${hubs.map(({ id }) => id)}::uuid[])
+/** Of those hubs that exist, whose key was not revoked and whose site is in use: which generation counts, by id. */
+export async function activeAgents(db: PlatformDb, hubs: readonly Hub[]): Promise<Map<string, number>> {
+  const rows = await db.rows(sql<{ id: string; generation: number }>`
+    select a.id, a.generation from unnest(${hubs.map(({ tenantId }) => tenantId)}::uuid[], ${hubs.map(({ id }) => id)}::uuid[])
       h (tenant_id, id)
     join agent a on a.tenant_id = h.tenant_id and a.id = h.id
     join tenant t on t.id = a.tenant_id
     where a.revoked_at is null and t.disabled_at is null`)
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, generation }) => [id, generation]))
 }
 
 /** Networks in which the site's cameras may be, as CIDR. */
@@ -90,11 +93,10 @@ export function ownCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<Cha
     where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} and id = ${cameraId}`)
 }
 
-/** Which camera a stored upload belongs to; undefined: there is none of this id. */
-export async function uploadedFor(db: TenantDb, tenantId: string, mediaId: string): Promise<string | undefined> {
-  const row = await db.first(sql<{ cameraId: string }>`
-    select camera_id as "cameraId" from media where tenant_id = ${tenantId} and id = ${mediaId}`)
-  return row?.cameraId
+/** Whether a file of this id was uploaded. */
+export async function isUploaded(db: TenantDb, tenantId: string, mediaId: string): Promise<boolean> {
+  const row = await db.first(sql<object>`select from media where tenant_id = ${tenantId} and id = ${mediaId}`)
+  return row !== undefined
 }
 
 export type Upload = {

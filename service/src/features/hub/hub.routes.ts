@@ -1,7 +1,7 @@
 /** The calls of hubs. Requirements HUB-01 to HUB-04, CAM-06, CAM-15. */
 import type { CameraReport, HubMachine, hubEndpoints, LiveHubNotice } from '@mimamori/contract/hub.ts'
 import type { Unsubscribe } from '#platform/bus.ts'
-import type { Handlers, Hub } from '#platform/context.ts'
+import type { Handlers, Hub, HubCaller } from '#platform/context.ts'
 import type { HubLink } from '#platform/hub-seam.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createHubAsking, type HubAsking } from './hub.asking.ts'
@@ -24,8 +24,8 @@ export type HubFeature = {
   heartbeats: Heartbeats
   /** For app.ts: what other features may say to hubs. */
   link: HubLink
-  /** Whether a hub whose token is good may still act: its key may have been revoked since. */
-  isHubActive(hub: Hub): Promise<boolean>
+  /** Whether a hub whose token is good may still act: its key may be revoked, or another program have its place. */
+  isHubActive(hub: HubCaller): Promise<boolean>
   /** Begins to listen for silence; after the migrations. */
   start(): void
   /** Closes the sockets and writes the heartbeats that wait; before the database goes. */

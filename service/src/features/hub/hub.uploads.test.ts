@@ -49,6 +49,18 @@ describe('clips', () => {
     expect(await sizeOf(other, id)).toBe(2 * MP4.length)
   })
 
+  test('two hubs that upload under one id at once: one is refused, the other’s file stays', async () => {
+    const hub = await insertHub(service)
+    const other = await insertHub(service, { tenant: { id: hub.tenantId, code: '' } })
+    for (let round = 0; round < 5; round++) {
+      const id = randomUUID()
+      const bytes = [MP4, Buffer.concat([MP4, MP4])]
+      const told = await Promise.all([putClip(hub, id, bytes[0]), putClip(other, id, bytes[1])])
+      expect(told.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(await sizeOf(hub, id)).toBe(bytes[told.findIndex(({ status }) => status === 200)]!.length)
+    }
+  })
+
   test('what does not begin as an MP4 is refused and leaves nothing', async () => {
     const hub = await insertHub(service)
     const id = randomUUID()

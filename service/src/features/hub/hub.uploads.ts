@@ -2,10 +2,12 @@
 import type { Readable } from 'node:stream'
 import type { Clock } from '#platform/clock.ts'
 import type { RawHubContext } from '#platform/context.ts'
+import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
+import { lockFile, type OwnFile, requireOwnFile } from '#platform/file-owner.ts'
 import { storageName } from '#platform/storage.ts'
 import { isJpeg, isMp4, uuidV7From } from './hub.events.rules.ts'
-import { dropOldFrames, insertUpload, ownCamera, showFrame, type Upload, uploadedFor } from './hub.queries.ts'
+import { dropOldFrames, insertUpload, isUploaded, ownCamera, showFrame, type Upload } from './hub.queries.ts'
 
 export const MEDIA_BYTES_MAX = 64 * 1024 * 1024
 export const FRAME_BYTES_MAX = 2 * 1024 * 1024
@@ -16,27 +18,39 @@ const OLD_FRAME_MS = 60_000
 
 type ContentType = Upload['contentType']
 
-/** A clip (or a still) for an alert. The same id again changes nothing; an id of another camera is refused. */
+/** A clip (or a still) for an alert. The same id again changes nothing; an id of another file is refused. */
 export async function takeMedia(
   context: RawHubContext,
   { id, cameraId, contentType }: { id: string; cameraId: string; contentType: ContentType },
   body: Readable,
 ): Promise<void> {
   const { hub, storage, now } = context
-  const before = await context.asTenant(async (db) => {
+  const file: OwnFile = { kind: 'media', id, cameraId }
+  const isStored = (db: TenantDb) => isUploaded(db, hub.tenantId, id)
+  const isThere = await context.asTenant(async (db) => {
     found(await ownCamera(db, hub, cameraId))
-    return uploadedFor(db, hub.tenantId, id)
+    await requireOwnFile(db, file)
+    return isStored(db)
   })
-  if (before !== undefined) {
+  if (isThere) {
     body.resume()
-    if (before !== cameraId) throw fail('conflict')
     return
   }
   await context.disk.requireRoom()
-  const bytes = await storage.put(storageName(hub.tenantId, id), verified(body, contentType), MEDIA_BYTES_MAX)
-  const kind = contentType === 'video/mp4' ? 'clip' : 'thumbnail'
-  const upload: Upload = { id, cameraId, kind, contentType, bytes, takenAt: now }
-  await context.asTenant((db) => insertUpload(db, hub.tenantId, upload, now))
+  const draft = await storage.draft(storageName(hub.tenantId, id), verified(body, contentType), MEDIA_BYTES_MAX)
+  try {
+    const kind = contentType === 'video/mp4' ? 'clip' : 'thumbnail'
+    const upload: Upload = { id, cameraId, kind, contentType, bytes: draft.bytes, takenAt: now }
+    await context.asTenant(async (db) => {
+      await lockFile(db, id)
+      await requireOwnFile(db, file)
+      if (await isStored(db)) return
+      await draft.store()
+      await insertUpload(db, hub.tenantId, upload, now)
+    })
+  } finally {
+    await draft.drop()
+  }
 }
 
 /** The latest frame of a camera. An older one than the one that is shown is dropped. */

@@ -3,6 +3,7 @@ import type { Why } from '@mimamori/contract/measurement.ts'
 import { sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
 import type { Statements, TenantDb } from '#platform/database.ts'
+import { fail } from '#platform/failure.ts'
 import { type MeasuredHour, sumOfMinutes } from '#platform/measured.ts'
 import { inTenants, inUnits, type ResidentScope } from '#platform/resident-scope.ts'
 
@@ -24,13 +25,17 @@ export async function siteOfCamera(db: TenantDb, scope: ResidentScope, cameraId:
 
 export type BlockRow = { id: string; cameraId: string; startsAt: Date; endsAt: Date; body: Uint8Array }
 
-/** False: it is known already. Which camera a known one belongs to stays as it is. */
+/** False: it is known already. Throws `conflict` when the id is of another camera's block. */
 export async function insertBlock(db: TenantDb, of: BlockRow): Promise<boolean> {
   const added = await db.run(sql`
     insert into measurement_block (tenant_id, id, camera_id, starts_at, ends_at, body)
     values (${db.tenantId}, ${of.id}, ${of.cameraId}, ${of.startsAt}, ${of.endsAt}, ${of.body})
     on conflict (tenant_id, id) do nothing`)
-  return added > 0
+  if (added > 0) return true
+  const own = await db.first(sql<object>`
+    select from measurement_block where tenant_id = ${db.tenantId} and id = ${of.id} and camera_id = ${of.cameraId}`)
+  if (!own) throw fail('conflict')
+  return false
 }
 
 /** Blocks of a camera that touch the range, in the order of their ids. Index: measurement_block_by_camera. */

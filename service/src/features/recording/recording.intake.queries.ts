@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
+import { type FileKind, type OwnFile, requireOwnFile } from '#platform/file-owner.ts'
 
 export type IntakeCamera = { unitId: string | null; isRecordingEnabled: boolean }
 
@@ -23,21 +24,28 @@ export function requireEnabled(camera: IntakeCamera | undefined): IntakeCamera {
   return own
 }
 
-export type PartKind = 'init' | 'segment' | 'still'
+export type PartKind = Exclude<FileKind, 'media'>
 
 const PART_OF = {
-  init: sql`select camera_id as "cameraId", false as "isOnHub" from recording_init x`,
-  segment: sql`select r.camera_id as "cameraId", x.is_on_hub as "isOnHub" from recording_segment x
-    join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id`,
-  still: sql`select r.camera_id as "cameraId", false as "isOnHub" from recording_still x
-    join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id`,
+  init: sql`select false as "isOnHub", null::uuid as "hubId" from recording_init x`,
+  segment: sql`select x.is_on_hub as "isOnHub", case when x.is_on_hub then r.agent_id end as "hubId"
+    from recording_segment x join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id`,
+  still: sql`select false as "isOnHub", null::uuid as "hubId" from recording_still x`,
 } as const satisfies Record<PartKind, RawBuilder<unknown>>
 
-export type KnownPart = { cameraId: string; isOnHub: boolean }
+/** `hubId`: the hub that has its file; null: the storage has it. */
+export type KnownPart = { isOnHub: boolean; hubId: string | null }
 
-/** Which camera the part belongs to, and whether its file is still on the hub; undefined: there is none of this id. */
-export function findPart(db: TenantDb, kind: PartKind, id: string): Promise<KnownPart | undefined> {
+function findPart(db: TenantDb, kind: PartKind, id: string): Promise<KnownPart | undefined> {
   return db.first(sql<KnownPart>`${PART_OF[kind]} where x.tenant_id = ${db.tenantId} and x.id = ${id}`)
+}
+
+/** The same, refused when the id is of another camera or kind, or its file is on another hub. */
+export async function findOwnPart(db: TenantDb, hub: Hub, file: OwnFile & { kind: PartKind }) {
+  await requireOwnFile(db, file)
+  const known = await findPart(db, file.kind, file.id)
+  if (known?.isOnHub && known.hubId !== hub.id) throw fail('conflict')
+  return known
 }
 
 /** Notes that a file is about to come: should its row never follow, a job removes it. */
@@ -173,11 +181,14 @@ export async function insertStill(
 
 export type GapDraft = { id: string; cameraId: string; startedAt: string; endedAt: string | null; cause: GapCause }
 
-/** A gap, or its end. One that has ended stays as it is; another camera's is left alone. */
+/** A gap, or its end. One that has ended stays as it is; an id of another camera's gap is refused. */
 export async function saveGap(db: TenantDb, gap: GapDraft): Promise<void> {
   await db.run(sql`
     insert into recording_gap as g (tenant_id, id, camera_id, started_at, ended_at, cause)
     values (${db.tenantId}, ${gap.id}, ${gap.cameraId}, ${gap.startedAt}, ${gap.endedAt}, ${gap.cause})
     on conflict (tenant_id, id) do update set ended_at = excluded.ended_at
     where g.camera_id = excluded.camera_id and g.ended_at is null and excluded.ended_at >= g.started_at`)
+  const own = await db.first(sql<object>`
+    select from recording_gap where tenant_id = ${db.tenantId} and id = ${gap.id} and camera_id = ${gap.cameraId}`)
+  if (!own) throw fail('conflict')
 }

@@ -4,18 +4,20 @@ import { RECORDING_PIECE_BYTES_MAX, type recordingIntakeEndpoints } from '@mimam
 import type { Handlers, RawHubContext } from '#platform/context.ts'
 import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
+import { lockFile, type OwnFile } from '#platform/file-owner.ts'
 import { storageName } from '#platform/storage.ts'
 import {
   expectFile,
   findCamera,
   findInit,
-  findPart,
+  findOwnPart,
   findRecording,
   type IntakeCamera,
   insertInit,
   insertRecording,
   insertSegment,
   insertStill,
+  type KnownPart,
   keepFile,
   lockIntake,
   markStored,
@@ -48,9 +50,9 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
     const endedAt = new Date(startedAt.getTime() + durationMs)
     // They wait on their hubs while the disk has room for more important things alone.
     await context.disk.requireRoom(isFull)
-    await take(context, part, body, RECORDING_PIECE_BYTES_MAX, async (db, { unitId }, bytes) => {
+    await take(context, part, body, RECORDING_PIECE_BYTES_MAX, async (db, { unitId }, bytes, known) => {
       // One that the hub kept, and brings because its recording was archived.
-      if (await findPart(db, 'segment', part.id)) return markStored(db, part.id, bytes)
+      if (known) return markStored(db, part.id, bytes)
       const { people } = found(await findInit(db, part.cameraId, initId))
       const place = { cameraId: part.cameraId, unitId, people, startedAt, endedAt, hubId: null }
       const recordingId = (await findRecording(db, place)) ?? (await insertRecording(db, place, context.now))
@@ -81,41 +83,47 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
   },
 }
 
-type Part = { kind: PartKind; id: string; cameraId: string }
-type Keep = (db: TenantDb, camera: IntakeCamera, bytes: number) => Promise<void>
+type Part = OwnFile & { kind: PartKind }
+/** `known`: its row, while its file was still on the hub. */
+type Keep = (db: TenantDb, camera: IntakeCamera, bytes: number, known: KnownPart | undefined) => Promise<void>
 
 function partOf(kind: PartKind, id: string, cameraId: string): Part {
   return { kind, id: id.toLowerCase(), cameraId: cameraId.toLowerCase() }
 }
 
 /**
- * Stores the bytes, then lets `keep` add their row. The same id again changes nothing; an id of another camera is
+ * Stores the bytes together with the row that `keep` adds. The same id again changes nothing; an id of another file is
  * refused. Between file and row the file stands on the list of those that nobody needs.
  */
 async function take(context: RawHubContext, part: Part, body: Readable, maxBytes: number, keep: Keep): Promise<void> {
   const { hub, storage, now } = context
   const { kind, id, cameraId } = part
-  const before = await context.asTenant(async (db) => {
+  const isStored = await context.asTenant(async (db) => {
     requireEnabled(await findCamera(db, hub, cameraId))
-    const known = await findPart(db, kind, id)
-    if (!known || known.isOnHub) await expectFile(db, id, new Date(now.getTime() + UPLOAD_MS))
-    return known
+    const known = await findOwnPart(db, hub, part)
+    if (known && !known.isOnHub) return true
+    await expectFile(db, id, new Date(now.getTime() + UPLOAD_MS))
+    return false
   })
-  if (before && before.cameraId !== cameraId) {
-    body.resume()
-    throw fail('conflict')
-  }
-  if (before && !before.isOnHub) {
+  if (isStored) {
     body.resume()
     return
   }
-  const bytes = await storage.put(storageName(hub.tenantId, id), verified(body, kind), maxBytes)
-  await context.asTenant(async (db) => {
-    const camera = requireEnabled(await findCamera(db, hub, cameraId))
-    await lockIntake(db, cameraId)
-    await keep(db, camera, bytes)
-    await keepFile(db, id)
-  })
+  const draft = await storage.draft(storageName(hub.tenantId, id), verified(body, kind), maxBytes)
+  try {
+    await context.asTenant(async (db) => {
+      const camera = requireEnabled(await findCamera(db, hub, cameraId))
+      await lockIntake(db, cameraId)
+      await lockFile(db, id)
+      const known = await findOwnPart(db, hub, part)
+      if (known && !known.isOnHub) return
+      await draft.store()
+      await keep(db, camera, draft.bytes, known)
+      await keepFile(db, id)
+    })
+  } finally {
+    await draft.drop()
+  }
 }
 
 /** Where in a file of each kind its type is written, and what it is. */

@@ -1,11 +1,12 @@
 /** What hubs say of recordings that stay on them. Requirements APP-01 (A007), REC-05. */
 import type { recordingOnHubEndpoints } from '@mimamori/contract/recording-on-hub.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { found } from '#platform/failure.ts'
+import { lockFile } from '#platform/file-owner.ts'
 import {
   findCamera,
   findInit,
-  findPart,
+  findOwnPart,
   findRecording,
   insertRecording,
   insertSegment,
@@ -35,13 +36,13 @@ export const recordingKeptRoutes: Handlers<typeof recordingOnHubEndpoints> = {
     const cameraId = body.cameraId.toLowerCase()
     const initId = body.initId.toLowerCase()
     const { unitId } = requireEnabled(await findCamera(db, hub, cameraId))
-    const known = await findPart(db, 'segment', id)
-    if (known && known.cameraId !== cameraId) throw fail('conflict')
+    await lockIntake(db, cameraId)
+    await lockFile(db, id)
+    const known = await findOwnPart(db, hub, { kind: 'segment', id, cameraId })
     if (known) return { isStored: !known.isOnHub }
     const { people } = found(await findInit(db, cameraId, initId))
     const startedAt = new Date(body.startedAt)
     const endedAt = new Date(startedAt.getTime() + durationMs)
-    await lockIntake(db, cameraId)
     const place = { cameraId, unitId, people, startedAt, endedAt, hubId: hub.id }
     const recordingId = (await findRecording(db, place)) ?? (await insertRecording(db, place, now))
     await insertSegment(db, { id, recordingId, initId, startedAt, endedAt, durationMs, bytes, hubId: hub.id })

@@ -37,6 +37,19 @@ describe('USER-03 an administrator bound to units', () => {
     expect(await patch(nurse.id, { unitIds: [unitId], firstName: 'Ours' })).toEqual([200, undefined])
   })
 
+  test('is offered as recipients those who may hear of these units, and nobody else', async () => {
+    const [everywhere, both, ours, others] = [
+      ...[await nurseOf(), await nurseOf(unitId, otherUnitId)],
+      ...[await nurseOf(unitId), await nurseOf(otherUnitId)],
+    ].map(({ id }) => id)
+    const ids = [everywhere!, both!, ours!, others!]
+    for (const body of [{ ids }, { text: '' }, {}]) {
+      const found = (await service.call(admin.token, 'user.names', { query: { pageSize: 100 }, body })).body
+      expect(ids.filter((id) => found.records.some((user) => user.id === id))).toEqual([everywhere, both, ours])
+      expect(found.totalCount).toBe(found.records.length)
+    }
+  })
+
   test('reaches nobody who works outside of these units', async () => {
     for (const person of [await nurseOf(), await nurseOf(otherUnitId), await nurseOf(unitId, otherUnitId)]) {
       const params = { params: { id: person.id } }

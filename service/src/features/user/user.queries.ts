@@ -6,7 +6,7 @@ import type { PlatformDb, Scope, Statements } from '#platform/database.ts'
 import { accountSubject } from '#platform/login-subject.ts'
 import { nearerEnd, type PagePart } from '#platform/nearer-end.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
-import { isManagedBy } from '#platform/user-scope.ts'
+import { isManagedBy, mayHearOf } from '#platform/user-scope.ts'
 import type { Administrator, TenantKind } from './user.rules.ts'
 
 /** A user without what the counters of failed sign-ins say. */
@@ -170,11 +170,15 @@ export function readUser(
     where ${inReach(reach)} and u.id = ${id} and ${isManagedBy('u', manager)}`)
 }
 
-/** `ids` null: every active user. */
-export type NameQuestion = { tenantId: string; text: string | null; ids: readonly string[] | null }
+/** `ids` null: every active user. `unitIds` null: of the whole site. */
+export type NameQuestion = Pick<Scope, 'unitIds'> & {
+  tenantId: string
+  text: string | null
+  ids: readonly string[] | null
+}
 
-function named({ tenantId, text, ids }: NameQuestion): RawBuilder<unknown> {
-  return sql`u.tenant_id = ${tenantId} and ${hasText(text)}
+function named({ tenantId, text, ids, unitIds }: NameQuestion): RawBuilder<unknown> {
+  return sql`u.tenant_id = ${tenantId} and ${hasText(text)} and ${mayHearOf('u', { unitIds })}
     and ${ids === null ? sql`u.disabled_at is null` : sql`u.id = any(${ids}::uuid[])`}`
 }
 
@@ -198,7 +202,7 @@ export async function searchNames(
 }
 
 async function countNames(rows: Statements, by: NameQuestion): Promise<number> {
-  if (by.text === null && by.ids === null) {
+  if (by.text === null && by.ids === null && by.unitIds === null) {
     return countUsers(rows, { reach: [by.tenantId], text: null, isDisabled: false })
   }
   return (await rows.first(sql<{ users: number }>`select count(*) as users from app_user u where ${named(by)}`))!.users

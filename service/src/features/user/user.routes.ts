@@ -28,7 +28,8 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
   async 'user.names'(context, { query, body }) {
     const tenantId = placeInReach(context, body.tenantId)
     return readInReach(context, async (rows) => {
-      const question = { tenantId, text: body.text?.trim() || null, ids: body.ids ?? null }
+      const { unitIds } = context.actor
+      const question = { tenantId, unitIds, text: body.text?.trim() || null, ids: body.ids ?? null }
       const { names, totalCount } = await searchNames(rows, question, query)
       return { records: names, totalCount, currentPage: query.pageSize === 0 ? 0 : query.pageNumber }
     })
