@@ -1,10 +1,22 @@
-/** The bytes of a live picture on their way into a media element: one socket, one source buffer, always at the edge. */
+/** The bytes of a live picture on their way to the screen: one socket, and the first player that the browser has for it. */
 import type { LiveNotice } from '@mimamori/contract/live.ts'
 import { LIVE_HEADER_BYTES, readLiveHeader } from '@mimamori/contract/live-header.ts'
+import { DecoderPlayer } from './live-decoder.ts'
 import { edgeStep } from './live-edge.ts'
 
 export type EndKey = Extract<LiveNotice, { type: 'ended' }>['key'] | 'codec-unknown'
+/** `stream`: the media element; `frames`: each picture decoded and drawn by the page. */
+export type PlayedAs = 'stream' | 'frames'
+/** Where pictures are shown: the media element, and the canvas for browsers that cannot feed it. */
+export type Screen = { video: HTMLVideoElement; canvas: HTMLCanvasElement }
+export type LiveSource = {
+  /** Closes everything; safe to call twice. */
+  close(): void
+  /** Changes when a picture is shown; null while that cannot be said. */
+  shown(): number | null
+}
 type Handlers = {
+  onPlayedAs: (as: PlayedAs) => void
   /** The hub was asked and no picture came yet. */
   onWaiting: () => void
   /** A picture taken at this time (ms since the epoch, hub's clock) has arrived. */
@@ -15,35 +27,36 @@ type Handlers = {
   onLost: () => void
 }
 
-/**
- * Opens the socket at once. The answered function closes everything and is safe to call twice. A browser without Media
- * Source Extensions (a phone's Safari) is one that cannot play the format.
- */
-export function openLiveSource(video: HTMLVideoElement, socketUrl: string, on: Handlers): () => void {
-  if (!('MediaSource' in globalThis)) {
-    on.onEnd('codec-unknown')
-    return () => {}
+/** iPhones have the managed one alone, from iOS 17.1 on. */
+function mediaSource(): typeof MediaSource | undefined {
+  const { MediaSource: plain, ManagedMediaSource: managed } = globalThis as {
+    MediaSource?: typeof MediaSource
+    ManagedMediaSource?: typeof MediaSource
   }
-  const media = new MediaSource()
-  const objectUrl = URL.createObjectURL(media)
-  video.src = objectUrl
-  const opened = new Promise<void>((resolve) => media.addEventListener('sourceopen', () => resolve(), { once: true }))
+  return plain ?? managed
+}
+
+/** Opens the socket at once. A format that neither the media element nor a decoder plays ends it as `codec-unknown`. */
+export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers): LiveSource {
+  const lose = () => {
+    if (isOver) return
+    close()
+    on.onLost()
+  }
+  const stream = new StreamPlayer(screen.video)
+  const frames = new DecoderPlayer(screen.canvas, lose)
   const socket = new WebSocket(socketUrl)
   socket.binaryType = 'arraybuffer'
-  let feed: Feed | null = null
+  let player: StreamPlayer | DecoderPlayer | null = null
   let isOver = false
 
   const close = () => {
     if (isOver) return
     isOver = true
-    video.removeEventListener('error', lose)
+    screen.video.removeEventListener('error', lose)
     socket.close()
-    URL.revokeObjectURL(objectUrl)
-  }
-  const lose = () => {
-    if (isOver) return
-    close()
-    on.onLost()
+    stream.close()
+    frames.close()
   }
   const end = (key: EndKey) => {
     close()
@@ -52,30 +65,74 @@ export function openLiveSource(video: HTMLVideoElement, socketUrl: string, on: H
   const takeNotice = async (notice: LiveNotice) => {
     if (notice.type === 'waiting') return on.onWaiting()
     if (notice.type === 'ended') return end(notice.key)
-    const type = `video/mp4; codecs="${notice.codec}"`
-    if (!MediaSource.isTypeSupported(type)) return end('codec-unknown')
-    await opened
-    if (isOver || media.readyState !== 'open') return
-    if (feed) feed.changeType(type)
-    else feed = new Feed(video, media.addSourceBuffer(type))
+    player = (await stream.begin(notice.codec)) ? stream : (await frames.begin(notice.codec)) ? frames : null
+    if (isOver) return
+    if (!player) return end('codec-unknown')
+    on.onPlayedAs(player === stream ? 'stream' : 'frames')
   }
 
   let order = Promise.resolve()
   socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
-    // The init notice waits for the media source; everything behind it must wait too.
+    // The init notice waits for the player; everything behind it must wait too.
     order = order.then(async () => {
       if (isOver) return
       if (typeof data === 'string') return takeNotice(JSON.parse(data) as LiveNotice)
       const header = readLiveHeader(new Uint8Array(data))
-      if (!header || !feed) return
-      feed.push(new Uint8Array(data, LIVE_HEADER_BYTES))
+      if (!header || !player) return
+      player.push({ ...header, bytes: new Uint8Array(data, LIVE_HEADER_BYTES) })
       if (!header.isInit) on.onPicture(header.capturedAtMs)
     })
   }
   socket.onclose = lose
   // A picture that cannot be decoded: the next one begins at a key frame.
-  video.addEventListener('error', lose)
-  return close
+  screen.video.addEventListener('error', lose)
+  return { close, shown: () => (player ? player.shown : null) }
+}
+
+/** Feeds the media element, where the browser has Media Source Extensions. */
+class StreamPlayer {
+  readonly #video: HTMLVideoElement
+  #media: MediaSource | null = null
+  #objectUrl = ''
+  #feed: Feed | null = null
+
+  constructor(video: HTMLVideoElement) {
+    this.#video = video
+  }
+
+  /** Where a player is going is not where it is. */
+  get shown(): number | null {
+    return this.#video.seeking ? null : this.#video.currentTime
+  }
+
+  async begin(codec: string): Promise<boolean> {
+    const Source = mediaSource()
+    const type = `video/mp4; codecs="${codec}"`
+    if (!Source?.isTypeSupported(type)) return false
+    if (this.#feed) {
+      this.#feed.changeType(type)
+      return true
+    }
+    const media = new Source()
+    this.#media = media
+    this.#objectUrl = URL.createObjectURL(media)
+    // A managed source opens for a video that plays here and nowhere else.
+    this.#video.disableRemotePlayback = true
+    this.#video.src = this.#objectUrl
+    await new Promise<void>((resolve) => media.addEventListener('sourceopen', () => resolve(), { once: true }))
+    if (this.#media !== media || media.readyState !== 'open') return false
+    this.#feed = new Feed(this.#video, media.addSourceBuffer(type))
+    return true
+  }
+
+  push({ bytes }: { bytes: Uint8Array }): void {
+    this.#feed?.push(bytes)
+  }
+
+  close(): void {
+    this.#media = null
+    if (this.#objectUrl) URL.revokeObjectURL(this.#objectUrl)
+  }
 }
 
 /** A jump that takes longer has landed where nothing is, and is made again. */

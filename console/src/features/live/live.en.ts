@@ -12,7 +12,9 @@ export const liveEn = {
   'seconds-old': '{{seconds}} s old',
   'minutes-old': '{{minutes}} min old',
   still: 'Still',
-  stills: 'Still pictures: this browser cannot play the camera’s video format.',
+  frames: 'Live, picture by picture: this browser cannot stream video into a page.',
+  stills:
+    'Still pictures, a new one every few seconds: this browser cannot play live video of this kind. The camera works.',
   'ends-in': 'Ends in {{time}}',
   'go-on': 'Continue',
   'ended-live-time-over': 'The viewing time of this site is over.',
