@@ -2,10 +2,10 @@
 
 export type PlayedBytes = { bytes: Uint8Array; isInit: boolean; isKey: boolean }
 
-/** The decoder falls behind by so many pictures: it goes on at the next key picture. */
+/** More pictures than this wait for the decoder: it continues at the next key picture. */
 const QUEUE_MAX = 30
 
-/** Draws what it is given on the canvas. `onFault`: a picture could not be decoded. */
+/** Draws live pictures on a canvas. `onFault`: a picture could not be decoded; the player is of no use after that. */
 export class DecoderPlayer {
   readonly #canvas: HTMLCanvasElement
   readonly #onFault: () => void
@@ -25,7 +25,7 @@ export class DecoderPlayer {
     return this.#shown
   }
 
-  /** Whether the browser decodes this format; browsers offer a decoder to pages with TLS alone. */
+  /** Answers whether the browser decodes this format. Browsers offer decoders only to pages with TLS. */
   async begin(codec: string): Promise<boolean> {
     if (!('VideoDecoder' in globalThis)) return false
     const { supported } = await VideoDecoder.isConfigSupported({ codec }).catch(() => ({ supported: false }))
@@ -54,7 +54,7 @@ export class DecoderPlayer {
 
   #configure(init: Uint8Array): void {
     this.close()
-    const description = boxIn(init, 'avcC')
+    const description = boxIn(init, 'avcC') ?? boxIn(init, 'hvcC')
     if (!description) {
       this.#onFault()
       return
@@ -77,14 +77,17 @@ export class DecoderPlayer {
   }
 }
 
-/** What the first box of this kind holds; null: there is none. A box begins with its length and its kind. */
+const BOX_HEAD_BYTES = 8
+
+/** What the first box of this kind holds, at whatever depth; null: there is none. A box begins with its length and its kind. */
 export function boxIn(bytes: Uint8Array, kind: string): Uint8Array<ArrayBuffer> | null {
+  const letters = [...kind].map((letter) => letter.charCodeAt(0))
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 4; at + 4 <= bytes.byteLength; at++) {
-    if (String.fromCharCode(...bytes.subarray(at, at + 4)) !== kind) continue
-    const byteLength = view.getUint32(at - 4)
-    const isWhole = byteLength >= 8 && at - 4 + byteLength <= bytes.byteLength
-    if (isWhole) return Uint8Array.from(bytes.subarray(at + 4, at - 4 + byteLength))
+  for (let at = 0; at + BOX_HEAD_BYTES <= bytes.byteLength; at++) {
+    if (!letters.every((letter, i) => bytes[at + 4 + i] === letter)) continue
+    const byteLength = view.getUint32(at)
+    const isWhole = byteLength >= BOX_HEAD_BYTES && at + byteLength <= bytes.byteLength
+    if (isWhole) return bytes.slice(at + BOX_HEAD_BYTES, at + byteLength) as Uint8Array<ArrayBuffer>
   }
   return null
 }

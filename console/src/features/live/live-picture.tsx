@@ -18,12 +18,13 @@ type Props = {
 
 /** Fills its parent. */
 export function LivePicture({ live, label, posterUrl, onShown }: Props) {
-  const { state, stillUrl, video, canvas, playedAs, capturedAtMs } = live
-  const isDrawn = playedAs === 'frames' && capturedAtMs !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the first picture
+  const { state, stillUrl, video, canvas, playedAs } = live
+  const isDrawn = playedAs === 'frames' && state.phase !== 'stills'
+  const isPlayingFrames = isDrawn && state.phase === 'playing'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas has no event for its first picture
   useEffect(() => {
-    if (isDrawn) onShown?.()
-  }, [isDrawn])
+    if (isPlayingFrames) onShown?.()
+  }, [isPlayingFrames])
   const isOff = state.phase === 'ended' && (state.key === 'live-off' || state.key === 'live-disabled')
   return (
     <div className={css.picture} data-phase={state.phase} data-off={isOff || undefined}>

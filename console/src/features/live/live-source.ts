@@ -1,7 +1,7 @@
 /** The bytes of a live picture on their way to the screen: one socket, and the first player that the browser has for it. */
 import type { LiveNotice } from '@mimamori/contract/live.ts'
 import { LIVE_HEADER_BYTES, readLiveHeader } from '@mimamori/contract/live-header.ts'
-import { DecoderPlayer } from './live-decoder.ts'
+import type { DecoderPlayer } from './live-decoder.ts'
 import { edgeStep } from './live-edge.ts'
 
 export type EndKey = Extract<LiveNotice, { type: 'ended' }>['key'] | 'codec-unknown'
@@ -27,26 +27,12 @@ type Handlers = {
   onLost: () => void
 }
 
-/** iPhones have the managed one alone, from iOS 17.1 on. */
-function mediaSource(): typeof MediaSource | undefined {
-  const { MediaSource: plain, ManagedMediaSource: managed } = globalThis as {
-    MediaSource?: typeof MediaSource
-    ManagedMediaSource?: typeof MediaSource
-  }
-  return plain ?? managed
-}
-
 /** Opens the socket at once. A format that neither the media element nor a decoder plays ends it as `codec-unknown`. */
 export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers): LiveSource {
-  const lose = () => {
-    if (isOver) return
-    close()
-    on.onLost()
-  }
   const stream = new StreamPlayer(screen.video)
-  const frames = new DecoderPlayer(screen.canvas, lose)
   const socket = new WebSocket(socketUrl)
   socket.binaryType = 'arraybuffer'
+  let frames: DecoderPlayer | null = null
   let player: StreamPlayer | DecoderPlayer | null = null
   let isOver = false
 
@@ -56,32 +42,45 @@ export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers):
     screen.video.removeEventListener('error', lose)
     socket.close()
     stream.close()
-    frames.close()
+    frames?.close()
+  }
+  const lose = () => {
+    if (isOver) return
+    close()
+    on.onLost()
   }
   const end = (key: EndKey) => {
+    if (isOver) return
     close()
     on.onEnd(key)
+  }
+  const beginFrames = async (codec: string): Promise<DecoderPlayer | null> => {
+    const { DecoderPlayer } = await import('./live-decoder.ts')
+    // A decoder that fails before its first picture would fail again.
+    frames ??= new DecoderPlayer(screen.canvas, () => (frames?.shown === 0 ? end('codec-unknown') : lose()))
+    return (await frames.begin(codec)) ? frames : null
   }
   const takeNotice = async (notice: LiveNotice) => {
     if (notice.type === 'waiting') return on.onWaiting()
     if (notice.type === 'ended') return end(notice.key)
-    player = (await stream.begin(notice.codec)) ? stream : (await frames.begin(notice.codec)) ? frames : null
-    if (isOver) return
+    player = (await stream.begin(notice.codec)) ? stream : await beginFrames(notice.codec)
+    if (isOver) return frames?.close()
     if (!player) return end('codec-unknown')
     on.onPlayedAs(player === stream ? 'stream' : 'frames')
+  }
+  const take = async (data: string | ArrayBuffer) => {
+    if (isOver) return
+    if (typeof data === 'string') return takeNotice(JSON.parse(data) as LiveNotice)
+    const header = readLiveHeader(new Uint8Array(data))
+    if (!header || !player) return
+    player.push({ ...header, bytes: new Uint8Array(data, LIVE_HEADER_BYTES) })
+    if (!header.isInit) on.onPicture(header.capturedAtMs)
   }
 
   let order = Promise.resolve()
   socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
     // The init notice waits for the player; everything behind it must wait too.
-    order = order.then(async () => {
-      if (isOver) return
-      if (typeof data === 'string') return takeNotice(JSON.parse(data) as LiveNotice)
-      const header = readLiveHeader(new Uint8Array(data))
-      if (!header || !player) return
-      player.push({ ...header, bytes: new Uint8Array(data, LIVE_HEADER_BYTES) })
-      if (!header.isInit) on.onPicture(header.capturedAtMs)
-    })
+    order = order.then(() => take(data)).catch(lose)
   }
   socket.onclose = lose
   // A picture that cannot be decoded: the next one begins at a key frame.
@@ -89,39 +88,50 @@ export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers):
   return { close, shown: () => (player ? player.shown : null) }
 }
 
+/** Safari on iPhones has the managed one alone, from iOS 17.1 on. */
+function mediaSource(): typeof MediaSource | undefined {
+  const { MediaSource: plain, ManagedMediaSource: managed } = globalThis as {
+    MediaSource?: typeof MediaSource
+    ManagedMediaSource?: typeof MediaSource
+  }
+  return plain ?? managed
+}
+
 /** Feeds the media element, where the browser has Media Source Extensions. */
 class StreamPlayer {
   readonly #video: HTMLVideoElement
-  #media: MediaSource | null = null
-  #objectUrl = ''
+  readonly #media: MediaSource | null = null
+  readonly #objectUrl: string = ''
+  readonly #opened: Promise<void> = Promise.resolve()
   #feed: Feed | null = null
 
+  /** Begins to open the source at once: the first picture is not kept waiting for it. */
   constructor(video: HTMLVideoElement) {
     this.#video = video
+    const Source = mediaSource()
+    if (!Source) return
+    const media = new Source()
+    this.#media = media
+    this.#opened = new Promise((resolve) => media.addEventListener('sourceopen', () => resolve(), { once: true }))
+    this.#objectUrl = URL.createObjectURL(media)
+    // A managed source opens only for a video that no other device may play.
+    video.disableRemotePlayback = true
+    video.src = this.#objectUrl
   }
 
-  /** Where a player is going is not where it is. */
+  /** Grows with what is played; null on the way to another place. */
   get shown(): number | null {
     return this.#video.seeking ? null : this.#video.currentTime
   }
 
+  /** Answers whether the media element plays this format. */
   async begin(codec: string): Promise<boolean> {
-    const Source = mediaSource()
     const type = `video/mp4; codecs="${codec}"`
-    if (!Source?.isTypeSupported(type)) return false
-    if (this.#feed) {
-      this.#feed.changeType(type)
-      return true
-    }
-    const media = new Source()
-    this.#media = media
-    this.#objectUrl = URL.createObjectURL(media)
-    // A managed source opens for a video that plays here and nowhere else.
-    this.#video.disableRemotePlayback = true
-    this.#video.src = this.#objectUrl
-    await new Promise<void>((resolve) => media.addEventListener('sourceopen', () => resolve(), { once: true }))
-    if (this.#media !== media || media.readyState !== 'open') return false
-    this.#feed = new Feed(this.#video, media.addSourceBuffer(type))
+    if (!this.#media || !mediaSource()?.isTypeSupported(type)) return false
+    await this.#opened
+    if (this.#media.readyState !== 'open') return false
+    if (this.#feed) this.#feed.changeType(type)
+    else this.#feed = new Feed(this.#video, this.#media.addSourceBuffer(type))
     return true
   }
 
@@ -130,7 +140,6 @@ class StreamPlayer {
   }
 
   close(): void {
-    this.#media = null
     if (this.#objectUrl) URL.revokeObjectURL(this.#objectUrl)
   }
 }

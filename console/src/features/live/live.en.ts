@@ -12,9 +12,9 @@ export const liveEn = {
   'seconds-old': '{{seconds}} s old',
   'minutes-old': '{{minutes}} min old',
   still: 'Still',
-  frames: 'Live, picture by picture: this browser cannot stream video into a page.',
+  frames: 'Live, drawn picture by picture: this browser cannot play it as video.',
   stills:
-    'Still pictures, a new one every few seconds: this browser cannot play live video of this kind. The camera works.',
+    'Still pictures, not live: this browser cannot play the live video. The camera is not the cause. Try another browser.',
   'ends-in': 'Ends in {{time}}',
   'go-on': 'Continue',
   'ended-live-time-over': 'The viewing time of this site is over.',
