@@ -23,8 +23,8 @@ export type ScheduleFault =
 
 /** Never on. No schedule at all (null) is always on. */
 export const NEVER: Week = weekOf([])
-/** How an app stands that is switched on or off: `never` is on, but its schedule has no hours. Null is always. */
 export type AppStanding = 'on' | 'off' | 'never'
+/** How an app stands that is switched on or off: `never` is on, but its schedule has no hours. Null is always. */
 export function appStanding(isOn: boolean, schedule: Week | null): AppStanding {
   if (!isOn) return 'off'
   return schedule !== null && DAYS.every((day) => schedule[day].length === 0) ? 'never' : 'on'
