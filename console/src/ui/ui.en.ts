@@ -51,7 +51,7 @@ export const uiEn = {
   'pro-title': 'This is a Pro feature',
   'pro-only': 'Pro only.',
   'pro-available': 'Available with PRO package Subscription',
-  'pro-help': 'Ask whoever runs your Mimamori to add the PRO package to the licence of this site.',
+  'pro-help': 'Ask your Mimamori operator to add the PRO package to the licence of this site.',
   'time-range': 'Time range',
   'time-any': 'Any time',
   'time-hour': 'Current hour',

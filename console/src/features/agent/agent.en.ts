@@ -18,7 +18,7 @@ export const agentEn = {
   'tenant-unknown': 'This is no site that a hub can serve.',
   'bootstrap-restart-only': 'BOOTSTRAP can only be restarted.',
   notification: 'Notify when it falls silent',
-  'notification-help': 'The site’s administrators hear when the hub is not heard any more.',
+  'notification-help': 'The site’s administrators are notified when the hub stops answering.',
   'section-hub': 'Hub',
   'section-hub-help': 'How people call it, and which site it serves.',
   create: 'Create hub',

@@ -45,6 +45,6 @@ export const sessionEn = {
   'user.password-leaked': 'This password is known from leaks.',
   'user.password-own-name': 'A password cannot be your e-mail address, your name or the name of the site.',
   'first-run.email-invalid': 'This is not an e-mail address.',
-  'legal-draft': 'This text describes how this installation works. Whoever runs it may add their own terms.',
+  'legal-draft': 'This text describes how this installation works. The operator may add terms of its own.',
 }
 export type SessionTexts = Record<keyof typeof sessionEn, string>

@@ -54,7 +54,7 @@ export const tenantEn = {
   live: 'Live streaming enabled',
   restriction: 'Streaming restriction',
   'restriction-minutes': 'A live session ends after',
-  'restriction-help': 'Whoever watches can go on with one press; each session is in the audit log.',
+  'restriction-help': 'One press continues the viewing; each session is in the audit log.',
   minutes: 'minutes',
   'sign-in': 'Passwords',
   'sign-in-help': 'What the passwords of its people must be like.',

@@ -20,7 +20,7 @@ export const userEn = {
   'password-help': 'At least {{least}} characters, and none that is known from leaks.',
   'new-password': 'New password',
   'new-password-help':
-    'Only to change it: at least {{least}} characters. Everybody who shares this sign-in is signed out.',
+    'Only to change it: at least {{least}} characters. All devices with this sign-in are signed out.',
   role: 'Role',
   'role-ADMIN': 'Site Admin',
   'role-USER': 'User',
