@@ -6,7 +6,7 @@ export const uiEn = {
   loading: 'Loading',
   'video-slow': 'The video takes long to load.',
   'video-failed': 'Video not available',
-  'video-failed-help': 'It could not be loaded. Try again, and it goes on where it stopped.',
+  'video-failed-help': 'It could not be loaded. Try again: it continues where it stopped.',
   'no-matches': 'No Results',
   'no-matches-help': 'Nothing matches these filters.',
   'clear-filters': 'Clear filters',

@@ -121,7 +121,7 @@ export const mailEn: TemplateTexts = {
     subject: `${siteName}: a second machine used the key of hub “${hubName}”`,
     greeting: 'Hello,',
     paragraphs: [
-      `On ${time(refusedAt, timezone)} a second machine, ${hostname}, used the key of the hub ${hubName} of ${siteName}. It was refused. The hub itself goes on working.`,
+      `On ${time(refusedAt, timezone)} a second machine, ${hostname}, used the key of the hub ${hubName} of ${siteName}. It was refused. The hub itself continues to work.`,
       'If nobody of yours set up the hub anew, its key may be known to others: give the hub a new key on its page.',
     ],
     notes: ['You get at most one message an hour about this hub.'],

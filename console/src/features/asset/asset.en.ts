@@ -81,6 +81,6 @@ export const assetEn = {
   'tag-deleted': 'Tag deleted',
   delete: 'Delete',
   'delete-title': 'Delete {{name}}?',
-  'delete-text': 'What used it goes on without it. This cannot be undone.',
+  'delete-text': 'Everything that used it continues without it. This cannot be undone.',
 }
 export type AssetTexts = Record<keyof typeof assetEn, string>

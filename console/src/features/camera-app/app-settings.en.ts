@@ -10,7 +10,7 @@ export const appSettingsEn = {
   'environment-cloud': 'Cloud: on the hub or the service',
   'environment-camera': 'Camera: on the device itself',
   'environment-help':
-    'The camera’s own application watches one region. The hub goes on watching: an alert says “Camera” only when that application raised it.',
+    'The camera’s own application watches one region. The hub continues to watch: an alert says “Camera” only when that application raised it.',
   sensitivity: 'Sensitivity',
   'sensitivity-low': 'Low',
   'sensitivity-medium': 'Medium',

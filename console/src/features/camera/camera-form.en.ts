@@ -83,7 +83,8 @@ export const cameraFormEn = {
   'none-units': 'Please add Unit',
   'none-escalations': 'Please add escalation',
   subscribers: 'Subscribers',
-  'subscribers-help': 'They hear of every alert of this camera, besides those that an app or a rule names.',
+  'subscribers-help':
+    'They are notified of every alert of this camera, in addition to the recipients of an app or a rule.',
   'password-set': 'A password is set. It is never shown.',
   'password-change': 'Change',
   'password-remove': 'Remove',
@@ -154,7 +155,7 @@ export const cameraFormEn = {
   'extra-title': 'Extra config',
   'extra-help': 'A JSON object for what this camera alone needs. Leave it empty unless support asks you to fill it in.',
   'danger-title': 'Deregister',
-  'danger-help': 'Takes the camera out of Mimamori for good.',
+  'danger-help': 'Removes the camera from Mimamori for ever.',
   'licence-room': 'Room cameras: {{used}} of {{limit}} in use',
   'licence-public': 'Hallway and dining cameras: {{used}} of {{limit}} in use',
 }

@@ -51,7 +51,7 @@ export const eventEn = {
   finish: 'Finish',
   finished: 'Check-in saved',
   'over-title': 'This check-in has ended',
-  'over-help': 'Nobody was there for half a minute. Your note is kept. Start again to go on looking.',
+  'over-help': 'Nobody was there for half a minute. Your note is saved. Start again to continue.',
   again: 'Start again',
   'not-reached': 'The service cannot be reached. Seconds are added when it is back.',
   detail: 'Check-in',

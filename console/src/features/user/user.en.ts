@@ -98,7 +98,7 @@ export const userEn = {
   'and-more_other': 'and {{count}} more',
   delete: 'Delete user',
   'delete-title': 'Delete {{name}}?',
-  'delete-text': 'Signed out at once and gone for good. Alerts and the audit keep the name.',
+  'delete-text': 'The user is signed out at once and removed for ever. Alerts and the audit log still show the name.',
   'added-toast': 'User added',
   'updated-toast': 'User updated',
   'deleted-toast': 'User deleted',
