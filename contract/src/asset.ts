@@ -14,7 +14,10 @@ export const ASSET_PAGE_SIZE = 50
 /** The longest that an alert may wait unseen: a day. */
 export const THRESHOLD_MAX_MINUTES = 1440
 
-const name = z.string().trim().min(1, 'asset.name-required').max(80)
+/** The longest name of a tag, a shift or an escalation rule, in characters. */
+export const ASSET_NAME_MAX = 80
+
+const name = z.string().trim().min(1, 'asset.name-required').max(ASSET_NAME_MAX)
 const minuteOfDay = z
   .number('asset.time-invalid')
   .int('asset.time-invalid')

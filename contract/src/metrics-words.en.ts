@@ -115,7 +115,7 @@ export const metricsWordsEn = {
   night: 'Night',
   nights: 'Nights',
   'sleep-disclaimer': 'Estimated from camera events. Not a medical measurement.',
-  'sleep-rooms-title': 'Who slept least well: {{room}}',
+  'sleep-rooms-title': 'Least good sleep: {{room}}',
   'sleep-rooms-plain': 'How each resident slept',
   'sleep-rooms-help': 'Means of the valid nights; small: the thirty days before',
   'sleep-nights-title': 'Nights of {{room}}',

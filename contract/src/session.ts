@@ -15,7 +15,7 @@ export const dateFormat = z.enum(['do MMM yyyy, hh:mm a', 'yyyy/MM/dd HH:mm'])
 export type DateFormat = z.infer<typeof dateFormat>
 
 /** An IANA zone that this runtime knows. */
-export const timezone = z.string().refine(isZone, { message: 'unknown-zone' })
+export const timezone = z.string().refine(isZone, { message: 'form.fault-unknown-zone' })
 
 function isZone(name: string): boolean {
   try {

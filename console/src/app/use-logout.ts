@@ -1,6 +1,9 @@
 /** Logout from wherever it is offered: a failure is said, and can be tried again. AUTH-12. */
 import { useTranslation } from 'react-i18next'
+import { call } from '#lib/api.ts'
+import { signIn } from '#lib/session.ts'
 import { leave } from '#lib/session-start.ts'
+import { errorTextNow } from '#lib/use-error-text.ts'
 import { notifyError } from '#ui/toast.ts'
 
 export function useLogout(): () => Promise<void> {
@@ -8,4 +11,13 @@ export function useLogout(): () => Promise<void> {
   const logout = (): Promise<void> =>
     leave().catch(() => notifyError(t('logout-failed'), { label: t('ui.retry'), onClick: () => void logout() }))
   return logout
+}
+
+/** Back to one's own session; the new user object starts the console anew. */
+export async function stopImpersonating(): Promise<void> {
+  try {
+    signIn(await call('session.stopImpersonating'))
+  } catch (error) {
+    notifyError(errorTextNow(error))
+  }
 }

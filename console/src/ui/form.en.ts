@@ -25,6 +25,7 @@ export const formEn = {
   'fault-too-large': 'At most {{limit}}.',
   'fault-too-small': 'At least {{limit}}.',
   'fault-beyond': 'This value is too long or too large.',
+  'fault-unknown-zone': 'This time zone is not known. Choose one from the list.',
   'fault-below': 'This value is too short or too small.',
 }
 export type FormTexts = Record<keyof typeof formEn, string>

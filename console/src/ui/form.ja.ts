@@ -27,5 +27,6 @@ export const formJa: FormTexts = {
   'fault-too-large': '{{limit}}以下にしてください。',
   'fault-too-small': '{{limit}}以上にしてください。',
   'fault-beyond': '値が長すぎるか、大きすぎます。',
+  'fault-unknown-zone': 'このタイムゾーンは使えません。一覧から選んでください。',
   'fault-below': '値が短すぎるか、小さすぎます。',
 }

@@ -28,7 +28,7 @@ const REASONS: Record<ExternalReason, string> = {
   'bad-answer': 'its answer was not understood',
   'too-large': 'its answer was too large',
   'no-codes': 'a camera has no unit code or no res code',
-  expired: 'it could not be told for 24 hours',
+  expired: 'it could not be reached for 24 hours',
 }
 
 function time(at: Date, timezone: string): string {
@@ -92,27 +92,27 @@ export const mailEn: TemplateTexts = {
     notes: ['If you do not agree with the change, talk to your administrator.'],
   }),
   'external-failed': ({ siteName, reason }) => ({
-    subject: `${siteName}: the external system could not be told`,
+    subject: `${siteName}: cameras could not be sent to the external system`,
     greeting: 'Hello,',
-    paragraphs: [`The cameras of ${siteName} could not be told to the external system: ${REASONS[reason]}.`],
+    paragraphs: [`The cameras of ${siteName} could not be sent to the external system: ${REASONS[reason]}.`],
     notes: ['Nothing was changed there. An administrator can try again on the page of the site.'],
   }),
   'external-alert-failed': ({ siteName, reason }) => ({
     subject: `${siteName}: alerts do not reach the external system`,
     greeting: 'Hello,',
     paragraphs: [
-      `An alert of ${siteName} could not be told to the external system: ${REASONS[reason]}.`,
+      `An alert of ${siteName} could not be sent to the external system: ${REASONS[reason]}.`,
       'Mimamori itself shows all alerts as always.',
     ],
     notes: [
-      'It may be more than this one; the page of the site lists them. While it lasts you hear of it once an hour.',
+      'It may be more than this one; the page of the site lists them. While this lasts you get one message an hour.',
     ],
   }),
   'hub-silent': ({ siteName, hubName, lastHeardAt, timezone }) => ({
-    subject: `${siteName}: hub “${hubName}” is not heard any more`,
+    subject: `${siteName}: hub “${hubName}” does not answer`,
     greeting: 'Hello,',
     paragraphs: [
-      `The hub ${hubName} of ${siteName} was last heard on ${time(lastHeardAt, timezone)}. While it is silent, its cameras raise no alerts.`,
+      `The hub ${hubName} of ${siteName} last answered on ${time(lastHeardAt, timezone)}. While it is silent, its cameras raise no alerts.`,
       'Please see whether it has power and network. Until it is back, look after the residents by other means.',
     ],
     notes: ['You get one message for each time it falls silent.'],
@@ -121,7 +121,7 @@ export const mailEn: TemplateTexts = {
     subject: `${siteName}: a second machine used the key of hub “${hubName}”`,
     greeting: 'Hello,',
     paragraphs: [
-      `On ${time(refusedAt, timezone)} a second machine, ${hostname}, used the key of the hub ${hubName} of ${siteName}. It was refused. The hub itself goes on working.`,
+      `On ${time(refusedAt, timezone)} a second machine, ${hostname}, used the key of the hub ${hubName} of ${siteName}. It was refused. The hub itself continues to work.`,
       'If nobody of yours set up the hub anew, its key may be known to others: give the hub a new key on its page.',
     ],
     notes: ['You get at most one message an hour about this hub.'],
@@ -140,7 +140,7 @@ export const mailEn: TemplateTexts = {
     greeting: 'Hello,',
     paragraphs: [
       `${alertName(alert)}. ${placeOf(alert)}`,
-      ...(alert.isAgain ? ['You are told again because somebody asked for it.'] : []),
+      ...(alert.isAgain ? ['A colleague asked to send this alert again.'] : []),
     ],
     link: { label: 'Open the alert', href: alert.link },
     notes: ['You get this message because you are a subscriber of the camera.'],
@@ -164,10 +164,12 @@ export const mailEn: TemplateTexts = {
     greeting: 'Hello,',
     paragraphs: [
       `A check-in is planned: ${[siteName, unitName, location].filter(Boolean).join(', ')}, ${time(startsAt, timezone)}.`,
-      `It is planned for ${plannedFor}. Whoever looks in, it is done.`,
+      `It is planned for ${plannedFor}. Any colleague may do it.`,
     ],
     link: { label: 'Start the check-in', href: link },
-    notes: ['You get this message because you are to look in, or are reminded of check-ins of this room.'],
+    notes: [
+      'You get this message because the check-in is planned for you, or because you get the reminders of this room.',
+    ],
   }),
   'password-changed': ({ name, changedAt, timezone }) => ({
     subject: 'Your password was changed',
@@ -175,6 +177,6 @@ export const mailEn: TemplateTexts = {
     paragraphs: [
       `The password of your account was changed on ${time(changedAt, timezone)}. All devices were signed out.`,
     ],
-    notes: ['If that was not you, tell your administrator at once.'],
+    notes: ['If that was not you, call your administrator at once.'],
   }),
 }

@@ -2,15 +2,13 @@
 import { CircleAlert, Unplug, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/api.ts'
-import { endSession, forgetEndedConnection, signIn, useSession } from '#lib/session.ts'
-import { errorTextNow } from '#lib/use-error-text.ts'
+import { endSession, forgetEndedConnection, useSession } from '#lib/session.ts'
 import { useNow } from '#lib/use-time.ts'
-import { notifyError } from '#ui/toast.ts'
+import { stopImpersonating } from '../use-logout.ts'
 import css from './impersonation-bar.module.css'
 
 /** Nothing at all for somebody in the own session. */
-export function ImpersonationBar() {
+export default function ImpersonationBar() {
   const now = useSession()
   if (now.status !== 'signed-in') return null
   const { impersonatedTenant } = now.user
@@ -74,13 +72,4 @@ function Ended({ site }: { site: string }) {
       </button>
     </section>
   )
-}
-
-/** Back to one's own session; the new user object starts the console anew. */
-export async function stopImpersonating(): Promise<void> {
-  try {
-    signIn(await call('session.stopImpersonating'))
-  } catch (error) {
-    notifyError(errorTextNow(error))
-  }
 }

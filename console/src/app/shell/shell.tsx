@@ -1,18 +1,20 @@
 /** The frame around every page, in the layout that the person chose (GEN-06, NAV-01 to NAV-07). */
 import { useMediaQuery } from '@mui/material'
 import { Outlet } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '#lib/session.ts'
 import { useThemeSettings } from '#lib/theme-settings.ts'
 import { ConnectionBanner } from '#ui/connection-banner.tsx'
 import { useUnreadCount, useUnreadTitle } from '../unread.ts'
-import { ImpersonationBar } from './impersonation-bar.tsx'
 import { Keyboard } from './keyboard.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { NavRow } from './nav-row.tsx'
 import css from './shell.module.css'
 import { SideNav } from './side-nav.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const ImpersonationBar = lazy(() => import('./impersonation-bar.tsx'))
 
 export function Shell() {
   const { t } = useTranslation('app')
@@ -30,7 +32,7 @@ export function Shell() {
         {t('skip-to-content')}
       </button>
       <div className={css.top}>
-        <ImpersonationBar />
+        <Connection />
         <TopBar unread={unread} hasLogo={!hasSide} onMenu={isWide ? undefined : () => setDrawerOpen(true)} />
         {isWide && layout === 'horizontal' && <NavRow unread={unread} />}
         <ConnectionBanner />
@@ -42,5 +44,16 @@ export function Shell() {
       {!isWide && <NavDrawer open={isDrawerOpen} unread={unread} onClose={() => setDrawerOpen(false)} />}
       <Keyboard />
     </div>
+  )
+}
+
+/** Few people ever connect to a site: the others do not load what says so. */
+function Connection() {
+  const now = useSession()
+  if (now.status !== 'signed-in' || !(now.user.impersonatedTenant || now.endedConnection)) return null
+  return (
+    <Suspense fallback={null}>
+      <ImpersonationBar />
+    </Suspense>
   )
 }

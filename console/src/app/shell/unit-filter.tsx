@@ -1,13 +1,15 @@
 /** Narrows every page to some units (NAV-03, NAV-04): a button that says which, and a list to choose from. */
 import { Popover } from '@mui/material'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access.ts'
 import { useIsOutside, useUser } from '#lib/session.ts'
 import { useUnitFilter } from '#lib/unit-filter.ts'
+import { LazyOverlay } from '#ui/lazy-overlay.tsx'
 import css from './unit-filter.module.css'
-import { UnitOptions } from './unit-options.tsx'
+
+const UnitOptions = lazy(() => import('./unit-options.tsx'))
 
 export function UnitFilter() {
   const { t } = useTranslation('app')
@@ -15,6 +17,7 @@ export function UnitFilter() {
   const isOutside = useIsOutside()
   const chosen = useUnitFilter()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
   // Outside of a site there is nothing that units could narrow.
   if (isOutside || !mayCall(role, 'unit.search')) return null
   const [first, ...others] = chosen
@@ -35,11 +38,13 @@ export function UnitFilter() {
       <Popover
         open={anchor !== null}
         anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { className: css.paper, role: 'dialog', 'aria-label': t('units') } }}
       >
-        <UnitOptions />
+        <LazyOverlay onFailed={close}>
+          <UnitOptions />
+        </LazyOverlay>
       </Popover>
     </>
   )

@@ -19,7 +19,7 @@ const TYPING_PAUSE_MS = 1000
 /** So close to the end of the list, the next page is asked for. */
 const NEAR_END_PX = 80
 
-export function UnitOptions() {
+export default function UnitOptions() {
   const { t } = useTranslation(['app', 'ui'])
   const errorText = useErrorText()
   const [typed, setTyped] = useState('')

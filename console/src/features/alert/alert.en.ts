@@ -86,7 +86,7 @@ export const alertEn = {
   'step-raised': 'Alert raised',
   'step-clip-ready': 'Clip saved',
   'step-clip-failed': 'Clip could not be saved',
-  'step-notified': 'Somebody was told',
+  'step-notified': 'Notifications sent',
   'step-escalated': 'Escalated',
   'step-resent': 'Sent again by {{name}}',
   'step-deleted': 'Deleted by {{name}}',

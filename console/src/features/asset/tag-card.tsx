@@ -1,5 +1,5 @@
 /** The tags of cameras: added, renamed and deleted where they stand. SET-02, SET-03. */
-import type { Tag } from '@mimamori/contract/asset.ts'
+import { ASSET_NAME_MAX, type Tag } from '@mimamori/contract/asset.ts'
 import { Button, OutlinedInput, Skeleton } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -77,7 +77,7 @@ function NewTag() {
         inputProps={{
           'aria-label': t('tag-name'),
           'aria-describedby': fault ? 'new-tag-fault' : undefined,
-          maxLength: 80,
+          maxLength: ASSET_NAME_MAX,
         }}
         onChange={(event) => setName(event.target.value)}
       />

@@ -1,5 +1,5 @@
 /** One tag: its name, how many cameras have it, and both buttons; renamed in its place. */
-import type { Tag } from '@mimamori/contract/asset.ts'
+import { ASSET_NAME_MAX, type Tag } from '@mimamori/contract/asset.ts'
 import { Button, IconButton, OutlinedInput } from '@mui/material'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -54,7 +54,7 @@ function Rename({ tag, onDone }: { tag: Tag; onDone: () => void }) {
           autoFocus
           value={name}
           error={fault !== null}
-          inputProps={{ 'aria-label': t('tag-rename', { name: tag.name }), maxLength: 80 }}
+          inputProps={{ 'aria-label': t('tag-rename', { name: tag.name }), maxLength: ASSET_NAME_MAX }}
           onChange={(event) => setName(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && onDone()}
         />

@@ -112,6 +112,7 @@ function When({ state, isEdit }: { state: State; isEdit: boolean }) {
         <NumberField
           control={control}
           name="windowMinutes"
+          required
           label={t('window')}
           unit={t('minutes')}
           helperText={t('window-help')}
@@ -119,6 +120,7 @@ function When({ state, isEdit }: { state: State; isEdit: boolean }) {
         <NumberField
           control={control}
           name="reminderMinutes"
+          required
           label={t('reminder')}
           unit={t('minutes')}
           helperText={t('reminder-help')}

@@ -85,7 +85,7 @@ export const bookingJa: BookingTexts = {
   updated: '変更を保存しました。',
   conflicts_one: '同じ時間に別の予定が{{count}}件あります',
   conflicts_other: '同じ時間に別の予定が{{count}}件あります',
-  'conflict-room': '{{when}}　{{room}}は{{name}}さんが確認する予定です',
+  'conflict-room': '{{when}}　{{name}}さんが{{room}}を確認します',
   'conflict-person': '{{when}}　{{name}}さんは{{room}}を確認する予定です',
   'conflict-both': '{{when}}　{{name}}さんが{{room}}を確認する予定がすでにあります',
   'conflicts-more_one': 'ほか{{count}}件',

@@ -93,7 +93,7 @@ export const appSettingsJa: AppSettingsTexts = {
   'what-if-regions': '別の範囲は再現できません。記録は当時の範囲によるものです。',
   'what-if-sides': '別の方向・割合は再現できないため、設定済みの値で再現しました。',
   'what-if-model': 'モデルは再現できないため、設定済みのもので再現しました。',
-  'what-if-pause-of-falls': '休止時間の終了時にまだ倒れている場合の通知は再現されません。',
+  'what-if-pause-of-falls': '休止時間が終わってもまだ倒れている場合は、新しいアラートが出ます。再現には含まれません。',
   'what-if-gaps': 'この期間のうち測定されたのは{{percent}}%です。残りは再現できません。',
   'app-off': 'アプリがオフです。オンにすると測定が始まります。',
   'cannot-run':

@@ -75,12 +75,17 @@ export function PictureFold({ control }: Props) {
           label={field('sensitivity')}
           options={sensitivity.options.map((value) => ({ value, label: t(`sensitivity-${value}`) }))}
         />
-        <NumberField control={control} name="pixelChangePercent" label={field('pixelChangePercent')} />
+        <NumberField control={control} name="pixelChangePercent" label={field('pixelChangePercent')} required />
       </FieldRow>
       <FieldRow>
-        <NumberField control={control} name="sequenceDurationSeconds" label={field('sequenceDurationSeconds')} />
-        <NumberField control={control} name="motionDurationSeconds" label={field('motionDurationSeconds')} />
-        <NumberField control={control} name="imageDurationSeconds" label={field('imageDurationSeconds')} />
+        <NumberField
+          control={control}
+          name="sequenceDurationSeconds"
+          label={field('sequenceDurationSeconds')}
+          required
+        />
+        <NumberField control={control} name="motionDurationSeconds" label={field('motionDurationSeconds')} required />
+        <NumberField control={control} name="imageDurationSeconds" label={field('imageDurationSeconds')} required />
       </FieldRow>
     </FormFold>
   )

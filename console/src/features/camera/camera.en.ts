@@ -48,7 +48,7 @@ export const cameraEn = {
   'type-UNKNOWN': 'Other',
   'status-reason': 'Why',
   'camera-silent': 'It is connected, but no picture has come for longer than it may be silent.',
-  'hub-silent': 'Its hub has not been heard from.',
+  'hub-silent': 'Its hub does not answer.',
   'reason-connecting': 'The hub is connecting to it.',
   'reason-disabled': 'The camera is switched off.',
   'reason-stopped': 'Its process was stopped in the console.',

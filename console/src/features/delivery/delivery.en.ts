@@ -1,7 +1,7 @@
 /** Texts of the list of deliveries, English. */
 export const deliveryEn = {
   title: 'Deliveries',
-  subtitle: 'Messages that left or should have left, and what came of each.',
+  subtitle: 'All messages, sent or not, with the result of each.',
   count_one: '{{total}} message',
   count_other: '{{total}} messages',
   none: 'No records to display',

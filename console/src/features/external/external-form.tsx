@@ -68,6 +68,7 @@ export function ExternalForm({ external, onReload }: Props) {
                 control={control}
                 name={`fieldMap.${field}`}
                 label={t(`field-${field}`)}
+                required
                 size="small"
                 slotProps={{ htmlInput: { spellCheck: false, className: css.code } }}
               />

@@ -1,7 +1,7 @@
 /** Keeps one camera's picture open: a ticket, a source, a new one when the line breaks, and the truth about its age. LIVE-02. */
 import type { PeopleLook } from '@mimamori/contract/people-look.ts'
 import { ApiError, call } from '#lib/api.ts'
-import { type EndKey, openLiveSource } from './live-source.ts'
+import { type EndKey, type LiveSource, openLiveSource, type PlayedAs, type Screen } from './live-source.ts'
 
 /** Why a picture does not come although it is asked for; the service is asked again by itself. */
 export type StalledWhy = (typeof PASSING)[number] | null
@@ -31,6 +31,8 @@ export type Reports = {
   onPicture: (capturedAtMs: number) => void
   /** When the site's minutes run out, by this browser's clock; null: they do not. */
   onEndsAt: (atMs: number | null) => void
+  /** By which of the browser's players it is shown. */
+  onPlayedAs: (as: PlayedAs) => void
   /** How people look in it, as the service says when it opens. */
   onPeople: (people: PeopleLook) => void
 }
@@ -48,29 +50,29 @@ const LOOK_EVERY_MS = 500
 const REPORT_EVERY_MS = 1000
 
 /** Reopens until the answered function is called or the service ends the view for good. */
-export function keepLive(wanted: Wanted, video: HTMLVideoElement, reports: Reports): () => void {
-  const keeper = new Keeper(wanted, video, reports)
+export function keepLive(wanted: Wanted, screen: Screen, reports: Reports): () => void {
+  const keeper = new Keeper(wanted, screen, reports)
   void keeper.open()
   return () => keeper.stop()
 }
 
 class Keeper {
   readonly #wanted: Wanted
-  readonly #video: HTMLVideoElement
+  readonly #screen: Screen
   readonly #reports: Reports
   readonly #pulse: Pulse
   readonly #ending = new AbortController()
   readonly #look = setInterval(() => this.#lookAgain(), LOOK_EVERY_MS)
-  #closeSource: (() => void) | null = null
+  #source: LiveSource | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #isPlaying = false
 
-  constructor(wanted: Wanted, video: HTMLVideoElement, reports: Reports) {
+  constructor(wanted: Wanted, screen: Screen, reports: Reports) {
     this.#wanted = wanted
-    this.#video = video
+    this.#screen = screen
     this.#reports = reports
-    this.#pulse = new Pulse(video)
+    this.#pulse = new Pulse(() => this.#source?.shown() ?? null)
     // Waiting out the back-off would be silly when the network has just come back.
     addEventListener('online', this.#retry)
   }
@@ -84,7 +86,8 @@ class Keeper {
     this.#reports.onEndsAt(endsAfterSeconds === null ? null : Date.now() + endsAfterSeconds * 1000)
     this.#reports.onPeople(ticket.people)
     this.#pulse.restart()
-    this.#closeSource = openLiveSource(this.#video, socketUrl(ticket.ticket), {
+    this.#source = openLiveSource(this.#screen, socketUrl(ticket.ticket), {
+      onPlayedAs: this.#reports.onPlayedAs,
       onWaiting: () => this.#wait(),
       onPicture: (capturedAtMs) => this.#show(capturedAtMs),
       onEnd: (key) => this.#end(key),
@@ -97,7 +100,7 @@ class Keeper {
     clearTimeout(this.#timer)
     clearInterval(this.#look)
     removeEventListener('online', this.#retry)
-    this.#closeSource?.()
+    this.#source?.close()
   }
 
   #show(capturedAtMs: number): void {
@@ -132,8 +135,8 @@ class Keeper {
   }
 
   #reopen(why: StalledWhy = null): void {
-    this.#closeSource?.()
-    this.#closeSource = null
+    this.#source?.close()
+    this.#source = null
     clearTimeout(this.#timer)
     this.#stall(why)
     const delayMs = REOPEN_AFTER_MS[Math.min(this.#failures++, REOPEN_AFTER_MS.length - 1)]
@@ -148,27 +151,27 @@ class Keeper {
     const silentMs = this.#pulse.silentMs()
     if (this.#isPlaying && silentMs > STALLED_AFTER_MS) this.#stall(null)
     const isUseless = silentMs > STUCK_AFTER_MS || this.#pulse.lineSilentMs() > DEAD_AFTER_MS
-    if (this.#closeSource && isUseless) this.#reopen()
+    if (this.#source && isUseless) this.#reopen()
   }
 }
 
 /** Whether a picture moves: pictures come, and the one that is shown goes on. */
 class Pulse {
-  readonly #video: HTMLVideoElement
+  readonly #shownNow: () => number | null
   #atMs = performance.now()
   #arrivedAtMs = performance.now()
-  #shownS = 0
+  #shown = 0
   #reportedAtMs = 0
   hasBeaten = false
 
-  constructor(video: HTMLVideoElement) {
-    this.#video = video
+  constructor(shownNow: () => number | null) {
+    this.#shownNow = shownNow
   }
 
   restart(): void {
     this.#atMs = performance.now()
     this.#arrivedAtMs = this.#atMs
-    this.#shownS = 0
+    this.#shown = 0
     this.reportNext()
   }
 
@@ -181,10 +184,9 @@ class Pulse {
   beat(): boolean {
     const nowMs = performance.now()
     this.#arrivedAtMs = nowMs
-    const { currentTime: shownS, seeking } = this.#video
-    // Where a player is going is not where it is.
-    if (seeking || shownS === this.#shownS) return false
-    this.#shownS = shownS
+    const shown = this.#shownNow()
+    if (shown === null || shown === this.#shown) return false
+    this.#shown = shown
     this.#atMs = nowMs
     this.hasBeaten = true
     if (nowMs - this.#reportedAtMs < REPORT_EVERY_MS) return false

@@ -1,4 +1,5 @@
 /** The picture itself, moving or still, and its age: the same in the single view and on a wall. */
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/use-time.ts'
 import css from './live-picture.module.css'
@@ -17,7 +18,13 @@ type Props = {
 
 /** Fills its parent. */
 export function LivePicture({ live, label, posterUrl, onShown }: Props) {
-  const { state, stillUrl, video } = live
+  const { state, stillUrl, video, canvas, playedAs } = live
+  const isDrawn = playedAs === 'frames' && state.phase !== 'stills'
+  const isPlayingFrames = isDrawn && state.phase === 'playing'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas has no event for its first picture
+  useEffect(() => {
+    if (isPlayingFrames) onShown?.()
+  }, [isPlayingFrames])
   const isOff = state.phase === 'ended' && (state.key === 'live-off' || state.key === 'live-disabled')
   return (
     <div className={css.picture} data-phase={state.phase} data-off={isOff || undefined}>
@@ -31,6 +38,7 @@ export function LivePicture({ live, label, posterUrl, onShown }: Props) {
         disablePictureInPicture
         onLoadedData={onShown}
       />
+      <canvas ref={canvas} className={css.moving} hidden={!isDrawn} role="img" aria-label={label} />
       {stillUrl && <img className={css.still} src={stillUrl} alt={label} onLoad={onShown} />}
     </div>
   )

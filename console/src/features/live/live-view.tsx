@@ -57,6 +57,11 @@ export function LiveView(props: LiveViewProps) {
           <Images size={16} aria-hidden /> {t('stills')}
         </p>
       )}
+      {phase === 'playing' && live.playedAs === 'frames' && (
+        <p className={css.stills}>
+          <Images size={16} aria-hidden /> {t('frames')}
+        </p>
+      )}
       <Message live={live} onGoOn={watched.goOn} />
       {!isOver && document.fullscreenEnabled && (
         <IconButton

@@ -12,7 +12,9 @@ export const liveEn = {
   'seconds-old': '{{seconds}} s old',
   'minutes-old': '{{minutes}} min old',
   still: 'Still',
-  stills: 'Still pictures: this browser cannot play the camera’s video format.',
+  frames: 'Live, drawn picture by picture: this browser cannot play it as video.',
+  stills:
+    'Still pictures, not live: this browser cannot play the live video. The camera is not the cause. Try another browser.',
   'ends-in': 'Ends in {{time}}',
   'go-on': 'Continue',
   'ended-live-time-over': 'The viewing time of this site is over.',

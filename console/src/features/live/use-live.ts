@@ -3,6 +3,7 @@ import type { PeopleLook } from '@mimamori/contract/people-look.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keepLive, type LiveState } from './keep-live.ts'
+import type { PlayedAs } from './live-source.ts'
 import type { Viewing } from './live-viewing.ts'
 import { useStill } from './use-still.ts'
 
@@ -16,7 +17,10 @@ export type Live = {
   stillUrl: string | null
   /** How people look in it. */
   people: PeopleLook
+  /** `frames`: drawn on the canvas, because the browser cannot stream into the video. */
+  playedAs: PlayedAs
   video: RefObject<HTMLVideoElement | null>
+  canvas: RefObject<HTMLCanvasElement | null>
 }
 
 type Picture = { capturedAtMs: number; seenAtMs: number }
@@ -24,6 +28,8 @@ type Picture = { capturedAtMs: number; seenAtMs: number }
 /** Runs while the component is mounted and `isActive`. */
 export function useLive(cameraId: string, { id: viewingId, continues, endsAt }: Viewing, isActive: boolean): Live {
   const video = useRef<HTMLVideoElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [playedAs, setPlayedAs] = useState<PlayedAs>('stream')
   const [state, setState] = useState<LiveState>({ phase: 'opening' })
   const [picture, setPicture] = useState<Picture | null>(null)
   const [people, setPeople] = useState<PeopleLook>('clear')
@@ -37,18 +43,23 @@ export function useLive(cameraId: string, { id: viewingId, continues, endsAt }: 
     for (const key of ['camera', 'check-in']) void cache.invalidateQueries({ queryKey: [key] })
   }, [isOff, cache])
   useEffect(() => {
-    if (!video.current) return
+    if (!video.current || !canvas.current) return
     if (!isActive) {
       setState({ phase: 'resting' })
       return
     }
     setState({ phase: 'opening' })
-    return keepLive({ cameraId, viewingId, continues }, video.current, {
-      onState: setState,
-      onPicture: (capturedAtMs) => setPicture({ capturedAtMs, seenAtMs: Date.now() }),
-      onEndsAt: endsAt,
-      onPeople: setPeople,
-    })
+    return keepLive(
+      { cameraId, viewingId, continues },
+      { video: video.current, canvas: canvas.current },
+      {
+        onPlayedAs: setPlayedAs,
+        onState: setState,
+        onPicture: (capturedAtMs) => setPicture({ capturedAtMs, seenAtMs: Date.now() }),
+        onEndsAt: endsAt,
+        onPeople: setPeople,
+      },
+    )
   }, [cameraId, viewingId, continues, endsAt, isActive])
 
   const takenAtMs = still && Date.parse(still.takenAt)
@@ -58,6 +69,8 @@ export function useLive(cameraId: string, { id: viewingId, continues, endsAt }: 
     seenAtMs: takenAtMs ?? picture?.seenAtMs ?? null,
     stillUrl: still?.fileUrl ?? null,
     people,
+    playedAs,
     video,
+    canvas,
   }
 }

@@ -29,7 +29,7 @@ export const wallEn = {
   over: 'The viewing time of this site is over.',
   'go-on': 'Continue',
   none: 'There are no cameras yet.',
-  'kept-back': 'No live picture: its privacy settings keep it back, or its site has none.',
+  'kept-back': 'No live picture: its privacy settings hide it, or its site has no live streaming.',
   off: 'Live streaming is switched off for this site.',
   'off-help': 'The latest picture of each camera is in the list of cameras.',
 }

@@ -66,7 +66,7 @@ export const measurementEn = {
   'gate-below-threshold-told': '{{seen}} % of the region changed; {{asked}} % are asked for.',
   'gate-still': 'Something was there, but it had not moved.',
   'gate-person-seen': 'Somebody was there, and nothing about them counted.',
-  'gate-not-lying-before': 'Somebody sat up who had not lain in bed for ten seconds before.',
+  'gate-not-lying-before': 'A person sat up without lying in bed for ten seconds before.',
   'gate-other-side': 'Somebody left the bed over a side that is not watched.',
   'gate-accompanied': 'Somebody left the bed with a carer beside them.',
   'gate-too-short': 'It began, but did not last long enough.',
@@ -81,11 +81,11 @@ export const measurementEn = {
     'Something of at least {{percent}} % of the picture had moved and was there for {{seconds}} s, as the sensitivity “{{sensitivity}}” asks. The highest thing seen took {{height}} % of the picture’s height.',
   'raised-A003': '{{seen}} % of the region changed, for {{seconds}} s or longer; {{asked}} % are asked for.',
   'raised-A004':
-    'Somebody who had lain for {{lying}} s was upright on the bed for {{seconds}} s, as the sensitivity “{{sensitivity}}” asks.',
+    'A person who had been lying for {{lying}} s was upright on the bed for {{seconds}} s, as the sensitivity “{{sensitivity}}” asks.',
   'raised-A005':
     'Somebody upright went down and was on the floor for {{seconds}} s or longer, as the sensitivity “{{sensitivity}}” asks.',
   'raised-A006':
-    'Somebody who was in bed had at least {{percent}} % of the ground they cover beyond its side for {{seconds}} s, as the sensitivity “{{sensitivity}}” asks.',
+    'A person in bed had at least {{percent}} % of the ground they cover beyond its side for {{seconds}} s, as the sensitivity “{{sensitivity}}” asks.',
   basis:
     'From the log that the hub keeps: one row a second, no pictures. Shares of pixels between two pictures; heights grow with the square root.',
 }

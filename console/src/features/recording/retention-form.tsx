@@ -66,7 +66,13 @@ function Form({ retention, onReload }: { retention: Retention; onReload: () => P
           )}
         </FormSection>
         <FormSection title={t('measurements')} help={t('measurements-help')}>
-          <NumberField control={control} name="measurementDays" label={t('measurement-days')} unit={t('days-unit')} />
+          <NumberField
+            control={control}
+            name="measurementDays"
+            required
+            label={t('measurement-days')}
+            unit={t('days-unit')}
+          />
         </FormSection>
         <Stored retention={retention} />
       </RecordForm>

@@ -9,7 +9,7 @@ export const retentionEn = {
   'place-hub-help':
     'Video stays on the disk of the hub that records it; only a picture a minute is uploaded. Video comes through the hub while somebody watches, and cannot be watched while the hub is away. Archived recordings are uploaded.',
   'place-change':
-    'A change counts for what is recorded from then on. What was recorded before stays where it is: it goes on playing from there until it is beyond the limits.',
+    'A change counts for what is recorded from then on. Older recordings stay where they are and play from there until a limit removes them.',
   limits: 'Limits',
   'limits-help':
     'Recordings beyond a limit are removed for good within minutes, the oldest first. The gigabytes count for the service and for each hub by itself. Archived recordings are never removed and count towards no limit; clips of alerts stay.',

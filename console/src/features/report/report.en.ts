@@ -33,7 +33,7 @@ export const reportEn = {
   'step-took': '{{seconds}} s',
   'step-percent': '{{percent}} %',
   waiting: 'Waiting for its turn',
-  slow: 'This takes longer than usual. You can leave this page: the report is kept.',
+  slow: 'This takes longer than usual. You can leave this page: the report will be saved.',
   'section-summary': 'Summary',
   'section-timeline': 'Course of events',
   'section-actions': 'To do',

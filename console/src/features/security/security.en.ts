@@ -18,6 +18,6 @@ export const securityEn = {
   'confirm-title': 'Lock yourself out?',
   'confirm-text':
     'Your own address {{address}} is in none of these ranges. When you save, you can only work from the networks in the list.',
-  'confirm-verb': 'Save all the same',
+  'confirm-verb': 'Save anyway',
 }
 export type SecurityTexts = Record<keyof typeof securityEn, string>

@@ -13,7 +13,7 @@ export const sessionEn = {
   'username-required-label': 'Username is required',
   'password-required-label': 'Password is required',
   'invalid-credentials': 'Invalid Credentials',
-  'session-ended': 'Your session has ended. Sign in to go on where you were.',
+  'session-ended': 'Your session has ended. Sign in to continue where you were.',
   'session-lives-on':
     'This browser has signed you out and removed your data. The service could not be reached, so your session may live on there until it ends by itself. To end it now, sign in again when the service is back, and sign out once more.',
   'welcome-title': 'Somebody is always awake.',
@@ -45,6 +45,6 @@ export const sessionEn = {
   'user.password-leaked': 'This password is known from leaks.',
   'user.password-own-name': 'A password cannot be your e-mail address, your name or the name of the site.',
   'first-run.email-invalid': 'This is not an e-mail address.',
-  'legal-draft': 'This text describes how this installation works. Whoever runs it may add their own terms.',
+  'legal-draft': 'This text describes how this installation works. The operator may add terms of its own.',
 }
 export type SessionTexts = Record<keyof typeof sessionEn, string>

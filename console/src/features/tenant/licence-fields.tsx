@@ -23,6 +23,7 @@ export function LicenceFields({ control, tenant, isSite, isLocked }: Props) {
             name="roomCameraLimit"
             label={t('room-limit')}
             unit={t('cameras')}
+            required
             disabled={isLocked}
             helperText={tenant && t('in-use', { count: tenant.roomCameraCount })}
           />
@@ -31,6 +32,7 @@ export function LicenceFields({ control, tenant, isSite, isLocked }: Props) {
             name="publicCameraLimit"
             label={t('public-limit')}
             unit={t('cameras')}
+            required
             disabled={isLocked}
             helperText={tenant && t('in-use', { count: tenant.publicCameraCount })}
           />
@@ -67,6 +69,7 @@ function Packages({ control, isLocked }: { control: TenantControl; isLocked: boo
           <FormControlLabel
             key={name}
             label={isListed(name) ? t(`package-${name}`) : name}
+            required
             disabled={isLocked}
             control={<Checkbox checked={chosen.includes(name)} onChange={() => toggle(name)} onBlur={field.onBlur} />}
           />

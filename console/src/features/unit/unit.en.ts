@@ -25,7 +25,7 @@ export const unitEn = {
   'section-unit-help': 'How staff call it, and which cameras belong to it.',
   'cameras-help': 'A camera belongs to one unit: naming it here takes it out of another.',
   'section-reminders': 'Check-in reminders',
-  'section-reminders-help': 'Who is reminded of planned check-ins on their phone.',
+  'section-reminders-help': 'These people get reminders of planned check-ins on their phone.',
   overrides: 'Override camera reminder mobile subscribers',
   'overrides-help': 'The people below are reminded instead of the subscribers of each camera.',
   'reminder-users': 'Mobile subscribers',

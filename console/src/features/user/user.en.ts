@@ -20,7 +20,7 @@ export const userEn = {
   'password-help': 'At least {{least}} characters, and none that is known from leaks.',
   'new-password': 'New password',
   'new-password-help':
-    'Only to change it: at least {{least}} characters. Everybody who shares this sign-in is signed out.',
+    'Only to change it: at least {{least}} characters. All devices with this sign-in are signed out.',
   role: 'Role',
   'role-ADMIN': 'Site Admin',
   'role-USER': 'User',
@@ -98,7 +98,7 @@ export const userEn = {
   'and-more_other': 'and {{count}} more',
   delete: 'Delete user',
   'delete-title': 'Delete {{name}}?',
-  'delete-text': 'Signed out at once and gone for good. Alerts and the audit keep the name.',
+  'delete-text': 'The user is signed out at once and removed for ever. Alerts and the audit log still show the name.',
   'added-toast': 'User added',
   'updated-toast': 'User updated',
   'deleted-toast': 'User deleted',

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { boxIn } from './live-decoder.ts'
+
+const box = (kind: string, ...content: number[]) => [
+  ...[0, 0, 0, 8 + content.length],
+  ...[...kind].map((letter) => letter.charCodeAt(0)),
+  ...content,
+]
+
+test('a picture is what its fragment’s data box holds', () => {
+  expect(boxIn(Uint8Array.from([...box('moof', 1, 2, 3), ...box('mdat', 4, 5)]), 'mdat')).toEqual(Uint8Array.of(4, 5))
+})
+
+test('a box inside of others is found, and letters of its name that are none of it are passed over', () => {
+  const named = [...'avcC'].map((letter) => letter.charCodeAt(0))
+  const inner = box('stsd', ...box('avc1', 9, 9, ...box('avcC', 7)))
+  expect(boxIn(Uint8Array.from([...box('free', ...named), ...inner]), 'avcC')).toEqual(Uint8Array.of(7))
+})
+
+test('there is none in a box that is cut off', () => {
+  expect(boxIn(Uint8Array.from(box('mdat', 4, 5).slice(0, -1)), 'mdat')).toBeNull()
+})

@@ -1,0 +1,93 @@
+/** Live pictures without a media element: each is decoded and drawn as it comes. For browsers without Media Source Extensions. */
+
+export type PlayedBytes = { bytes: Uint8Array; isInit: boolean; isKey: boolean }
+
+/** More pictures than this wait for the decoder: it continues at the next key picture. */
+const QUEUE_MAX = 30
+
+/** Draws live pictures on a canvas. `onFault`: a picture could not be decoded; the player is of no use after that. */
+export class DecoderPlayer {
+  readonly #canvas: HTMLCanvasElement
+  readonly #onFault: () => void
+  #decoder: VideoDecoder | null = null
+  #codec = ''
+  #mustWaitForKey = true
+  #sent = 0
+  #shown = 0
+
+  constructor(canvas: HTMLCanvasElement, onFault: () => void) {
+    this.#canvas = canvas
+    this.#onFault = onFault
+  }
+
+  /** Grows with each picture that was drawn. */
+  get shown(): number {
+    return this.#shown
+  }
+
+  /** Answers whether the browser decodes this format. Browsers offer decoders only to pages with TLS. */
+  async begin(codec: string): Promise<boolean> {
+    if (!('VideoDecoder' in globalThis)) return false
+    const { supported } = await VideoDecoder.isConfigSupported({ codec }).catch(() => ({ supported: false }))
+    this.#codec = codec
+    return supported === true
+  }
+
+  push({ bytes, isInit, isKey }: PlayedBytes): void {
+    if (isInit) {
+      this.#configure(bytes)
+      return
+    }
+    const decoder = this.#decoder
+    const data = boxIn(bytes, 'mdat')
+    if (decoder?.state !== 'configured' || !data) return
+    if (decoder.decodeQueueSize > QUEUE_MAX) this.#mustWaitForKey = true
+    if (this.#mustWaitForKey && !isKey) return
+    this.#mustWaitForKey = false
+    decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp: this.#sent++, data }))
+  }
+
+  close(): void {
+    if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
+    this.#decoder = null
+  }
+
+  #configure(init: Uint8Array): void {
+    this.close()
+    const description = boxIn(init, 'avcC') ?? boxIn(init, 'hvcC')
+    if (!description) {
+      this.#onFault()
+      return
+    }
+    this.#mustWaitForKey = true
+    this.#decoder = new VideoDecoder({ output: (frame) => this.#draw(frame), error: this.#onFault })
+    this.#decoder.configure({ codec: this.#codec, description, optimizeForLatency: true })
+  }
+
+  #draw(frame: VideoFrame): void {
+    const { displayWidth, displayHeight } = frame
+    const canvas = this.#canvas
+    if (canvas.width !== displayWidth || canvas.height !== displayHeight) {
+      canvas.width = displayWidth
+      canvas.height = displayHeight
+    }
+    canvas.getContext('2d')?.drawImage(frame, 0, 0)
+    frame.close()
+    this.#shown++
+  }
+}
+
+const BOX_HEAD_BYTES = 8
+
+/** What the first box of this kind holds, at whatever depth; null: there is none. A box begins with its length and its kind. */
+export function boxIn(bytes: Uint8Array, kind: string): Uint8Array<ArrayBuffer> | null {
+  const letters = [...kind].map((letter) => letter.charCodeAt(0))
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 0; at + BOX_HEAD_BYTES <= bytes.byteLength; at++) {
+    if (!letters.every((letter, i) => bytes[at + 4 + i] === letter)) continue
+    const byteLength = view.getUint32(at)
+    const isWhole = byteLength >= BOX_HEAD_BYTES && at + byteLength <= bytes.byteLength
+    if (isWhole) return bytes.slice(at + BOX_HEAD_BYTES, at + byteLength) as Uint8Array<ArrayBuffer>
+  }
+  return null
+}
