@@ -4,6 +4,8 @@ import type { cameraFields } from './camera-fields.ts'
 import { CAMERA_LICENCE, type EffectTable, FACT, type KeyOf } from './setting-effect.ts'
 import type { Subscribers } from './subscriber.ts'
 
+type SubscribersOf<Code> = Extract<AppSettings, { appCode: Code; subscribers: object }>['subscribers']
+
 const cameras = 'service/src/features/camera'
 const hubs = 'service/src/features/hub'
 const notices = 'service/src/features/notification'
@@ -180,17 +182,28 @@ export const APP_SETTINGS = {
   },
 } as const satisfies EffectTable<Exclude<KeyOf<AppSettings>, 'appCode'>>
 
-export const SUBSCRIBER_SETTINGS = {
+/** The lists of a detection. */
+const ALERT_SUBSCRIBERS = {
   emails: {
     effect: 'These addresses get an e-mail.',
     test: `${notices}/notice.audience.test.ts :: subscribers of camera and app together, each on the channels of their kind, nobody twice`,
   },
   mobileUserIds: byDevice,
   desktopUserIds: byDevice,
+  userIds: subscribed,
+  unitIds: subscribed,
+} as const satisfies EffectTable<keyof SubscribersOf<'A005'>>
+
+/** The list of live streaming. */
+const CHECK_IN_SUBSCRIBERS = {
   reminderUserIds: {
     effect: 'These users are reminded of planned check-ins.',
     test: 'service/src/reminder.test.ts :: CAM-04 the camera’s check-in subscribers too, and those of its live streaming; subscribers of alerts are not',
   },
-  userIds: subscribed,
-  unitIds: subscribed,
+} as const satisfies EffectTable<keyof SubscribersOf<'A008'>>
+
+/** A camera has both. */
+export const SUBSCRIBER_SETTINGS = {
+  ...ALERT_SUBSCRIBERS,
+  ...CHECK_IN_SUBSCRIBERS,
 } as const satisfies EffectTable<keyof Subscribers>
