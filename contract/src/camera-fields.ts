@@ -50,6 +50,8 @@ const general = {
   locationType: locationType.default('ROOM'),
   unitId: z.uuid().nullable().default(null),
   tagIds: z.array(z.uuid()).max(50).default([]),
+  /** Shifts of the site that it belongs to. */
+  shiftIds: z.array(z.uuid()).max(50).default([]),
 }
 
 const stream = {

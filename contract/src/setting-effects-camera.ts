@@ -74,6 +74,10 @@ export const CAMERA_SETTINGS = {
     effect: 'Alerts are found by the tags of their camera.',
     test: 'service/src/features/alert/alert.narrowing.test.ts :: ALERT-02 SET-04 a tag finds the alerts of the cameras that carry it, together with other filters',
   },
+  shiftIds: {
+    effect: 'Alerts of a shift are those of its cameras.',
+    test: 'service/src/features/alert/alert.narrowing.test.ts :: SET-04 a shift with cameras finds their alerts alone, one without finds those of all cameras',
+  },
   streamUrl: login,
   streamingId: FACT,
   username: login,

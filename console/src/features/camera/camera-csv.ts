@@ -17,6 +17,7 @@ export const CSV_FIELDS = [
   'locationType',
   'unitId',
   'tagIds',
+  'shiftIds',
   'agentId',
   'username',
   'password',

@@ -32,5 +32,6 @@ export const cameraFaultEn = {
   'escalation-unknown': 'One of these rules does not exist any more.',
   'subscriber-unknown': 'One of these does not exist any more.',
   'tag-unknown': 'This site has no such tag.',
+  'shift-unknown': 'This site has no such shift.',
 }
 export type CameraFaultTexts = Record<keyof typeof cameraFaultEn, string>

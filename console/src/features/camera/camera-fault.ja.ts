@@ -34,4 +34,5 @@ export const cameraFaultJa: CameraFaultTexts = {
   'escalation-unknown': '選択したエスカレーションの中に、なくなったものがあります。',
   'subscriber-unknown': '選択した通知先の中に、なくなったものがあります。',
   'tag-unknown': 'このタグはこの施設にありません。',
+  'shift-unknown': 'このシフトはこの施設にありません。',
 }

@@ -11,6 +11,7 @@ export const cameraFieldEn = {
   locationType: 'Location type',
   unitId: 'Unit',
   tagIds: 'Tags',
+  shiftIds: 'Shifts',
   agentId: 'Hub',
   streamUrl: 'Stream URL',
   streamingId: 'Streaming Id',

@@ -13,6 +13,7 @@ export const cameraFieldJa: CameraFieldTexts = {
   locationType: '場所の種別',
   unitId: 'ユニット',
   tagIds: 'タグ',
+  shiftIds: 'シフト',
   agentId: 'ハブ',
   streamUrl: 'ストリームURL',
   streamingId: 'ストリーミングID',

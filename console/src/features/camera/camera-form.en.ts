@@ -16,6 +16,7 @@ export const cameraFormEn = {
   'stream-help': 'Where the hub fetches the picture. Test the connection before you save.',
   place: 'Place',
   'place-help': 'Decides who sees it and which part of the licence it counts against.',
+  'shifts-help': 'Alerts of a shift are those of its cameras. A shift without cameras is about all of them.',
   privacy: 'Privacy',
   'privacy-help': 'Applied on the hub: what is hidden there never reaches the service.',
   notices: 'Who is told',

@@ -67,7 +67,7 @@ async function requireSettings(context: Context, cameraId: string, settings: App
   if (isAdvanced) await requireFeature(context, 'advanced-fall-model')
   const subscribers = { ...NO_SUBSCRIBERS, ...('subscribers' in settings ? settings.subscribers : {}) }
   const escalationIds = 'escalationIds' in settings ? settings.escalationIds : []
-  const named = { unitId: null, tagIds: [], agentId: undefined, subscribers, escalationIds }
+  const named = { unitId: null, tagIds: [], shiftIds: [], agentId: undefined, subscribers, escalationIds }
   const faults = referenceFaults(named, await readReferences(db, [named]))
   if (Object.keys(faults).length > 0) throw fail('invalid-request', faults)
   requireHeard(camera, { settings })

@@ -7,7 +7,7 @@ import { lockInScope } from './camera.scope.ts'
 
 /**
  * The row stays for the alerts that name it: they are read as before, with their own pictures and clips, until they are
- * deleted. Everything else goes: keys, address, settings, apps, tags, latest frames, the shadow. Its hub is told at once.
+ * deleted. Everything else goes: keys, address, settings, apps, tags, shifts, latest frames, the shadow. Its hub is told at once.
  */
 export async function deregisterCamera(context: Context, id: string, version?: number): Promise<void> {
   const { db, now, storage, bus, log } = context
@@ -17,6 +17,7 @@ export async function deregisterCamera(context: Context, id: string, version?: n
   const { tenantId } = db
   await db.run(sql`delete from camera_app where tenant_id = ${tenantId} and camera_id = ${id}`)
   await db.run(sql`delete from camera_tag where tenant_id = ${tenantId} and camera_id = ${id}`)
+  await db.run(sql`delete from camera_shift where tenant_id = ${tenantId} and camera_id = ${id}`)
   const media = await db.rows(sql<{ id: string }>`
     delete from media where tenant_id = ${tenantId} and camera_id = ${id} and alert_id is null returning id`)
   await db.run(sql`

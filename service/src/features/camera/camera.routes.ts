@@ -103,6 +103,7 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
     ...toRecord(row, context),
     regions: toRegions(row),
     tagIds: row.tags.map((tag) => tag.id),
+    shiftIds: row.shifts.map((shift) => shift.id),
     shadow: {
       desiredVersion,
       reportedVersion,
@@ -137,6 +138,7 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
     agentId: row.agentId,
     agentName: row.agentName,
     tags: row.tags,
+    shifts: row.shifts,
     status: row.status,
     statusReason: row.statusReason,
     lastStatusAt: row.lastStatusAt,
