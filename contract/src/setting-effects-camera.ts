@@ -132,10 +132,11 @@ export const CAMERA_SETTINGS = {
   },
   unitCode: codes,
   resCode: codes,
-  extraConfig: {
-    effect: 'Names the application on an AXIS camera.',
+  axisApplication: {
+    effect: 'The hub starts and stops the application of this name on an AXIS camera.',
     test: `${cameras}/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state is kept`,
   },
+  extraConfig: FACT,
 } as const satisfies EffectTable<keyof (typeof cameraFields)['shape']>
 
 export const APP_SETTINGS = {

@@ -48,6 +48,7 @@ export const CSV_FIELDS = [
   'isExternalAlertOn',
   'unitCode',
   'resCode',
+  'axisApplication',
   'extraConfig',
 ] as const satisfies (keyof typeof cameraFieldEn)[]
 export type CsvField = (typeof CSV_FIELDS)[number]

@@ -45,6 +45,7 @@ export const cameraFieldEn = {
   isExternalAlertOn: 'External-system alert',
   unitCode: 'Unit code',
   resCode: 'Res code',
+  axisApplication: 'Application on the camera (AXIS)',
   extraConfig: 'Extra config (JSON)',
 }
 export type CameraFieldTexts = Record<keyof typeof cameraFieldEn, string>

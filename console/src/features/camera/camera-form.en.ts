@@ -152,6 +152,11 @@ export const cameraFormEn = {
   'shadow-help': 'Forgets what the hub reported. It gets every setting anew; the camera stays registered.',
   'shadow-title': 'Remove the shadow of {{name}}?',
   'shadow-done': 'Shadow removed.',
+  'axis-title': 'Application on the camera',
+  'axis-help':
+    'The name of the application on this AXIS camera, as the camera’s own page lists it. Start, stop and restart use this name. Mimamori ships no such application.',
+  'axis-nameless':
+    'The application on the camera has no name here yet. Enter it below and save; then it can be started and stopped.',
   'extra-title': 'Extra config',
   'extra-help': 'A JSON object for what this camera alone needs. Leave it empty unless you were told otherwise.',
   'danger-title': 'Deregister',

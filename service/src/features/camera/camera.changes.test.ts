@@ -101,6 +101,7 @@ describe('edits', () => {
       isExternalAlertOn: true,
       unitCode: 'U-1',
       resCode: 'R-201',
+      axisApplication: 'fall_detection',
       extraConfig: '{"a": 1}',
     } satisfies CameraPatch
     const camera = await registered(admin)

@@ -115,7 +115,10 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
 }
 
 /** What only those need who set a camera up. */
-const KEPT_BACK = { username: null, ipAddress: '', macId: '', ssid: '', subscribers: NO_SUBSCRIBERS, extraConfig: '' }
+const KEPT_BACK = {
+  ...{ username: null, ipAddress: '', macId: '', ssid: '' },
+  ...{ subscribers: NO_SUBSCRIBERS, axisApplication: '', extraConfig: '' },
+}
 
 /** The apps' regions together; those of the same name and shape are one. */
 function toRegions({ appRegions }: CameraDetailRow): Region[] {
