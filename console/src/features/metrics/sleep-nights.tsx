@@ -1,8 +1,9 @@
 /** The nights of a room: when in bed and asleep, and each value beside its 30-day average. METRIC-02. */
 import { spanChart } from '@mimamori/contract/chart.ts'
-import type { SleepNightRecord, SleepRoom } from '@mimamori/contract/metrics-sleep.ts'
-import { nightsChart } from '@mimamori/contract/sleep-sentences.ts'
+import type { RunningNight, SleepNightRecord, SleepRoom } from '@mimamori/contract/metrics-sleep.ts'
+import { nightsChart, sleepLengthText, timeOfDayText } from '@mimamori/contract/sleep-sentences.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { behind } from './behind.ts'
@@ -31,8 +32,9 @@ export function SleepNights({ room, scope }: Props) {
   return (
     <Card title={word('sleep-nights-title', { room: name })} help={word('sleep-nights-help')}>
       <Loaded query={query}>
-        {(nights) => (
+        {({ nights, running }) => (
           <>
+            {running && <Running night={running} />}
             <ChartView
               label={word('sleep-nights-title', { room: name })}
               draw={(width) =>
@@ -48,6 +50,22 @@ export function SleepNights({ room, scope }: Props) {
         )}
       </Loaded>
     </Card>
+  )
+}
+
+/** Neither in the chart nor in the table: nothing there is provisional. */
+function Running({ night }: { night: RunningNight }) {
+  const { word } = useSpeaker()
+  const time = useTime()
+  return (
+    <p role="note">
+      {word('night-running', {
+        bed: timeOfDayText(night.bedtimeOfDay),
+        up: timeOfDayText(night.getUpOfDay),
+        length: sleepLengthText(word, night.sleepMinutes),
+        final: time.clock(night.finalAt),
+      })}
+    </p>
   )
 }
 
