@@ -128,7 +128,7 @@ export const metricsWordsEn = {
   'night-of': '{{day}}: in bed {{bed}}–{{up}}, asleep {{length}}',
   'night-unknown': '{{day}}: too little was seen ({{coverage}} %)',
   'night-running':
-    'Last night, provisional: in bed {{bed}} to {{up}}, asleep {{length}}. It is final at {{final}}, and compared with no other night before.',
+    'Last night, provisional: in bed {{bed}} to {{up}}, asleep {{length}}. It is final at 18:00 by the clock of the site, and compared with no other night before.',
   'too-few': 'too few nights',
   definitions: 'How this is worked out',
   'define-night':

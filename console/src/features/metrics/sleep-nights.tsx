@@ -3,7 +3,6 @@ import { spanChart } from '@mimamori/contract/chart.ts'
 import type { RunningNight, SleepNightRecord, SleepRoom } from '@mimamori/contract/metrics-sleep.ts'
 import { nightsChart, sleepLengthText, timeOfDayText } from '@mimamori/contract/sleep-sentences.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useTime } from '#lib/use-time.ts'
 import { Card } from '#ui/card.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { behind } from './behind.ts'
@@ -56,14 +55,12 @@ export function SleepNights({ room, scope }: Props) {
 /** Neither in the chart nor in the table: nothing there is provisional. */
 function Running({ night }: { night: RunningNight }) {
   const { word } = useSpeaker()
-  const time = useTime()
   return (
     <p role="note">
       {word('night-running', {
         bed: timeOfDayText(night.bedtimeOfDay),
         up: timeOfDayText(night.getUpOfDay),
         length: sleepLengthText(word, night.sleepMinutes),
-        final: time.clock(night.finalAt),
       })}
     </p>
   )
