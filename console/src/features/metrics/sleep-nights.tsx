@@ -1,7 +1,7 @@
 /** The nights of a room: when in bed and asleep, and each value beside its 30-day average. METRIC-02. */
 import { spanChart } from '@mimamori/contract/chart.ts'
-import type { RunningNight, SleepNightRecord, SleepRoom } from '@mimamori/contract/metrics-sleep.ts'
-import { nightsChart, sleepLengthText, timeOfDayText } from '@mimamori/contract/sleep-sentences.ts'
+import type { SleepNightRecord, SleepRoom } from '@mimamori/contract/metrics-sleep.ts'
+import { nightsChart } from '@mimamori/contract/sleep-sentences.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Card } from '#ui/card.tsx'
 import { Loaded } from '#ui/loaded.tsx'
@@ -31,9 +31,8 @@ export function SleepNights({ room, scope }: Props) {
   return (
     <Card title={word('sleep-nights-title', { room: name })} help={word('sleep-nights-help')}>
       <Loaded query={query}>
-        {({ nights, running }) => (
+        {(nights) => (
           <>
-            {running && <Running night={running} />}
             <ChartView
               label={word('sleep-nights-title', { room: name })}
               draw={(width) =>
@@ -49,20 +48,6 @@ export function SleepNights({ room, scope }: Props) {
         )}
       </Loaded>
     </Card>
-  )
-}
-
-/** Neither in the chart nor in the table: nothing there is provisional. */
-function Running({ night }: { night: RunningNight }) {
-  const { word } = useSpeaker()
-  return (
-    <p role="note">
-      {word('night-running', {
-        bed: timeOfDayText(night.bedtimeOfDay),
-        up: timeOfDayText(night.getUpOfDay),
-        length: sleepLengthText(word, night.sleepMinutes),
-      })}
-    </p>
   )
 }
 
