@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { alertSeverity } from './apps.ts'
 import { region } from './geometry.ts'
 import { REGIONS_MAX } from './polygon.ts'
-import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
+import { alertSubscribers, checkInSubscribers, NO_ALERT_SUBSCRIBERS, NO_CHECK_IN_SUBSCRIBERS } from './subscriber.ts'
 
 export const sensitivity = z.enum(['low', 'medium', 'high'])
 export type Sensitivity = z.infer<typeof sensitivity>
@@ -45,8 +45,8 @@ const general = {
   severity: alertSeverity.nullable().default(null),
   /** Escalation rules of the site that watch over its alerts. */
   escalationIds: z.array(z.uuid()).max(20).default([]),
-  /** Who hears of its alerts, besides the camera's own subscribers. */
-  subscribers: subscribers.default(NO_SUBSCRIBERS),
+  /** Notified of its alerts, besides the camera's own subscribers. */
+  subscribers: alertSubscribers.default(NO_ALERT_SUBSCRIBERS),
   /** Nobody is notified, on purpose: without it an app that is on needs a subscriber, here or at its camera. */
   isNobodyNotified: z.boolean().default(false),
 }
@@ -74,7 +74,11 @@ const bedExitSettings = z
   .refine(oneRegionOnCamera, many)
 /** Recording and live streaming raise no alerts: when they run is all there is to say. */
 const recordingSettings = z.strictObject({ appCode: z.literal('A007') })
-const liveSettings = z.strictObject({ appCode: z.literal('A008'), subscribers: subscribers.default(NO_SUBSCRIBERS) })
+const liveSettings = z.strictObject({
+  appCode: z.literal('A008'),
+  /** Reminded of planned check-ins, besides the camera's own subscribers. */
+  subscribers: checkInSubscribers.default(NO_CHECK_IN_SUBSCRIBERS),
+})
 
 /** The settings of one app on one camera, as stored and edited. `{ appCode }` alone gives every default. */
 export const appSettings = z.discriminatedUnion('appCode', [

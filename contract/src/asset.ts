@@ -83,6 +83,8 @@ export const shift = z.object({
   ...stored,
   startMinute: z.number().int(),
   endMinute: z.number().int(),
+  /** Cameras of the shift; `usageCount` counts its users. 0: its alerts are those of all cameras. */
+  cameraCount: z.number().int(),
 })
 export type Shift = z.infer<typeof shift>
 export const escalation = z.object({

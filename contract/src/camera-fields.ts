@@ -50,6 +50,8 @@ const general = {
   locationType: locationType.default('ROOM'),
   unitId: z.uuid().nullable().default(null),
   tagIds: z.array(z.uuid()).max(50).default([]),
+  /** Shifts of the site that it belongs to. */
+  shiftIds: z.array(z.uuid()).max(50).default([]),
 }
 
 const stream = {
@@ -124,7 +126,15 @@ const external = {
   resCode: optional(40),
 }
 
+/** A name of applications on AXIS cameras; empty: none. */
+export const axisApplication = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_.-]{0,64}$/, 'camera.axis-application-invalid')
+
 const system = {
+  /** Name of the application on an AXIS camera, as the camera's own list has it. It is started and stopped by this name. */
+  axisApplication: axisApplication.default(''),
   /** A JSON object for what this camera alone needs; empty: none. */
   extraConfig: z.string().max(4000).refine(isJsonObject, 'camera.extra-config-invalid').default(''),
 }

@@ -25,10 +25,10 @@ export const cameraRecord = z.object({
   locationType,
   unitId: z.uuid().nullable(),
   unitName: z.string().nullable(),
-  /** The hub that watches it. */
   agentId: z.uuid(),
   agentName: z.string(),
   tags: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  shifts: z.array(z.object({ id: z.uuid(), name: z.string() })),
   status: cameraStatus,
   /** Why the camera is not online: HUB_SILENT, or the hub's own words; null when it is. */
   statusReason: z.string().nullable(),
@@ -84,6 +84,7 @@ export const cameraFilter = z.strictObject({
   statuses: z.array(cameraStatus).optional(),
   types: z.array(cameraType).optional(),
   tagIds: z.array(z.uuid()).max(50).optional(),
+  shiftIds: z.array(z.uuid()).max(50).optional(),
   agentIds: z.array(z.uuid()).max(100).optional(),
   shadowStates: z.array(shadowState).optional(),
   /** Cameras on which one of these apps is on. */

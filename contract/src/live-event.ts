@@ -55,6 +55,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('camera-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable() }),
   /** A hub came or went, took a step of its registration, or was changed; for those who manage hubs. */
   z.object({ type: z.literal('hub-changed'), hubId: z.uuid() }),
+  /** Of the service itself, for those who administer: whether its disk has no room for clips. Repeated while it is full. */
+  z.object({ type: z.literal('disk-changed'), isFull: z.boolean() }),
   z.object({ type: z.literal('frame-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable() }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

@@ -57,6 +57,21 @@ const sleepNight = z.object({
 })
 export type SleepNightRecord = z.infer<typeof sleepNight>
 
+/** Of the night that goes on: what is known so far, neither compared nor part of any mean. */
+const runningNight = z.object({
+  /** On which it began. */
+  day: z.iso.date(),
+  /** When it is over, and its values are final: 18:00 by the clock of the site. */
+  finalAt: z.iso.datetime(),
+  /** Of the night so far. */
+  coverageShare: z.number(),
+  /** Minutes from 00:00. */
+  bedtimeOfDay: count,
+  getUpOfDay: count,
+  sleepMinutes: count,
+})
+export type RunningNight = z.infer<typeof runningNight>
+
 const range = {
   /** Nights that start at or after it. */
   from: instant,
@@ -90,11 +105,16 @@ export const metricsSleepEndpoints = {
     method: 'POST',
     path: 'metrics/sleep/nights',
     access: readers,
-    summary: 'The nights of a room, each with its scores and the means of the thirty days before it.',
+    summary:
+      'The nights of a room, each with its scores and the means of the thirty days before it, and the one that goes on.',
     body: z
       .strictObject({ cameraId: z.uuid(), ...range })
       .refine(isForward, FORWARD)
       .refine(isShort, SHORT),
-    response: z.object({ nights: z.array(sleepNight) }),
+    response: z.object({
+      nights: z.array(sleepNight),
+      /** From the first get-up after 04:00 until 18:00; else null. */
+      running: runningNight.nullable(),
+    }),
   }),
 }

@@ -127,6 +127,8 @@ export const metricsWordsEn = {
     'Nights are worked out once they are over, for rooms in which a bed is outlined and the hub measures.',
   'night-of': '{{day}}: in bed {{bed}}–{{up}}, asleep {{length}}',
   'night-unknown': '{{day}}: too little was seen ({{coverage}} %)',
+  'night-running':
+    'Last night, provisional: in bed {{bed}} to {{up}}, asleep {{length}}. It is final at 18:00 by the clock of the site, and compared with no other night before.',
   'too-few': 'too few nights',
   definitions: 'How this is worked out',
   'define-night':

@@ -129,6 +129,8 @@ export const metricsWordsJa: MetricsWords = {
   'sleep-none-help': '夜の値は、ベッドの範囲が設定され、ハブが計測している居室について、夜が終わってから計算します。',
   'night-of': '{{day}}：在床 {{bed}}～{{up}}、睡眠 {{length}}',
   'night-unknown': '{{day}}：映像が足りません（{{coverage}}%）',
+  'night-running':
+    '昨夜（暫定）：在床 {{bed}}～{{up}}、睡眠 {{length}}。施設の時刻で18:00に確定します。それまで他の夜とは比較しません。',
   'too-few': '夜数が不足',
   definitions: '計算方法',
   'define-night':

@@ -4,6 +4,8 @@ import type { cameraFields } from './camera-fields.ts'
 import { CAMERA_LICENCE, type EffectTable, FACT, type KeyOf } from './setting-effect.ts'
 import type { Subscribers } from './subscriber.ts'
 
+type SubscribersOf<Code> = Extract<AppSettings, { appCode: Code; subscribers: object }>['subscribers']
+
 const cameras = 'service/src/features/camera'
 const hubs = 'service/src/features/hub'
 const notices = 'service/src/features/notification'
@@ -72,6 +74,10 @@ export const CAMERA_SETTINGS = {
     effect: 'Alerts are found by the tags of their camera.',
     test: 'service/src/features/alert/alert.narrowing.test.ts :: ALERT-02 SET-04 a tag finds the alerts of the cameras that carry it, together with other filters',
   },
+  shiftIds: {
+    effect: 'Alerts of a shift are those of its cameras.',
+    test: 'service/src/features/alert/alert.narrowing.test.ts :: SET-04 a shift with cameras finds their alerts alone, one without finds those of all cameras',
+  },
   streamUrl: login,
   streamingId: FACT,
   username: login,
@@ -126,10 +132,11 @@ export const CAMERA_SETTINGS = {
   },
   unitCode: codes,
   resCode: codes,
-  extraConfig: {
-    effect: 'Names the application on an AXIS camera.',
+  axisApplication: {
+    effect: 'The hub starts and stops the application of this name on an AXIS camera.',
     test: `${cameras}/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state is kept`,
   },
+  extraConfig: FACT,
 } as const satisfies EffectTable<keyof (typeof cameraFields)['shape']>
 
 export const APP_SETTINGS = {
@@ -180,17 +187,28 @@ export const APP_SETTINGS = {
   },
 } as const satisfies EffectTable<Exclude<KeyOf<AppSettings>, 'appCode'>>
 
-export const SUBSCRIBER_SETTINGS = {
+/** The lists of a detection. */
+const ALERT_SUBSCRIBERS = {
   emails: {
     effect: 'These addresses get an e-mail.',
     test: `${notices}/notice.audience.test.ts :: subscribers of camera and app together, each on the channels of their kind, nobody twice`,
   },
   mobileUserIds: byDevice,
   desktopUserIds: byDevice,
+  userIds: subscribed,
+  unitIds: subscribed,
+} as const satisfies EffectTable<keyof SubscribersOf<'A005'>>
+
+/** The list of live streaming. */
+const CHECK_IN_SUBSCRIBERS = {
   reminderUserIds: {
     effect: 'These users are reminded of planned check-ins.',
     test: 'service/src/reminder.test.ts :: CAM-04 the camera’s check-in subscribers too, and those of its live streaming; subscribers of alerts are not',
   },
-  userIds: subscribed,
-  unitIds: subscribed,
+} as const satisfies EffectTable<keyof SubscribersOf<'A008'>>
+
+/** A camera has both. */
+export const SUBSCRIBER_SETTINGS = {
+  ...ALERT_SUBSCRIBERS,
+  ...CHECK_IN_SUBSCRIBERS,
 } as const satisfies EffectTable<keyof Subscribers>

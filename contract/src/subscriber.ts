@@ -19,6 +19,11 @@ export const subscribers = z.strictObject({
 })
 export type Subscribers = z.output<typeof subscribers>
 
+/** The lists that alerts read: what a detection has of its own. */
+export const alertSubscribers = subscribers.omit({ reminderUserIds: true })
+/** The list that reminders of check-ins read: what live streaming has of its own. */
+export const checkInSubscribers = subscribers.pick({ reminderUserIds: true })
+
 /** Nobody. */
 export const NO_SUBSCRIBERS: Subscribers = {
   emails: [],
@@ -28,6 +33,10 @@ export const NO_SUBSCRIBERS: Subscribers = {
   userIds: [],
   unitIds: [],
 }
+
+/** Nobody, as the settings of live streaming and of a detection say it. */
+export const NO_CHECK_IN_SUBSCRIBERS = checkInSubscribers.parse({})
+export const NO_ALERT_SUBSCRIBERS = alertSubscribers.parse({})
 
 /** Whether an alert reaches anybody on this list: those who are reminded of check-ins get no alerts. */
 export function notifiesSomebody({ reminderUserIds: _, ...lists }: Partial<Subscribers>): boolean {

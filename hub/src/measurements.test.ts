@@ -74,6 +74,27 @@ describe('HUB-04 the feature log on its way', () => {
     expect(sent.slice(1).map(({ seconds }) => seconds.length)).toEqual([20, 10, 10])
   })
 
+  test('METRIC-03 an alert sends its last seconds at once, more alerts of the camera every 30 s at most', async () => {
+    const measurements = start()
+    const raise = (at: number) => {
+      const row = emptySecond(at)
+      row.gates.A005 = 'raised'
+      measurements.heard({ cameraId: CAMERA_ID, apps: APPS, rows: [row] })
+    }
+    tell(measurements, START, 10)
+    raise(START + 10)
+    await until(() => sent.length === 1)
+    expect(sent[0]!.seconds).toEqual(range(START, 11))
+    raise(START + 11)
+    for (let i = 0; i < 29; i++) await clock.advance(1_000)
+    tell(measurements, START + 12, 10)
+    expect(measurements.waiting).toBe(0)
+    for (let i = 0; i < 2; i++) await clock.advance(1_000)
+    tell(measurements, START + 22, 10)
+    await until(() => sent.length === 2)
+    expect(sent[1]!.seconds).toEqual(range(START + 11, 21))
+  })
+
   test('nothing is lost while the service is away and the hub is started anew', async () => {
     answer = 'offline'
     const before = start()

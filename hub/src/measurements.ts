@@ -1,5 +1,5 @@
-/** The feature log on its way from the media workers to the service: on disk at once, packed every five minutes. METRIC-02, HUB-04. */
-import type { SecondsMessage } from '#pipeline/second-log.ts'
+/** The feature log on its way from the media workers to the service: on disk at once, packed every five minutes and at alerts. METRIC-02, HUB-04. */
+import { isRaisedIn, type SecondsMessage } from '#pipeline/second-log.ts'
 import { type Cancel, type Clock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { MeasurementStore } from '#platform/measurement-store.ts'
@@ -22,6 +22,8 @@ export type MeasurementsOptions = {
 const BLOCK_SECONDS = 300
 /** A camera of which nothing came for so long is packed as it is. */
 const QUIET_MS = 60_000
+/** A camera of many alerts is packed this often at most. */
+const HURRY_EVERY_MS = 30_000
 /** Blocks that wait at most; thirty cameras fill them in a week. */
 const BLOCKS_MAX = 60_000
 /** Pause between two uploads: alerts share the hub's budget of calls. */
@@ -30,13 +32,15 @@ const UPLOAD_EVERY_MS = 100
 const FINAL = ['invalid-request', 'too-large', 'forbidden', 'not-found', 'conflict'] as const
 
 /** The block that a camera's seconds go into. */
-type Open = { window: number; heardAtMs: number }
+type Open = { window: number; heardAtMs: number; isAlerted: boolean }
 
 export class Measurements {
   readonly #options: MeasurementsOptions
   readonly #store: MeasurementStore
   readonly #loop: UploadLoop
   readonly #open = new Map<string, Open>()
+  /** When a camera's block was packed for an alert. */
+  readonly #hurriedAtMs = new Map<string, number>()
   #cancelWatch: Cancel = () => {}
 
   /** Takes up what an earlier run left. Throws when the disk refuses. */
@@ -75,9 +79,19 @@ export class Measurements {
       const window = Math.floor(rows[0]!.second / BLOCK_SECONDS)
       const open = this.#open.get(cameraId)
       if (open && open.window !== window) this.#seal(cameraId)
-      this.#open.set(cameraId, { window, heardAtMs: this.#options.clock.now() })
+      const heardAtMs = this.#options.clock.now()
+      const isAlerted = rows.some(isRaisedIn) || (open?.window === window && open.isAlerted)
+      this.#open.set(cameraId, { window, heardAtMs, isAlerted })
       this.#store.addPiece(cameraId, { apps, rows })
+      if (isAlerted) this.#hurry(cameraId, heardAtMs)
     })
+  }
+
+  /** The page Why opens with the last seconds of an alert. */
+  #hurry(cameraId: string, nowMs: number): void {
+    if (nowMs - (this.#hurriedAtMs.get(cameraId) ?? Number.NEGATIVE_INFINITY) < HURRY_EVERY_MS) return
+    this.#hurriedAtMs.set(cameraId, nowMs)
+    this.#seal(cameraId)
   }
 
   #seal(cameraId: string): void {

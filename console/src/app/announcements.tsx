@@ -1,6 +1,7 @@
-/** What comes by itself over any page: toasts, push messages, the sound. It follows the first page, which needs none of it. */
+/** What comes by itself over any page: toasts, push messages, the sound, a full disk. It follows the first page, which needs none of it. */
 import type { Direction } from '@mui/material/styles'
 import { useNotificationToasts } from '../features/notification/notification-toasts.tsx'
+import { DiskBanner } from './disk-banner.tsx'
 import { Toasts } from './toasts.tsx'
 
 type Props = {
@@ -11,5 +12,10 @@ type Props = {
 
 export default function Announcements({ direction, onGo }: Props) {
   useNotificationToasts(onGo)
-  return <Toasts direction={direction} />
+  return (
+    <>
+      <DiskBanner />
+      <Toasts direction={direction} />
+    </>
+  )
 }

@@ -22,6 +22,7 @@ const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   'camera-changed': [['camera'], ['dashboard']],
   'hub-changed': [['agent']],
   'frame-changed': [],
+  'disk-changed': [],
 }
 
 /** Runs until the answered function is called. */

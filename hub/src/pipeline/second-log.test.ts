@@ -89,6 +89,16 @@ describe('METRIC-02 the seconds of a camera', () => {
     expect(rows().at(-1)).toMatchObject({ frames: 1, gapTenths: 255 })
   })
 
+  test('METRIC-03 the second of an alert is handed over with those before it as soon as it is over', () => {
+    const { log, rows } = logOf()
+    log.add(frameAt(START))
+    log.add(frameAt(START + 1))
+    log.add(frameAt(START + 2.5, { gates: new Map([['A003', 'raised']]) }))
+    expect(rows()).toEqual([])
+    log.add(frameAt(START + 3))
+    expect(rows().map(({ second }) => second - START)).toEqual([0, 1, 2])
+  })
+
   test('a clock that jumps begins anew, and each row goes with the settings that it was measured under', () => {
     const { log, messages } = logOf(2)
     log.add(frameAt(START))

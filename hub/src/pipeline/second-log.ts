@@ -131,7 +131,8 @@ export class SecondLog {
     row.insideShare = units(this.#frames === 0 ? 0 : this.#inside / this.#frames)
     row.outsideShare = units(this.#frames === 0 ? 0 : this.#outside / this.#frames)
     this.#rows.push(row)
-    if (this.#rows.length >= HAND_OVER_SECONDS) this.#flush()
+    // Somebody opens the alert now and asks why: its last seconds do not wait.
+    if (this.#rows.length >= HAND_OVER_SECONDS || isRaisedIn(row)) this.#flush()
   }
 
   #flush(): void {
@@ -139,6 +140,9 @@ export class SecondLog {
     this.#rows = []
   }
 }
+
+/** Whether an app raised an alert in that second. */
+export const isRaisedIn = ({ gates }: MeasuredSecond): boolean => Object.values(gates).includes('raised')
 
 function loggedOf({ settings }: DesiredCamera['apps'][number]): LoggedApp {
   const { appCode, sensitivity, snoozeSeconds } = settings

@@ -12,6 +12,10 @@ export type DiskWatch = {
   /** Throws `storage-full` while `isShort` says so of the disk as it is now; left out: while the reserve is touched. */
   requireRoom(isShort?: (room: DiskRoom) => boolean): Promise<void>
   sign: Sign
+  /** Whether the reserve was touched when the disk was read last. */
+  isFull(): boolean
+  /** Calls when that changes, until the answered function is called. */
+  onChange(listener: (isFull: boolean) => void): () => void
   start(): void
   stop(): void
 }
@@ -20,10 +24,15 @@ export type DiskWatch = {
 export function createDiskWatch({ readDisk, clock }: { readDisk: ReadDisk; clock: Clock }): DiskWatch {
   let latest: DiskRoom | null = null
   let cancel: Cancel | null = null
+  const listeners = new Set<(isFull: boolean) => void>()
+  const isFull = () => latest !== null && isReserveTouched(latest)
 
   async function look(): Promise<DiskRoom | null> {
-    latest = await readDisk().catch(() => null)
-    return latest
+    const room = await readDisk().catch(() => null)
+    const wasFull = isFull()
+    latest = room
+    if (isFull() !== wasFull) for (const listener of listeners) listener(isFull())
+    return room
   }
   function again(): void {
     cancel = clock.after(LOOK_EVERY_MS, () => void look().finally(() => cancel && again()))
@@ -34,7 +43,7 @@ export function createDiskWatch({ readDisk, clock }: { readDisk: ReadDisk; clock
       if (room && isShort(room)) throw new Failure('storage-full', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     },
     sign: {
-      faults: () => (latest && isReserveTouched(latest) ? ['storage-full'] : []),
+      faults: () => (isFull() ? ['storage-full'] : []),
       figures: () =>
         latest
           ? [
@@ -44,6 +53,11 @@ export function createDiskWatch({ readDisk, clock }: { readDisk: ReadDisk; clock
               `mimamori_disk_reserve_bytes ${reserveBytes(latest.totalBytes)}`,
             ]
           : [],
+    },
+    isFull,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     start() {
       void look()

@@ -37,6 +37,7 @@ export function Shell() {
         {isWide && layout === 'horizontal' && <NavRow unread={unread} />}
         <ConnectionBanner />
       </div>
+      <div id="service-notices" />
       {hasSide && <SideNav unread={unread} isMini={layout === 'mini'} />}
       <main ref={main} tabIndex={-1} className={css.main} data-stretch={stretch || undefined}>
         <Outlet />

@@ -15,7 +15,11 @@ export function DeleteAsset({ kind, asset }: { kind: AssetKind; asset: Asset }) 
     <DeleteButton
       verb={t('delete')}
       title={t('delete-title', { name: asset.name })}
-      text={`${t(`usage-${kind}`, { count: asset.usageCount })} ${t('delete-text')}`}
+      text={[
+        t(`usage-${kind}`, { count: asset.usageCount }),
+        ...(asset.type === 'SHIFT' ? [t('shift-cameras', { count: asset.cameraCount })] : []),
+        t('delete-text'),
+      ].join(' ')}
       onDelete={async () => {
         await remove.mutateAsync(asset)
         notifySuccess(t(`${kind}-deleted`))

@@ -27,8 +27,10 @@ function useShiftColumns(): ListColumn<Shift>[] {
       { id: 'start', header: t('start'), cell: start, csv: start },
       { id: 'end', header: t('end'), cell: end, csv: end },
       { id: 'staff', header: t('staff'), align: 'end', cell: usage, csv: usage },
+      { id: 'cameras', header: t('cameras'), align: 'end', cell: cameras, csv: cameras },
     ]
   }, [t])
 }
 
 const usage = ({ usageCount }: Shift) => usageCount
+const cameras = ({ cameraCount }: Shift) => cameraCount

@@ -28,7 +28,7 @@ export function AppSettingsFields({ camera, app, control }: Props) {
     <>
       {isWatching && <General camera={camera} app={app} control={control} />}
       <AppSettingsOwn camera={camera} appCode={app.appCode} control={control} />
-      {'subscribers' in app.settings && <AppSettingsPeople control={control} hasEscalations={isWatching} />}
+      {'subscribers' in app.settings && <AppSettingsPeople control={control} settings={app.settings} />}
       <When app={app} control={control} />
     </>
   )

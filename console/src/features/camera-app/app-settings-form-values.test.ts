@@ -1,5 +1,5 @@
 import { appSettings } from '@mimamori/contract/app-settings.ts'
-import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
+import { NO_ALERT_SUBSCRIBERS, NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import { expect, test } from 'vitest'
 import { appFormFor } from './app-settings-form-values.ts'
 
@@ -16,7 +16,7 @@ test('CAM-04 the form of an app that is on asks for a subscriber at its field, u
   expect([
     faultsOf(false),
     faultsOf(true, somebody),
-    faultsOf(true, NO_SUBSCRIBERS, { subscribers: somebody }),
+    faultsOf(true, NO_SUBSCRIBERS, { subscribers: { ...NO_ALERT_SUBSCRIBERS, userIds: [NURSE] } }),
     faultsOf(true, NO_SUBSCRIBERS, { isNobodyNotified: true }),
   ]).toEqual([[], [], [], []])
 })

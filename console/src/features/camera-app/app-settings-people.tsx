@@ -1,4 +1,5 @@
-/** Who hears of an app's alerts: addresses, users, units, escalation rules. APP-03, CAM-04. */
+/** The people that an app notifies: of alerts, or of planned check-ins. Only the lists that its settings have are asked for. APP-03, CAM-04. */
+import type { AppSettings } from '@mimamori/contract/app-settings.ts'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
@@ -16,20 +17,23 @@ import {
 import type { AppFormControl } from './app-settings-form-values.ts'
 
 const USER_KINDS = [
-  { name: 'settings.subscribers.userIds', word: 'users' },
-  { name: 'settings.subscribers.mobileUserIds', word: 'users-mobile' },
-  { name: 'settings.subscribers.desktopUserIds', word: 'users-desktop' },
-  { name: 'settings.subscribers.reminderUserIds', word: 'users-reminder' },
+  { list: 'userIds', name: 'settings.subscribers.userIds', word: 'users' },
+  { list: 'mobileUserIds', name: 'settings.subscribers.mobileUserIds', word: 'users-mobile' },
+  { list: 'desktopUserIds', name: 'settings.subscribers.desktopUserIds', word: 'users-desktop' },
+  { list: 'reminderUserIds', name: 'settings.subscribers.reminderUserIds', word: 'users-reminder' },
 ] as const
 
-export function AppSettingsPeople({ control, hasEscalations }: { control: AppFormControl; hasEscalations: boolean }) {
+type Props = { control: AppFormControl; settings: Extract<AppSettings, { subscribers: object }> }
+
+export function AppSettingsPeople({ control, settings }: Props) {
   const { t } = useTranslation('app-settings')
-  const chosen = useWatch({ control, name: USER_KINDS.map(({ name }) => name) })
+  const isAlerting = settings.appCode !== 'A008'
+  const kinds = USER_KINDS.filter(({ list }) => list in settings.subscribers)
+  const chosen = useWatch({ control, name: kinds.map(({ name }) => name) })
   const users = useUserNames([...new Set(chosen.flatMap((ids) => (ids as string[] | undefined) ?? []))].sort())
-  const units = useUnitNames()
   return (
-    <FormSection title={t('people')} help={t('people-help')}>
-      {USER_KINDS.map(({ name, word }) => (
+    <FormSection title={t(isAlerting ? 'people' : 'reminded')} help={t(isAlerting ? 'people-help' : 'reminded-help')}>
+      {kinds.map(({ name, word }) => (
         <PickField
           key={name}
           control={control}
@@ -40,6 +44,17 @@ export function AppSettingsPeople({ control, hasEscalations }: { control: AppFor
           {...userFinder}
         />
       ))}
+      {isAlerting && <AlertsToo control={control} />}
+    </FormSection>
+  )
+}
+
+/** What alerts alone know besides users: units, addresses, escalation rules, and nobody on purpose. */
+function AlertsToo({ control }: { control: AppFormControl }) {
+  const { t } = useTranslation('app-settings')
+  const units = useUnitNames()
+  return (
+    <>
       <PickField
         control={control}
         name="settings.subscribers.unitIds"
@@ -55,16 +70,14 @@ export function AppSettingsPeople({ control, hasEscalations }: { control: AppFor
         helperText={t('emails-help')}
         none={t('none-subscribers')}
       />
-      {hasEscalations && <Escalations control={control} />}
-      {hasEscalations && (
-        <CheckboxField
-          control={control}
-          name="settings.isNobodyNotified"
-          label={t('nobody')}
-          helperText={t('nobody-help')}
-        />
-      )}
-    </FormSection>
+      <Escalations control={control} />
+      <CheckboxField
+        control={control}
+        name="settings.isNobodyNotified"
+        label={t('nobody')}
+        helperText={t('nobody-help')}
+      />
+    </>
   )
 }
 

@@ -48,6 +48,9 @@ export const appSettingsEn = {
   'exit-sides-help': 'The resident’s left and right, lying on the back. The arrow of the region shows head to feet.',
   people: 'Recipients',
   'people-help': 'In addition to the camera’s own subscribers.',
+  reminded: 'Reminders of check-ins',
+  'reminded-help':
+    'These users are reminded of planned check-ins, in addition to the camera’s own check-in subscribers. A unit with a list of its own replaces both.',
   emails: 'E-mail addresses',
   'emails-help': 'They need no account. Press Enter after each.',
   'none-subscribers': 'Please add subscriber',
@@ -58,7 +61,7 @@ export const appSettingsEn = {
   units: 'Units',
   'users-mobile': 'Users on phones and tablets',
   'users-desktop': 'Users on desktop computers',
-  'users-reminder': 'Users with check-in reminders',
+  'users-reminder': 'Users to remind of check-ins',
   escalations: 'Escalation rules',
   nobody: 'Nobody is notified, on purpose',
   'nobody-help': 'The app then raises alerts that stand in the lists, and sends no message to anybody.',

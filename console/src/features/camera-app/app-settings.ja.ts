@@ -49,6 +49,9 @@ export const appSettingsJa: AppSettingsTexts = {
   'exit-sides-help': '仰向けに寝た入居者から見た左右です。エリアの矢印は頭から足の向きを示します。',
   people: '通知先',
   'people-help': 'カメラの通知先に加えて知らせます。',
+  reminded: '見守り確認のお知らせ',
+  'reminded-help':
+    '見守り確認の予定を知らせます。カメラの通知先に加えて届きます。ユニットが独自の通知先を持つときは、そちらだけに届きます。',
   emails: 'メールアドレス',
   'emails-help': 'アカウントのない宛先にも送れます。1件ごとにEnterキーを押してください。',
   'none-subscribers': '通知先を追加してください',

@@ -56,6 +56,10 @@ export function useCameraColumns(): ListColumn<CameraRecord>[] {
             .join(', '),
       },
       { ...column('tags', t('tags'), (camera) => camera.tags.map(({ name }) => name).join(', ')), isOptional: true },
+      {
+        ...column('shifts', t('shifts'), (camera) => camera.shifts.map(({ name }) => name).join(', ')),
+        isOptional: true,
+      },
     ],
     [t, word],
   )

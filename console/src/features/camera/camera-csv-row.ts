@@ -3,9 +3,14 @@ import { cameraDraft } from '@mimamori/contract/camera-fields.ts'
 import { CSV_FIELDS, type CsvCells, type CsvField } from './camera-csv.ts'
 import { FLAG_WORDS, WORDS, wordList } from './camera-csv-words.ts'
 
-/** What names in a file stand for: every unit, hub and tag of the site. */
+/** What names in a file stand for: every unit, hub, tag and shift of the site. */
 export type Named = { id: string; name: string }
-export type CsvNames = { units: readonly Named[]; hubs: readonly Named[]; tags: readonly Named[] }
+export type CsvNames = {
+  units: readonly Named[]
+  hubs: readonly Named[]
+  tags: readonly Named[]
+  shifts: readonly Named[]
+}
 
 /** Fault keys by field, as `useFieldFault` says them. */
 export type CellFaults = Partial<Record<CsvField, string>>
@@ -71,7 +76,9 @@ function readCell(field: CsvField, raw: string, names: CsvNames): Read {
     case 'agentId':
       return readName(text, names.hubs, 'camera.agent-unknown')
     case 'tagIds':
-      return readNames(text, names.tags)
+      return readNames(text, names.tags, 'camera.tag-unknown')
+    case 'shiftIds':
+      return readNames(text, names.shifts, 'camera.shift-unknown')
     case 'installationDate':
       return { value: toIsoDay(text) }
     // Blanks inside of a password are part of it; those around are of the spreadsheet.
@@ -97,13 +104,13 @@ function readName(text: string, known: readonly Named[], fault: string): Read {
   return found ? { value: found.id } : { fault }
 }
 
-function readNames(text: string, known: readonly Named[]): Read {
+function readNames(text: string, known: readonly Named[], fault: string): Read {
   const wanted = text
     .split(/[;；、|]/)
     .map((name) => plainWord(name))
     .filter(Boolean)
   const found = wanted.map((name) => known.find((one) => plainWord(one.name) === name)?.id)
-  return found.every((id) => id !== undefined) ? { value: [...new Set(found)] } : { fault: 'camera.tag-unknown' }
+  return found.every((id) => id !== undefined) ? { value: [...new Set(found)] } : { fault }
 }
 
 /** 2026/4/1 and 2026年4月1日 become 2026-04-01; what is no day stays as it is, and the contract says so. */

@@ -11,7 +11,8 @@ const TAGS = [
   { id: '018f0000-0000-7000-8000-000000000003', name: 'Night watch' },
   { id: '018f0000-0000-7000-8000-000000000004', name: '転倒注意' },
 ]
-const names = { units: [UNIT], hubs: [HUB], tags: TAGS }
+const NIGHT = { id: '018f0000-0000-7000-8000-000000000005', name: '夜勤 Night' }
+const names = { units: [UNIT], hubs: [HUB], tags: TAGS, shifts: [NIGHT] }
 const good = {
   name: 'Room 301',
   description: 'Bed by the window',
@@ -132,6 +133,7 @@ describe('cells', () => {
         unitId: '2階東',
         agentId: 'hub 1',
         tagIds: 'night watch、転倒注意',
+        shiftIds: '夜勤 night',
       },
       names,
     )
@@ -147,15 +149,20 @@ describe('cells', () => {
       unitId: UNIT.id,
       agentId: HUB.id,
       tagIds: [TAGS[0]!.id, TAGS[1]!.id],
+      shiftIds: [NIGHT.id],
     })
   })
 
-  test('CAM-07 a unit, hub or tag that the site does not have is a fault, never a guess', () => {
-    const { faults } = checkRow({ ...good, unitId: '9階', agentId: 'Hub', tagIds: 'Night watch; ?' }, names)
+  test('CAM-07 a unit, hub, tag or shift that the site does not have is a fault, never a guess', () => {
+    const { faults } = checkRow(
+      { ...good, unitId: '9階', agentId: 'Hub', tagIds: 'Night watch; ?', shiftIds: 'Noon' },
+      names,
+    )
     expect(faults).toEqual({
       unitId: 'camera.unit-unknown',
       agentId: 'camera.agent-unknown',
       tagIds: 'camera.tag-unknown',
+      shiftIds: 'camera.shift-unknown',
     })
   })
 })

@@ -17,6 +17,7 @@ export const CSV_FIELDS = [
   'locationType',
   'unitId',
   'tagIds',
+  'shiftIds',
   'agentId',
   'username',
   'password',
@@ -47,6 +48,7 @@ export const CSV_FIELDS = [
   'isExternalAlertOn',
   'unitCode',
   'resCode',
+  'axisApplication',
   'extraConfig',
 ] as const satisfies (keyof typeof cameraFieldEn)[]
 export type CsvField = (typeof CSV_FIELDS)[number]

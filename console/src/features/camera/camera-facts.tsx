@@ -33,6 +33,7 @@ export function CameraFacts({ camera }: { camera: CameraDetail }) {
         ],
         [t('last-activity'), <Activity key="activity" at={camera.lastActivityAt} />],
         ...(camera.tags.length > 0 ? [[t('tags'), camera.tags.map(({ name }) => name).join(', ')] as const] : []),
+        ...(camera.shifts.length > 0 ? [[t('shifts'), camera.shifts.map(({ name }) => name).join(', ')] as const] : []),
         [t('hub'), camera.agentName],
         ...(reason ? [[t('status-reason'), reason] as const] : []),
       ]}

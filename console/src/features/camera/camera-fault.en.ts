@@ -13,6 +13,8 @@ export const cameraFaultEn = {
   'installation-date-invalid': 'This is no day. Write it as 2026-04-01.',
   'ip-address-invalid': 'This is no IP address.',
   'mac-id-invalid': 'This is no MAC id. Write it as 00:1A:2B:3C:4D:5E.',
+  'axis-application-invalid': 'Letters, digits, dots, hyphens and underscores, 64 at most.',
+  'axis-application-required': 'Enter the name of the application first.',
   'extra-config-invalid': 'This is no JSON object. It begins with { and ends with }.',
   'privacy-level-required': 'Choose a level, or draw at least one mask.',
   'not-a-number': 'This is no number.',
@@ -32,5 +34,6 @@ export const cameraFaultEn = {
   'escalation-unknown': 'One of these rules does not exist any more.',
   'subscriber-unknown': 'One of these does not exist any more.',
   'tag-unknown': 'This site has no such tag.',
+  'shift-unknown': 'This site has no such shift.',
 }
 export type CameraFaultTexts = Record<keyof typeof cameraFaultEn, string>

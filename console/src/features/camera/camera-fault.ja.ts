@@ -15,6 +15,8 @@ export const cameraFaultJa: CameraFaultTexts = {
   'installation-date-invalid': '日付として読み取れません。2026-04-01 のように入力してください。',
   'ip-address-invalid': 'IPアドレスの形式が正しくありません。',
   'mac-id-invalid': 'MACアドレスの形式が正しくありません。00:1A:2B:3C:4D:5E のように入力してください。',
+  'axis-application-invalid': '半角の英数字、ピリオド、ハイフン、アンダースコアで64文字以内で入力してください。',
+  'axis-application-required': '先にアプリケーション名を入力してください。',
   'extra-config-invalid': 'JSONオブジェクトではありません。{ で始まり } で終わる形で入力してください。',
   'privacy-level-required': 'レベルを選ぶか、マスクを1つ以上描いてください。',
   'not-a-number': '数値ではありません。',
@@ -34,4 +36,5 @@ export const cameraFaultJa: CameraFaultTexts = {
   'escalation-unknown': '選択したエスカレーションの中に、なくなったものがあります。',
   'subscriber-unknown': '選択した通知先の中に、なくなったものがあります。',
   'tag-unknown': 'このタグはこの施設にありません。',
+  'shift-unknown': 'このシフトはこの施設にありません。',
 }

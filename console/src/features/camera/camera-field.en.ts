@@ -11,6 +11,7 @@ export const cameraFieldEn = {
   locationType: 'Location type',
   unitId: 'Unit',
   tagIds: 'Tags',
+  shiftIds: 'Shifts',
   agentId: 'Hub',
   streamUrl: 'Stream URL',
   streamingId: 'Streaming Id',
@@ -44,6 +45,7 @@ export const cameraFieldEn = {
   isExternalAlertOn: 'External-system alert',
   unitCode: 'Unit code',
   resCode: 'Res code',
+  axisApplication: 'Application on the camera (AXIS)',
   extraConfig: 'Extra config (JSON)',
 }
 export type CameraFieldTexts = Record<keyof typeof cameraFieldEn, string>

@@ -13,6 +13,7 @@ export const cameraFieldJa: CameraFieldTexts = {
   locationType: '場所の種別',
   unitId: 'ユニット',
   tagIds: 'タグ',
+  shiftIds: 'シフト',
   agentId: 'ハブ',
   streamUrl: 'ストリームURL',
   streamingId: 'ストリーミングID',
@@ -46,5 +47,6 @@ export const cameraFieldJa: CameraFieldTexts = {
   isExternalAlertOn: '外部システムへの通知',
   unitCode: 'ユニットコード',
   resCode: '利用者コード',
+  axisApplication: 'カメラ内のアプリケーション名 (AXIS)',
   extraConfig: '追加設定(JSON)',
 }

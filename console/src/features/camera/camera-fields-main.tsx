@@ -111,6 +111,7 @@ export function PlaceSection({ control }: Props) {
   const { t: field } = useTranslation('cameraField')
   const { data: units } = useUnits()
   const { data: tags } = useAssets('TAG')
+  const { data: shifts } = useAssets('SHIFT')
   const unitChoices = units?.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
     <FormSection title={t('place')} help={t('place-help')}>
@@ -134,6 +135,14 @@ export function PlaceSection({ control }: Props) {
         label={field('tagIds')}
         known={optionsOf(tags)}
         {...finderOf('tag', tags)}
+      />
+      <PickField
+        control={control}
+        name="shiftIds"
+        label={field('shiftIds')}
+        helperText={t('shifts-help')}
+        known={optionsOf(shifts)}
+        {...finderOf('shift', shifts)}
       />
     </FormSection>
   )

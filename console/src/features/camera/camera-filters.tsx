@@ -42,17 +42,19 @@ export function CameraFilters({ search, onChange }: Props) {
   )
 }
 
-/** What the site itself names: units, tags, and hubs for those who may see them. A filter without choices is not offered. */
+/** What the site itself names: units, tags, shifts, and hubs for those who may see them. A filter without choices is not offered. */
 function NamedFilters({ search, onChange }: Props) {
   const { t } = useTranslation('camera')
   const { role } = useUser()
   const { data: units } = useUnits()
   const { data: hubs } = useHubs(mayCall(role, 'agent.search'))
   const { data: tags } = useAssets('TAG')
+  const { data: shifts } = useAssets('SHIFT')
   return (
     <>
       <Named label={t('unit')} records={units} chosen={search.unit} onChange={(unit) => onChange({ unit })} />
       <Named label={t('tags')} records={tags} chosen={search.tag} onChange={(tag) => onChange({ tag })} />
+      <Named label={t('shifts')} records={shifts} chosen={search.shift} onChange={(shift) => onChange({ shift })} />
       <Named label={t('hub')} records={hubs} chosen={search.hub} onChange={(hub) => onChange({ hub })} least={2} />
     </>
   )

@@ -16,6 +16,7 @@ export const cameraFormEn = {
   'stream-help': 'Where the hub fetches the picture. Test the connection before you save.',
   place: 'Place',
   'place-help': 'The place decides which staff see the camera, and which part of the licence it uses.',
+  'shifts-help': 'Alerts of a shift are those of its cameras. A shift without cameras is about all of them.',
   privacy: 'Privacy',
   'privacy-help': 'Applied on the hub: what is hidden there never reaches the service.',
   notices: 'Notifications',
@@ -152,6 +153,11 @@ export const cameraFormEn = {
   'shadow-help': 'Forgets what the hub reported. It gets every setting anew; the camera stays registered.',
   'shadow-title': 'Remove the shadow of {{name}}?',
   'shadow-done': 'Shadow removed.',
+  'axis-title': 'Application on the camera',
+  'axis-help':
+    'The name of the application on this AXIS camera, as the camera’s own page lists it. Start, stop and restart use this name. Mimamori ships no such application.',
+  'axis-nameless':
+    'The application on the camera has no name here yet. Enter it below and save; then it can be started and stopped.',
   'extra-title': 'Extra config',
   'extra-help': 'A JSON object for what this camera alone needs. Leave it empty unless support asks you to fill it in.',
   'danger-title': 'Deregister',

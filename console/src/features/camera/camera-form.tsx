@@ -1,9 +1,10 @@
 /** The form of a camera, new or not, in the tabs General, Schedule and System; the page decides what saving means. CAM-02. */
 import type { CameraDetail } from '@mimamori/contract/camera.ts'
-import { type CameraDraft, cameraDraft } from '@mimamori/contract/camera-fields.ts'
+import { type CameraDraft, cameraDraft, hasOwnApplication } from '@mimamori/contract/camera-fields.ts'
 import { memo, type ReactNode, useState } from 'react'
-import { useFormState } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useFactHint } from '#lib/use-fact-hint.ts'
 import { BelowFold } from '#ui/below-fold.tsx'
 import { FormTabs } from '#ui/form-tabs.tsx'
 import { FormSection, RecordForm } from '#ui/record-form.tsx'
@@ -64,7 +65,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
   const { t } = useTranslation('cameraForm')
   const { errors } = useFormState({ control: form.control })
   const faulty = Object.keys(errors)
-  const isConfigFaulty = faulty.includes('extraConfig')
+  const isConfigFaulty = faulty.some(isOfSystem)
   const [wasSystemShown, setSystemShown] = useState(tab === 'system')
   if (tab === 'system' && !wasSystemShown) setSystemShown(true)
   return (
@@ -77,7 +78,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
           id: 'general',
           label: t('tab-general'),
           content: <General form={form} camera={camera} external={external} />,
-          hasFault: faulty.some((field) => field !== 'extraConfig'),
+          hasFault: faulty.some((field) => !isOfSystem(field)),
         },
         // Both ask the hub or the service for more: only once somebody looks.
         { id: 'schedule', label: t('tab-schedule'), content: tab === 'schedule' && schedules },
@@ -88,6 +89,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
           content: (wasSystemShown || isConfigFaulty) && (
             <>
               {tab === 'system' && system}
+              <AxisApplication form={form} />
               <ExtraConfig form={form} />
               {danger}
             </>
@@ -98,6 +100,9 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
     />
   )
 })
+
+/** The fields of the System tab. */
+const isOfSystem = (field: string) => field === 'extraConfig' || field === 'axisApplication'
 
 const General = memo(function General({ form, camera, external }: GeneralProps) {
   const { control } = form
@@ -121,15 +126,35 @@ const General = memo(function General({ form, camera, external }: GeneralProps) 
   )
 })
 
+/** The product ships no application of its own: the site names the one that it installed. */
+const AxisApplication = memo(function AxisApplication({ form: { control } }: { form: Form }) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const type = useWatch({ control, name: 'type' })
+  if (!type || !hasOwnApplication(type)) return null
+  return (
+    <FormSection title={t('axis-title')} help={t('axis-help')}>
+      <TextField
+        control={control}
+        name="axisApplication"
+        label={field('axisApplication')}
+        slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
+      />
+    </FormSection>
+  )
+})
+
 const ExtraConfig = memo(function ExtraConfig({ form }: { form: Form }) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
+  const fact = useFactHint()
   return (
     <FormSection title={t('extra-title')} help={t('extra-help')}>
       <TextField
         control={form.control}
         name="extraConfig"
         label={field('extraConfig')}
+        helperText={fact(['camera.extraConfig'])}
         multiline
         minRows={3}
         maxRows={12}

@@ -22,6 +22,7 @@ export type CameraSearch = ListSearch<CameraSort> & {
   unit?: string[]
   hub?: string[]
   tag?: string[]
+  shift?: string[]
 }
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
@@ -37,6 +38,7 @@ export function toCameraSearch(raw: Record<string, unknown>): CameraSearch {
     ...some('unit', idsOf([raw.unit].flat(), IDS_MAX) ?? []),
     ...some('hub', idsOf([raw.hub].flat(), IDS_MAX) ?? []),
     ...some('tag', idsOf([raw.tag].flat(), IDS_MAX) ?? []),
+    ...some('shift', idsOf([raw.shift].flat(), IDS_MAX) ?? []),
   }
 }
 
@@ -52,6 +54,7 @@ export function filterOf(search: CameraSearch, unitIds: readonly string[] | unde
     appCodes: search.app,
     agentIds: search.hub,
     tagIds: search.tag,
+    shiftIds: search.shift,
   }
 }
 

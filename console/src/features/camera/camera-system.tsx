@@ -1,5 +1,6 @@
 /** The System tab: how the camera is seen, the program that watches it, its settings asked for and in force. CAM-06, CAM-11. */
 import type { CameraDetail } from '@mimamori/contract/camera.ts'
+import { hasOwnApplication } from '@mimamori/contract/camera-fields.ts'
 import type { RunningAction } from '@mimamori/contract/running.ts'
 import { Alert, Button } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
@@ -65,6 +66,7 @@ function Program({ camera }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: answer } = useTranslation('hub-answer')
   const { mutate, data, isPending, variables } = useManageProgram(camera.id)
+  const isNameless = hasOwnApplication(camera.type) && camera.axisApplication === ''
   const run = (action: RunningAction) =>
     mutate(action, {
       onSuccess: ({ failure }) => !failure && notifySuccess(t(`system-${action}-done`)),
@@ -78,6 +80,7 @@ function Program({ camera }: Props) {
           [t('system-installed'), answer(`installation-${camera.installationStatus}`)],
         ]}
       />
+      {isNameless && <Alert severity="info">{t('axis-nameless')}</Alert>}
       {data?.failure && <Alert severity="error">{answer(data.failure.key)}</Alert>}
       <div className={css.actions}>
         {ACTIONS.map(({ action, Icon }) => (
@@ -86,7 +89,7 @@ function Program({ camera }: Props) {
             startIcon={<Icon size={18} />}
             loadingPosition="start"
             loading={isPending && variables === action}
-            disabled={isPending || isIdle(action, camera.runningStatus)}
+            disabled={isNameless || isPending || isIdle(action, camera.runningStatus)}
             onClick={() => run(action)}
           >
             {t(`system-${action}`)}

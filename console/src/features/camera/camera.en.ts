@@ -97,6 +97,7 @@ export const cameraEn = {
   'none-help-admin': 'Add the first one by hand, or many at once from a CSV file.',
   hub: 'Hub',
   tags: 'Tags',
+  shifts: 'Shifts',
   'filter-app': 'App is on',
   choose: 'Choose {{name}}',
   enable: 'Enable',

@@ -98,6 +98,7 @@ export const cameraJa: CameraTexts = {
   'none-help-admin': '1台ずつ登録するか、CSVファイルからまとめて登録できます。',
   hub: 'ハブ',
   tags: 'タグ',
+  shifts: 'シフト',
   'filter-app': '有効なアプリ',
   choose: '{{name}}を選択',
   enable: '有効にする',

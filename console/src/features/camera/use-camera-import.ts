@@ -88,13 +88,14 @@ function useNames(): CsvNames | null {
   const { data: units } = useUnits()
   const { data: hubs } = useHubs()
   const { data: tags, isError } = useAssets('TAG')
-  return useMemo(
-    () => (units && hubs && (tags || isError) ? { units, hubs, tags: tags ?? [] } : null),
-    [units, hubs, tags, isError],
-  )
+  const { data: shifts, isError: isWithoutShifts } = useAssets('SHIFT')
+  return useMemo(() => {
+    if (!units || !hubs || !(tags || isError) || !(shifts || isWithoutShifts)) return null
+    return { units, hubs, tags: tags ?? [], shifts: shifts ?? [] }
+  }, [units, hubs, tags, isError, shifts, isWithoutShifts])
 }
 
-const NO_NAMES: CsvNames = { units: [], hubs: [], tags: [] }
+const NO_NAMES: CsvNames = { units: [], hubs: [], tags: [], shifts: [] }
 const NO_FAULTS: ServiceFaults = new Map()
 
 /** Only rows that changed are checked again. */

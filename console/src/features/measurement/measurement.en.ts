@@ -19,7 +19,7 @@ export const measurementEn = {
   'no-measurements-help_other':
     'It was away, the camera had no hub then, or it is too long ago: seconds are kept for {{count}} days.',
   'measurements-to-come': 'The measurements of these minutes are on their way',
-  'measurements-to-come-help': 'The hub sends them every five minutes.',
+  'measurements-to-come-help': 'The hub sends those of an alert within seconds, all others every five minutes.',
   'moment-not-measured': 'This moment itself was not measured.',
   'measured-share': '{{percent}} % of the time shown was measured.',
   'alert-of': 'Alert: {{app}}',

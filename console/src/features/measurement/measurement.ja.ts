@@ -21,7 +21,7 @@ export const measurementJa: MeasurementTexts = {
   'no-measurements-help_other':
     'ハブが停止していた、カメラがハブに接続されていなかった、または保存期間（{{count}}日）を過ぎています。',
   'measurements-to-come': 'この時間の測定データは送信待ちです',
-  'measurements-to-come-help': 'ハブは5分ごとに送信します。',
+  'measurements-to-come-help': 'アラートの前後は数秒で、そのほかは5分ごとにハブから届きます。',
   'moment-not-measured': 'この時刻は測定されていません。',
   'measured-share': '表示中の時間の{{percent}}%が測定されています。',
   'alert-of': 'アラート：{{app}}',

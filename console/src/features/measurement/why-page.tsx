@@ -49,7 +49,7 @@ function Around({ cameraId, at, span }: Moment) {
   const { t } = useTranslation('measurement')
   const time = useTime()
   const range = spanAround(at, span)
-  const why = useWhy({ cameraId, ...range })
+  const why = useWhy({ cameraId, at, ...range })
   const where = [why.data?.location, why.data?.unitName, time.exact(at)].filter(Boolean).join(' · ')
   return (
     <>
@@ -89,7 +89,7 @@ function Controls({ cameraId, at, span }: Moment) {
   )
 }
 
-/** The hub sends a block every five minutes. */
+/** The hub sends a block every five minutes, and one at each alert. */
 const ON_ITS_WAY_MS = 7 * MINUTE_MS
 
 function Nothing({ why, at }: { why: Why; at: string }) {

@@ -44,5 +44,9 @@ export const notificationEn = {
   sound: 'Sound for critical alerts',
   'sound-help':
     'A short tone, once for each critical alert while Mimamori is open in this browser. Browsers stay silent until the page was pressed once.',
+  'disk-full': 'The disk of the service is full',
+  'disk-full-meaning': 'New clips and pictures are not stored; hubs hold them back. Alerts still come.',
+  'disk-full-help':
+    'Ask your technician to make room on that disk. Nothing has to be started again, and this notice goes by itself.',
 }
 export type NotificationTexts = Record<keyof typeof notificationEn, string>

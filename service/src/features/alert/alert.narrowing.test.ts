@@ -42,6 +42,21 @@ describe('shifts', () => {
     expect(await found(nurse, { shiftIds: [shiftId], hasRead: true })).toEqual([])
   })
 
+  test('SET-04 a shift with cameras finds their alerts alone, one without finds those of all cameras', async () => {
+    const tenant = await service.tenant()
+    const nurse = await service.user({ role: 'USER', tenant })
+    const admin = await service.user({ role: 'ADMIN', tenant })
+    const [mine, other] = [await insertCamera(service, tenant), await insertCamera(service, tenant)]
+    await raise(mine, ['2026-11-18T01:00', '2026-11-18T15:00'])
+    await raise(other, ['2026-11-18T02:00', '2026-11-18T16:00'])
+    // The site's clock is Tokyo's: 01:00Z is 10:00.
+    const [day, all] = [await insertShift(service, tenant, 540, 1080), await insertShift(service, tenant, 540, 1080)]
+    await service.call(admin.token, 'camera.patch', { params: { id: mine.id }, body: { shiftIds: [day] } })
+    expect(await found(nurse, { shiftIds: [day] })).toEqual(['2026-11-18T01:00'])
+    expect(await found(nurse, { shiftIds: [all] })).toEqual(['2026-11-18T01:00', '2026-11-18T02:00'])
+    expect(await found(nurse, { shiftIds: [day], cameraIds: [other.id] })).toEqual([])
+  })
+
   test('ALERT-02 of several sites each goes by its own clock and its own shifts', async () => {
     const organisation = await service.tenant({ kind: 'organisation' })
     const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })

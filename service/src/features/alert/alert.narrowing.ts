@@ -1,4 +1,4 @@
-/** Filters that must be looked up before they can narrow a question: tags become cameras, shifts times of day. */
+/** Filters that must be looked up before they can narrow a question: tags become cameras, shifts times of day at their cameras. */
 import { type AlertFilter, SHIFT_RANGE_MAX_DAYS } from '@mimamori/contract/alert.ts'
 import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
@@ -46,7 +46,9 @@ async function withShifts(
   if (shiftIds.length === 0) return by
   const from = shiftRangeStart(by, now)
   const shifts = await db.rows(sql<ShiftTime>`
-    select s.tenant_id as "tenantId", t.timezone, s.start_minute as "startMinute", s.end_minute as "endMinute"
+    select s.tenant_id as "tenantId", t.timezone, s.start_minute as "startMinute", s.end_minute as "endMinute",
+      (select to_jsonb(array_agg(k.camera_id)) from camera_shift k
+        where k.tenant_id = s.tenant_id and k.shift_id = s.id) as "cameraIds"
     from shift s join tenant t on t.id = s.tenant_id
     where s.tenant_id = any(${by.scope.tenantIds}::uuid[]) and s.id = any(${shiftIds}::uuid[])`)
   if (shifts.length === 0) return null

@@ -28,7 +28,14 @@ export type Question = {
 }
 
 /** A shift by the clock of its site, in minutes since midnight; an end at or before the start is on the next day. */
-export type ShiftTime = { tenantId: string; timezone: string; startMinute: number; endMinute: number }
+export type ShiftTime = {
+  tenantId: string
+  timezone: string
+  startMinute: number
+  endMinute: number
+  /** Its cameras; null: it has none, and is about all of them. */
+  cameraIds: readonly string[] | null
+}
 
 /**
  * Null: the user's scope is empty, and so is every answer. An empty list in a filter narrows nothing. Tags and shifts
@@ -92,11 +99,12 @@ function duringWindow(window: AlertWindow): RawBuilder<unknown> {
   return window === 'morning' ? isMorning : sql`not ${isMorning}`
 }
 
-function duringShift({ tenantId, timezone, startMinute, endMinute }: ShiftTime): RawBuilder<unknown> {
+function duringShift({ tenantId, timezone, startMinute, endMinute, cameraIds }: ShiftTime): RawBuilder<unknown> {
   const minute = sql`site_minute(a.occurred_at, ${timezone})`
   const [fromStart, beforeEnd] = [sql`${minute} >= ${startMinute}::integer`, sql`${minute} < ${endMinute}::integer`]
   const isWithin = startMinute < endMinute ? sql`${fromStart} and ${beforeEnd}` : sql`(${fromStart} or ${beforeEnd})`
-  return sql`(a.tenant_id = ${tenantId} and ${isWithin})`
+  const isThere = cameraIds ? sql`a.camera_id = any(${cameraIds}::uuid[])` : sql`true`
+  return sql`(a.tenant_id = ${tenantId} and ${isWithin} and ${isThere})`
 }
 
 /** The same conditions on a row `x` of a tally (see isBeyondTallies); `hasCameras` says which of the two. */

@@ -24,7 +24,8 @@ const OWN: Record<AssetType, RawBuilder<unknown>> = {
   TAG: sql`'TAG' as type, (select count(*) from camera_tag x
     where x.tenant_id = a.tenant_id and x.tag_id = a.id) as "usageCount"`,
   SHIFT: sql`'SHIFT' as type, a.start_minute as "startMinute", a.end_minute as "endMinute",
-    (select count(*) from user_shift x where x.tenant_id = a.tenant_id and x.shift_id = a.id) as "usageCount"`,
+    (select count(*) from user_shift x where x.tenant_id = a.tenant_id and x.shift_id = a.id) as "usageCount",
+    (select count(*) from camera_shift x where x.tenant_id = a.tenant_id and x.shift_id = a.id) as "cameraCount"`,
   ESCALATION: sql`'ESCALATION' as type, a.threshold_minutes as "thresholdMinutes", a.active_hours as "activeHours",
     ${named(sql`select jsonb_build_object('id', p.id, 'name', trim(p.first_name || ' ' || p.last_name))
       from escalation_user x join app_user p on p.tenant_id = x.tenant_id and p.id = x.user_id

@@ -4,7 +4,7 @@ import { APPS, type AppCode } from '@mimamori/contract/apps.ts'
 import type { CameraApp, SiteLack } from '@mimamori/contract/camera-app.ts'
 import { type CameraType, hasOwnApplication } from '@mimamori/contract/camera-fields.ts'
 import { opensDetection } from '@mimamori/contract/packages.ts'
-import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
+import { NO_ALERT_SUBSCRIBERS, NO_CHECK_IN_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
 import type { CameraAppRow, CameraApps } from './camera.apps.queries.ts'
 import { notifiesOf } from './camera.notified.ts'
 
@@ -20,12 +20,17 @@ export function toCameraApp(row: CameraAppRow, site: Site, isDiscreet: boolean):
     state: row.state,
     ...effectiveState(row, site),
     missingAtSite: missingAtSite(appCode, site),
-    settings: isDiscreet && 'subscribers' in settings ? { ...settings, subscribers: NO_SUBSCRIBERS } : settings,
+    settings: isDiscreet ? withoutPeople(settings) : settings,
     notifies: notifiesOf(appCode, row.settings, site.subscribers),
     severity: ('severity' in settings ? settings.severity : null) ?? APPS[appCode].severity,
     ...toSchedules(row),
     isRunnable: isRunnable(appCode, site.runnableApps),
   }
+}
+
+function withoutPeople(settings: AppSettings): AppSettings {
+  if (settings.appCode === 'A008') return { ...settings, subscribers: NO_CHECK_IN_SUBSCRIBERS }
+  return 'subscribers' in settings ? { ...settings, subscribers: NO_ALERT_SUBSCRIBERS } : settings
 }
 
 /** A camera that became another type keeps the setting, which means nothing there. */

@@ -212,7 +212,7 @@ describe('what may be set', () => {
     expect(await fieldsOf({ appCode: 'A003', escalationIds: [other.id] })).toEqual({
       escalationIds: 'camera.escalation-unknown',
     })
-    const nobody = { emails: [], mobileUserIds: [], desktopUserIds: [], reminderUserIds: [], unitIds: [] }
+    const nobody = { emails: [], mobileUserIds: [], desktopUserIds: [], unitIds: [] }
     expect(await fieldsOf({ appCode: 'A003', subscribers: { ...nobody, userIds: [other.admin.id] } })).toEqual({
       subscribers: 'camera.subscriber-unknown',
     })

@@ -65,9 +65,9 @@ async function requireSettings(context: Context, cameraId: string, settings: App
   }
   const isAdvanced = settings.appCode === 'A005' && settings.model === 'advanced'
   if (isAdvanced) await requireFeature(context, 'advanced-fall-model')
-  const subscribers = 'subscribers' in settings ? settings.subscribers : NO_SUBSCRIBERS
+  const subscribers = { ...NO_SUBSCRIBERS, ...('subscribers' in settings ? settings.subscribers : {}) }
   const escalationIds = 'escalationIds' in settings ? settings.escalationIds : []
-  const named = { unitId: null, tagIds: [], agentId: undefined, subscribers, escalationIds }
+  const named = { unitId: null, tagIds: [], shiftIds: [], agentId: undefined, subscribers, escalationIds }
   const faults = referenceFaults(named, await readReferences(db, [named]))
   if (Object.keys(faults).length > 0) throw fail('invalid-request', faults)
   requireHeard(camera, { settings })

@@ -7,7 +7,7 @@ import type { TenantDb } from '#platform/database.ts'
 import { fail, found } from '#platform/failure.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope } from '#platform/resident-scope.ts'
 import { type FoundAgent, findAgent } from './camera.registration.ts'
-import { acapApplication, isSameDevice, passwordPlace, privateHost, splitAddress } from './camera.rules.ts'
+import { isSameDevice, passwordPlace, privateHost, splitAddress } from './camera.rules.ts'
 
 /** A hub needs up to 20 s for what never answers. */
 const LOOK_MS = 30_000
@@ -27,7 +27,7 @@ type Saved = {
   streamUrl: string
   username: string | null
   passwordSealed: string | null
-  extraConfig: string
+  axisApplication: string
 }
 
 async function savedCamera(db: TenantDb, scope: ResidentScope | null, id: string): Promise<Saved> {
@@ -36,7 +36,7 @@ async function savedCamera(db: TenantDb, scope: ResidentScope | null, id: string
       (await db.first(sql<Saved>`
         select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", c.agent_id as "agentId", c.type,
           c.stream_url as "streamUrl", c.username, c.password_sealed as "passwordSealed",
-          c.extra_config as "extraConfig"
+          c.axis_application as "axisApplication"
         from camera c where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${id}
           and ${inUnits(sql`c.unit_id`, scope)} and c.deregistered_at is null`)),
   )
@@ -133,10 +133,14 @@ export const discoverCameras: Handler<'camera.discover'> = async (context, { bod
   return failure ? { devices: [], failure } : { devices: result.devices, failure: null }
 }
 
+/** Without a name no application of the camera can be asked for. */
+const isNameless = ({ type, axisApplication }: Saved) => type === 'AXIS' && axisApplication === ''
+
 /** Starts, stops or restarts what watches a camera: its own app on an AXIS one, else the hub's process for it. */
 export const manageAcap: Handler<'camera.manageAcap'> = async (context, { params, body: { action } }) => {
   const saved = await context.asTenant(async (db) => {
     const camera = await savedCamera(db, residentScope(context.actor), params.id)
+    if (isNameless(camera)) throw fail('invalid-request', { axisApplication: 'camera.axis-application-required' })
     await db.writeTo(camera.tenantId)
     await context.auditIn(db, { action: `camera.${action}`, objectType: 'camera', objectId: camera.id })
     return camera
@@ -148,7 +152,7 @@ export const manageAcap: Handler<'camera.manageAcap'> = async (context, { params
       ? await context.askHub(
           tenantId,
           agentId,
-          { type: 'acap', cameraId, application: acapApplication(saved.extraConfig), action },
+          { type: 'acap', cameraId, application: saved.axisApplication, action },
           ask,
         )
       : await context.askHub(tenantId, agentId, { type: 'control', cameraId, package: 'VCARE', action }, ask)

@@ -176,15 +176,35 @@ describe('questions to the hub', () => {
   })
 
   test('CAM-11 what watches a camera is started and stopped by its hub, and its state is kept', async () => {
-    const { admin, id } = await saved({ type: 'AXIS', extraConfig: '{"acapApplication": "fall"}' })
+    const { admin, id } = await saved({ type: 'AXIS', axisApplication: 'fall' })
     const result = { type: 'acap', running: 'Running', installation: 'Installed', version: '1.2' }
     const asked = hubSays({ result })
     const call = () => service.call(admin.token, 'camera.manageAcap', { params: { id }, body: { action: 'restart' } })
     expect((await call()).body).toEqual({ runningStatus: 'Running', installationStatus: 'Installed', failure: null })
     expect(asked.mock.calls[0]![2]).toEqual({ type: 'acap', cameraId: id, application: 'fall', action: 'restart' })
+    await service.call(admin.token, 'camera.patch', { params: { id }, body: { axisApplication: 'objectanalytics' } })
+    await call()
+    expect(asked.mock.calls[1]![2]).toMatchObject({ application: 'objectanalytics' })
     const { body } = await service.call(admin.token, 'camera.get', { params: { id } })
     expect([body.runningStatus, body.installationStatus]).toEqual(['Running', 'Installed'])
     asked.mockRestore()
+  })
+
+  test('CAM-11 an AXIS camera without the name of its application asks nothing of its hub', async () => {
+    const { admin, id } = await saved({ type: 'AXIS' })
+    const asked = hubSays({ result: {} })
+    const request = { params: { id }, body: { action: 'start' as const } }
+    const refused = await service.refused(admin.token, 'camera.manageAcap', request)
+    expect([refused.status, refused.body.fields]).toEqual([
+      400,
+      { axisApplication: 'camera.axis-application-required' },
+    ])
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+    const odd = { params: { id }, body: { axisApplication: 'fall detection' } }
+    expect((await service.refused(admin.token, 'camera.patch', odd)).body.fields).toEqual({
+      axisApplication: 'camera.axis-application-invalid',
+    })
   })
 
   test('CAM-12 without a hub that is connected the call says so', async () => {

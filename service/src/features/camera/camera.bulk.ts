@@ -17,7 +17,10 @@ import { fitsLicence, type StreamAddress, splitAddress } from './camera.rules.ts
 
 type Faults = Record<string, string>
 /** The fields that are checked against the site, also of a row whose other fields are at fault. */
-type Named = Pick<Draft, 'unitId' | 'tagIds' | 'subscribers' | 'escalationIds' | 'agentId' | 'locationType'>
+type Named = Pick<
+  Draft,
+  'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId' | 'locationType'
+>
 /** `draft` is null when its fields alone are at fault. */
 type Row = {
   name: string
@@ -71,10 +74,11 @@ function toRow(camera: Record<string, unknown>): Row {
 
 /** Of what cannot be read, as if it had been left out. */
 function readNamed(camera: Record<string, unknown>): Named {
-  const { unitId, tagIds, subscribers, escalationIds, agentId, locationType } = cameraFields.shape
+  const { unitId, tagIds, shiftIds, subscribers, escalationIds, agentId, locationType } = cameraFields.shape
   return {
     unitId: unitId.catch(null).parse(camera.unitId),
     tagIds: tagIds.catch([]).parse(camera.tagIds),
+    shiftIds: shiftIds.catch([]).parse(camera.shiftIds),
     subscribers: subscribers.catch(NO_SUBSCRIBERS).parse(camera.subscribers),
     escalationIds: escalationIds.catch([]).parse(camera.escalationIds),
     agentId: agentId.catch(undefined).parse(camera.agentId),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant, type TestUser } from '../../testing.ts'
-import { insertAgent, insertMedia, insertUnit } from '../../testing-site.ts'
+import { insertAgent, insertMedia, insertShift, insertUnit } from '../../testing-site.ts'
 import type { CameraPatch } from './camera.edit.ts'
 
 let service: TestService
@@ -50,6 +50,7 @@ describe('edits', () => {
     const { tenant, admin } = await site()
     const unitId = await insertUnit(service, tenant)
     const [tag] = await service.sql`insert into tag (tenant_id, name) values (${tenant.id}, 'Night') returning id`
+    const shiftId = await insertShift(service, tenant, 480, 1020)
     const region = {
       name: 'Window',
       corners: [
@@ -64,6 +65,7 @@ describe('edits', () => {
       locationType: 'HALLWAY',
       unitId,
       tagIds: [tag!.id as string],
+      shiftIds: [shiftId],
       width: 1920,
       height: 1080,
       frameRate: 14.99,
@@ -99,6 +101,7 @@ describe('edits', () => {
       isExternalAlertOn: true,
       unitCode: 'U-1',
       resCode: 'R-201',
+      axisApplication: 'fall_detection',
       extraConfig: '{"a": 1}',
     } satisfies CameraPatch
     const camera = await registered(admin)
@@ -206,7 +209,7 @@ describe('edits', () => {
     expect(await fieldsOf({ streamUrl: 'rtsp://' })).toEqual({ streamUrl: 'camera.stream-url-invalid' })
   })
 
-  test('CAM-02 names, units, tags, hubs and people are those of the site', async () => {
+  test('CAM-02 names, units, tags, shifts, hubs and people are those of the site', async () => {
     const { admin } = await site()
     const other = await site()
     const { id } = await registered(admin)
@@ -219,6 +222,8 @@ describe('edits', () => {
       unitId: 'camera.unit-unknown',
     })
     expect(await fieldsOf({ tagIds: [tag!.id] })).toEqual({ tagIds: 'camera.tag-unknown' })
+    const shiftId = await insertShift(service, other.tenant, 480, 1020)
+    expect(await fieldsOf({ shiftIds: [shiftId] })).toEqual({ shiftIds: 'camera.shift-unknown' })
     expect(await fieldsOf({ agentId: other.agentId })).toEqual({ agentId: 'camera.agent-unknown' })
     const nobody = { emails: [], mobileUserIds: [], desktopUserIds: [], reminderUserIds: [], unitIds: [] }
     expect(await fieldsOf({ subscribers: { ...nobody, userIds: [other.admin.id] } })).toEqual({

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 
 export type CameraFields = z.output<typeof cameraFields>
-/** Tags have a table, the password is sealed, and the hub is found before it is stored. */
-const ELSEWHERE = ['tagIds', 'password', 'agentId'] as const
+/** Tags and shifts have tables, the password is sealed, and the hub is found before it is stored. */
+const ELSEWHERE = ['tagIds', 'shiftIds', 'password', 'agentId'] as const
 export type StoredFields = Omit<CameraFields, (typeof ELSEWHERE)[number]>
 
 const FIELDS = Object.keys(cameraFields.shape).filter(
@@ -30,6 +30,12 @@ export const storedSelect: RawBuilder<unknown> = sql.join(
 )
 
 /** Of what was filled in, that which is stored in columns. */
-export function toStored({ tagIds: _, password: __, agentId: ___, ...fields }: CameraFields): StoredFields {
+export function toStored({
+  tagIds: _,
+  shiftIds: __,
+  password: ___,
+  agentId: ____,
+  ...fields
+}: CameraFields): StoredFields {
   return fields
 }

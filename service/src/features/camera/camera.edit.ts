@@ -13,7 +13,7 @@ import { type CameraFields, storedColumns, storedValues, toStored } from './came
 import { readLicence } from './camera.licence.ts'
 import { countLosing, SUBSCRIBER_REQUIRED } from './camera.notified.ts'
 import { readFields, type StoredCamera } from './camera.queries.ts'
-import { placeFaults, readReferences, referenceFaults } from './camera.references.ts'
+import { bindAssets, placeFaults, readReferences, referenceFaults } from './camera.references.ts'
 import { fitsLicence, isSameDevice, passwordPlace, splitAddress } from './camera.rules.ts'
 import { lockInScope } from './camera.scope.ts'
 
@@ -105,7 +105,7 @@ function changedFields(stored: StoredCamera, wanted: Wanted, sealed: string | nu
   return sealed === stored.passwordSealed ? changed : [...changed, 'password']
 }
 
-/** Tags have no order. */
+/** Tags and shifts have no order. */
 function inOrder(value: unknown): unknown {
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? [...value].sort() : value
 }
@@ -147,8 +147,5 @@ async function update({ db, now }: Context, stored: StoredCamera, wanted: Wanted
       running_status = null, status = 'Offline', status_reason = null, last_status_at = ${now}
       where tenant_id = ${db.tenantId} and id = ${id}`)
   }
-  await db.run(sql`delete from camera_tag where tenant_id = ${db.tenantId} and camera_id = ${id}
-    and tag_id <> all(${wanted.tagIds}::uuid[])`)
-  await db.run(sql`insert into camera_tag (tenant_id, camera_id, tag_id)
-    select distinct ${db.tenantId}::uuid, ${id}::uuid, unnest(${wanted.tagIds}::uuid[]) on conflict do nothing`)
+  await bindAssets(db, id, wanted)
 }

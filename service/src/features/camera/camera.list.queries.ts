@@ -32,7 +32,7 @@ const isNarrow = (list: readonly unknown[] | undefined): list is readonly unknow
 /** An empty list in a filter narrows nothing; the units are in the scope already. */
 function matching({ scope, filter, now }: CameraQuestion): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [inUnits(sql`c.unit_id`, scope), sql`c.deregistered_at is null`]
-  const { ids, statuses, types, agentIds, shadowStates, tagIds, appCodes } = filter
+  const { ids, statuses, types, agentIds, shadowStates, tagIds, shiftIds, appCodes } = filter
   // One alone is said so, because then camera_by_status has the page in its order.
   if (statuses?.length === 1) parts.push(sql`c.shown_status = ${statuses[0]}`)
   else if (isNarrow(statuses)) parts.push(sql`c.shown_status = any(${statuses})`)
@@ -43,6 +43,10 @@ function matching({ scope, filter, now }: CameraQuestion): RawBuilder<unknown> {
   if (isNarrow(tagIds)) {
     parts.push(sql`exists (select from camera_tag k
       where k.tenant_id = c.tenant_id and k.camera_id = c.id and k.tag_id = any(${tagIds}::uuid[]))`)
+  }
+  if (isNarrow(shiftIds)) {
+    parts.push(sql`exists (select from camera_shift k
+      where k.tenant_id = c.tenant_id and k.camera_id = c.id and k.shift_id = any(${shiftIds}::uuid[]))`)
   }
   if (isNarrow(appCodes)) {
     parts.push(sql`exists (select from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id

@@ -1,6 +1,9 @@
 /** A detection that nobody would hear of: refused, unless it is meant so. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { NO_SUBSCRIBERS, type Subscribers } from '@mimamori/contract/subscriber.ts'
 import { BY_NIGHT, NEVER, type Week } from '@mimamori/contract/week.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '../../testing.ts'
 import { insertCamera } from '../../testing-site.ts'
 
@@ -14,7 +17,6 @@ const WARD = {
   emails: ['ward@x.example'],
   mobileUserIds: [],
   desktopUserIds: [],
-  reminderUserIds: [],
   userIds: [],
   unitIds: [],
 }
@@ -28,13 +30,14 @@ async function place() {
   return {
     id,
     tenant,
+    admin,
     set: (state: 'ENABLED' | 'DISABLED' | 'GLOBAL') =>
       service.refused(admin.token, 'cameraApp.updateStatus', { params: { id }, body: { appCode: 'A005', state } }),
     configure: (body: object) =>
       service.refused(admin.token, 'cameraApp.configure', { params, body: { appCode: 'A005', ...body } }),
     schedule: (week: Week | null) =>
       service.call(admin.token, 'cameraApp.saveSchedule', { params, body: { schedule: week } }),
-    edit: (subscribers: typeof WARD) =>
+    edit: (subscribers: Partial<Subscribers>) =>
       service.refused(admin.token, 'camera.patch', { params: { id }, body: { subscribers } }),
     notifies: async () => {
       const { apps } = (await service.call(admin.token, 'cameraApp.list', { params: { cameraId: id } })).body
@@ -64,7 +67,7 @@ test('CAM-04 a detection without a subscriber is not switched on, unless nobody 
 test('CAM-04 subscribers of the app or of its camera are enough, reminders of check-ins are not', async () => {
   const { tenant, set, configure, edit, notifies, listed } = await place()
   const nurse = await service.user({ role: 'USER', tenant })
-  await configure({ subscribers: { ...WARD, emails: [], reminderUserIds: [nurse.id] } })
+  await edit({ ...NO_SUBSCRIBERS, reminderUserIds: [nurse.id] })
   expect((await set('ENABLED')).body.fields).toEqual(REFUSED)
   await configure({ subscribers: WARD })
   expect((await set('ENABLED')).status).toBe(200)
@@ -97,4 +100,55 @@ test('CAM-10 lists say of an app that is on whether its schedule has no hours', 
   await schedule(NEVER)
   await set('DISABLED')
   expect(await neverRuns()).toBe(false)
+})
+
+describe('lists of an app', () => {
+  const configure = (token: string, id: string, body: object) => {
+    const { appCode } = body as { appCode: 'A005' | 'A008' }
+    return service.refused(token, 'cameraApp.configure', { params: { cameraId: id, appCode }, body: body as never })
+  }
+  const listsOf = async (token: string, cameraId: string, code: string) => {
+    const { apps } = (await service.call(token, 'cameraApp.list', { params: { cameraId } })).body
+    const { settings } = apps.find(({ appCode }) => appCode === code)!
+    return 'subscribers' in settings ? settings.subscribers : null
+  }
+
+  test('CAM-04 live streaming takes those of check-ins alone, a detection those of alerts alone', async () => {
+    const { tenant, id, admin } = await place()
+    const nurse = await service.user({ role: 'USER', tenant })
+    const reminded = { reminderUserIds: [nurse.id] }
+    const refused = await Promise.all([
+      configure(admin.token, id, { appCode: 'A008', subscribers: { ...reminded, emails: ['a@x.example'] } }),
+      configure(admin.token, id, { appCode: 'A005', subscribers: { ...WARD, ...reminded } }),
+    ])
+    expect(refused.map(({ status }) => status)).toEqual([400, 400])
+    const taken = [
+      await configure(admin.token, id, { appCode: 'A008', subscribers: reminded }),
+      await configure(admin.token, id, { appCode: 'A005', subscribers: WARD }),
+    ]
+    expect(taken.map(({ status }) => status)).toEqual([200, 200])
+    expect(await listsOf(admin.token, id, 'A008')).toEqual(reminded)
+    expect(await listsOf(admin.token, id, 'A005')).toEqual(WARD)
+  })
+
+  test('CAM-04 an upgrade retains lists that nothing read, and reminds the users that a detection named', async () => {
+    const { tenant, id, admin } = await place()
+    const [nurse, aya] = [await service.user({ role: 'USER', tenant }), await service.user({ role: 'USER', tenant })]
+    const store = (code: string, lists: object) => service.sql`
+      insert into camera_app (tenant_id, camera_id, app_code, state, settings) values (${tenant.id}, ${id}, ${code}, 'DISABLED',
+        ${service.sql.json({ appCode: code, subscribers: { ...NO_SUBSCRIBERS, ...lists } } as never)})`
+    await store('A008', { userIds: [aya.id], reminderUserIds: [aya.id] })
+    await store('A005', { emails: ['ward@x.example'], reminderUserIds: [nurse.id] })
+    const file = join(import.meta.dirname, '../../migrations/0153_read_subscribers.sql')
+    await service.sql.unsafe(readFileSync(file, 'utf8').replace('add column', 'add column if not exists'))
+    expect(await listsOf(admin.token, id, 'A005')).toEqual(WARD)
+    const { reminderUserIds } = (await listsOf(admin.token, id, 'A008')) as { reminderUserIds: string[] }
+    expect(reminderUserIds.toSorted()).toEqual([nurse.id, aya.id].sort())
+    const rows =
+      await service.sql`select former_subscribers as former from camera_app where camera_id = ${id} order by app_code`
+    expect(rows.map(({ former }) => former)).toEqual([
+      { reminderUserIds: [nurse.id] },
+      { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [aya.id], unitIds: [] },
+    ])
+  })
 })

@@ -51,6 +51,9 @@ export const cameraColumns = (now: Date) => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)), '[]')
     from camera_tag k join tag g on g.tenant_id = k.tenant_id and g.id = k.tag_id
     where k.tenant_id = c.tenant_id and k.camera_id = c.id) as tags,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.start_minute, s.id), '[]')
+    from camera_shift k join shift s on s.tenant_id = k.tenant_id and s.id = k.shift_id
+    where k.tenant_id = c.tenant_id and k.camera_id = c.id) as shifts,
   (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state,
       'isUnnotified', ${isUnnotified}, 'isOn', ${isAppOn},
       'schedule', coalesce(x.schedule, ua.schedule, sa.schedule)) order by x.app_code), '[]')
@@ -99,15 +102,16 @@ export type StoredCamera = {
   version: number
   agentId: string
   passwordSealed: string | null
-  fields: StoredFields & { tagIds: string[] }
+  fields: StoredFields & { tagIds: string[]; shiftIds: string[] }
 }
 
 /** Of the tenant that is written to. */
 export async function readFields(db: TenantDb, id: string): Promise<StoredCamera | undefined> {
-  type Row = StoredFields & Omit<StoredCamera, 'fields'> & { tagIds: string[] }
+  type Row = StoredFields & Omit<StoredCamera, 'fields'> & { tagIds: string[]; shiftIds: string[] }
   const row = await db.first(sql<Row>`
     select c.id, c.version, c.agent_id as "agentId", c.password_sealed as "passwordSealed", ${storedSelect},
-      array(select tag_id::text from camera_tag k where k.tenant_id = c.tenant_id and k.camera_id = c.id) as "tagIds"
+      array(select tag_id::text from camera_tag k where k.tenant_id = c.tenant_id and k.camera_id = c.id) as "tagIds",
+      array(select shift_id::text from camera_shift k where k.tenant_id = c.tenant_id and k.camera_id = c.id) as "shiftIds"
     from camera c where c.tenant_id = ${db.tenantId} and c.id = ${id} and c.deregistered_at is null`)
   if (!row) return undefined
   const { version, agentId, passwordSealed, ...fields } = row

@@ -9,7 +9,7 @@ import { lockCameraLicence } from '#platform/licence.ts'
 import { inTenants, type ResidentScope } from '#platform/resident-scope.ts'
 import { storedColumns, storedValues, toStored } from './camera.columns.ts'
 import { readLicence } from './camera.licence.ts'
-import { placeFaults, readReferences, referenceFaults } from './camera.references.ts'
+import { bindAssets, placeFaults, readReferences, referenceFaults } from './camera.references.ts'
 import { fitsLicence, passwordPlace, type StreamAddress, splitAddress } from './camera.rules.ts'
 
 export type Draft = z.output<typeof cameraDraft>
@@ -59,7 +59,7 @@ async function requireLicence(db: TenantDb, isRoom: boolean): Promise<void> {
 }
 
 /**
- * Stores a checked camera at the tenant that is written to, with its tags, the detections of such a place and live streaming as
+ * Stores a checked camera at the tenant that is written to, with its tags and shifts, the detections of such a place and live streaming as
  * its unit has it. Its hub is notified. Answers its id.
  */
 export async function insertCamera(
@@ -83,8 +83,7 @@ export async function insertCamera(
     if (isUniqueViolation(error, 'camera_name')) throw fail('invalid-request', { name: 'camera.name-taken' })
     throw error
   }
-  await db.run(sql`insert into camera_tag (tenant_id, camera_id, tag_id)
-    select distinct ${db.tenantId}::uuid, ${id}::uuid, unnest(${draft.tagIds}::uuid[])`)
+  await bindAssets(db, id, draft)
   await db.run(sql`
     insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
     select ${db.tenantId}, ${id}, code, case when code = 'A008' then 'GLOBAL' else 'ENABLED' end, '{}', ${now}

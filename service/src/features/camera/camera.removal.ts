@@ -7,7 +7,7 @@ import { lockInScope } from './camera.scope.ts'
 
 /**
  * The row stays for the alerts that name it: they are read as before, with their own pictures and clips, until they are
- * deleted. Everything else goes: keys, address, settings, apps, tags, latest frames, the shadow. Its hub is told at once.
+ * deleted. Everything else goes: keys, address, settings, apps, tags, shifts, latest frames, the shadow. Its hub is told at once.
  */
 export async function deregisterCamera(context: Context, id: string, version?: number): Promise<void> {
   const { db, now, storage, bus, log } = context
@@ -17,12 +17,13 @@ export async function deregisterCamera(context: Context, id: string, version?: n
   const { tenantId } = db
   await db.run(sql`delete from camera_app where tenant_id = ${tenantId} and camera_id = ${id}`)
   await db.run(sql`delete from camera_tag where tenant_id = ${tenantId} and camera_id = ${id}`)
+  await db.run(sql`delete from camera_shift where tenant_id = ${tenantId} and camera_id = ${id}`)
   const media = await db.rows(sql<{ id: string }>`
     delete from media where tenant_id = ${tenantId} and camera_id = ${id} and alert_id is null returning id`)
   await db.run(sql`
     update camera set deregistered_at = ${now}, updated_at = ${now}, version = version + 1,
       stream_url = '', username = null, password_sealed = null, ip_address = '', mac_id = '', ssid = '',
-      extra_config = '', masks = '[]', subscribers = default, escalation_ids = '{}', unit_code = '', res_code = '',
+      extra_config = '', axis_application = '', masks = '[]', subscribers = default, escalation_ids = '{}', unit_code = '', res_code = '',
       unit_id = null, agent_id = null, latest_frame_media_id = null, latest_frame_at = null, picture = null,
       is_enabled = false, is_active = false, status = 'Offline', status_reason = null, running_status = null,
       reported_version = 0, reported_error = null, reported_settings = null

@@ -103,6 +103,7 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
     ...toRecord(row, context),
     regions: toRegions(row),
     tagIds: row.tags.map((tag) => tag.id),
+    shiftIds: row.shifts.map((shift) => shift.id),
     shadow: {
       desiredVersion,
       reportedVersion,
@@ -114,7 +115,10 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
 }
 
 /** What only those need who set a camera up. */
-const KEPT_BACK = { username: null, ipAddress: '', macId: '', ssid: '', subscribers: NO_SUBSCRIBERS, extraConfig: '' }
+const KEPT_BACK = {
+  ...{ username: null, ipAddress: '', macId: '', ssid: '' },
+  ...{ subscribers: NO_SUBSCRIBERS, axisApplication: '', extraConfig: '' },
+}
 
 /** The apps' regions together; those of the same name and shape are one. */
 function toRegions({ appRegions }: CameraDetailRow): Region[] {
@@ -137,6 +141,7 @@ function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord 
     agentId: row.agentId,
     agentName: row.agentName,
     tags: row.tags,
+    shifts: row.shifts,
     status: row.status,
     statusReason: row.statusReason,
     lastStatusAt: row.lastStatusAt,

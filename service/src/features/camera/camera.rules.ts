@@ -62,15 +62,6 @@ export function privateHost(streamUrl: string): string {
   return host.toLowerCase().slice(0, 253)
 }
 
-/** Name under which our app is installed on AXIS cameras, unless the camera's extra settings say another. */
-const ACAP_APPLICATION = 'vcare'
-
-/** The app's name in the camera's own list: `{"acapApplication": "…"}` of its extra settings, else the usual one. */
-export function acapApplication(extraConfig: string): string {
-  const { acapApplication: own } = (extraConfig.trim() === '' ? {} : JSON.parse(extraConfig)) as Record<string, unknown>
-  return typeof own === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(own) ? own : ACAP_APPLICATION
-}
-
 /** Who is shown what only those need who set a camera up: DEMO_USER sees all of the demo site. */
 export function mayConfigure(role: Role): boolean {
   return role === 'DEMO_USER' || (ADMINS as readonly Role[]).includes(role)

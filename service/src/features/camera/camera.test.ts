@@ -2,7 +2,7 @@
 import type { LiveEvent } from '@mimamori/contract/live-event.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant, type TestUser } from '../../testing.ts'
-import { insertAgent, insertCamera, insertMedia, insertUnit } from '../../testing-site.ts'
+import { insertAgent, insertCamera, insertMedia, insertShift, insertUnit } from '../../testing-site.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -52,6 +52,27 @@ describe('lists', () => {
     const count = await service.call(admin.token, 'camera.search', { query: { pageSize: 0 } })
     expect(count.body).toEqual({ records: [], totalCount: 3, currentPage: 0 })
     expect((await service.refused(admin.token, 'camera.search', { query: { sortColumn: 'id' } })).status).toBe(400)
+  })
+
+  test('SET-04 a shift finds its cameras, says how many it has, and leaves them when it is deleted', async () => {
+    const { tenant, admin } = await site()
+    const [night, day] = [await insertShift(service, tenant, 990, 570), await insertShift(service, tenant, 540, 1020)]
+    const { id } = await insertCamera(service, tenant, { name: 'beta' })
+    await insertCamera(service, tenant, { name: 'alpha' })
+    const patched = await service.call(admin.token, 'camera.patch', { params: { id }, body: { shiftIds: [night] } })
+    expect(patched.body.shifts.map((shift) => shift.id)).toEqual([night])
+    const [row] = await service.sql`select details from audit where object_id = ${id} order by id desc limit 1`
+    expect(row!.details).toEqual({ changed: ['shiftIds'], newSettings: false })
+    const listed = async (shiftIds: string[]) => {
+      const { body } = await service.call(admin.token, 'camera.search', { body: { shiftIds } })
+      expect(body.totalCount).toBe(body.records.length)
+      return body.records.map(({ name }) => name)
+    }
+    expect([await listed([night]), await listed([day]), await listed([day, night])]).toEqual([['beta'], [], ['beta']])
+    const { body: shift } = await service.call(admin.token, 'asset.get', { params: { id: night } })
+    expect(shift).toMatchObject({ cameraCount: 1, usageCount: 0 })
+    await service.call(admin.token, 'asset.remove', { params: { id: night }, query: { version: shift.version } })
+    expect((await service.call(admin.token, 'camera.get', { params: { id } })).body.shiftIds).toEqual([])
   })
 
   test('CAM-05 DASH-01 cameras are counted by status; a person’s switch beats what was heard', async () => {

@@ -7,6 +7,7 @@ import { downloadReport } from './metrics.download.ts'
 import { noFalls, readFalls } from './metrics.falls.queries.ts'
 import { noGeneral, readGeneral } from './metrics.general.ts'
 import { readBasis, readRoom, readSleepNights, readSleepRooms } from './metrics.sleep.queries.ts'
+import { readRunningNight } from './metrics.sleep.running.ts'
 
 export const metricsRoutes: Handlers<typeof metricsEndpoints> = {
   async 'metrics.report'({ asTenant, actor, now }, { body }) {
@@ -39,6 +40,6 @@ export const metricsRoutes: Handlers<typeof metricsEndpoints> = {
     const scope = found(residentScope(actor))
     const by = { from, to, cameraIds: [cameraId], scope, timezone: actor.tenantTimezone, now }
     found(await readRoom(db, by))
-    return { nights: await readSleepNights(db, by, cameraId) }
+    return { nights: await readSleepNights(db, by, cameraId), running: await readRunningNight(db, by, cameraId) }
   },
 }

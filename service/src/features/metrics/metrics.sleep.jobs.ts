@@ -1,7 +1,7 @@
 /** Works nights out once their 24 hours are over, and again when a hub brought more of them later. METRIC-02; docs/domain.md "Sleep". */
 import { type SleepMinute, STILL_FACTOR, sleepCoverage, sleepInterval } from '@mimamori/contract/sleep-night.ts'
 import { sql } from 'kysely'
-import type { PlatformDb } from '#platform/database.ts'
+import type { PlatformDb, Statements } from '#platform/database.ts'
 import type { Job } from '#platform/jobs.ts'
 import { type MeasuredHour, minutesOf, readMeasuredHours } from '#platform/measured.ts'
 import { type Room, valueAround, valueNext } from './metrics.sleep.nights.ts'
@@ -15,6 +15,7 @@ const LOOKED_BACK_DAYS = 95
 const CHANGING_DAYS = 7
 /** Motion that is still is told from this many days before. */
 const STILL_DAYS = 30
+export const STILL_MS = STILL_DAYS * DAY_MS
 /** With fewer seconds in which the bed is known, nothing is known of the minute. */
 const LEAST_KNOWN_SECONDS = 30
 
@@ -51,13 +52,23 @@ async function workOutRoom(db: PlatformDb, room: Room, due: readonly Due[]): Pro
   const to = new Date(Math.max(...due.map(({ endsAt }) => Date.parse(endsAt))))
   const from = new Date(Math.min(...due.map(({ startsAt }) => Date.parse(startsAt))) - STILL_DAYS * DAY_MS)
   const hours = await readMeasuredHours(db, { tenantIds: [tenantId], cameraIds: [cameraId], from, to })
+  const wakeUpsMs = await readWakeUpsMs(db, room, from, to)
+  const past = { fromMs: from.getTime(), minutes: sleepMinutes(hours, from, to) }
+  // Each is written before the next is worked out, so that others have their turn.
+  for (const night of due) await store(db, room, night, workOut(night, past, wakeUpsMs))
+}
+
+/** When the room's person sat up, in a time. */
+export async function readWakeUpsMs(
+  db: Pick<Statements, 'rows'>,
+  { tenantId, cameraId }: Room,
+  from: Date,
+  to: Date,
+): Promise<number[]> {
   const wakeUps = await db.rows(sql<{ at: string }>`
     select occurred_at as at from alert where tenant_id = ${tenantId} and camera_id = ${cameraId} and activity = 'A004'
       and deleted_at is null and is_archived in (false, true) and occurred_at >= ${from} and occurred_at < ${to}`)
-  const past = { fromMs: from.getTime(), minutes: sleepMinutes(hours, from, to) }
-  const wakeUpsMs = wakeUps.map(({ at }) => Date.parse(at))
-  // Each is written before the next is worked out, so that others have their turn.
-  for (const night of due) await store(db, room, night, workOut(night, past, wakeUpsMs))
+  return wakeUps.map(({ at }) => Date.parse(at))
 }
 
 /** The nights of a room that are over, touched since, and not worked out from what is measured now; oldest first. */
@@ -103,7 +114,12 @@ async function settle(db: PlatformDb, { tenantId, cameraId }: Room, now: Date): 
 
 type Past = { fromMs: number; minutes: readonly SleepMinute[] }
 
-function workOut({ startsAt, endsAt }: Due, { fromMs, minutes: past }: Past, wakeUpsMs: readonly number[]) {
+/** A night out of the minutes of `past`, which reach STILL_MS back from its beginning. */
+export function workOut(
+  { startsAt, endsAt }: Pick<Due, 'startsAt' | 'endsAt'>,
+  { fromMs, minutes: past }: Past,
+  wakeUpsMs: readonly number[],
+) {
   const minuteOf = (ms: number) => Math.floor((ms - fromMs) / MINUTE_MS)
   const [start, end] = [minuteOf(Date.parse(startsAt)), minuteOf(Date.parse(endsAt))]
   const minutes = past.slice(start, end)
@@ -124,7 +140,7 @@ function usualMotion(past: readonly SleepMinute[], from: number, to: number): nu
   return count === 0 ? 0 : (sorted[Math.floor((count - 1) / 2)]! + sorted[Math.floor(count / 2)]!) / 2
 }
 
-function sleepMinutes(hours: readonly MeasuredHour[], from: Date, to: Date): SleepMinute[] {
+export function sleepMinutes(hours: readonly MeasuredHour[], from: Date, to: Date): SleepMinute[] {
   return minutesOf(hours, from, to).map((measured) => {
     if (measured === null || measured.secondsBedKnown < LEAST_KNOWN_SECONDS) return { isInBed: null, motion: null }
     const { secondsInBed, secondsBedKnown, motionInBed } = measured

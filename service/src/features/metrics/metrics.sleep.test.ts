@@ -172,3 +172,37 @@ describe('METRIC-02 sleep', () => {
     })
   })
 })
+
+describe('METRIC-02 the night that goes on', () => {
+  const RANGE = { from: '2026-11-10T15:00:00.000Z', to: '2026-11-21T15:00:00.000Z' }
+  const answerOf = async ({ admin, camera }: Room, range = RANGE) =>
+    (await service.call(admin.token, 'metrics.sleepNights', { body: { cameraId: camera.id, ...range } })).body
+
+  test('is provisional from the first get-up after 04:00 until 18:00, and in no mean', async () => {
+    const site = await room()
+    await night(site.camera, '2026-11-18')
+    await workOut()
+    // It is 21:00 in Tokyo, then 05:00: in bed since 21:00.
+    expect((await answerOf(site)).running).toBeNull()
+    const [from, to] = ['2026-11-20T09:00:00Z', '2026-11-20T20:00:00Z']
+    await measure(site.camera, [from, to], ['2026-11-20T12:00:00Z', '2026-11-21T21:00:00Z'])
+    service.clock.advance(8 * HOUR_MS)
+    expect((await answerOf(site)).running).toBeNull()
+    // Up at 06:00, asked at 07:00.
+    await measure(site.camera, [from, '2026-11-20T22:00:00Z'], ['2026-11-20T12:00:00Z', '2026-11-20T21:00:00Z'])
+    service.clock.advance(2 * HOUR_MS)
+    const answer = await answerOf(site)
+    expect(answer.running).toEqual({
+      ...{ day: '2026-11-20', finalAt: '2026-11-21T09:00:00.000Z', coverageShare: 1 },
+      ...{ bedtimeOfDay: 1260, getUpOfDay: 360, sleepMinutes: 520 },
+    })
+    expect(answer.nights.map(({ day }) => day)).toEqual(['2026-11-18'])
+    expect((await answerOf(site, WEEK)).running).toBeNull()
+    const rooms = await service.call(site.admin.token, 'metrics.sleep', { body: RANGE })
+    expect(rooms.body.rooms).toMatchObject([{ nights: 1, validNights: 1 }])
+    service.clock.advance(11 * HOUR_MS)
+    await workOut()
+    const final = await answerOf(site)
+    expect([final.running, final.nights.map(({ day }) => day)]).toEqual([null, ['2026-11-18', '2026-11-20']])
+  })
+})

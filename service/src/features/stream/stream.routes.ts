@@ -1,5 +1,6 @@
 /** The stream of live events to an open console. Requirements ALERT-10, DASH-02. */
-import type { streamEndpoints } from '@mimamori/contract/live-event.ts'
+import type { LiveEvent, streamEndpoints } from '@mimamori/contract/live-event.ts'
+import { ADMINS, type Role } from '@mimamori/contract/roles.ts'
 import type { Handlers } from '#platform/context.ts'
 import { Failure } from '#platform/failure.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -20,10 +21,19 @@ const OPENING = Buffer.from('retry: 1000\n: open\n\n')
 
 export type StreamFeature = { routes: Handlers<typeof streamEndpoints>; fanout: Fanout; stop(): void }
 
-type Open = { actor: Actor; end(): void; beat(): void }
+type Open = { actor: Actor; end(): void; write(bytes: Buffer): void }
+
+const isAdministering = ({ actor }: Open) => (ADMINS as readonly Role[]).includes(actor.role)
+const diskEvent = (isFull: boolean) =>
+  Buffer.from(`data: ${JSON.stringify({ type: 'disk-changed', isFull } satisfies LiveEvent)}\n\n`)
 
 /** Creates the feature. Each open stream ends when its session does, and when the session's rights change. */
-export function createStreamFeature({ bus, clock, sessions }: Pick<Platform, 'bus' | 'clock' | 'sessions'>) {
+export function createStreamFeature({
+  bus,
+  clock,
+  sessions,
+  disk,
+}: Pick<Platform, 'bus' | 'clock' | 'sessions' | 'disk'>) {
   const fanout = createFanout(bus)
   const streams = new Set<Open>()
 
@@ -38,10 +48,14 @@ export function createStreamFeature({ bus, clock, sessions }: Pick<Platform, 'bu
       if (isConcerned) check(stream).catch(() => stream.end())
     }
   })
+  const offDisk = disk.onChange((isFull) => {
+    for (const stream of streams) if (isAdministering(stream)) stream.write(diskEvent(isFull))
+  })
   function beatLater(stream: Open) {
     clock.after(STREAM_HEARTBEAT_MS, () => {
       if (!streams.has(stream)) return
-      stream.beat()
+      // Repeated, so that a console that came in between knows, and one that hears no more forgets.
+      stream.write(disk.isFull() && isAdministering(stream) ? diskEvent(true) : HEARTBEAT)
       // A database that is away for a moment ends no stream.
       check(stream).catch(() => {})
       beatLater(stream)
@@ -73,8 +87,9 @@ export function createStreamFeature({ bus, clock, sessions }: Pick<Platform, 'bu
         },
         actor,
       )
-      const stream: Open = { actor, end: () => raw.end(), beat: () => void raw.write(HEARTBEAT) }
+      const stream: Open = { actor, end: () => raw.end(), write: (bytes) => void raw.write(bytes) }
       streams.add(stream)
+      if (disk.isFull() && isAdministering(stream)) stream.write(diskEvent(true))
       beatLater(stream)
       await new Promise<void>((resolve) => raw.once('close', resolve))
       leave()
@@ -84,6 +99,7 @@ export function createStreamFeature({ bus, clock, sessions }: Pick<Platform, 'bu
 
   function stop() {
     offChange()
+    offDisk()
     for (const stream of streams) stream.end()
   }
   return { routes, fanout, stop }

@@ -1,0 +1,44 @@
+/** Says to those who administer that the disk of the service is full, while it is (R12). It follows the first page. */
+import { Alert, AlertTitle } from '@mui/material'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { onLiveEvent } from '#lib/stream.ts'
+
+/** The service repeats it every 15 s while it holds. */
+const FORGET_MS = 45_000
+
+/** In the shell, above every page; nothing elsewhere. */
+export function DiskBanner() {
+  const { t } = useTranslation('notification')
+  const saidAtMs = useFullDisk()
+  const place = saidAtMs === null ? null : document.getElementById('service-notices')
+  return (
+    place &&
+    createPortal(
+      <Alert severity="warning" role="status" variant="standard" sx={{ borderRadius: 0 }}>
+        <AlertTitle>{t('disk-full')}</AlertTitle>
+        {t('disk-full-meaning')} {t('disk-full-help')}
+      </Alert>,
+      place,
+    )
+  )
+}
+
+/** When the service said last that its disk is full; null: it is not. */
+function useFullDisk(): number | null {
+  const [saidAtMs, setSaidAtMs] = useState<number | null>(null)
+  useEffect(
+    () =>
+      onLiveEvent((event) => {
+        if (event.type === 'disk-changed') setSaidAtMs(event.isFull ? Date.now() : null)
+      }),
+    [],
+  )
+  useEffect(() => {
+    if (saidAtMs === null) return
+    const timer = setTimeout(() => setSaidAtMs(null), FORGET_MS)
+    return () => clearTimeout(timer)
+  }, [saidAtMs])
+  return saidAtMs
+}
