@@ -3,7 +3,7 @@ import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { SeenBody } from '#media/person.ts'
 import type { RgbPicture } from '#model/letterbox.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { FromWorker, ToWorker } from './worker-message.ts'
+import type { FromWorker, ModelName, ToWorker } from './worker-message.ts'
 
 /** What a camera may ask; null: no answer. */
 export type Looker = {
@@ -11,9 +11,6 @@ export type Looker = {
   readonly isReady: boolean
   look(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null>
 }
-
-/** `own`: the operator's model; `pose`: the one that comes along. */
-export type ModelName = 'own' | 'pose'
 
 /** `isMissing`: it will not come soon. */
 export type PoseLine = Looker & { readonly isMissing: boolean }

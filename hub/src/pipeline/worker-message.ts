@@ -8,7 +8,6 @@ import type { PeopleLook } from '@mimamori/contract/people-look.ts'
 import type { SeenBody } from '#media/person.ts'
 import type { RgbPicture } from '#model/letterbox.ts'
 import type { NetworkRules } from '#platform/networks.ts'
-import type { ModelName } from './look-line.ts'
 import type { SecondsMessage } from './second-log.ts'
 
 export type CameraState = 'online' | 'offline' | 'disabled'
@@ -176,6 +175,9 @@ export type WorkerSetup = { spoolDir: string; sources: Record<string, string>; l
 /** When each app of a camera last raised an alert, ms since the epoch: its snooze outlives connections and workers. */
 export type LastRaised = ReadonlyMap<AlertAppCode, number>
 export type RaisedByCamera = ReadonlyMap<string, LastRaised>
+
+/** `own`: the operator's model; `pose`: the one that comes along. */
+export type ModelName = 'own' | 'pose'
 
 export type ToWorker =
   /** `raised`: also by earlier workers. */
