@@ -30,6 +30,8 @@ export type PosedFallState = Pick<FallState, 'reason' | 'wantsLook'> & {
   /** When the model last saw anybody, and when it lost somebody who did not walk out of the picture; null: never. */
   seenAtMs: number | null
   vanishedAtMs: number | null
+  /** How many the model saw when it last lacked nobody. */
+  company: number
   raised: readonly Raised[]
   /** What the background found and the model has not looked at yet, and since when. */
   pending: Pending | null
@@ -44,6 +46,7 @@ export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
   heardAtMs: null,
   seenAtMs: null,
   vanishedAtMs: null,
+  company: 0,
   raised: [],
   pending: null,
   wantsPose: false,
@@ -144,13 +147,25 @@ function judgeAnswer(
   }
 }
 
-type Memory = Pick<PosedFallState, 'seenAtMs' | 'vanishedAtMs'>
+type Memory = Pick<PosedFallState, 'seenAtMs' | 'vanishedAtMs' | 'company'>
 
-function memoryOf({ seenAtMs, vanishedAtMs }: Memory, { atMs, people }: PosesSeen): Memory {
-  const isThere = people.some(({ lostMs }) => lostMs === null)
-  const hasVanished = people.some((one) => one.lostMs !== null && !wentOut(one))
-  return { seenAtMs: isThere ? atMs : seenAtMs, vanishedAtMs: hasVanished ? atMs : vanishedAtMs }
+/** Whoever is lost and found as somebody else has not vanished: then as many are there as before. */
+function memoryOf(before: Memory, { atMs, people }: PosesSeen): Memory {
+  const lost = people.filter(({ lostMs }) => lostMs !== null)
+  const present = people.length - lost.length
+  const isLacking = lost.length > 0 || isRecent(before.vanishedAtMs, atMs)
+  const company = isLacking ? Math.max(before.company, present) : present
+  const hasVanished = present < company && lost.some((one) => !wentOut(one))
+  const isBack = present > 0 && present >= company
+  const vanishedAtMs = isBack ? null : before.vanishedAtMs
+  return {
+    seenAtMs: present > 0 ? atMs : before.seenAtMs,
+    vanishedAtMs: hasVanished ? atMs : vanishedAtMs,
+    company,
+  }
 }
+
+const isRecent = (thenMs: number | null, atMs: number) => thenMs !== null && atMs - thenMs <= RECENT_MS
 
 function wentOut({ box, past }: PosesSeen['people'][number]): boolean {
   if (past.at(-1)!.isLying) return false
@@ -175,9 +190,10 @@ function judgeStandard(
   const newest = there?.past.at(-1)
   if (newest?.isUpright) return true
   if (newest && !newest.isLying && !isLate) return false
-  const isRecent = (thenMs: number | null) => thenMs !== null && atMs - thenMs <= RECENT_MS
   const isUp = (newest?.lean ?? TRUNK_UP) < TRUNK_UP
-  const isDown = newest ? newest.isLying || !isUp : !isRecent(memory.seenAtMs) || isRecent(memory.vanishedAtMs)
+  const isDown = newest
+    ? newest.isLying || !isUp
+    : !isRecent(memory.seenAtMs, atMs) || isRecent(memory.vanishedAtMs, atMs)
   if (isDown || poses.atMs < sinceMs) raise(told, box, { id: there?.id ?? null, sinceMs: incident.occurredAtMs, atMs })
   return true
 }
