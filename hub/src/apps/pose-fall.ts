@@ -19,7 +19,14 @@ import {
 import { descentOf } from './pose-descent.ts'
 
 /** A fall: of whom (null: the model did not see them), where, when somebody was last down there, and whether it was raised. */
-type Raised = { id: number | null; box: Box; sinceMs: number; downAtMs: number; isTold: boolean }
+type Raised = {
+  id: number | null
+  box: Box
+  sinceMs: number
+  downAtMs: number
+  isTold: boolean
+  modelConfidence?: number
+}
 
 type Pending = { incident: PeopleIncident; sinceMs: number }
 
@@ -119,11 +126,12 @@ function reasonOf({ isDue, isLate, isOtherwise, reason }: Outcome): PeopleReason
   return isOtherwise && reason !== 'already-raised' ? 'seen-otherwise' : reason
 }
 
-const incidentOf = ({ sinceMs, box }: Raised): PeopleIncident => ({
+const incidentOf = ({ sinceMs, box, modelConfidence }: Raised): PeopleIncident => ({
   appCode: 'A005',
   reason: 'fell',
   occurredAtMs: sinceMs,
   boxes: [box],
+  ...(modelConfidence !== undefined && { modelConfidence }),
 })
 
 function judgeAnswer(
@@ -190,16 +198,22 @@ function judgeStandard(
   const newest = there?.past.at(-1)
   if (newest?.isUpright) return true
   if (newest && !newest.isLying && !isLate) return false
+  const seen = { modelConfidence: incident.modelConfidence }
   const isUp = (newest?.lean ?? TRUNK_UP) < TRUNK_UP
   const isDown = newest
     ? newest.isLying || !isUp
     : !isRecent(memory.seenAtMs, atMs) || isRecent(memory.vanishedAtMs, atMs)
-  if (isDown || poses.atMs < sinceMs) raise(told, box, { id: there?.id ?? null, sinceMs: incident.occurredAtMs, atMs })
+  if (isDown || poses.atMs < sinceMs)
+    raise(told, box, { ...seen, id: there?.id ?? null, sinceMs: incident.occurredAtMs, atMs })
   return true
 }
 
-function raise(told: Told, box: Box, { id, sinceMs, atMs }: { id: number | null; sinceMs: number; atMs: number }) {
-  told.raised = [...told.raised, { id, box, sinceMs, downAtMs: atMs, isTold: false }]
+function raise(
+  told: Told,
+  box: Box,
+  { atMs, ...it }: Pick<Raised, 'id' | 'sinceMs' | 'modelConfidence'> & { atMs: number },
+) {
+  told.raised = [...told.raised, { ...it, box, downAtMs: atMs, isTold: false }]
 }
 
 /** Falls that are not over: somebody lies there, or did a moment ago. */
