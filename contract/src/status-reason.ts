@@ -49,6 +49,7 @@ export const HUB_REASONS = {
   'pictures-broken': 'Many pictures arrive broken. Check the network cable, the Wi-Fi or the bit rate of the camera.',
   'key-frames-rare':
     'Whole pictures (key frames) come too rarely for live view and recordings. Set the key frame interval to 2 seconds.',
+  'pose-missing': 'The pose model does not run: falls are judged by the background alone, which is less sure.',
 } as const
 
 export type HubReason = keyof typeof HUB_REASONS

@@ -15,16 +15,20 @@ export type ModelAbility = {
 
 export class Abilities {
   readonly #model: ModelAbility
+  readonly #poses: Pick<ModelAbility, 'want'> | null
   #cameras: readonly DesiredCamera[] = []
 
-  constructor(model: ModelAbility) {
+  /** `poses`: the pose model that comes along; null: it is not used. */
+  constructor(model: ModelAbility, poses: Pick<ModelAbility, 'want'> | null = null) {
     this.#model = model
+    this.#poses = poses
   }
 
   /** These are the cameras from now on; what cannot be put in force, by camera, in words for a technician. */
   take(cameras: readonly DesiredCamera[]): Map<string, string> {
     this.#cameras = cameras
     this.#model.want(cameras.some(asksForModel))
+    this.#poses?.want(cameras.some(asksForPoses))
     return this.refusals
   }
 
@@ -53,6 +57,10 @@ export function refusalsOf(cameras: readonly DesiredCamera[], modelFault: ModelF
 
 function asksForModel({ isEnabled, apps }: DesiredCamera): boolean {
   return isEnabled && apps.some(({ settings }) => settings.appCode === 'A005' && settings.model === 'advanced')
+}
+
+function asksForPoses({ isEnabled, apps }: DesiredCamera): boolean {
+  return isEnabled && apps.some(({ settings }) => settings.appCode === 'A005')
 }
 
 /** The settings without what this hub leaves out: what it says to be in force. */

@@ -22,6 +22,7 @@ describe('what the hub is told when it starts', () => {
       isLoopbackAllowed: false,
       isDemo: false,
       fallModel: { file: null, runtimeFolder: null },
+      isWithoutPoses: false,
     })
   })
 

@@ -23,6 +23,8 @@ export type HubConfig = {
   isDemo: boolean
   /** The operator's own fall model (ONNX), and the folder in which its runtime is installed; null: none, and beside the hub. */
   fallModel: { file: string | null; runtimeFolder: string | null }
+  /** Falls are judged without the pose model that comes along. */
+  isWithoutPoses: boolean
 }
 
 /** A setting is missing or wrong, in words for the person who starts the hub. */
@@ -53,7 +55,10 @@ export const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --ke
               docs/running.md. Also: MIMAMORI_FALL_MODEL
   --fall-model-runtime
               Folder in which onnxruntime-node or onnxruntime-web is installed.
-              Also: MIMAMORI_FALL_MODEL_RUNTIME. Default: where the hub is`
+              Also: MIMAMORI_FALL_MODEL_RUNTIME. Default: where the hub is
+  --without-poses
+              Judge falls by the background alone, on a machine that is too
+              slow for the pose model. Also: MIMAMORI_HUB_WITHOUT_POSES=1`
 
 type Environment = Record<string, string | undefined>
 
@@ -74,6 +79,7 @@ export function readConfig(args: string[], environment: Environment = process.en
     endsWithParentPipe: given['parent-pipe'] ?? false,
     isLoopbackAllowed: given['allow-loopback'] ?? environment.MIMAMORI_HUB_ALLOW_LOOPBACK === '1',
     isDemo: given['demo-scenes'] ?? environment.MIMAMORI_HUB_DEMO_SCENES === '1',
+    isWithoutPoses: given['without-poses'] ?? environment.MIMAMORI_HUB_WITHOUT_POSES === '1',
     fallModel: {
       file: pathOf(given['fall-model'] ?? environment.MIMAMORI_FALL_MODEL, folder),
       runtimeFolder: pathOf(given['fall-model-runtime'] ?? environment.MIMAMORI_FALL_MODEL_RUNTIME, folder),
@@ -95,6 +101,7 @@ function parse(args: string[]) {
     'demo-scenes': { type: 'boolean' },
     'fall-model': text,
     'fall-model-runtime': text,
+    'without-poses': { type: 'boolean' },
   } as const
   try {
     return parseArgs({ args, options }).values

@@ -16,6 +16,7 @@ import { Shadow } from '#platform/shadow.ts'
 import type { SpoolOptions } from '#platform/spool.ts'
 import { Uplink } from '#platform/uplink.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
+import { createPoseModel, type PoseOptions } from '#pose/pose-model.ts'
 import { Abilities, inForceOf } from './abilities.ts'
 import { Measurements } from './measurements.ts'
 import { createAnswerers } from './questions/answerers.ts'
@@ -29,7 +30,7 @@ import { WorkerPulse } from './worker-pulse.ts'
 export type Workers = Pick<WorkerGroup, 'configure' | 'modelChanged' | 'liveStart' | 'liveStop' | 'tryOut' | 'stop'>
 export type WorkerCallbacks = Omit<WorkerGroupOptions, 'sources' | 'environment' | 'limits' | 'isLoopbackAllowed'>
 
-export type HubOptions = {
+export type HubOptions = PoseOptions & {
   /** Address of the service without `/api`. */
   service: string
   key: string
@@ -80,6 +81,7 @@ class JoinedHub implements Hub {
   readonly #pulse = new WorkerPulse()
   readonly #spokesman: Spokesman
   readonly #model: FallModel
+  readonly #poses: FallModel
   readonly #abilities: Abilities
 
   constructor(options: HubOptions) {
@@ -88,7 +90,8 @@ class JoinedHub implements Hub {
     this.#startedAtMs = clock.now()
     this.#spokesman = new Spokesman(options)
     this.#model = new FallModel({ ...options, onChange: () => this.#modelChanged() })
-    this.#abilities = new Abilities(this.#model)
+    this.#poses = createPoseModel(options, () => this.#workers.modelChanged())
+    this.#abilities = new Abilities(this.#model, this.#poses)
     this.#uplink = new Uplink({
       ...options,
       cameras: () => this.#reports(),
@@ -126,7 +129,7 @@ class JoinedHub implements Hub {
   async stop(): Promise<void> {
     await Promise.all([this.#shadow.stop(), this.#desk.stop()])
     this.#recordings?.prepareStop()
-    await Promise.all([this.#workers.stop(), this.#model.stop()])
+    await Promise.all([this.#workers.stop(), this.#model.stop(), this.#poses.stop()])
     await Promise.all([this.#recordings?.stop(), this.#measurements?.stop()])
     await this.#uplink.stop()
   }
@@ -192,6 +195,7 @@ class JoinedHub implements Hub {
       clock,
       log,
       looker: this.#model,
+      poser: this.#poses,
       onStatus: (status) => this.#statusChanged(status),
       onIncident: (incident) => void spool.append(alertOf(incident)),
       onClip: (clip) => this.#clipMade(clip),

@@ -60,6 +60,7 @@ async function keyOf({ key, siteKey, ...config }: HubConfig): Promise<string> {
 function makeHub(config: HubConfig, key: string): Hub {
   return createHub({
     ...config,
+    ...(config.isWithoutPoses && { poseModelFolder: null }),
     key,
     version,
     clock,

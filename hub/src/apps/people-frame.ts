@@ -1,7 +1,7 @@
 /** What the apps about people judge: everybody who is in the picture, told in metres of the room. */
 import type { Box, Region } from '@mimamori/contract/geometry.ts'
 import { isInside } from '#media/geometry.ts'
-import type { Person, Sight } from '#media/person.ts'
+import type { Person, PosesSeen, Sight } from '#media/person.ts'
 
 const BED_M = { width: 0.97, length: 2.03 }
 
@@ -24,6 +24,10 @@ export type PeopleFrame = {
   movingShare: number
   /** What the operator's own model saw last, a moment ago; left out: nothing, or none is asked. */
   sight?: Sight
+  /** Who is there by the pose model; left out: it has no say, because it does not run or does not answer. */
+  poses?: PosesSeen
+  /** The outline of the bed that this view is about; left out: none. */
+  bed?: Region
   /** The bed is outlined: who lies on it is not taken for somebody on the floor. */
   isBedKnown?: boolean
 }
@@ -97,4 +101,19 @@ export function hasLeft(from: Pick<Person, 'x' | 'y'>, { x, y }: Pick<Person, 'x
 /** Whether an alert of `raisedAtMs` (null: none yet) still keeps others back. */
 export function isSnoozed(raisedAtMs: number | null, nowMs: number, snoozeSeconds: number): boolean {
   return raisedAtMs !== null && nowMs - raisedAtMs < snoozeSeconds * 1000
+}
+
+/** A body is on the bed by its middle, or by a point so far up from its lower edge, share of its height. */
+const REST = 0.25
+
+/** Whether a body that the pose model saw is on the outlined bed: lying, sitting or standing there. */
+export function isOnBed({ x, y, width, height }: Box, { bed }: Pick<PeopleFrame, 'bed'>): boolean {
+  if (!bed) return false
+  const at = (share: number) => ({ x: x + width / 2, y: y + height * share })
+  return isInside(at(0.5), bed.corners) || isInside(at(1 - REST), bed.corners)
+}
+
+/** How many are there: by the pose model where it has a say, else by the bodies that explain what stands out. */
+export function peopleCount({ poses, people }: Pick<PeopleFrame, 'poses' | 'people'>): number {
+  return poses ? poses.people.filter(({ lostMs }) => lostMs === null).length : people.length
 }

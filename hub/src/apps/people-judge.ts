@@ -4,9 +4,9 @@ import type { Region } from '@mimamori/contract/geometry.ts'
 import type { Week } from '@mimamori/contract/week.ts'
 import { gateOf } from '@mimamori/contract/week-clock.ts'
 import { bedExitStart, stepBedExit } from './bed-exit.ts'
-import { fallStart, stepFall } from './fall.ts'
 import type { PeopleFrame, PeopleIncident, PeopleReason, Step } from './people-frame.ts'
 import { personStart, stepPerson } from './person.ts'
+import { posedFallStart, stepPosedFall } from './pose-fall.ts'
 import { stepWakeUp, wakeUpStart } from './wake-up.ts'
 
 export type PeopleSettings = Exclude<HubAppSettings, { appCode: 'A003' }>
@@ -24,12 +24,13 @@ export type PeopleRule = {
 
 /**
  * Judges the frames of one app on one bed, or on the whole picture, in their order. `wantsLook`: what the operator's own
- * model sees in that picture would help.
+ * model sees in that picture would help; `wantsPose`: what the pose model sees.
  */
 export type PeopleJudge = (frame: PeopleFrame) => {
   incidents: PeopleIncident[]
   reason: PeopleReason
   wantsLook: boolean
+  wantsPose: boolean
 }
 
 /** Every app but A003, which judges pixels and not people. */
@@ -48,7 +49,7 @@ export function judgeOfPeople({ settings, schedule, timezone, raisedAtMs = null 
   return (frame) => {
     if (isOn(frame.atMs)) return judge(frame)
     judge = steps(settings, raisedAtMs)
-    return { incidents: [], reason: 'not-scheduled', wantsLook: false }
+    return { incidents: [], reason: 'not-scheduled', wantsLook: false, wantsPose: false }
   }
 }
 
@@ -59,13 +60,13 @@ function steps(settings: PeopleSettings, raisedAtMs: number | null): PeopleJudge
     case 'A004':
       return walk({ ...wakeUpStart, raisedAtMs }, (state, frame) => stepWakeUp(state, settings, frame))
     case 'A005':
-      return walk({ ...fallStart, raisedAtMs }, (state, frame) => stepFall(state, settings, frame))
+      return walk(posedFallStart(raisedAtMs), (state, frame) => stepPosedFall(state, settings, frame))
     case 'A006':
       return walk({ ...bedExitStart, raisedAtMs }, (state, frame) => stepBedExit(state, settings, frame))
   }
 }
 
-function walk<State extends { reason: PeopleReason; wantsLook?: boolean }>(
+function walk<State extends { reason: PeopleReason; wantsLook?: boolean; wantsPose?: boolean }>(
   start: State,
   step: (state: State, frame: PeopleFrame) => Step<State, PeopleIncident>,
 ): PeopleJudge {
@@ -73,6 +74,7 @@ function walk<State extends { reason: PeopleReason; wantsLook?: boolean }>(
   return (frame) => {
     const next = step(state, frame)
     state = next.state
-    return { incidents: next.incidents, reason: state.reason, wantsLook: state.wantsLook ?? false }
+    const { reason, wantsLook = false, wantsPose = false } = state
+    return { incidents: next.incidents, reason, wantsLook, wantsPose }
   }
 }

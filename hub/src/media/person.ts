@@ -36,6 +36,38 @@ export type SeenBody = {
   pose: 'lying' | 'sitting' | 'upright' | null
   /** How sure the model was that somebody is there, 0 to 1. */
   confidence: number
+  /** Of the pose model alone: the 17 joints of COCO in their order. */
+  joints?: readonly SeenJoint[]
+  /** Share of its box that stands out from the learned room; left out: that is not known. */
+  standsOut?: number
 }
+/** In shares of the picture, y downwards. */
+export type SeenJoint = { x: number; y: number; confidence: number }
 /** All that it saw in the picture of that capture time. */
 export type Sight = { atMs: number; bodies: readonly SeenBody[] }
+
+/** Somebody as the pose model showed them in one picture; lengths in widths of the picture, `middleY` in heights of it. */
+export type PoseSample = {
+  atMs: number
+  width: number
+  height: number
+  middleY: number
+  /** Of the trunk from upright, degrees; null: shoulders or hips were not seen. */
+  lean: number | null
+  isUpright: boolean
+  isLying: boolean
+}
+/** Somebody as the pose model followed them; `box` in shares of the picture, `atMs`: when last seen. */
+export type PosedPerson = {
+  id: number
+  box: Box
+  confidence: number
+  atMs: number
+  firstMs: number
+  /** Time of the first answer since then that lacks them; null: they are in the newest. */
+  lostMs: number | null
+  /** The newest last. */
+  past: readonly PoseSample[]
+}
+/** Everybody whom the pose model follows, and of which picture its newest answer is. */
+export type PosesSeen = { atMs: number; people: readonly PosedPerson[] }

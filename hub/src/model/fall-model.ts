@@ -1,7 +1,8 @@
 /**
- * The operator's own model, one for all cameras of the hub: opened while a camera asks for it, one picture at a time, and
+ * A model, one for all cameras of the hub (the operator's own, or the pose model that comes along): opened while a camera asks for it, one picture at a time, and
  * left alone for a while when it fails again and again. Whoever asks gets an answer or none; nobody waits for it.
  */
+import { fileURLToPath } from 'node:url'
 import type { SeenBody } from '#media/person.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -39,6 +40,8 @@ export const FALL_MODEL_LIMITS: FallModelLimits = {
 export type FallModelOptions = {
   /** The file, null: none is set up; and where its runtime is installed, null: beside the hub. */
   fallModel?: { file: string | null; runtimeFolder: string | null }
+  /** Its program, and its name in the log; left out: the operator's own. */
+  kind?: { program: string; name: string }
   clock: Clock
   log: Log
   /** Of its process. */
@@ -47,6 +50,8 @@ export type FallModelOptions = {
   /** It became ready, or is so no longer, or `fault` is another. */
   onChange: () => void
 }
+
+const OWN = { program: fileURLToPath(new URL('./model-child.ts', import.meta.url)), name: 'advanced fall model' }
 
 type Question = { picture: RgbPicture; askedAtMs: number; answer: (bodies: SeenBody[] | null) => void }
 
@@ -110,18 +115,19 @@ export class FallModel {
   }
 
   #start(): void {
-    const { fallModel, clock, environment = {}, log } = this.#options
+    const { fallModel, clock, environment = {}, kind = OWN, log } = this.#options
     const { fileMaxBytes, rssMaxBytes, openMs, lookMs } = this.#limits
     const { file, runtimeFolder } = fallModel!
     const setup = { file: file!, runtimeFolder, fileMaxBytes, rssMaxBytes }
     const process = new ModelProcess(setup, {
+      program: kind.program,
       clock,
       environment,
       openMs,
       lookMs,
       onReady: (runtime) => {
         if (this.#process !== process) return
-        log('info', 'the advanced fall model is ready', { runtime })
+        log('info', `the ${kind.name} is ready`, { runtime })
         this.#isReady = true
         this.#fault = null
         this.#options.onChange()
@@ -145,7 +151,7 @@ export class FallModel {
   }
 
   #lost(fault: ModelFault, isRefused: boolean): void {
-    const { clock, log, onChange } = this.#options
+    const { clock, kind = OWN, log, onChange } = this.#options
     const { failuresMax, givenUpMs, healthyMs, retryMs } = this.#limits
     const wasReady = this.#isReady
     const nowMs = clock.now()
@@ -154,7 +160,7 @@ export class FallModel {
     this.#process = null
     this.#isReady = false
     this.#dropAll()
-    log('warn', 'the advanced fall model was lost', { fault: fault.key, reason: fault.detail ?? '' })
+    log('warn', `the ${kind.name} was lost`, { fault: fault.key, reason: fault.detail ?? '' })
     // One that cannot be opened once will not be a second later.
     const isGivenUp = isRefused || !wasReady || this.#failures >= failuresMax
     if (isGivenUp) {

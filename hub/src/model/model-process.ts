@@ -1,18 +1,18 @@
-/** The process of the operator's own model as the hub sees it: given a picture, waited for so long and no longer, ended. */
+/** The process of a model as the hub sees it: given a picture, waited for so long and no longer, ended. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { SeenBody } from '#media/person.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { RgbPicture } from './letterbox.ts'
 import { type ModelFault, modelFault } from './model-fault.ts'
 import { type FromModel, type ModelSetup, TOO_MUCH_MEMORY, type ToModel } from './model-message.ts'
 
-const PROGRAM = fileURLToPath(new URL('./model-child.ts', import.meta.url))
 /** Of JavaScript's own memory, MB. */
 const HEAP_MB = 512
 const WORDS_MAX = 2000
 
 export type ModelWatch = {
+  /** Path of the program that it runs. */
+  program: string
   clock: Clock
   environment: Record<string, string | undefined>
   /** Until it has opened the model and tried it, and for each picture; ms. */
@@ -38,7 +38,7 @@ export class ModelProcess {
   constructor(setup: ModelSetup, watch: ModelWatch) {
     this.#watch = watch
     this.#rssMaxBytes = setup.rssMaxBytes
-    this.#child = fork(PROGRAM, [], {
+    this.#child = fork(watch.program, [], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       execArgv: [`--max-old-space-size=${HEAP_MB}`],

@@ -30,6 +30,8 @@ import type { LastRaised } from './worker-message.ts'
 const { width: WIDTH, height: HEIGHT } = ANALYSED
 const FRAME_MS = 200
 const [STILL_WIDTH, THUMBNAIL_WIDTH] = [640, 480]
+/** What the pose model looks at: larger finds no more of those who fall, and costs by the pixel. */
+const POSE_EYE = { sideMax: 256, step: 32 }
 const ABOUT_PEOPLE: readonly AlertAppCode[] = ['A001', 'A004', 'A005', 'A006']
 
 export type Sighting = {
@@ -86,6 +88,7 @@ export class Analysis {
   #people: PeopleApps
   readonly #judged = new JudgedPicture()
   readonly #eye: ModelEye
+  readonly #poseEye: ModelEye
   #background = new BackgroundModel(WIDTH, HEIGHT)
   #packets = new PacketQueue()
   #stills: StillMaker
@@ -104,16 +107,17 @@ export class Analysis {
   readonly #raised: LastRaised
   #glimpses: ((glimpse: Glimpse | null) => void)[] = []
 
-  /** `log`, `seconds` and `raised` outlive this connection to the camera. `looker`: for apps that ask the operator's own model. */
+  /** `log`, `seconds` and `raised` outlive this connection to the camera. `looker`: the operator's own model and the pose model, for apps. */
   constructor(
     sink: AnalysisSink,
     log = new MeasurementLog(WIDTH, HEIGHT),
     seconds?: SecondLog,
-    looker: { cameraId: string; line: Looker } | null = null,
+    looker: { cameraId: string; line: Looker | null; poser?: Looker | null } | null = null,
     raised: LastRaised = new Map(),
   ) {
     this.#sink = sink
     this.#eye = new ModelEye(looker?.cameraId ?? '', looker?.line ?? null, sink.onFault)
+    this.#poseEye = new ModelEye(looker?.cameraId ?? '', looker?.poser ?? null, sink.onFault, POSE_EYE)
     this.#log = log
     this.#logger = seconds ? new FrameLogger(ANALYSED, seconds) : null
     this.#stills = new StillMaker(sink.onFault)
@@ -132,6 +136,7 @@ export class Analysis {
     this.#isPrivate = isPrivate(camera)
     if (this.#judged.cover(camera.privacy.masks)) this.#background = new BackgroundModel(WIDTH, HEIGHT)
     this.#eye.cover(camera.privacy.masks)
+    this.#poseEye.cover(camera.privacy.masks)
     this.#stillMs = camera.stillEverySeconds * 1000
     // Between key frames alone there was nothing to go on from.
     if (this.#isIdle) this.#packets.skipToKey()
@@ -172,6 +177,7 @@ export class Analysis {
   async settled(): Promise<void> {
     await this.#packets.settled()
     await this.#pictures.settled()
+    await this.#poseEye.settled()
   }
 
   /** A picture that was decoded elsewhere, with what may be shown of it (null: nothing). Keeps copies. */
@@ -189,6 +195,7 @@ export class Analysis {
     decoder.close()
     this.#judged.close()
     this.#eye.close()
+    this.#poseEye.close()
     this.#stills.close()
     for (const resolve of this.#glimpses.splice(0)) resolve(null)
   }
@@ -262,6 +269,7 @@ export class Analysis {
     this.#people.setAspect(frame.height / frame.width)
     incidents.push(...this.#people.judge(scene, capturedAtMs))
     if (this.#people.wantsLook) this.#eye.look(picture, (sight) => this.#people.take(sight))
+    this.#people.pose(scene, capturedAtMs, () => this.#poseEye.look(picture, (sight) => this.#people.takePoses(sight)))
     const motion = first && { frame: first, reason: this.#apps[0]!.state.reason }
     this.#logger?.log({ scene, atMs: capturedAtMs, motion, people: this.#people })
     for (const incident of incidents) await this.#raise(picture, incident)

@@ -70,7 +70,7 @@ export class CameraFlow {
       onViewChange: options.sink.onViewChange,
       onFault: options.sink.onFault,
     }
-    const looker = options.looker ? { cameraId: this.cameraId, line: options.looker } : null
+    const looker = { cameraId: this.cameraId, line: options.looker ?? null, poser: options.poser ?? null }
     this.#analysis = new Analysis(sink, options.measurements, options.seconds, looker, options.raised)
     this.#analysis.configure(settings)
     this.#live = new LiveFeeds(settings, options.sink, () => this.#own())

@@ -8,7 +8,7 @@ import { type Clock, wait } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { CameraFlow } from './camera-flow.ts'
 import { ANALYSED } from './judged-picture.ts'
-import type { Looker } from './look-line.ts'
+import { type Looker, type PoseLine, poseTrouble } from './look-line.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import type { PacketSource, SourceModule } from './packet-source.ts'
 import { isPrivate } from './privacy.ts'
@@ -25,6 +25,7 @@ export type RunnerOptions = {
   clock: Clock
   networks: NetworkRules
   looker: Looker
+  poser: PoseLine
   /** When its apps last raised an alert, also under an earlier runner; it is added to. */
   raised: Map<AlertAppCode, number>
   send: (message: FromWorker) => void
@@ -171,7 +172,7 @@ export class CameraRunner {
 
   /** Resolves with the reason why the connection is over. */
   async #runOnce(): Promise<SourceError> {
-    const { clock, setup, send, sendLive, looker, raised } = this.#options
+    const { clock, setup, send, sendLive, looker, poser, raised } = this.#options
     const connection = new AbortController()
     this.#connection = connection
     this.#isOnline = false
@@ -187,6 +188,7 @@ export class CameraRunner {
         measurements: this.#measurements,
         seconds: this.#seconds,
         looker,
+        poser,
         raised,
         sink: {
           onIncident: (incident) => {
@@ -271,7 +273,7 @@ export class CameraRunner {
     const trouble = this.#judge?.trouble(this.#options.clock.now()) ?? null
     // Turned into H.264 for whoever watches and for clips; all day long would cost too much.
     const isNotRecorded = flow.codec === 'hevc' && this.#settings.recording !== null && !isPrivate(this.#settings)
-    const limit = isNotRecorded ? 'no-recording-h265' : null
+    const limit = isNotRecorded ? 'no-recording-h265' : poseTrouble(this.#options.poser, this.#settings)
     const reasonCode = this.#isViewChanged ? 'view-changed' : (trouble ?? limit)
     this.#tell({ state: 'online', reason: reasonCode && reasonText(reasonCode), reasonCode }, fps)
   }

@@ -40,4 +40,6 @@ export type FlowOptions = {
   raised?: LastRaised
   /** The operator's own model; left out: there is none. */
   looker?: Looker
+  /** The pose model; left out: there is none. */
+  poser?: Looker
 }

@@ -8,7 +8,7 @@ import { type BedState, GATES, type Gate } from '@mimamori/contract/measurement-
 import { MARK_SENSITIVITIES, MARKED_APPS, type MarkedApp, markOf } from '@mimamori/contract/measurement-mark.ts'
 import { type BedPresence, bedPresenceStart, stepBedPresence } from '#apps/bed-presence.ts'
 import type { MotionFrame, MotionReason } from '#apps/motion.ts'
-import type { PeopleReason } from '#apps/people-frame.ts'
+import { isOnBed, type PeopleFrame, type PeopleReason } from '#apps/people-frame.ts'
 import { bedsOf, isAboutPeople, judgeOfPeople, type PeopleJudge } from '#apps/people-judge.ts'
 import type { Scene } from '#media/background.ts'
 import { regionMask } from '#media/geometry.ts'
@@ -73,7 +73,7 @@ export class FrameLogger {
       atMs,
       isReliable,
       bed: bedFrame ? stateOf(this.#bed) : 'unknown',
-      people: seen?.people.filter(({ posture }) => posture !== 'in-bed').length ?? 0,
+      people: seen ? upCount(seen) : 0,
       insideShare,
       outsideShare,
       motion: motion?.frame ?? null,
@@ -122,6 +122,13 @@ export class FrameLogger {
     }
     return marks
   }
+}
+
+/** Everybody who is not in bed. */
+function upCount(frame: PeopleFrame): number {
+  const { poses, people } = frame
+  if (!poses) return people.filter(({ posture }) => posture !== 'in-bed').length
+  return poses.people.filter(({ box, lostMs }) => lostMs === null && !isOnBed(box, frame)).length
 }
 
 /** The view of the first bed that an app watches; null where none is outlined well. */

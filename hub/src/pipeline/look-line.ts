@@ -1,8 +1,9 @@
-/** Questions of a media worker to the operator's own model: each gets its answer, or none, and holds nobody up. */
+/** Questions of a media worker to a model of the hub: each gets its answer, or none, and holds nobody up. */
+import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import type { SeenBody } from '#media/person.ts'
 import type { RgbPicture } from '#model/letterbox.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { FromWorker, ToWorker } from './worker-message.ts'
+import type { FromWorker, ModelName, ToWorker } from './worker-message.ts'
 
 /** What a camera may ask; null: no answer. */
 export type Looker = {
@@ -11,17 +12,28 @@ export type Looker = {
   look(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null>
 }
 
+/** `isMissing`: it will not come soon. */
+export type PoseLine = Looker & { readonly isMissing: boolean }
+
+/** Why falls of that camera are judged without the pose model for longer; null: they are not. */
+export function poseTrouble({ isMissing }: PoseLine, { apps }: Pick<DesiredCamera, 'apps'>): 'pose-missing' | null {
+  return isMissing && apps.some(({ appCode }) => appCode === 'A005') ? 'pose-missing' : null
+}
+
 /** The hub answers every question; this is for the worker's own peace. */
 const ANSWER_MS = 10_000
 
 export class LookLine implements Looker {
   isReady = false
+  isMissing = false
+  readonly #by: ModelName
   readonly #send: (message: FromWorker) => void
   readonly #clock: Clock
   readonly #open = new Map<number, (bodies: SeenBody[] | null) => void>()
   #last = 0
 
-  constructor(send: (message: FromWorker) => void, clock: Clock) {
+  constructor(by: ModelName, send: (message: FromWorker) => void, clock: Clock) {
+    this.#by = by
     this.#send = send
     this.#clock = clock
   }
@@ -36,7 +48,7 @@ export class LookLine implements Looker {
       }
       const cancel = this.#clock.after(ANSWER_MS, () => settle(null))
       this.#open.set(askId, settle)
-      this.#send({ type: 'look', askId, cameraId, picture })
+      this.#send({ type: 'look', by: this.#by, askId, cameraId, picture })
     })
   }
 

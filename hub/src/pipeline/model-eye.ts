@@ -1,4 +1,4 @@
-/** One camera's questions to the operator's own model: a picture in colour, black where a mask is, one at a time. */
+/** One camera's questions to a model, the operator's own or the pose model: a picture in colour, black where a mask is, one at a time. */
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
 import { Scaler } from 'node-av/api'
 import { COVERED, coveredMask } from '#media/covered.ts'
@@ -7,24 +7,29 @@ import type { RgbPicture } from '#model/letterbox.ts'
 import type { Looker } from './look-line.ts'
 import type { Picture } from './picture-decoder.ts'
 
-/** Of the longer side; models of this kind look at no more. */
-const SIDE_MAX = 640
+/** Of the longer side at most, and each side a multiple of `step`. */
+export type EyeSize = { sideMax: number; step: number }
+
+/** Models that an operator brings look at no more. */
+const OWN: EyeSize = { sideMax: 640, step: 2 }
 
 export class ModelEye {
   readonly #cameraId: string
   readonly #looker: Looker | null
   readonly #onFault: (message: string) => void
+  readonly #size: EyeSize
   #scaler: Scaler | null = null
   #scaledFrom = ''
   #covered: Uint8Array | null = null
-  #isWaiting = false
+  #waiting: Promise<void> | null = null
   #hasFailed = false
 
   /** `onFault`: in words for the log, once. */
-  constructor(cameraId: string, looker: Looker | null, onFault: (message: string) => void) {
+  constructor(cameraId: string, looker: Looker | null, onFault: (message: string) => void, size = OWN) {
     this.#cameraId = cameraId
     this.#looker = looker
     this.#onFault = onFault
+    this.#size = size
   }
 
   /** Places that nobody looks at, this model neither. */
@@ -32,17 +37,22 @@ export class ModelEye {
     this.#covered = coveredMask(masks.map(({ corners }) => corners))
   }
 
-  /** Returns at once; `onSight` hears what was seen, if anything is answered. While an answer is out, nothing is asked. */
-  look(picture: Picture, onSight: (sight: Sight) => void): void {
-    if (!this.#looker?.isReady || this.#isWaiting) return
+  /** Returns at once whether it is asked; `onSight` hears what was seen, if anything is answered. While an answer is out, nothing is asked. */
+  look(picture: Picture, onSight: (sight: Sight) => void): boolean {
+    if (!this.#looker?.isReady || this.#waiting) return false
     const rgb = this.#rgbOf(picture)
-    if (!rgb) return
-    this.#isWaiting = true
+    if (!rgb) return false
     const { capturedAtMs: atMs } = picture
-    void this.#looker.look(this.#cameraId, rgb).then((bodies) => {
-      this.#isWaiting = false
+    this.#waiting = this.#looker.look(this.#cameraId, rgb).then((bodies) => {
+      this.#waiting = null
       if (bodies) onSight({ atMs, bodies })
     })
+    return true
+  }
+
+  /** Resolves when no answer is out. */
+  async settled(): Promise<void> {
+    await this.#waiting
   }
 
   /** Frees what FFmpeg holds. */
@@ -52,9 +62,10 @@ export class ModelEye {
   }
 
   #rgbOf({ frame }: Picture): RgbPicture | null {
-    const scale = Math.min(1, SIDE_MAX / Math.max(frame.width, frame.height))
-    const even = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2)
-    const resize = { width: even(frame.width), height: even(frame.height) }
+    const { sideMax, step } = this.#size
+    const scale = Math.min(1, sideMax / Math.max(frame.width, frame.height))
+    const stepped = (side: number) => Math.max(step, Math.round((side * scale) / step) * step)
+    const resize = { width: stepped(frame.width), height: stepped(frame.height) }
     try {
       const data = this.#scalerFor(`${frame.width}x${frame.height} ${frame.format}`).toBufferSync(frame, {
         resize,
@@ -64,7 +75,7 @@ export class ModelEye {
       blacken(picture, this.#covered)
       return picture
     } catch (fault) {
-      if (!this.#hasFailed) this.#onFault(`A picture for the advanced fall model could not be made: ${fault}`)
+      if (!this.#hasFailed) this.#onFault(`A picture for a model could not be made: ${fault}`)
       this.#hasFailed = true
       return null
     }

@@ -17,6 +17,7 @@ import { BodyShapes } from '#media/body-shape.ts'
 import { PeopleWatch } from '#media/people.ts'
 import type { Sight } from '#media/person.ts'
 import { assumedView, viewOfBed } from '#media/room-view.ts'
+import { PoseWatch } from '#pose/pose-watch.ts'
 import type { PeopleLog } from './people-log.ts'
 import type { LastRaised } from './worker-message.ts'
 
@@ -31,6 +32,7 @@ type Run = {
   judge: PeopleJudge
   reason: PeopleReason
   wantsLook: boolean
+  wantsPose: boolean
   /** The last alert, also under earlier settings; null: none yet. */
   raisedAtMs: number | null
 }
@@ -50,6 +52,7 @@ export class PeopleApps {
   #runs: Run[] = []
   readonly #frames = new Map<string, PeopleFrame>()
   #sight: Sight | null = null
+  readonly #poses: PoseWatch
   /** Height over width of the camera's own picture, which is squeezed into the analysed one. */
   #aspect = 9 / 16
 
@@ -58,6 +61,7 @@ export class PeopleApps {
     this.#size = size
     this.#log = log
     this.#raised = raised
+    this.#poses = new PoseWatch(size)
   }
 
   get isIdle(): boolean {
@@ -84,7 +88,7 @@ export class PeopleApps {
         const earlier = views.length === 1 ? (this.#raised.get(appCode) ?? null) : null
         const raisedAtMs = lastRaise(before, { appCode, view: views.length === 1 ? null : view }) ?? earlier
         const judge = judgeOfPeople({ settings, schedule, timezone, raisedAtMs })
-        return { appCode, severity, key, view, judge, reason: 'quiet', wantsLook: false, raisedAtMs }
+        return { appCode, severity, key, view, judge, reason: 'quiet', wantsLook: false, wantsPose: false, raisedAtMs }
       })
     })
     const wanted = new Set(this.#runs.flatMap(({ view }) => view ?? []))
@@ -103,20 +107,24 @@ export class PeopleApps {
   /** What the apps conclude from a picture. */
   judge(scene: Scene, atMs: number): PeopleSighting[] {
     const figures = figuresOf(scene, this.#size)
+    const posed = this.#poses.seen(atMs)
+    const poses = posed ? { poses: posed } : {}
     for (const [view, watch] of this.#watches) {
       const isReliable = scene.state === 'watching'
       const seen = { people: watch.follow(scene), figures, movingShare: scene.movingShare }
       const sight = this.#sight && atMs - this.#sight.atMs < SIGHT_MS ? { sight: this.#sight } : {}
-      const frame: PeopleFrame = { atMs, isReliable, ...seen, ...sight, isBedKnown: view !== NO_BED }
+      const bed = view === NO_BED ? {} : { bed: JSON.parse(view) as Region }
+      const frame: PeopleFrame = { atMs, isReliable, ...seen, ...sight, ...poses, ...bed, isBedKnown: view !== NO_BED }
       this.#frames.set(view, frame)
       this.#log.add(view, frame)
     }
     return this.#runs.flatMap((run) => {
       const frame = run.view === null ? undefined : this.#frames.get(run.view)
       if (!frame) return []
-      const { incidents, reason, wantsLook } = run.judge(frame)
+      const { incidents, reason, wantsLook, wantsPose } = run.judge(frame)
       run.reason = reason
       run.wantsLook = wantsLook
+      run.wantsPose = wantsPose
       if (incidents.length > 0) run.raisedAtMs = atMs
       return incidents.map((incident) => ({ ...incident, severity: run.severity }))
     })
@@ -130,6 +138,17 @@ export class PeopleApps {
   /** What that saw in a picture of a moment ago: counts from the next picture on. */
   take(sight: Sight): void {
     this.#sight = sight
+  }
+
+  /** Whether the pose model shall look at that picture: then `ask` says whether it does. */
+  pose(scene: Scene, atMs: number, ask: () => boolean): void {
+    const isUrgent = this.#runs.some((run) => run.wantsPose)
+    if (!this.isIdle && this.#poses.wants(scene, atMs, isUrgent) && ask()) this.#poses.asked(scene, atMs)
+  }
+
+  /** What the pose model saw in a picture of a moment ago: counts from the next picture on. */
+  takePoses(sight: Sight): void {
+    this.#poses.take(sight, this.#aspect)
   }
 
   /** What an app saw in the last picture, and what that meant to it; null while it does not run. */

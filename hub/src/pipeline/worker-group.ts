@@ -26,6 +26,8 @@ export type WorkerGroupOptions = NewsSink & {
   limits?: Partial<GroupLimits>
   /** The operator's own model; `modelChanged` tells the workers when it became ready, or is so no longer. */
   looker?: Looker
+  /** The pose model; `fault` other than null: it is not to be had for now. Left out: none. */
+  poser?: Looker & { readonly fault: unknown }
   /** Cameras on this machine itself may be opened: the demo's and those of tests. */
   isLoopbackAllowed?: boolean
 }
@@ -188,7 +190,9 @@ export class WorkerGroup {
     const networks = { cidrs: this.#cidrs, isLoopbackAllowed: this.#options.isLoopbackAllowed ?? false }
     const isModelReady = this.#options.looker?.isReady ?? false
     const raised = new Map([...this.#raised].filter(([cameraId]) => slot.cameraIds.has(cameraId)))
-    slot.process?.send({ type: 'configure', cameras, networks, isModelReady, raised })
+    const { poser } = this.#options
+    const pose = { isReady: poser?.isReady ?? false, isMissing: (poser?.fault ?? null) !== null }
+    slot.process?.send({ type: 'configure', cameras, networks, isModelReady, pose, raised })
   }
 
   /** A worker ended that should not have: its cameras come back, apart from each other if it happens again soon. */
@@ -271,9 +275,10 @@ export class WorkerGroup {
     return this.#wanted.has(cameraId) && (this.#live.get(cameraId)?.has(rendition) ?? false)
   }
 
-  async #look({ askId, cameraId, picture }: Extract<FromWorker, { type: 'look' }>, slot: Slot): Promise<void> {
+  async #look({ by, askId, cameraId, picture }: Extract<FromWorker, { type: 'look' }>, slot: Slot): Promise<void> {
     const process = slot.process
-    const bodies = (await this.#options.looker?.look(cameraId, picture)) ?? null
-    process?.send({ type: 'seen', askId, bodies })
+    const model = by === 'pose' ? this.#options.poser : this.#options.looker
+    const bodies = (await model?.look(cameraId, picture)) ?? null
+    process?.send({ type: 'seen', by, askId, bodies })
   }
 }

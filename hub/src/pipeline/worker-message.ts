@@ -59,6 +59,8 @@ export type StatusReason =
   | 'clock-jumps'
   | 'pictures-broken'
   | 'key-frames-rare'
+  /** Online, but judged without the pose model. */
+  | 'pose-missing'
 
 export type IncidentMessage = {
   /** UUID v7, made here: a resend is the same alert. The clip's messages name it again. */
@@ -174,6 +176,9 @@ export type WorkerSetup = { spoolDir: string; sources: Record<string, string>; l
 export type LastRaised = ReadonlyMap<AlertAppCode, number>
 export type RaisedByCamera = ReadonlyMap<string, LastRaised>
 
+/** `own`: the operator's model; `pose`: the one that comes along. */
+export type ModelName = 'own' | 'pose'
+
 export type ToWorker =
   /** `raised`: also by earlier workers. */
   | {
@@ -181,13 +186,15 @@ export type ToWorker =
       cameras: DesiredCamera[]
       networks: NetworkRules
       isModelReady: boolean
+      /** Of the pose model. `isMissing`: it will not come soon. */
+      pose: { isReady: boolean; isMissing: boolean }
       raised: RaisedByCamera
     }
   | { type: 'live-start'; cameraId: string; rendition: LiveRendition }
   | { type: 'live-stop'; cameraId: string; rendition: LiveRendition }
   | { type: 'tryout'; askId: number; question: TryoutQuestion }
-  /** What the operator's own model sees; null: no answer. */
-  | { type: 'seen'; askId: number; bodies: SeenBody[] | null }
+  /** What that model sees; null: no answer. */
+  | { type: 'seen'; by: ModelName; askId: number; bodies: SeenBody[] | null }
   /** Answer to a heartbeat: the hub's clock, and the heartbeat's `sentAtMs`. */
   | { type: 'clock'; nowMs: number; sentAtMs: number }
   | { type: 'stop' }
@@ -208,6 +215,6 @@ export type FromWorker =
   /** This camera's opening or closing hangs inside FFmpeg: only ending the process frees it. */
   | { type: 'stuck'; cameraId: string }
   | { type: 'tryout'; askId: number; answer: HubAnswer<'tryout'> }
-  /** What does the operator's own model see in this picture? */
-  | { type: 'look'; askId: number; cameraId: string; picture: RgbPicture }
+  /** What does that model see in this picture? */
+  | { type: 'look'; by: ModelName; askId: number; cameraId: string; picture: RgbPicture }
   | { type: 'stopped' }

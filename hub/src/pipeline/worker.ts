@@ -19,7 +19,8 @@ const clock = createClock()
 const runners = new Map<string, CameraRunner>()
 /** Cameras whose runner must end before the next one may open the stream. */
 const ending = new Map<string, Promise<void>>()
-const looker = new LookLine((message) => send(message), clock)
+const looker = new LookLine('own', (message) => send(message), clock)
+const poser = new LookLine('pose', (message) => send(message), clock)
 let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
 /** When each camera's apps last raised an alert: snoozes go on while it is opened anew. */
 const raised = new Map<string, Map<AlertAppCode, number>>()
@@ -76,6 +77,7 @@ function start(settings: DesiredCamera): void {
       clock,
       networks,
       looker,
+      poser,
       raised: raisedOf(settings.cameraId),
       send,
       sendLive: (news) => live.put(news),
@@ -103,6 +105,8 @@ process.on('message', (message: ToWorker) => {
   switch (message.type) {
     case 'configure':
       looker.isReady = message.isModelReady
+      poser.isReady = message.pose.isReady
+      poser.isMissing = message.pose.isMissing
       takeRaised(message.raised)
       configure(message.cameras, message.networks)
       break
@@ -115,7 +119,7 @@ process.on('message', (message: ToWorker) => {
       runners.get(message.cameraId)?.liveStop(message.rendition)
       break
     case 'seen':
-      looker.answered(message)
+      ;(message.by === 'pose' ? poser : looker).answered(message)
       break
     case 'tryout':
       void tryOut(message)

@@ -1,7 +1,7 @@
 /**
  * How well falls and bed exits are found in real video: `npm run detection:real -- --clips FOLDER`. Takes the tuning half;
  * `--split untouched` takes the half that nobody may look at before the end. `--condition all` or a name, `--manifest FILE`
- * for clips of one's own, `--only NAME` for some of them. Nothing of a clip is stored in the checkout.
+ * for clips of one's own, `--only NAME` for some of them, `--without-poses` as a hub without the pose model. Nothing of a clip is stored in the checkout.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { Log } from 'node-av/lib'
 import { CONDITION_NAMES, type Condition } from './conditions.ts'
 import { type Clip, type FoundClip, findClips, readManifest } from './manifest.ts'
 import { play } from './play.ts'
+import { openPoser, type Poser } from './poser.ts'
 import { leadOf, prepare } from './prepare.ts'
 import { HEADINGS, rowOf, sum, type Tally, tallyOf } from './tally.ts'
 
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     condition: { type: 'string', default: 'as it is' },
     manifest: { type: 'string', multiple: true },
     only: { type: 'string', default: '' },
+    'without-poses': { type: 'boolean', default: false },
   },
 })
 
@@ -35,9 +37,12 @@ const split =
 const conditions = conditionsOf(values.condition)
 const files = values.manifest ?? readdirSync(OWN).map((name) => join(OWN, name))
 const spool = mkdtempSync(join(tmpdir(), 'mimamori-real-'))
+let poser: Poser | null = null
 try {
+  poser = values['without-poses'] ? null : await openPoser()
   await measure(folder, split)
 } finally {
+  await poser?.stop()
   rmSync(spool, { recursive: true, force: true })
 }
 
@@ -56,13 +61,14 @@ async function measure(clips: string, half: Clip['split']): Promise<void> {
       rows.push(rowOf(manifest.name, condition, sum(tallies)))
     }
   }
+  if (poser) console.log(`\n${poser.cost()}`)
   if (rows.length === 0) fail('None of the clips was found.')
   console.log(`\n${['', ...HEADINGS, ''].join(' | ').trim()}\n|${' --- |'.repeat(HEADINGS.length)}\n${rows.join('\n')}`)
 }
 
 async function measureOne(found: FoundClip, condition: Condition, clips: string): Promise<Tally> {
   const film = await prepare(found, condition, join(clips, '.films'))
-  const played = await play(film, found.room, spool)
+  const played = await play(film, found.room, spool, poser)
   const tally = tallyOf(found.clip, played, { leadS: leadOf(found), clipS: film.clipS })
   const raised = played.raised.map(({ appCode, atS }) => `${appCode} at ${(atS - leadOf(found)).toFixed(1)} s`)
   console.log(

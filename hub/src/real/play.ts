@@ -2,7 +2,9 @@
 import { hubAppSettings } from '@mimamori/contract/app-settings.ts'
 import type { AlertAppCode } from '@mimamori/contract/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import { peopleCount } from '#apps/people-frame.ts'
 import { CameraFlow } from '#pipeline/camera-flow.ts'
+import type { Looker } from '#pipeline/look-line.ts'
 import { MediaClock } from '#pipeline/timeline.ts'
 import { unhurried } from '#pipeline/unhurried-source.ts'
 import { openFile } from '#pipeline/video-file.ts'
@@ -16,8 +18,8 @@ export type Played = {
   framesSkipped: number
 }
 
-/** `folder`: for what the hub would write. Throws when the film cannot be read. */
-export async function play(film: Film, room: Room, folder: string): Promise<Played> {
+/** `folder`: for what the hub would write. `poser`: the pose model; null: without. Throws when the film cannot be read. */
+export async function play(film: Film, room: Room, folder: string, poser: Looker | null): Promise<Played> {
   const played: Played = { raised: [], people: [], framesSkipped: 0 }
   const settings = cameraOf(room)
   const startMs = 0
@@ -25,6 +27,7 @@ export async function play(film: Film, room: Room, folder: string): Promise<Play
     spoolDir: folder,
     now: () => startMs,
     captureClock: new MediaClock(1),
+    ...(poser && { poser }),
     sink: {
       onIncident: ({ appCode, raisedAtMs }) => played.raised.push({ appCode, atS: raisedAtMs / 1000 }),
       onClip: () => {},
@@ -40,7 +43,7 @@ export async function play(film: Film, room: Room, folder: string): Promise<Play
   const count = async () => {
     for (let glimpse = await flow.glimpse(); glimpse; glimpse = await flow.glimpse()) {
       const frame = glimpse.seenBy('A005')?.frame
-      if (frame?.isReliable) played.people.push({ atS: glimpse.capturedAtMs / 1000, count: frame.people.length })
+      if (frame?.isReliable) played.people.push({ atS: glimpse.capturedAtMs / 1000, count: peopleCount(frame) })
     }
   }
   const counting = count()

@@ -91,6 +91,7 @@ export const cameraEn = {
     'Many pictures arrive broken. Check the network cable, the Wi-Fi or the bit rate of the camera.',
   'reason-key-frames-rare':
     'Whole pictures (key frames) come too rarely for live view and recordings. Set the key frame interval to 2 seconds.',
+  'reason-pose-missing': 'The pose model does not run: falls are judged by the background alone, which is less sure.',
   new: 'Add camera',
   import: 'Import from CSV',
   'site-apps': 'Apps of the site',

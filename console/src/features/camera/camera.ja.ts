@@ -92,6 +92,7 @@ export const cameraJa: CameraTexts = {
     '乱れた映像が多く届いています。LANケーブル、Wi-Fi、カメラのビットレートを確認してください。',
   'reason-key-frames-rare':
     'キーフレームの間隔が長すぎるため、ライブ映像と録画に支障があります。間隔を2秒に設定してください。',
+  'reason-pose-missing': '姿勢モデルが動いていません。転倒は背景の変化だけで判断されるため、見落としや誤報が増えます。',
   new: 'カメラを追加',
   import: 'CSVから登録',
   'site-apps': '施設のアプリ',

@@ -1,0 +1,61 @@
+/** What every program of a model does: opens it once, tries it, then looks at one picture at a time and says what it sees. */
+import { setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { SeenBody } from '#media/person.ts'
+import type { RgbPicture } from './letterbox.ts'
+import { type ModelFault, modelFault } from './model-fault.ts'
+import type { FromModel, ModelSetup, ToModel } from './model-message.ts'
+
+export type Look = (picture: RgbPicture) => Promise<SeenBody[]>
+/** `runtime`: its name, for the log. */
+export type Opened = { runtime: string; look: Look }
+
+/** Recordings and the standard judgement come first. */
+const NICENESS = 10
+const TRIED = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(114) }
+
+/** Why this model cannot be used at all. */
+export class Refusal extends Error {
+  readonly fault: ModelFault
+  constructor(fault: ModelFault) {
+    super(fault.key)
+    this.fault = fault
+  }
+}
+
+/** Serves the process that started this one until that is gone. Whatever `open` throws is said; `unfit`: its key if it is no Refusal. */
+export function serveModel(
+  open: (setup: ModelSetup) => Promise<Opened>,
+  unfit: (fault: unknown) => ModelFault['key'],
+): void {
+  let look: Look | null = null
+  const say = (message: FromModel) => process.send?.(message)
+  const fail = (fault: unknown) =>
+    say({ type: 'failed', words: fault instanceof Error ? fault.message : String(fault) })
+  const begin = async (setup: ModelSetup) => {
+    try {
+      beModest(setup)
+      const opened = await open(setup)
+      look = opened.look
+      await look(TRIED)
+      say({ type: 'ready', runtime: opened.runtime })
+    } catch (fault) {
+      say({ type: 'refused', fault: fault instanceof Refusal ? fault.fault : modelFault(unfit(fault), fault) })
+    }
+  }
+  process.on('message', (message: ToModel) => {
+    if (message.type === 'open') void begin(message.setup)
+    else if (look) look(message.picture).then((bodies) => say({ type: 'seen', bodies }), fail)
+  })
+  // An orderly exit would wait for a model that hangs; while it does, process-watch.ts notices.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+}
+
+function beModest({ rssMaxBytes }: ModelSetup): void {
+  new Worker(new URL('./process-watch.ts', import.meta.url), { workerData: { rssMaxBytes } }).unref()
+  try {
+    setPriority(NICENESS)
+  } catch {
+    // A system that does not allow it runs the model as everything else.
+  }
+}

@@ -1,0 +1,34 @@
+/** The people in MoveNet's answer, in shares of the picture. Pure. */
+import type { SeenBody } from '#media/person.ts'
+
+/** For each of the people: 17 joints as y, x and score, then the box as top, left, bottom, right, then the score. */
+export const NUMBERS = 56
+const PEOPLE = 6
+const JOINTS = 17
+const BOX = 3 * JOINTS
+const SCORE = NUMBERS - 1
+/** Below, the model says nothing: all six places are always filled. */
+const CONFIDENCE_MIN = 0.1
+
+/** Those that it is sure enough of, in its own order. Throws when the answer has another shape. */
+export function bodiesOf(answer: Float32Array): SeenBody[] {
+  if (answer.length !== PEOPLE * NUMBERS) throw new Error(`the pose model answered ${answer.length} numbers`)
+  return Array.from({ length: PEOPLE }, (_, at) => answer.subarray(at * NUMBERS, (at + 1) * NUMBERS)).flatMap(
+    (numbers) => bodyOf(numbers) ?? [],
+  )
+}
+
+/** Null: nobody. Numbers that are none are nobody, too. */
+function bodyOf(numbers: Float32Array): SeenBody | null {
+  const confidence = numbers[SCORE]!
+  if (!(confidence >= CONFIDENCE_MIN) || !numbers.every(Number.isFinite)) return null
+  const [top, left, bottom, right] = [...numbers.subarray(BOX, BOX + 4)].map(share) as [number, number, number, number]
+  if (right <= left || bottom <= top) return null
+  const joints = Array.from({ length: JOINTS }, (_, joint) => {
+    const [y, x, sure] = numbers.subarray(3 * joint, 3 * joint + 3) as unknown as [number, number, number]
+    return { x, y, confidence: sure }
+  })
+  return { box: { x: left, y: top, width: right - left, height: bottom - top }, pose: null, confidence, joints }
+}
+
+const share = (value: number) => Math.min(1, Math.max(0, value))

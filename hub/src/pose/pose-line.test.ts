@@ -1,0 +1,69 @@
+// The pose model of a hub with media workers: pictures go to it across processes, and a hub without it says so.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hubAppSettings } from '@mimamori/contract/app-settings.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { RgbPicture } from '#model/letterbox.ts'
+import { WorkerGroup, type WorkerGroupOptions } from '#pipeline/worker-group.ts'
+import type { CameraStatus } from '#pipeline/worker-message.ts'
+import { createClock } from '#platform/clock.ts'
+import { Heard } from '../testing/heard.ts'
+import { wantedCamera } from '../testing/wanted-camera.ts'
+
+const CAMERA_ID = '019a9b00-0000-7000-8000-000000000005'
+
+let folder: string
+let group: WorkerGroup
+let statuses: Heard<CameraStatus>
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mimamori-pose-'))
+})
+afterEach(async () => {
+  await group.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function watchWith(poser: NonNullable<WorkerGroupOptions['poser']>): void {
+  statuses = new Heard()
+  group = new WorkerGroup({
+    spoolDir: join(folder, 'spool'),
+    onStatus: statuses.put,
+    onIncident: () => {},
+    onClip: () => {},
+    onClipFailed: () => {},
+    onRecording: () => {},
+    onFrame: () => {},
+    onLiveInit: () => {},
+    onLive: () => {},
+    log: () => {},
+    clock: createClock(),
+    environment: process.env,
+    sources: { fall: new URL('../testing/fall-source.ts', import.meta.url).href },
+    poser,
+  })
+  const settings = hubAppSettings.parse({ appCode: 'A005' })
+  const apps = [{ appCode: 'A005' as const, severity: 'critical' as const, settings, schedule: null }]
+  group.configure([wantedCamera(CAMERA_ID, 'fall:room-203?before=9', { apps })])
+}
+
+test('REAL-02 a worker asks the pose model with a small picture whose sides it can use', async () => {
+  const asked = new Heard<RgbPicture>()
+  watchWith({
+    isReady: true,
+    fault: null,
+    look: async (_, picture) => {
+      asked.put(picture)
+      return []
+    },
+  })
+  const { width, height, data } = await asked.first(() => true)
+  expect([width, height, data.length]).toEqual([256, 160, 256 * 160 * 3])
+})
+
+test('REAL-02 a camera with A005 on a hub without the pose model is online and says why it is less sure', async () => {
+  watchWith({ isReady: false, fault: { key: 'model-unfit' }, look: async () => null })
+  const { state, reason } = await statuses.first(({ reasonCode }) => reasonCode === 'pose-missing')
+  expect(state).toBe('online')
+  expect(reason).toContain('The pose model does not run')
+})

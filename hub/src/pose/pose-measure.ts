@@ -1,0 +1,52 @@
+/** How somebody holds themselves in one picture, held against how tall they were upright. Pure. */
+import type { PoseSample, SeenBody, SeenJoint } from '#media/person.ts'
+
+const JOINT_CONFIDENCE_MIN = 0.2
+const SHOULDERS = [5, 6]
+const HIPS = [11, 12]
+/** The trunk's lean from upright, degrees: upright below, lying from the second on; from the third on the
+ * head is below the hips, as of who lies towards the camera: that alone is enough. */
+const UPRIGHT_LEAN = 35
+const LYING_LEAN = 60
+const INVERTED_LEAN = 120
+/** Height over width of an upright body's box, and width over height of a lying one. */
+const UPRIGHT_TALL = 1.2
+const LYING_WIDE = 1.1
+/** A body is short that has less of the height it had upright within the last ten seconds. */
+const SHORT = 0.55
+const UPRIGHT_WITHIN_MS = 10_000
+
+export function measured(
+  { box, joints }: SeenBody,
+  past: readonly PoseSample[],
+  atMs: number,
+  aspect: number,
+): Omit<PoseSample, 'atMs'> {
+  const [width, height] = [box.width, box.height * aspect]
+  const lean = leanOf(joints ?? [], aspect)
+  const middleY = box.y + box.height / 2
+  const isUpright = lean !== null && lean < UPRIGHT_LEAN && height > UPRIGHT_TALL * width
+  const upright = past.filter((one) => one.isUpright && atMs - one.atMs <= UPRIGHT_WITHIN_MS)
+  const tall = upright.map((one) => one.height).toSorted((a, b) => b - a)
+  const usual = tall[Math.max(1, Math.floor(tall.length / 4)) - 1]
+  const isShort = usual !== undefined && height < SHORT * usual && middleY > upright.at(-1)!.middleY
+  const leans = lean === null ? 0 : Number(lean >= LYING_LEAN) + Number(lean >= INVERTED_LEAN)
+  const votes = Number(width > LYING_WIDE * height) + leans + Number(isShort)
+  return { width, height, middleY, lean, isUpright, isLying: votes >= 2 }
+}
+
+/** Degrees from upright; null when shoulders or hips are not seen. */
+function leanOf(joints: readonly SeenJoint[], aspect: number): number | null {
+  const [shoulders, hips] = [middleOf(joints, SHOULDERS), middleOf(joints, HIPS)]
+  if (!shoulders || !hips) return null
+  const [dx, dy] = [hips.x - shoulders.x, (hips.y - shoulders.y) * aspect]
+  const trunk = Math.hypot(dx, dy)
+  return trunk === 0 ? null : (Math.acos(dy / trunk) * 180) / Math.PI
+}
+
+function middleOf(joints: readonly SeenJoint[], which: readonly number[]): { x: number; y: number } | null {
+  const seen = which.flatMap((at) => ((joints[at]?.confidence ?? 0) >= JOINT_CONFIDENCE_MIN ? [joints[at]!] : []))
+  if (seen.length === 0) return null
+  const mean = (of: (joint: SeenJoint) => number) => seen.reduce((sum, joint) => sum + of(joint), 0) / seen.length
+  return { x: mean(({ x }) => x), y: mean(({ y }) => y) }
+}

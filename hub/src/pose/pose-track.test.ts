@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { PACE_MS, paceMs } from './pose-pace.ts'
+import { followed, lying, lyingTowardsUs, sitting, times, upright } from './testing.ts'
+
+const idsOf = (tracks: ReturnType<typeof followed>) => tracks.people.map(({ id }) => id)
+const newestOf = (tracks: ReturnType<typeof followed>) => tracks.people[0]!.past.at(-1)!
+
+describe('REAL-02 who the pose model sees is followed', () => {
+  test('REAL-02 somebody who walks and then lies stays the same person', () => {
+    const tracks = followed([[upright({ x: 0.3 })], [upright({ x: 0.38 })], [upright({ x: 0.45 })], [lying()]])
+    expect(idsOf(tracks)).toEqual([1])
+    expect(tracks.people[0]!.past).toHaveLength(4)
+  })
+
+  test('REAL-02 two people stay two', () => {
+    expect(idsOf(followed(times(3, upright({ x: 0.1 }), upright({ x: 0.7 }))))).toEqual([1, 2])
+  })
+
+  test('REAL-02 one body that is answered twice is one person', () => {
+    expect(idsOf(followed([[upright(), upright({ x: 0.41, confidence: 0.2 })]]))).toEqual([1])
+  })
+
+  test('REAL-02 furniture that the model is unsure of and that does not stand out is nobody', () => {
+    expect(followed(times(3, upright({ confidence: 0.2, standsOut: 0 }))).people).toEqual([])
+  })
+
+  test('REAL-02 nobody who walks past furniture becomes that furniture', () => {
+    const table = lying({ x: 0.5, confidence: 0.2, standsOut: 0 })
+    const tracks = followed([[table], [upright({ x: 0.6 }), table], [table], ...times(5, table)])
+    expect(tracks.people).toEqual([])
+  })
+
+  test('REAL-02 who keeps still until they do not stand out any more is still there', () => {
+    const tracks = followed([...times(2, lying()), ...times(5, lying({ standsOut: 0 }))])
+    expect(idsOf(tracks)).toEqual([1])
+  })
+
+  test('REAL-02 who is in no answer for three seconds is gone', () => {
+    expect(followed([[upright()], ...times(2)]).people[0]!.lostMs).toBe(800)
+    expect(followed([[upright()], ...times(5)]).people).toEqual([])
+  })
+})
+
+describe('REAL-02 how they hold themselves', () => {
+  test.each([
+    ['upright', upright(), true, false],
+    ['across the view', lying(), false, true],
+    ['with the head towards the camera', lyingTowardsUs(), false, true],
+    ['on a chair', sitting(), true, false],
+  ])('REAL-02 somebody %s is told from others', (_, body, isUpright, isLying) => {
+    expect(newestOf(followed([[upright()], [body]]))).toMatchObject({ isUpright, isLying })
+  })
+})
+
+describe('REAL-02 how often the model is asked', () => {
+  const quiet = { foregroundShare: 0, movingShare: 0, standsOutMs: 0 }
+  const busy = { foregroundShare: 0.05, movingShare: 0.02, standsOutMs: 20_000 }
+  const standing = followed(times(5, upright()))
+
+  test.each([
+    ['nobody is there', followed([]), quiet, PACE_MS.empty],
+    ['something stands out and moves', followed([]), busy, PACE_MS.moving],
+    ['something begins to stand out', followed([]), { ...busy, standsOutMs: 200 }, PACE_MS.falling],
+    ['somebody walks', standing, busy, PACE_MS.moving],
+    ['somebody keeps still', standing, quiet, PACE_MS.still],
+    ['somebody came', followed([[upright()]]), busy, PACE_MS.falling],
+    ['somebody goes down', followed([...times(4, upright()), [lying()]]), quiet, PACE_MS.falling],
+    ['somebody is lost', followed([...times(4, upright()), []]), quiet, PACE_MS.falling],
+  ])('REAL-02 while %s it is asked after the time for that', (_, tracks, stir, paceWanted) => {
+    const lastMs = Math.max(0, ...tracks.people.map(({ past }) => past.at(-1)!.atMs))
+    expect(paceMs(tracks, stir, lastMs + 200)).toBe(paceWanted)
+  })
+})

@@ -1,0 +1,70 @@
+/** The pose model's part of one camera: when it is asked, and who is followed by its answers. */
+import type { Scene } from '#media/background.ts'
+import type { PosesSeen, Sight } from '#media/person.ts'
+import { PACE_MS, paceMs, SOMEBODY_SHARE } from './pose-pace.ts'
+import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
+
+/** Without an answer for so long the model has no say, ms: it may have died, or be too slow for all the cameras. */
+const SILENT_MS = 15_000
+
+const ANYTHING = { foregroundShare: 1, movingShare: 1 }
+
+export class PoseWatch {
+  readonly #size: { width: number; height: number }
+  #tracks: PoseTracks = noTracks
+  #asked: { atMs: number; foreground: Uint8Array | null } | null = null
+  #answeredAtMs: number | null = null
+  /** Since when something stands out; null: nothing does. */
+  #standsOutSinceMs: number | null = null
+
+  /** `size`: of the analysed picture, in pixels. */
+  constructor(size: { width: number; height: number }) {
+    this.#size = size
+  }
+
+  /** Whether an answer about this picture is worth its price. `isUrgent`: an app waits for it. */
+  wants(scene: Scene, atMs: number, isUrgent: boolean): boolean {
+    const askedAtMs = this.#asked?.atMs ?? Number.NEGATIVE_INFINITY
+    // While the room is learned anybody may be there.
+    const { foregroundShare, movingShare } = scene.state === 'watching' ? scene : ANYTHING
+    this.#standsOutSinceMs = foregroundShare < SOMEBODY_SHARE ? null : (this.#standsOutSinceMs ?? atMs)
+    const standsOutMs = this.#standsOutSinceMs === null ? 0 : atMs - this.#standsOutSinceMs + 1
+    const stir = { foregroundShare, movingShare, standsOutMs }
+    // A clock that was set back must not silence it.
+    return atMs < askedAtMs || atMs - askedAtMs >= (isUrgent ? PACE_MS.falling : paceMs(this.#tracks, stir, atMs))
+  }
+
+  /** It was asked about that picture. */
+  asked(scene: Scene, atMs: number): void {
+    const foreground = scene.state === 'watching' ? scene.foreground.slice() : null
+    this.#asked = { atMs, foreground }
+  }
+
+  /** `aspect`: height over width of the camera's picture. */
+  take(sight: Sight, aspect: number): void {
+    const foreground = this.#asked?.atMs === sight.atMs ? this.#asked.foreground : null
+    const bodies = sight.bodies.map((body) =>
+      foreground ? { ...body, standsOut: this.#shareOf(foreground, body.box) } : body,
+    )
+    this.#tracks = followPoses(this.#tracks, { atMs: sight.atMs, bodies }, aspect)
+    this.#answeredAtMs = sight.atMs
+  }
+
+  /** Null while the model has no say. */
+  seen(atMs: number): PosesSeen | null {
+    const answeredAtMs = this.#answeredAtMs
+    if (answeredAtMs === null || Math.abs(atMs - answeredAtMs) > SILENT_MS) return null
+    return { atMs: answeredAtMs, people: this.#tracks.people }
+  }
+
+  #shareOf(mask: Uint8Array, box: Sight['bodies'][number]['box']): number {
+    const { width, height } = this.#size
+    const [left, right] = [Math.floor(box.x * width), Math.min(width, Math.ceil((box.x + box.width) * width))]
+    const [top, bottom] = [Math.floor(box.y * height), Math.min(height, Math.ceil((box.y + box.height) * height))]
+    let count = 0
+    for (let y = top; y < bottom; y++) {
+      for (let at = y * width + left; at < y * width + right; at++) count += mask[at]!
+    }
+    return count / Math.max(1, (right - left) * (bottom - top))
+  }
+}

@@ -1,0 +1,76 @@
+// A drawn fall with the pose model that comes along: from the camera's stream through the model's own process to the alert.
+import { hubAppSettings } from '@mimamori/contract/app-settings.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FallModel } from '#model/fall-model.ts'
+import { Analysis, type Sighting } from '#pipeline/analysis.ts'
+import type { Looker } from '#pipeline/look-line.ts'
+import { SCENES } from '../scene/scene.ts'
+import { fallMoment, openFall } from '../testing/fall-source.ts'
+import { openedPoses } from '../testing/opened-poses.ts'
+import { wantedCamera } from '../testing/wanted-camera.ts'
+
+const CAMERA_ID = '019a9b00-0000-7000-8000-000000000005'
+const BEFORE_MS = 20_000
+const AFTER_MS = 14_000
+const FRAME_MS = 200
+
+let model: FallModel
+beforeAll(async () => {
+  model = await openedPoses()
+}, 120_000)
+afterAll(() => model.stop())
+
+async function watch(room: string, poser: Looker): Promise<Sighting[]> {
+  const sightings: Sighting[] = []
+  const analysis = new Analysis(
+    {
+      onSighting: (one) => one.appCode === 'A005' && sightings.push(one),
+      onStill() {},
+      onViewChange() {},
+      onFault: (words) => expect.fail(words),
+    },
+    undefined,
+    undefined,
+    { cameraId: CAMERA_ID, line: null, poser },
+  )
+  const bed = SCENES.find(({ key }) => key === room)!.bed
+  const app = (appCode: 'A004' | 'A005', settings: object) => ({
+    appCode,
+    severity: 'critical' as const,
+    settings: hubAppSettings.parse({ appCode, ...settings }),
+    schedule: null,
+  })
+  const regions = bed ? [{ name: 'bed', corners: [...bed] }] : []
+  analysis.configure(wantedCamera(CAMERA_ID, '', { apps: [app('A005', {}), app('A004', { regions })] }))
+  const stop = new AbortController()
+  const running = analysis.run('h264', Buffer.alloc(0), stop.signal)
+  let nowMs = fallMoment(room) - BEFORE_MS
+  const clock = {
+    now: () => nowMs,
+    after(delayMs: number, work: () => void) {
+      const timer = setImmediate(() => {
+        nowMs += delayMs
+        work()
+      })
+      return () => clearImmediate(timer)
+    },
+  }
+  const source = await openFall(room, clock, stop.signal)
+  let atMs = fallMoment(room) - BEFORE_MS
+  for await (const packet of source) {
+    analysis.put(packet, atMs)
+    await analysis.settled()
+    atMs += FRAME_MS
+    if (atMs > fallMoment(room) + AFTER_MS) break
+  }
+  await source.close()
+  stop.abort()
+  await running
+  return sightings
+}
+
+test('REAL-03 with the pose model a drawn fall is raised once, within five seconds', async () => {
+  const [first, ...others] = await watch('room-203', model)
+  expect(others).toEqual([])
+  expect(first!.raisedAtMs - fallMoment('room-203')).toBeLessThanOrEqual(5000)
+}, 240_000)
