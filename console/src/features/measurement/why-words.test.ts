@@ -42,7 +42,7 @@ describe('METRIC-03 why an alert was raised, in words', () => {
   test.each([
     ['A001', '0.9 %', '0.9%'],
     ['A003', '4.1 % of the region changed, for 3 s or longer; 2 %', 'しきい値2%'],
-    ['A004', 'lain for 10 s was upright on the bed for 1 s', '10秒以上横になっていた人が、ベッドの上で1秒以上'],
+    ['A004', 'lying for 10 s was upright on the bed for 1 s', '10秒以上横になっていた人が、ベッドの上で1秒以上'],
     ['A005', 'on the floor for 1 s or longer, as the sensitivity “high”', '1秒以上そのままでした（感度「高」'],
     ['A006', 'at least 30 % of the ground', '30%以上が、0.4秒以上'],
   ] as const)('%s says what was asked for and for how long, in English and Japanese', (appCode, english, japanese) => {
