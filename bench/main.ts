@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from './bench.ts'
-import { endDescendants } from './end-descendants.ts'
-import { machineFacts } from './machine.ts'
+import { endDescendants } from './part/end-descendants.ts'
+import { machineFacts } from './part/machine.ts'
 
 const RESULTS = join(import.meta.dirname, 'results')
 const known = readdirSync(import.meta.dirname)

@@ -1,6 +1,6 @@
 /** Browser tests against the whole of Mimamori, as `npm start` runs it, in the system's Chromium. */
 import { defineConfig } from '@playwright/test'
-import { BASE_URL, CHROMIUM_ARGS, CHROMIUM_PATH } from './place.ts'
+import { BASE_URL, CHROMIUM_ARGS, CHROMIUM_PATH } from './stack/place.ts'
 
 /** What looks at cameras that send, or ends the hub that watches them; all else needs the demo's rows alone. */
 const ROOMS = /(analytics|appearance|cameras|check-in|editors|first-light|full-clip|live|outage|privacy)\.spec\.ts$/
@@ -8,7 +8,7 @@ const ROOMS = /(analytics|appearance|cameras|check-in|editors|first-light|full-c
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  globalSetup: './stack.ts',
+  globalSetup: './stack/stack.ts',
   // A stack of twelve cameras and a browser fill two cores; one more worker has a stack of its own.
   workers: 1,
   // Where nobody watches, a test that failed once runs again; `npm test` lists it and allows two of them.

@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'service',
     include: ['src/**/*.test.ts'],
     environment: 'node',
-    globalSetup: ['src/testing-global.ts'],
+    globalSetup: ['src/testing/global.ts'],
     // A worker keeps what it has loaded for its next file: loading the service takes longer than most files. What is
     // kept between two files is what an instance keeps between two sites.
     isolate: false,

@@ -56,28 +56,29 @@ describe('a planted fault is found', () => {
   test('an arrow between features, from platform up, out of the contract and out of pure code', () => {
     const found = findBrokenArrows(
       plant({
-        'service/src/features/alert/alert.routes.ts':
+        'service/src/alerting/alert/alert.routes.ts':
           "import { a } from '../camera/camera.queries.ts'\nimport 'fastify'",
-        'service/src/platform/http.ts': "import { b } from '#service/features/alert/alert.routes.ts'",
-        'service/src/features/alert/alert.jobs.ts':
+        'service/src/platform/http/http.ts': "import { b } from '#service/features/alert/alert.routes.ts'",
+        'service/src/alerting/alert/alert.jobs.ts':
           "import { c } from '#platform/jobs.ts'\nimport { sql } from 'kysely'",
-        'contract/src/alert.ts': "import fs from 'node:fs'\nimport { z } from 'zod'",
-        'hub/src/apps/fall.ts': "import { now } from '#platform/clock.ts'\nimport '@mimamori/contract/apps.ts'",
-        'console/src/ui/card.tsx': "export { x } from '../features/alert/alert-card.tsx'",
-        'console/src/lib/api.ts': "const page = await import('#app/routes.tsx')",
-        'console/src/features/unit/unit-list-page.tsx': "import type { T } from '../camera/camera-queries.ts'",
+        'contract/src/alerting/alert.ts': "import fs from 'node:fs'\nimport { z } from 'zod'",
+        'hub/src/detectors/fall.ts':
+          "import { now } from '#platform/clock.ts'\nimport '@mimamori/contract/camera/apps.ts'",
+        'console/src/ui/layout/card.tsx': "export { x } from '../features/alert/alert-card.tsx'",
+        'console/src/lib/service/api.ts': "const page = await import('#app/routes.tsx')",
+        'console/src/site/unit/unit-list-page.tsx': "import type { T } from '../camera/camera-queries.ts'",
         'hub/src/main.ts': "import { s } from '@mimamori/service/app.ts'",
       }),
     )
     expect(pointsAt(found)).toEqual([
-      'service/src/features/alert/alert.routes.ts:1 imports service/src/features/camera/camera.queries.ts',
-      'service/src/features/alert/alert.routes.ts:2 imports package:fastify',
-      'service/src/platform/http.ts:1 imports service/src/features/alert/alert.routes.ts',
-      'contract/src/alert.ts:1 imports node:fs',
-      'hub/src/apps/fall.ts:1 imports hub/src/platform/clock.ts',
-      'console/src/ui/card.tsx:1 imports console/src/features/alert/alert-card.tsx',
-      'console/src/lib/api.ts:1 imports console/src/app/routes.tsx',
-      'console/src/features/unit/unit-list-page.tsx:1 imports console/src/features/camera/camera-queries.ts',
+      'service/src/alerting/alert/alert.routes.ts:1 imports service/src/camera/camera/camera.queries.ts',
+      'service/src/alerting/alert/alert.routes.ts:2 imports package:fastify',
+      'service/src/platform/http/http.ts:1 imports service/src/alerting/alert/alert.routes.ts',
+      'contract/src/alerting/alert.ts:1 imports node:fs',
+      'hub/src/detectors/fall.ts:1 imports hub/src/platform/clock.ts',
+      'console/src/ui/layout/card.tsx:1 imports console/src/alerting/alert/list/alert-card.tsx',
+      'console/src/lib/service/api.ts:1 imports console/src/app/route/routes.tsx',
+      'console/src/site/unit/unit-list-page.tsx:1 imports console/src/camera/camera/camera-queries.ts',
       'hub/src/main.ts:1 imports service/src/app.ts',
     ])
     expect(found[0]).toContain('features meet in SQL joins')
@@ -122,7 +123,7 @@ describe('a planted fault is found', () => {
 
   test('a folder and a file without a meaning', () => {
     const found = findNamesWithoutMeaning(
-      plant({ 'hub/src/utils/a.ts': '', 'console/src/lib/helpers.ts': '', 'contract/src/unit.ts': '' }),
+      plant({ 'hub/src/utils/a.ts': '', 'console/src/lib/helpers.ts': '', 'contract/src/site/unit.ts': '' }),
     )
     expect(pointsAt(found)).toEqual(['hub/src/utils/a.ts', 'console/src/lib/helpers.ts'])
   })
@@ -137,16 +138,16 @@ describe('a planted fault is found', () => {
   test('the environment and the clock read in the middle of the program', () => {
     const found = findHiddenInputs(
       plant({
-        'service/src/features/alert/alert.jobs.ts': '// job\nconst at = Date.now()\nconst on = new Date(at)',
-        'service/src/platform/mail.ts': 'const host = process.env.SMTP_HOST\nconst at = new Date()',
+        'service/src/alerting/alert/alert.jobs.ts': '// job\nconst at = Date.now()\nconst on = new Date(at)',
+        'service/src/platform/messaging/mail.ts': 'const host = process.env.SMTP_HOST\nconst at = new Date()',
         'service/src/platform/clock.ts': 'export const now = () => new Date()',
         'service/src/main.ts': 'const port = process.env.PORT',
       }),
     )
     expect(pointsAt(found)).toEqual([
-      'service/src/features/alert/alert.jobs.ts:2 reads the clock',
-      'service/src/platform/mail.ts:1 reads process.env',
-      'service/src/platform/mail.ts:2 reads the clock',
+      'service/src/alerting/alert/alert.jobs.ts:2 reads the clock',
+      'service/src/platform/messaging/mail.ts:1 reads process.env',
+      'service/src/platform/messaging/mail.ts:2 reads the clock',
     ])
   })
 
@@ -154,14 +155,15 @@ describe('a planted fault is found', () => {
     const found = findFormats(
       plant({
         'console/src/lib/clock.ts': "export const a = (at: Date) => new Intl.DateTimeFormat('en').format(at)",
-        'service/src/platform/mail.ts': "const a = 'A'.toLocaleLowerCase()\nconst b = (1).toLocaleString('en')",
-        'contract/src/intl-format.ts': "export const c = new Intl.NumberFormat('en')",
+        'service/src/platform/messaging/mail.ts':
+          "const a = 'A'.toLocaleLowerCase()\nconst b = (1).toLocaleString('en')",
+        'contract/src/shared/intl-format.ts': "export const c = new Intl.NumberFormat('en')",
         'console/src/lib/zone.ts': 'export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone',
       }),
     )
     expect(pointsAt(found)).toEqual([
       'console/src/lib/clock.ts:1 makes a format',
-      'service/src/platform/mail.ts:2 makes a format',
+      'service/src/platform/messaging/mail.ts:2 makes a format',
     ])
   })
 
@@ -170,15 +172,15 @@ describe('a planted fault is found', () => {
       plant({
         'contract/src/time.ts':
           '/** Hours. */\nexport const a = () => 1\n\nexport const b = () => 2\nexport const c = 3',
-        'hub/src/media/mp4.ts': '// a comment is no docstring\nexport function box() {}\nexport function trak() {}',
-        'console/src/ui/pager.tsx': '// Leads from page to page of a list.\nexport const Pager = () => 1',
-        'service/src/features/alert/alert.routes.ts': 'export function free() {}',
+        'hub/src/mp4/mp4.ts': '// a comment is no docstring\nexport function box() {}\nexport function trak() {}',
+        'console/src/ui/list/pager.tsx': '// Leads from page to page of a list.\nexport const Pager = () => 1',
+        'service/src/alerting/alert/alert.routes.ts': 'export function free() {}',
       }),
     )
     expect(pointsAt(found)).toEqual([
       'contract/src/time.ts:4 b has no docstring',
-      'hub/src/media/mp4.ts:2 box has no docstring',
-      'hub/src/media/mp4.ts:3 trak has no docstring',
+      'hub/src/mp4/mp4.ts:2 box has no docstring',
+      'hub/src/mp4/mp4.ts:3 trak has no docstring',
     ])
   })
 })

@@ -2,8 +2,9 @@
  * Vite plugin: `virtual:calls` holds verb, path and roles of every contract entry. The browser needs nothing more to
  * send a call, and so carries neither zod nor the schemas of pages it does not show.
  */
-import { type Endpoint, methodOf } from '@mimamori/contract/endpoint.ts'
+
 import { endpoints } from '@mimamori/contract/endpoints.ts'
+import { type Endpoint, methodOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { Plugin } from 'vite'
 
 const ID = 'virtual:calls'

@@ -1,7 +1,7 @@
 /** Vite plugin: the user manual of docs/manual as one page per language, /manual/en.html and /manual/ja.html. GEN-05. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { locale } from '@mimamori/contract/session.ts'
+import { locale } from '@mimamori/contract/identity/session.ts'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 

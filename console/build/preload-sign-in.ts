@@ -1,7 +1,7 @@
 /** Vite plugin: the page asks for the sign-in's few kilobytes at once instead of after the first script has run. */
 import type { Plugin } from 'vite'
 
-/** The name that Rolldown gives to the chunk of features/session/public-site.tsx. */
+/** The name that Rolldown gives to the chunk of identity/session/public/public-site.tsx. */
 const SIGN_IN = 'public-site'
 
 export function preloadSignIn(): Plugin {

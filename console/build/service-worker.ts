@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-const ENTRY = 'src/features/notification/service-worker.ts'
+const ENTRY = 'src/alerting/notification/service-worker.ts'
 const PATH = '/service-worker.js'
 
 export function serviceWorker(): Plugin {

@@ -1,31 +1,34 @@
 /** The first code of every visit: look and session from storage, then either the light public pages or the console. */
-import './ui/tokens.css'
+import './ui/layout/tokens.css'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { followConnections } from '#lib/connection.ts'
-import { chosenLanguage } from '#lib/language.ts'
-import { followNewVersions } from '#lib/new-version.ts'
-import { followOtherTabs, session, siteOf, useSession } from '#lib/session.ts'
-import { beginSession } from '#lib/session-start.ts'
-import { startThemeSettings } from '#lib/theme-settings.ts'
-import { loadFont } from '#ui/font.ts'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { loaders } from './app/texts.ts'
-import { loadPublicTexts } from './features/session/public-texts.ts'
+import { loaders } from './app/texts/texts.ts'
+import { loadPublicTexts } from './identity/session/public/public-texts.ts'
+import { chosenLanguage } from './lib/browser/language.ts'
+import { startThemeSettings } from './lib/browser/theme-settings.ts'
+import { followConnections } from './lib/service/connection.ts'
+import { followNewVersions } from './lib/service/new-version.ts'
+import { followOtherTabs, session, siteOf, useSession } from './lib/session/session.ts'
+import { beginSession } from './lib/session/session-start.ts'
+import { LoadingScreen } from './ui/feedback/loading-screen.tsx'
+import { loadFont } from './ui/layout/font.ts'
 
 const loadConsole = async () => {
   const [{ Console }] = await Promise.all([import('./app/console.tsx'), loadTexts()])
   return { default: Console }
 }
 const loadTexts = async () => {
-  const { startI18n } = await import('#lib/i18n.ts')
+  const { startI18n } = await import('./lib/browser/i18n.ts')
   const now = session()
   const own = now.status === 'signed-in' ? now.user.locale : chosenLanguage()
   await startI18n(own, loaders)
 }
 const Console = lazy(loadConsole)
 const PublicSite = lazy(async () => {
-  const [site] = await Promise.all([import('./features/session/public-site.tsx'), loadPublicTexts(chosenLanguage())])
+  const [site] = await Promise.all([
+    import('./identity/session/public/public-site.tsx'),
+    loadPublicTexts(chosenLanguage()),
+  ])
   return site
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CallFailure, createClient, pathOf } from './client.ts'
 import { endpoints } from './endpoints.ts'
-import { liveHeader, readLiveHeader } from './live-header.ts'
+import { liveHeader, readLiveHeader } from './footage/live-header.ts'
 
 const ID = '0197f3b2-0000-7000-8000-000000000001'
 

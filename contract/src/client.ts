@@ -1,9 +1,10 @@
 /** The typed client that console and hub call through. */
-import type { Endpoint, RequestOf, ResultOf } from './endpoint.ts'
-import { methodOf } from './endpoint.ts'
+
 import type { EndpointKey, Endpoints } from './endpoints.ts'
 import { endpoints } from './endpoints.ts'
-import { type ErrorBody, errorBody } from './errors.ts'
+import type { Endpoint, RequestOf, ResultOf } from './shared/endpoint.ts'
+import { methodOf } from './shared/endpoint.ts'
+import { type ErrorBody, errorBody } from './shared/errors.ts'
 
 /** Calls whose request and answer are JSON: what `createClient` can make. */
 export type JsonKey = {

@@ -1,8 +1,8 @@
 /** Section 7 of the description, request by request, held against the table of calls. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Endpoint, Method } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import type { Endpoint, Method } from './shared/endpoint.ts'
 
 const table = Object.entries(endpoints) as [string, Endpoint][]
 

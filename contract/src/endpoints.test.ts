@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from './endpoint.ts'
-import { methodOf } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { FAILURES } from './errors.ts'
-import { mayGrant, ROLES } from './roles.ts'
+import { mayGrant, ROLES } from './identity/roles.ts'
+import type { Endpoint } from './shared/endpoint.ts'
+import { methodOf } from './shared/endpoint.ts'
+import { FAILURES } from './shared/errors.ts'
 
 const table = Object.entries(endpoints) as [string, Endpoint][]
 

@@ -1,56 +1,50 @@
 /** What the settings of cameras, their apps and their subscribers do. */
-import type { AppSettings } from './app-settings.ts'
-import type { cameraFields } from './camera-fields.ts'
+import type { AppSettings } from './camera/app-settings.ts'
+import type { cameraFields } from './camera/camera-fields.ts'
+import type { Subscribers } from './camera/subscriber.ts'
 import { CAMERA_LICENCE, type EffectTable, FACT, type KeyOf } from './setting-effect.ts'
-import type { Subscribers } from './subscriber.ts'
 
 type SubscribersOf<Code> = Extract<AppSettings, { appCode: Code; subscribers: object }>['subscribers']
 
-const cameras = 'service/src/features/camera'
-const hubs = 'service/src/features/hub'
-const notices = 'service/src/features/notification'
-const pipeline = 'hub/src/pipeline'
-const apps = 'hub/src/apps'
-
 const subscribed = {
   effect: 'These people are notified of its alerts.',
-  test: `${notices}/notification.test.ts :: CAM-04 subscribers of the camera and of the app, and nobody of another site or unit`,
+  test: 'service/src/alerting/notification/notification.test.ts :: CAM-04 subscribers of the camera and of the app, and nobody of another site or unit',
 } as const
 const byDevice = {
   effect: 'These users are notified on devices of this kind.',
-  test: `${notices}/notification.sending.test.ts :: CAM-04 mobile subscribers are notified on phones, desktop subscribers on desktops, both on both`,
+  test: 'service/src/alerting/notification/notification.sending.test.ts :: CAM-04 mobile subscribers are notified on phones, desktop subscribers on desktops, both on both',
 } as const
 const watchedOver = {
   effect: 'These escalation rules watch its alerts.',
-  test: 'service/src/features/escalation/escalation.test.ts :: SET-05 for each rule that the camera or the alert’s app names, but not for the rules of other apps',
+  test: 'service/src/alerting/escalation/escalation.test.ts :: SET-05 for each rule that the camera or the alert’s app names, but not for the rules of other apps',
 } as const
 const login = {
   effect: 'The hub logs in to the camera with it.',
-  test: `${pipeline}/camera-flow.test.ts :: a locked camera opens with its password, gives frames and live pictures, and is recorded`,
+  test: 'hub/src/pipeline/ingest/camera-flow.test.ts :: a locked camera opens with its password, gives frames and live pictures, and is recorded',
 } as const
 const named = {
   effect: 'Names the place in alerts and messages.',
-  test: `${notices}/notification.letter.test.ts :: says in the reader’s language what happened where, with a link and no picture`,
+  test: 'service/src/alerting/notification/notification.letter.test.ts :: says in the reader’s language what happened where, with a link and no picture',
 } as const
 const codes = {
   effect: 'Names the room to the external system.',
-  test: 'service/src/features/external/external.alert.test.ts :: CAM-02 an alert of a camera without its codes is not sent, and that is said',
+  test: 'service/src/site/external/external.alert.test.ts :: CAM-02 an alert of a camera without its codes is not sent, and that is said',
 } as const
 const silence = {
   effect: 'Raises an alert when no picture came for so long.',
-  test: `${hubs}/hub.silence.alerts.test.ts :: CAM-15 becomes Inactive after its minutes and raises one alert; with pictures it is Online again`,
+  test: 'service/src/fleet/hub/hub.silence.alerts.test.ts :: CAM-15 becomes Inactive after its minutes and raises one alert; with pictures it is Online again',
 } as const
 const sensitive = {
   effect: 'The hub is sure sooner or later.',
-  test: `${apps}/person.test.ts :: a higher sensitivity sees smaller figures`,
+  test: 'hub/src/detectors/person.test.ts :: a higher sensitivity sees smaller figures',
 } as const
 const changedPixels = {
   effect: 'Less change than this is no motion.',
-  test: `${apps}/motion.test.ts :: less change than asked for is quiet, exactly as much counts`,
+  test: 'hub/src/detectors/motion.test.ts :: less change than asked for is quiet, exactly as much counts',
 } as const
 const lasting = {
   effect: 'Shorter motion does not count.',
-  test: `${apps}/motion.test.ts :: motion shorter than asked for does not count`,
+  test: 'hub/src/detectors/motion.test.ts :: motion shorter than asked for does not count',
 } as const
 
 export const CAMERA_SETTINGS = {
@@ -58,7 +52,7 @@ export const CAMERA_SETTINGS = {
   description: FACT,
   type: {
     effect: 'AXIS: an application on the camera itself can be started and stopped.',
-    test: `${cameras}/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state is kept`,
+    test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state is kept',
   },
   vendor: FACT,
   brand: FACT,
@@ -68,15 +62,15 @@ export const CAMERA_SETTINGS = {
   locationType: CAMERA_LICENCE,
   unitId: {
     effect: 'People who are bound to units see the cameras of those alone.',
-    test: `${cameras}/camera.test.ts :: NAV-04 a user bound to units has the cameras of those alone, and others are not found`,
+    test: 'service/src/camera/camera/camera.test.ts :: NAV-04 a user bound to units has the cameras of those alone, and others are not found',
   },
   tagIds: {
     effect: 'Alerts are found by the tags of their camera.',
-    test: 'service/src/features/alert/alert.narrowing.test.ts :: ALERT-02 SET-04 a tag finds the alerts of the cameras that carry it, together with other filters',
+    test: 'service/src/alerting/alert/alert.narrowing.test.ts :: ALERT-02 SET-04 a tag finds the alerts of the cameras that carry it, together with other filters',
   },
   shiftIds: {
     effect: 'Alerts of a shift are those of its cameras.',
-    test: 'service/src/features/alert/alert.narrowing.test.ts :: SET-04 a shift with cameras finds their alerts alone, one without finds those of all cameras',
+    test: 'service/src/alerting/alert/alert.narrowing.test.ts :: SET-04 a shift with cameras finds their alerts alone, one without finds those of all cameras',
   },
   streamUrl: login,
   streamingId: FACT,
@@ -84,7 +78,7 @@ export const CAMERA_SETTINGS = {
   password: login,
   agentId: {
     effect: 'This hub watches the camera.',
-    test: `${cameras}/camera.changes.test.ts :: HUB-03 a camera that is given to another hub leaves the first one and is new to the second`,
+    test: 'service/src/camera/camera/camera.changes.test.ts :: HUB-03 a camera that is given to another hub leaves the first one and is new to the second',
   },
   width: FACT,
   height: FACT,
@@ -94,12 +88,12 @@ export const CAMERA_SETTINGS = {
   pixelChangePercent: changedPixels,
   sequenceDurationSeconds: {
     effect: 'Length of the clip of an alert.',
-    test: `${pipeline}/clip-span.test.ts :: ALERT-05 a clip begins five seconds before the motion and ends ten after it was raised`,
+    test: 'hub/src/pipeline/record/clip-span.test.ts :: ALERT-05 a clip begins five seconds before the motion and ends ten after it was raised',
   },
   motionDurationSeconds: lasting,
   imageDurationSeconds: {
     effect: 'The hub sends a frame for the list this often.',
-    test: `${cameras}/camera.apps.test.ts :: APP-03 what an app leaves open is the camera’s own; privacy, clip and still reach the hub too`,
+    test: 'service/src/camera/camera/camera.apps.test.ts :: APP-03 what an app leaves open is the camera’s own; privacy, clip and still reach the hub too',
   },
   placementAngleDegrees: FACT,
   placementHeightCm: FACT,
@@ -112,15 +106,15 @@ export const CAMERA_SETTINGS = {
   channel: FACT,
   isPrivacyOn: {
     effect: 'No picture leaves the hub as the camera takes it.',
-    test: `${pipeline}/privacy.test.ts :: CAM-09 privacy that is switched on while a camera runs: nothing that comes afterwards shows what was before`,
+    test: 'hub/src/pipeline/live/privacy.test.ts :: CAM-09 privacy that is switched on while a camera runs: nothing that comes afterwards shows what was before',
   },
   privacyLevel: {
     effect: 'How people look in every picture.',
-    test: `${pipeline}/privacy.test.ts :: CAM-09 a person is one flat shape as silhouette, also long after they stopped moving`,
+    test: 'hub/src/pipeline/live/privacy.test.ts :: CAM-09 a person is one flat shape as silhouette, also long after they stopped moving',
   },
   masks: {
     effect: 'These places are neither shown nor judged.',
-    test: `${pipeline}/privacy.test.ts :: CAM-09 what happens under a mask is not judged either: who walks there is neither shown nor noticed`,
+    test: 'hub/src/pipeline/live/privacy.test.ts :: CAM-09 what happens under a mask is not judged either: who walks there is neither shown nor noticed',
   },
   isInactiveAlertOn: silence,
   inactiveAlertMinutes: silence,
@@ -128,13 +122,13 @@ export const CAMERA_SETTINGS = {
   escalationIds: watchedOver,
   isExternalAlertOn: {
     effect: 'Its alerts are sent to the external system.',
-    test: 'service/src/features/external/external.alert.test.ts :: CAM-02 alerts of other cameras and of other sites',
+    test: 'service/src/site/external/external.alert.test.ts :: CAM-02 alerts of other cameras and of other sites',
   },
   unitCode: codes,
   resCode: codes,
   axisApplication: {
     effect: 'The hub starts and stops the application of this name on an AXIS camera.',
-    test: `${cameras}/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state is kept`,
+    test: 'service/src/camera/camera/camera.bulk.test.ts :: CAM-11 what watches a camera is started and stopped by its hub, and its state is kept',
   },
   extraConfig: FACT,
 } as const satisfies EffectTable<keyof (typeof cameraFields)['shape']>
@@ -142,48 +136,48 @@ export const CAMERA_SETTINGS = {
 export const APP_SETTINGS = {
   inferenceEnvironment: {
     effect: 'With the camera’s own application one region is watched.',
-    test: `${cameras}/camera.apps.test.ts :: APP-03 CAM-08 only an AXIS camera may conclude by itself, and then watches one region`,
+    test: 'service/src/camera/camera/camera.apps.test.ts :: APP-03 CAM-08 only an AXIS camera may conclude by itself, and then watches one region',
   },
   sensitivity: sensitive,
   snoozeSeconds: {
     effect: 'No second alert within this time.',
-    test: `${apps}/motion.test.ts :: a visit within the snooze is not raised unless it outlasts the snooze`,
+    test: 'hub/src/detectors/motion.test.ts :: a visit within the snooze is not raised unless it outlasts the snooze',
   },
   regions: {
     effect: 'Only these places are watched.',
-    test: `${apps}/person.test.ts :: only inside of the watched region`,
+    test: 'hub/src/detectors/person.test.ts :: only inside of the watched region',
   },
   pixelChangePercent: changedPixels,
   motionDurationSeconds: lasting,
   model: {
     effect: 'The advanced model takes part in judging falls.',
-    test: `${pipeline}/advanced-fall.test.ts :: APP-05 a model that sees them lying makes the alert come sooner, and the alert says that it took part`,
+    test: 'hub/src/pipeline/analysis/advanced-fall.test.ts :: APP-05 a model that sees them lying makes the alert come sooner, and the alert says that it took part',
   },
   insidePercent: {
     effect: 'Less of a body in the region is not inside.',
-    test: `${apps}/bed-exit.test.ts :: APP-04 who lies with less of the body on the bed than asked for was not in it`,
+    test: 'hub/src/detectors/bed-exit.test.ts :: APP-04 who lies with less of the body on the bed than asked for was not in it',
   },
   crossPercent: {
     effect: 'Less of a body beyond the side is not crossing.',
-    test: `${apps}/bed-exit.test.ts :: crossing begins at the share that is set`,
+    test: 'hub/src/detectors/bed-exit.test.ts :: crossing begins at the share that is set',
   },
   maxMergedContours: {
     effect: 'A body in more contours than this does not count as out of bed.',
-    test: `${apps}/bed-exit.test.ts :: APP-04 a body in three contours has left the bed when three may be merged, and not with one`,
+    test: 'hub/src/detectors/bed-exit.test.ts :: APP-04 a body in three contours has left the bed when three may be merged, and not with one',
   },
   exitSides: {
     effect: 'Leaving over the other side raises nothing.',
-    test: `${apps}/bed-exit.test.ts :: over a side that is not watched nobody leaves; over the other they do`,
+    test: 'hub/src/detectors/bed-exit.test.ts :: over a side that is not watched nobody leaves; over the other they do',
   },
   severity: {
     effect: 'The severity of its alerts.',
-    test: `${cameras}/camera.apps.test.ts :: APP-03 what an app leaves open is the camera’s own; privacy, clip and still reach the hub too`,
+    test: 'service/src/camera/camera/camera.apps.test.ts :: APP-03 what an app leaves open is the camera’s own; privacy, clip and still reach the hub too',
   },
   escalationIds: watchedOver,
   subscribers: subscribed,
   isNobodyNotified: {
     effect: 'The app runs though nobody is notified.',
-    test: `${cameras}/camera.notified.test.ts :: CAM-04 a detection without a subscriber is not switched on, unless nobody is notified on purpose`,
+    test: 'service/src/camera/camera/camera.notified.test.ts :: CAM-04 a detection without a subscriber is not switched on, unless nobody is notified on purpose',
   },
 } as const satisfies EffectTable<Exclude<KeyOf<AppSettings>, 'appCode'>>
 
@@ -191,7 +185,7 @@ export const APP_SETTINGS = {
 const ALERT_SUBSCRIBERS = {
   emails: {
     effect: 'These addresses get an e-mail.',
-    test: `${notices}/notice.audience.test.ts :: subscribers of camera and app together, each on the channels of their kind, nobody twice`,
+    test: 'service/src/alerting/notification/notice.audience.test.ts :: subscribers of camera and app together, each on the channels of their kind, nobody twice',
   },
   mobileUserIds: byDevice,
   desktopUserIds: byDevice,

@@ -2,28 +2,22 @@
  * What each setting does, or that it is kept for the record alone. A setting without an entry does not compile;
  * tools/settings.test.ts looks for the test of each effect, and for the hint 'For your records' of each fact in the console.
  */
-import type { FollowedAppPatch } from './followed-app.ts'
-import type { Package } from './packages.ts'
+
+import type { UserPatch } from './identity/user.ts'
 import { CAMERA_LICENCE, type EffectTable, FACT } from './setting-effect.ts'
 import { APP_SETTINGS, CAMERA_SETTINGS, SUBSCRIBER_SETTINGS } from './setting-effects-camera.ts'
-import type { TenantPatch } from './tenant.ts'
-import type { UnitDraft } from './unit.ts'
-import type { UserPatch } from './user.ts'
-
-const cameras = 'service/src/features/camera'
-const notices = 'service/src/features/notification'
-const tenants = 'service/src/features/tenant'
-const units = 'service/src/features/unit'
-const users = 'service/src/features/user'
-const pipeline = 'hub/src/pipeline'
+import type { FollowedAppPatch } from './site/followed-app.ts'
+import type { Package } from './site/packages.ts'
+import type { TenantPatch } from './site/tenant.ts'
+import type { UnitDraft } from './site/unit.ts'
 
 const signsIn = {
   effect: 'Signs in with it.',
-  test: `${users}/user.test.ts :: USER-01 may get a first password instead of an invitation, and signs in with it`,
+  test: 'service/src/identity/user/user.test.ts :: USER-01 may get a first password instead of an invitation, and signs in with it',
 } as const
 const touched = {
   effect: 'Names the person wherever people are named.',
-  test: `${users}/user.test.ts :: USER-04 touches what it names and nothing else, and applies at once`,
+  test: 'service/src/identity/user/user.test.ts :: USER-04 touches what it names and nothing else, and applies at once',
 } as const
 const reminded = {
   effect: 'The unit’s people are reminded of check-ins instead of those of each camera.',
@@ -33,17 +27,17 @@ const reminded = {
 export const UNIT_SETTINGS = {
   name: {
     effect: 'Units are listed and found by it.',
-    test: `${units}/unit.test.ts :: NAV-04 units come 20 at a time by name, and are found by part of it`,
+    test: 'service/src/site/unit/unit.test.ts :: NAV-04 units come 20 at a time by name, and are found by part of it',
   },
   overridesReminderSubscribers: reminded,
   reminderUserIds: reminded,
   cameraIds: {
     effect: 'These cameras belong to the unit.',
-    test: `${units}/unit.changes.test.ts :: UNIT-01 a patch changes what it names, and consoles hear which cameras moved`,
+    test: 'service/src/site/unit/unit.changes.test.ts :: UNIT-01 a patch changes what it names, and consoles hear which cameras moved',
   },
   tenantId: {
     effect: 'The unit belongs to this site.',
-    test: `${units}/unit.changes.test.ts :: UNIT-02 a unit is made in a site that there is, with its own people and cameras, and in the connected one alone`,
+    test: 'service/src/site/unit/unit.changes.test.ts :: UNIT-02 a unit is made in a site that there is, with its own people and cameras, and in the connected one alone',
   },
 } as const satisfies EffectTable<keyof UnitDraft>
 
@@ -51,72 +45,72 @@ export const UNIT_SETTINGS = {
 export const FOLLOWED_APP_SETTINGS = {
   state: {
     effect: 'The app is on or off on cameras that follow.',
-    test: `${cameras}/camera.apps.test.ts :: APP-02 GLOBAL follows the unit, else the site, and is on while neither says otherwise`,
+    test: 'service/src/camera/camera/camera.apps.test.ts :: APP-02 GLOBAL follows the unit, else the site, and is on while neither says otherwise',
   },
   schedule: {
     effect: 'When the app runs on cameras that follow.',
-    test: `${cameras}/camera.apps.test.ts :: CAM-10 APP-02 the camera’s own schedule holds before its unit’s and its site’s, and reaches the hub`,
+    test: 'service/src/camera/camera/camera.apps.test.ts :: CAM-10 APP-02 the camera’s own schedule holds before its unit’s and its site’s, and reaches the hub',
   },
 } as const satisfies EffectTable<keyof FollowedAppPatch>
 
 export const TENANT_SETTINGS = {
   name: {
     effect: 'Heads its reports.',
-    test: 'service/src/features/metrics/metrics.pdf.test.ts :: is in Japanese with rare characters, page numbers, headings and tagged structure, under the site’s name',
+    test: 'service/src/insight/metrics/metrics.pdf.test.ts :: is in Japanese with rare characters, page numbers, headings and tagged structure, under the site’s name',
   },
   code: {
     effect: 'Names the site uniquely.',
-    test: `${tenants}/tenant.test.ts :: SITE-02 a code that is taken, in any case of letters, lands on its field`,
+    test: 'service/src/site/tenant/tenant.test.ts :: SITE-02 a code that is taken, in any case of letters, lands on its field',
   },
   region: FACT,
   parentId: {
     effect: 'Administrators of this organisation reach the site.',
-    test: `${tenants}/tenant.test.ts :: SITE-01 SUPER_ADMIN moves a site to another organisation; nobody makes a site an organisation or the reverse`,
+    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 SUPER_ADMIN moves a site to another organisation; nobody makes a site an organisation or the reverse',
   },
   timezone: {
     effect: 'Schedules, shifts, day and night go by it.',
-    test: `${tenants}/tenant.test.ts :: SITE-01 another time zone makes new settings for the site’s cameras, a new name does not`,
+    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 another time zone makes new settings for the site’s cameras, a new name does not',
   },
   isRecordingEnabled: {
     effect: 'Without it nothing is recorded.',
-    test: 'service/src/features/recording/recording.intake.test.ts :: what is no stage.video, no piece of this camera, or of a site without recording is refused',
+    test: 'service/src/footage/recording/recording.intake.test.ts :: what is no stage.video, no piece of this camera, or of a site without recording is refused',
   },
   isLiveStreamingEnabled: {
     effect: 'Without it nobody looks in.',
-    test: 'service/src/features/live/live.test.ts :: LIVE-01 where the site has no live streaming, the camera is off, or its hub is away, the answer says so',
+    test: 'service/src/footage/live/live.test.ts :: LIVE-01 where the site has no live streaming, the camera is off, or its hub is away, the answer says so',
   },
   streamingRestrictionMinutes: {
     effect: 'A live picture ends after so many minutes.',
-    test: 'service/src/features/live/live.test.ts :: LIVE-01 the picture ends after the site’s minutes, with its reason',
+    test: 'service/src/footage/live/live.test.ts :: LIVE-01 the picture ends after the site’s minutes, with its reason',
   },
   passwordMinLength: {
     effect: 'A shorter password is refused.',
-    test: 'service/src/platform/password-rule.test.ts :: USER-02 a password has as many characters as the site asks for, never fewer than six',
+    test: 'service/src/platform/auth/password-rule.test.ts :: USER-02 a password has as many characters as the site asks for, never fewer than six',
   },
   packages: {
     effect: 'Opens what each package stands for.',
-    test: 'service/src/platform/licence.test.ts :: NAV-11 a feature of PRO is refused without the package and opens with it',
+    test: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is refused without the package and opens with it',
   },
   roomCameraLimit: CAMERA_LICENCE,
   publicCameraLimit: CAMERA_LICENCE,
   cameraNetworks: {
     effect: 'Hubs connect to no camera outside of them.',
-    test: `${pipeline}/camera-networks.test.ts :: SITE-01 a camera outside of the site’s networks is told as such and never connected to`,
+    test: 'hub/src/pipeline/ingest/camera-networks.test.ts :: SITE-01 a camera outside of the site’s networks is told as such and never connected to',
   },
   isDisabled: {
     effect: 'Nobody of the site signs in.',
-    test: `${tenants}/tenant.test.ts :: SITE-01 a site that is switched off signs everybody out at once, and in again when it is back`,
+    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 a site that is switched off signs everybody out at once, and in again when it is back',
   },
 } as const satisfies EffectTable<Exclude<keyof TenantPatch, 'id' | 'version'>>
 
 export const PACKAGE_SETTINGS = {
   VCARE: {
     effect: 'Apps that raise alerts run.',
-    test: 'service/src/features/camera/camera.apps.test.ts :: APP-01 NAV-11 without VCARE no detection is switched on, and what runs stops on the hub',
+    test: 'service/src/camera/camera/camera.apps.test.ts :: APP-01 NAV-11 without VCARE no detection is switched on, and what runs stops on the hub',
   },
   PRO: {
     effect: 'Opens escalation rules, generated incident reports and the advanced fall model.',
-    test: 'service/src/platform/licence.test.ts :: NAV-11 a feature of PRO is refused without the package and opens with it',
+    test: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is refused without the package and opens with it',
   },
 } as const satisfies EffectTable<Package>
 
@@ -128,31 +122,31 @@ export const USER_SETTINGS = {
   userName: signsIn,
   locale: {
     effect: 'Console and messages speak this language.',
-    test: `${notices}/notification.sending.test.ts :: says in the reader’s language and zone what happened where, and leads to the alert`,
+    test: 'service/src/alerting/notification/notification.sending.test.ts :: says in the reader’s language and zone what happened where, and leads to the alert',
   },
   timezone: {
     effect: 'Times are shown in this zone.',
-    test: `${notices}/notification.sending.test.ts :: says in the reader’s language and zone what happened where, and leads to the alert`,
+    test: 'service/src/alerting/notification/notification.sending.test.ts :: says in the reader’s language and zone what happened where, and leads to the alert',
   },
   role: {
     effect: 'Decides what the person may do.',
-    test: 'service/src/features/session/session.test.ts :: a role is as the database has it, whatever the token was issued for',
+    test: 'service/src/identity/session/session.test.ts :: a role is as the database has it, whatever the token was issued for',
   },
   dateFormat: {
     effect: 'Times are shown in this form.',
-    test: 'console/src/lib/time.test.ts :: GEN-04 is shown in either of the two formats',
+    test: 'console/src/lib/time/time.test.ts :: GEN-04 is shown in either of the two formats',
   },
   type: {
     effect: 'A station that several share asks for a name first.',
-    test: 'service/src/features/event/event.test.ts :: LIVE-03 at a station that several share somebody says their name first',
+    test: 'service/src/care/event/event.test.ts :: LIVE-03 at a station that several share somebody says their name first',
   },
   unitIds: {
     effect: 'The person sees these units alone.',
-    test: `${cameras}/camera.test.ts :: NAV-04 a user bound to units has the cameras of those alone, and others are not found`,
+    test: 'service/src/camera/camera/camera.test.ts :: NAV-04 a user bound to units has the cameras of those alone, and others are not found',
   },
   shiftIds: {
     effect: 'People are found by their shift.',
-    test: `${users}/user.search.test.ts :: SET-04 finds by unit and by shift`,
+    test: 'service/src/identity/user/user.search.test.ts :: SET-04 finds by unit and by shift',
   },
   password: signsIn,
 } as const satisfies EffectTable<Exclude<keyof UserPatch, 'id' | 'version'>>
@@ -170,7 +164,7 @@ export const SETTING_EFFECTS = {
 } as const
 
 type Tables = typeof SETTING_EFFECTS
-/** `camera.width`: every setting that is a fact, and nothing else. */
+/** 'camera.width': every setting that is a fact, and nothing else. */
 export type FactSetting = {
   [Name in keyof Tables]: {
     [Key in keyof Tables[Name] & string]: Tables[Name][Key] extends { fact: true } ? `${Name}.${Key}` : never

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hubCode } from '@mimamori/contract/hub-code.ts'
+import { hubCode } from '@mimamori/contract/fleet/hub-code.ts'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { FAKE_KEY } from '#platform/testing/fake-service.ts'

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { hubKey, siteKey } from '@mimamori/contract/hub.ts'
-import { readHubCode } from '@mimamori/contract/hub-code.ts'
+import { hubKey, siteKey } from '@mimamori/contract/fleet/hub.ts'
+import { readHubCode } from '@mimamori/contract/fleet/hub-code.ts'
 
 export type HubConfig = {
   /** Address of the service without a slash at its end. */

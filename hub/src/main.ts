@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
-import { WorkerGroup } from '#pipeline/worker-group.ts'
 import { createClock } from '#platform/clock.ts'
 import { createLog, withoutSecrets, wordsOf } from '#platform/log.ts'
-import { RegistrationRefused, registerHub, storedHubKey } from '#platform/registration.ts'
-import { SpoolInUse } from '#platform/spool.ts'
 import { ConfigFault, type HubConfig, keyMissing, readConfig } from './config.ts'
 import { createHub, type Hub } from './hub.ts'
+import { WorkerGroup } from './pipeline/worker/worker-group.ts'
+import { RegistrationRefused, registerHub, storedHubKey } from './uplink/registration.ts'
+import { SpoolInUse } from './uplink/spool/spool.ts'
 
 /** A hub that has not stopped after this time is ended. */
 const STOP_MS = 4_500
@@ -17,7 +17,10 @@ const STOP_MS = 4_500
 const START_AGAIN_CODE = 75
 /** Besides RTSP. */
 const sourcesOf = ({ isDemo }: HubConfig) => ({
-  scene: new URL(isDemo ? './scene/scene-source.ts' : './scene/refused-source.ts', import.meta.url).href,
+  scene: new URL(
+    isDemo ? '../synthetic/camera/scene-source.ts' : '../synthetic/camera/refused-source.ts',
+    import.meta.url,
+  ).href,
 })
 
 // Pictures pass through: going through all of memory whenever it grew by a few megabytes would cost more than they do.

@@ -1,14 +1,15 @@
 /** Every call of the contract under inputs that no console sends: none is answered by a fault of ours. Goal S2. */
-import { type Endpoint, methodOf } from '@mimamori/contract/endpoint.ts'
+
 import { endpoints } from '@mimamori/contract/endpoints.ts'
-import { FAILURES } from '@mimamori/contract/errors.ts'
-import type { Role } from '@mimamori/contract/roles.ts'
+import type { Role } from '@mimamori/contract/identity/roles.ts'
+import { type Endpoint, methodOf } from '@mimamori/contract/shared/endpoint.ts'
+import { FAILURES } from '@mimamori/contract/shared/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertHub, type TestHub } from './features/hub/testing.ts'
+import { insertHub, type TestHub } from './fleet/hub/testing.ts'
 import { chanceOf } from './seed/chance.ts'
-import { startService, type TestService, type TestTenant } from './testing.ts'
-import { createInputs, type FuzzInput, type Known } from './testing-fuzz.ts'
-import { insertAlert, insertCamera } from './testing-site.ts'
+import { createInputs, type FuzzInput, type Known } from './testing/fuzz.ts'
+import { startService, type TestService, type TestTenant } from './testing/service.ts'
+import { insertAlert, insertCamera } from './testing/site.ts'
 
 const INPUTS = 200
 const TABLE = Object.entries<Endpoint>(endpoints)

@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Embedded, startEmbedded } from './platform/embedded.ts'
-import { connect } from './platform/postgres-url.ts'
-import { createSecrets } from './platform/secrets.ts'
+import { createSecrets } from './platform/auth/secrets.ts'
+import { type Embedded, startEmbedded } from './platform/postgres/embedded.ts'
+import { connect } from './platform/postgres/postgres-url.ts'
 
 let dataDir: string
 let database: Embedded

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { issueFirstRunCode } from './features/session/first-run.ts'
+import { issueFirstRunCode } from './identity/session/first-run.ts'
+import { openSecrets, saveKeyCheck } from './platform/auth/key-check.ts'
 import { type Config, readConfig } from './platform/config.ts'
-import { openDatabase } from './platform/database.ts'
-import { type Embedded, startEmbedded } from './platform/embedded.ts'
-import { openSecrets, saveKeyCheck } from './platform/key-check.ts'
 import { createLogger } from './platform/log.ts'
-import { migrate, servicePassword } from './platform/migrate.ts'
+import { openDatabase } from './platform/postgres/database.ts'
+import { type Embedded, startEmbedded } from './platform/postgres/embedded.ts'
+import { migrate, servicePassword } from './platform/postgres/migrate.ts'
 
 // As in the hub: with four pictures watched all of memory was gone through every four seconds, which held up everybody for
 // up to a tenth of a second and cost more than passing them on. V8 itself lets a heap grow as far when much is made.

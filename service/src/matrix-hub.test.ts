@@ -1,12 +1,12 @@
 /** What the key of a hub reaches: its own cameras, and nothing of another hub, be it of the same site. */
-import type { Endpoint } from '@mimamori/contract/endpoint.ts'
+
 import { endpoints } from '@mimamori/contract/endpoints.ts'
+import type { Endpoint } from '@mimamori/contract/shared/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { insertHub, JPEG, raised, type TestHub } from './features/hub/testing.ts'
-import { storageName } from './platform/storage.ts'
-import { startService, type TestService } from './testing.ts'
-import { send } from './testing-matrix.ts'
+import { insertHub, JPEG, raised, type TestHub } from './fleet/hub/testing.ts'
+import { storageName } from './platform/files/storage.ts'
+import { send } from './testing/matrix.ts'
 import {
   AT,
   FILES,
@@ -19,7 +19,8 @@ import {
   TAKEN,
   UPLOADS,
   uploadOf,
-} from './testing-matrix-hub.ts'
+} from './testing/matrix-hub.ts'
+import { startService, type TestService } from './testing/service.ts'
 
 const LOAD = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
 

@@ -1,10 +1,10 @@
 /** Random histories of alerts that are raised and seen while those who tell of them die: goal R3, in small. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPeople, type TestPeople } from './features/notification/testing.ts'
-import type { Push, PushOutcome } from './platform/push.ts'
-import type { TestBrowser } from './platform/testing-push.ts'
+import { startPeople, type TestPeople } from './alerting/notification/testing.ts'
+import type { Push, PushOutcome } from './platform/messaging/push.ts'
+import type { TestBrowser } from './platform/messaging/testing-push.ts'
 import { chanceOf } from './seed/chance.ts'
-import { insertAlert, type TestAlert, type TestCamera } from './testing-site.ts'
+import { insertAlert, type TestAlert, type TestCamera } from './testing/site.ts'
 
 const HISTORIES = 200
 const ROUNDS = 6

@@ -1,11 +1,11 @@
 /** People are reminded of planned check-ins once each, at their time, and not when somebody has looked in. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createReminderWork } from './features/booking/booking.work.ts'
-import { startPeople, type TestPeople } from './features/notification/testing.ts'
-import type { DueWorker } from './platform/due-worker.ts'
+import { startPeople, type TestPeople } from './alerting/notification/testing.ts'
+import { createReminderWork } from './care/booking/booking.work.ts'
 import { createLogger } from './platform/log.ts'
-import { insertUnit, type TestCamera } from './testing-site.ts'
+import type { DueWorker } from './platform/work/due-worker.ts'
+import { insertUnit, type TestCamera } from './testing/site.ts'
 
 let people: TestPeople
 let reminders: DueWorker

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startService, type TestService } from './testing.ts'
-import { TestClock } from './testing-clock.ts'
-import { TEST_MASTER_KEY } from './testing-key.ts'
+import { TestClock } from './testing/clock.ts'
+import { TEST_MASTER_KEY } from './testing/key.ts'
+import { startService, type TestService } from './testing/service.ts'
 
 /** So late may a revocation on another instance take effect; S7 grants closed sockets as much. */
 const REVOKED_MS = 2_000

@@ -43,7 +43,7 @@ export const ARROWS: Arrow[] = [
   },
   {
     who: /^hub\/src\/apps\//,
-    may: ['^hub/src/apps/', '^hub/src/media/(geometry|person)\\.ts$', CONTRACT],
+    may: ['^hub/src/detectors/', '^hub/src/media/(geometry|person)\\.ts$', CONTRACT],
     wayOut:
       'detection apps are pure steps over frames: no clock, no input or output, no packages; hand in what it needs',
   },

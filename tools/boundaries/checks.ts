@@ -115,7 +115,8 @@ export function findFormats(sources: Source[]): string[] {
       source.reads
         .filter(({ what }) => what === 'format')
         .map(
-          ({ line }) => `${source.path}:${line} makes a format: take it from contract/src/intl-format.ts, once made`,
+          ({ line }) =>
+            `${source.path}:${line} makes a format: take it from contract/src/shared/intl-format.ts, once made`,
         ),
     )
 }

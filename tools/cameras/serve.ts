@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { createClock } from '@mimamori/hub/platform/clock.ts'
-import { SCENES } from '@mimamori/hub/scene/scene.ts'
-import { openScene } from '@mimamori/hub/scene/scene-source.ts'
+import { SCENES } from '@mimamori/hub/synthetic/camera/scene.ts'
+import { openScene } from '@mimamori/hub/synthetic/camera/scene-source.ts'
 
 /** Debian's own Python: the bindings are not where a python of one's own looks. */
 const PYTHON = '/usr/bin/python3'

@@ -1,5 +1,5 @@
 // What `npm run register` understands, and which hub it chooses.
-import type { Agent } from '@mimamori/contract/agent.ts'
+import type { Agent } from '@mimamori/contract/fleet/agent.ts'
 import { describe, expect, test } from 'vitest'
 import { chooseHub } from './register.ts'
 import { readRegisterOptions } from './register-options.ts'

@@ -1,5 +1,5 @@
 // Adds a hub or a camera by the calls that the console makes; answers the lines to print.
-import type { Agent } from '@mimamori/contract/agent.ts'
+import type { Agent } from '@mimamori/contract/fleet/agent.ts'
 import { RegisterFault, type RegisterOptions } from './register-options.ts'
 import type { Call } from './sign-in.ts'
 

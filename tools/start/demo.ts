@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect } from '@mimamori/service/platform/postgres-url.ts'
+import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
 import { DEMO_PRIVACY } from '@mimamori/service/seed/demo-privacy.ts'
 import { childEnvironment } from './environment.ts'
 import { runProgram } from './program.ts'

@@ -3,8 +3,8 @@ import { Button, Dialog, Stack } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/api.ts'
-import { StatusPage } from '#ui/status-page.tsx'
+import { call } from '#lib/service/api.ts'
+import { StatusPage } from '#ui/feedback/status-page.tsx'
 import { useLogout } from './use-logout.ts'
 
 export default function AddressBlocked() {

@@ -1,6 +1,6 @@
 /** What comes by itself over any page: toasts, push messages, the sound, a full disk. It follows the first page, which needs none of it. */
 import type { Direction } from '@mui/material/styles'
-import { useNotificationToasts } from '../features/notification/notification-toasts.tsx'
+import { useNotificationToasts } from '../alerting/notification/notification-toasts.tsx'
 import { DiskBanner } from './disk-banner.tsx'
 import { Toasts } from './toasts.tsx'
 

@@ -1,18 +1,18 @@
 /** The signed-in console: theme, cache, routes, live updates. Loaded only after sign-in. */
-import '#ui/tip.css'
+import '#ui/layout/tip.css'
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { useIsBlocked } from '#lib/address-block.ts'
-import { ApiError } from '#lib/api.ts'
-import { loadTexts, switchLanguage } from '#lib/i18n.ts'
-import { useUser } from '#lib/session.ts'
-import { useThemeSettings } from '#lib/theme-settings.ts'
-import { DirectionStyles } from './direction-styles.tsx'
+import { loadTexts, switchLanguage } from '#lib/browser/i18n.ts'
+import { useThemeSettings } from '#lib/browser/theme-settings.ts'
+import { useIsBlocked } from '#lib/service/address-block.ts'
+import { ApiError } from '#lib/service/api.ts'
+import { useUser } from '#lib/session/session.ts'
 import { startLiveUpdates } from './live-updates.ts'
-import { makeRouter } from './routes.tsx'
-import { makeTheme } from './theme.ts'
+import { makeRouter } from './route/routes.tsx'
+import { DirectionStyles } from './theme/direction-styles.tsx'
+import { makeTheme } from './theme/theme.ts'
 
 const AddressBlocked = lazy(() => import('./address-blocked.tsx'))
 const Announcements = lazy(() => patiently(loadAnnouncements))

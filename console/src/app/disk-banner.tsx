@@ -3,7 +3,7 @@ import { Alert, AlertTitle } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { onLiveEvent } from '#lib/stream.ts'
+import { onLiveEvent } from '#lib/service/stream.ts'
 
 /** The service repeats it every 15 s while it holds. */
 const FORGET_MS = 45_000

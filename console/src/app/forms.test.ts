@@ -1,21 +1,21 @@
 /** Every form of the console beside the schema of the contract that it fills in. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { agentDraft } from '@mimamori/contract/agent.ts'
-import { escalationDraft, shiftDraft, tagDraft } from '@mimamori/contract/asset.ts'
-import { bookingDraft } from '@mimamori/contract/booking.ts'
-import { cameraDraft } from '@mimamori/contract/camera-fields.ts'
-import { passwordChange } from '@mimamori/contract/device.ts'
-import { externalForm } from '@mimamori/contract/external.ts'
-import { retentionDraft } from '@mimamori/contract/recording-retention.ts'
-import { securityDraft } from '@mimamori/contract/security.ts'
-import { profileDraft } from '@mimamori/contract/session.ts'
-import { tenantDraft } from '@mimamori/contract/tenant.ts'
-import { unitDraft, unitOfSite } from '@mimamori/contract/unit.ts'
-import { userDraft } from '@mimamori/contract/user.ts'
+import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
+import { bookingDraft } from '@mimamori/contract/care/booking.ts'
+import { agentDraft } from '@mimamori/contract/fleet/agent.ts'
+import { retentionDraft } from '@mimamori/contract/footage/recording-retention.ts'
+import { passwordChange } from '@mimamori/contract/identity/device.ts'
+import { securityDraft } from '@mimamori/contract/identity/security.ts'
+import { profileDraft } from '@mimamori/contract/identity/session.ts'
+import { userDraft } from '@mimamori/contract/identity/user.ts'
+import { escalationDraft, shiftDraft, tagDraft } from '@mimamori/contract/site/asset.ts'
+import { externalForm } from '@mimamori/contract/site/external.ts'
+import { tenantDraft } from '@mimamori/contract/site/tenant.ts'
+import { unitDraft, unitOfSite } from '@mimamori/contract/site/unit.ts'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { faultOfIssue } from '#lib/form-fault.ts'
+import { faultOfIssue } from '#lib/browser/form-fault.ts'
 import { components, fieldsOf, SOURCE } from './testing-forms.ts'
 import { english, japanese, type Texts } from './testing-texts.ts'
 
@@ -84,8 +84,8 @@ const FORMS: Record<string, Form> = {
 
 /** Forms whose schema is put together from what the page knows. */
 const MADE_ON_THE_PAGE = {
-  'features/camera-app/app-settings-page.tsx': 'the fields differ by app; each app’s own test walks them',
-  'features/booking/booking-one-form.tsx': 'two fields of one visit of a plan',
+  'camera/camera-app/app-settings-page.tsx': 'the fields differ by app; each app’s own test walks them',
+  'care/booking/booking-one-form.tsx': 'two fields of one visit of a plan',
 }
 
 const all = components()
@@ -116,7 +116,7 @@ describe.each(Object.entries(FORMS))('the form of: %s', (_, form) => {
 test('every form is held against its schema', () => {
   const known = (path: string) => Object.values(FORMS).some(({ files }) => files.test(path))
   const used = all.filter((path) => /\buse(Record|Asset)?Form(<[^>]*>)?\(\{/.test(textOf(path)))
-  const own = ['ui/use-record-form.ts', 'features/asset/use-asset-form.ts']
+  const own = ['ui/form/use-record-form.ts', 'site/asset/use-asset-form.ts']
   expect(used.filter((path) => !known(path) && !own.includes(path)).sort()).toEqual(
     Object.keys(MADE_ON_THE_PAGE).sort(),
   )

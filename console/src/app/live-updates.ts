@@ -1,8 +1,8 @@
 /** Turns live events into fresh data: each names the parts of the cache that it makes old (ALERT-10, DASH-02). */
 
-import type { LiveEvent } from '@mimamori/contract/live-event.ts'
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { startStream } from '#lib/stream.ts'
+import { startStream } from '#lib/service/stream.ts'
 
 /** A burst of alerts asks once, not fifty times. */
 const GATHER_MS = 400

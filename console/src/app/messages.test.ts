@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { en } from './texts.en.ts'
-import { ja } from './texts.ja.ts'
-import { managementEn } from './texts-management.en.ts'
-import { managementJa } from './texts-management.ja.ts'
+import { en } from './texts/texts.en.ts'
+import { ja } from './texts/texts.ja.ts'
+import { managementEn } from './texts/texts-management.en.ts'
+import { managementJa } from './texts/texts-management.ja.ts'
 
 type Texts = Record<string, Record<string, string>>
 const english: Texts[] = [en, managementEn]

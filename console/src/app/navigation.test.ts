@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@mimamori/contract/roles.ts'
+import { ROLES, type Role } from '@mimamori/contract/identity/roles.ts'
 import { describe, expect, test } from 'vitest'
 import { mayOpen, navigationFor } from './navigation.ts'
 

@@ -1,6 +1,6 @@
 /** What the menu offers to whom (NAV-01, NAV-02). A page that does not exist yet is not in it. */
 
-import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role, STAFF } from '@mimamori/contract/roles.ts'
+import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role, STAFF } from '@mimamori/contract/identity/roles.ts'
 import {
   Bell,
   Building,
@@ -16,7 +16,7 @@ import {
   Users,
   Video,
 } from 'lucide-react'
-import type { AppTexts } from './app.en.ts'
+import type { AppTexts } from './texts/app.en.ts'
 
 export type NavItem = {
   to: string

@@ -3,8 +3,8 @@ import type { Direction } from '@mui/material/styles'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Toaster, toast } from 'sonner'
-import { openToasts, TOAST_MS } from '#ui/toast.ts'
-import { createToastCrowd, TOASTS_MAX } from '#ui/toast-crowd.ts'
+import { openToasts, TOAST_MS } from '#ui/feedback/toast.ts'
+import { createToastCrowd, TOASTS_MAX } from '#ui/feedback/toast-crowd.ts'
 import css from './toasts.module.css'
 
 /** Below the actions in the page's head (page-header.tsx); without one below the top bar. */

@@ -1,9 +1,9 @@
 /** The unread count for bell, menu and title (NAV-08): at sign-in, every 5 minutes, and with every live event. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '#lib/api.ts'
-import { useIsOutside } from '#lib/session.ts'
-import { entitleWindow } from '#lib/window-title.ts'
+import { entitleWindow } from '#lib/browser/window-title.ts'
+import { call } from '#lib/service/api.ts'
+import { useIsOutside } from '#lib/session/session.ts'
 
 const EVERY_MS = 300_000
 

@@ -1,5 +1,5 @@
 /** Whether a body lies, sits or stands, from its joints, or from the shape of its box alone. Pure. */
-import type { SeenBody } from '#media/person.ts'
+import type { SeenBody } from '#vision/people/person.ts'
 
 /** In pixels, y downwards. The 17 of COCO in their order. */
 export type Joint = { x: number; y: number; confidence: number }

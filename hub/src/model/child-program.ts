@@ -1,7 +1,7 @@
 /** What every program of a model does: opens it once, tries it, then looks at one picture at a time and says what it sees. */
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { SeenBody } from '#media/person.ts'
+import type { SeenBody } from '#vision/people/person.ts'
 import type { RgbPicture } from './letterbox.ts'
 import { type ModelFault, modelFault } from './model-fault.ts'
 import type { FromModel, ModelSetup, ToModel } from './model-message.ts'

@@ -3,9 +3,9 @@
  * left alone for a while when it fails again and again. Whoever asks gets an answer or none; nobody waits for it.
  */
 import { fileURLToPath } from 'node:url'
-import type { SeenBody } from '#media/person.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
+import type { SeenBody } from '#vision/people/person.ts'
 import type { RgbPicture } from './letterbox.ts'
 import type { ModelFault } from './model-fault.ts'
 import { ModelProcess } from './model-process.ts'

@@ -1,4 +1,4 @@
-/** Why the operator's own model is not used: keys that the hub says in sentences (contract/src/hub-refusal.ts). */
+/** Why the operator's own model is not used: keys that the hub says in sentences (contract/src/camera/hub-refusal.ts). */
 export type ModelFault = {
   key:
     | 'model-file-missing'

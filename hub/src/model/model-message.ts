@@ -1,5 +1,5 @@
 /** The words between the hub and the process of the operator's own model. */
-import type { SeenBody } from '#media/person.ts'
+import type { SeenBody } from '#vision/people/person.ts'
 import type { RgbPicture } from './letterbox.ts'
 import type { ModelFault } from './model-fault.ts'
 

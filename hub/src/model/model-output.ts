@@ -1,6 +1,6 @@
 /** The people in a model's answer: candidates that are sure enough, each body once, told in shares of the picture. Pure. */
-import { sharedPart } from '#media/geometry.ts'
-import type { SeenBody } from '#media/person.ts'
+import { sharedPart } from '#vision/geometry.ts'
+import type { SeenBody } from '#vision/people/person.ts'
 import { type Joint, poseOfBox, poseOfJoints } from './body-pose.ts'
 import type { Fit } from './letterbox.ts'
 import { CHANNELS } from './model-shape.ts'

@@ -1,7 +1,7 @@
 /** The process of a model as the hub sees it: given a picture, waited for so long and no longer, ended. */
 import { type ChildProcess, fork } from 'node:child_process'
-import type { SeenBody } from '#media/person.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
+import type { SeenBody } from '#vision/people/person.ts'
 import type { RgbPicture } from './letterbox.ts'
 import { type ModelFault, modelFault } from './model-fault.ts'
 import { type FromModel, type ModelSetup, TOO_MUCH_MEMORY, type ToModel } from './model-message.ts'

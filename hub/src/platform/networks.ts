@@ -1,6 +1,6 @@
 /** Which addresses the hub may open for its cameras: a name is resolved once, and every address of it is judged. */
 import { lookup } from 'node:dns/promises'
-import { reasonText } from '@mimamori/contract/status-reason.ts'
+import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
 import ipaddr from 'ipaddr.js'
 
 /**

@@ -10,11 +10,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { emptySecond } from '@mimamori/contract/measurement-block.ts'
+import { emptySecond } from '@mimamori/contract/insight/measurement-block.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MeasurementStore } from './measurement-store.ts'
-import { RecordingStore } from './recording-store.ts'
-import { Spool, SpoolInUse } from './spool.ts'
+import { RecordingStore } from '#uplink/recording/recording-store.ts'
+import { MeasurementStore } from '#uplink/spool/measurement-store.ts'
+import { Spool, SpoolInUse } from '#uplink/spool/spool.ts'
 import { StoreDamages } from './store-damages.ts'
 import { alertRaised, CAMERA_ID, type ManualClock, manualClock, temporaryFolder } from './testing/hub-parts.ts'
 

@@ -1,5 +1,5 @@
 /** The people in MoveNet's answer, in shares of the picture. Pure. */
-import type { SeenBody } from '#media/person.ts'
+import type { SeenBody } from '#vision/people/person.ts'
 
 /** For each of the people: 17 joints as y, x and score, then the box as top, left, bottom, right, then the score. */
 export const NUMBERS = 56

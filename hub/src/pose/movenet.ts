@@ -5,8 +5,8 @@ import { dirname, join, sep } from 'node:path'
 import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import converter from '@tensorflow/tfjs-converter'
 import { dispose, ready, setBackend, tensor4d } from '@tensorflow/tfjs-core'
-import type { SeenBody } from '#media/person.ts'
 import type { RgbPicture } from '#model/letterbox.ts'
+import type { SeenBody } from '#vision/people/person.ts'
 import { bodiesOf } from './movenet-answer.ts'
 
 /** Part of a graph model's file that is used. */

@@ -1,5 +1,5 @@
 /** How somebody holds themselves in one picture, held against how tall they were upright. Pure. */
-import type { PoseSample, SeenBody, SeenJoint } from '#media/person.ts'
+import type { PoseSample, SeenBody, SeenJoint } from '#vision/people/person.ts'
 
 const JOINT_CONFIDENCE_MIN = 0.2
 const SHOULDERS = [5, 6]

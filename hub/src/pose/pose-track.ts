@@ -1,7 +1,7 @@
 /** Follows people from one answer of the pose model to the next, and measures how each of them holds themselves. Pure. */
-import type { Box } from '@mimamori/contract/geometry.ts'
-import { sharedPart } from '#media/geometry.ts'
-import type { PosedPerson, PoseSample, SeenBody, Sight } from '#media/person.ts'
+import type { Box } from '@mimamori/contract/shared/geometry.ts'
+import { sharedPart } from '#vision/geometry.ts'
+import type { PosedPerson, PoseSample, SeenBody, Sight } from '#vision/people/person.ts'
 import { measured } from './pose-measure.ts'
 
 /** Bodies that the model is less sure of are nobody. Score of the model. */

@@ -1,6 +1,6 @@
 /** The pose model's part of one camera: when it is asked, and who is followed by its answers. */
-import type { Scene } from '#media/background.ts'
-import type { PosesSeen, Sight } from '#media/person.ts'
+import type { Scene } from '#vision/background/background.ts'
+import type { PosesSeen, Sight } from '#vision/people/person.ts'
 import { PACE_MS, paceMs, SOMEBODY_SHARE } from './pose-pace.ts'
 import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
 

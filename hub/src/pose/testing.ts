@@ -1,5 +1,5 @@
 // Bodies as the pose model would answer them, for tests: upright, bent or lying, where a test wants them.
-import type { SeenBody, Sight } from '#media/person.ts'
+import type { SeenBody, Sight } from '#vision/people/person.ts'
 import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
 
 /** Height over width of the picture in these tests. */

@@ -2,8 +2,8 @@
 import { Encoder } from 'node-av/api'
 import { AV_LOG_QUIET, FF_ENCODER_LIBX264 } from 'node-av/constants'
 import { type Frame, Log, Rational } from 'node-av/lib'
-import { ownFrame } from '#pipeline/own-frame.ts'
-import type { VideoPacket } from '#pipeline/packet-source.ts'
+import type { VideoPacket } from '#pipeline/ingest/packet-source.ts'
+import { ownFrame } from '#pipeline/live/own-frame.ts'
 
 Log.setLevel(AV_LOG_QUIET)
 

@@ -1,6 +1,6 @@
 // A camera for tests that never ends: `endless:ROOM`, ten pictures a second, someone walks through every four seconds.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OpenSource, VideoPacket } from '#pipeline/packet-source.ts'
+import type { OpenSource, VideoPacket } from '#pipeline/ingest/packet-source.ts'
 import { drawVideo } from './drawn-video.ts'
 
 const FPS = 10

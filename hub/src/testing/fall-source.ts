@@ -1,9 +1,9 @@
 // A camera for tests: a drawn room in which somebody falls, `fall:room-203?before=15`: from so many seconds before, in real time
 // or, opened with a clock of its own, as fast as it can be drawn.
-import type { OpenSource, PacketSource } from '#pipeline/packet-source.ts'
+import type { OpenSource, PacketSource } from '#pipeline/ingest/packet-source.ts'
 import { type Clock, createClock } from '#platform/clock.ts'
-import { findMoment } from '../scene/moment.ts'
-import { openScene } from '../scene/scene-source.ts'
+import { openScene } from '#synthetic/camera/scene-source.ts'
+import { findMoment } from '#synthetic/story/moment.ts'
 
 const FPS = 5
 const NOON = Date.UTC(2026, 5, 10, 3)

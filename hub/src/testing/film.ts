@@ -1,6 +1,6 @@
 /** Real video as a hub records it, without a camera: for tests and benches that upload it themselves. */
-import { fragment } from '#media/fmp4.ts'
-import { type Sample, sampleData, type Track, trackFrom } from '#media/mp4-box.ts'
+import { fragment } from '#mp4/fmp4.ts'
+import { type Sample, sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
 import { drawVideo } from './drawn-video.ts'
 
 export const FILM_FRAMES_PER_SECOND = 10

@@ -2,8 +2,8 @@
 import { Encoder } from 'node-av/api'
 import { FF_ENCODER_LIBX265 } from 'node-av/constants'
 import { type Frame, Rational } from 'node-av/lib'
-import { NAL, nalType, splitNals } from '#media/annex-b.ts'
-import { ownFrame } from '#pipeline/own-frame.ts'
+import { NAL, nalType, splitNals } from '#mp4/annex-b.ts'
+import { ownFrame } from '#pipeline/live/own-frame.ts'
 import { drawVideo } from './drawn-video.ts'
 
 export const FPS = 10

@@ -1,5 +1,5 @@
 // The lies of hostile cameras, by what a technician would say of them, and what the hub shall say.
-import type { StatusReason } from '#pipeline/worker-message.ts'
+import type { StatusReason } from '#pipeline/worker/worker-message.ts'
 import type { Films, Lie, Question, Wire } from './hostile-cameras.ts'
 import { fragmentUnit, SOUND_SDP, sdp, slicesOf, spsFor, TICKS_PER_PICTURE } from './hostile-film.ts'
 

@@ -1,6 +1,6 @@
 // A program for one test: starts a worker group, prints the worker's process id, and waits to be killed.
 import { pathToFileURL } from 'node:url'
-import { WorkerGroup } from '#pipeline/worker-group.ts'
+import { WorkerGroup } from '#pipeline/worker/worker-group.ts'
 import { createClock } from '#platform/clock.ts'
 import { wantedCamera } from './wanted-camera.ts'
 

@@ -4,12 +4,12 @@ import { writeFile } from 'node:fs/promises'
 import { Scaler } from 'node-av/api'
 import { AV_CODEC_ID_MJPEG } from 'node-av/constants'
 import { Codec, CodecContext, Frame, Packet } from 'node-av/lib'
-import { progressiveMp4 } from '#media/mp4.ts'
-import { sampleData, TIMESCALE, trackFrom } from '#media/mp4-box.ts'
-import { capturedFrame } from '#pipeline/own-frame.ts'
-import { PictureDecoder } from '#pipeline/picture-decoder.ts'
-import { PictureEncoder } from '#pipeline/picture-encoder.ts'
-import { openFile } from '#pipeline/video-file.ts'
+import { progressiveMp4 } from '#mp4/mp4.ts'
+import { sampleData, TIMESCALE, trackFrom } from '#mp4/mp4-box.ts'
+import { openFile } from '#pipeline/ingest/video-file.ts'
+import { capturedFrame } from '#pipeline/live/own-frame.ts'
+import { PictureDecoder } from '#pipeline/live/picture-decoder.ts'
+import { PictureEncoder } from '#pipeline/live/picture-encoder.ts'
 
 const WIDTH = 640
 const HEIGHT = 360

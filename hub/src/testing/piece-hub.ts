@@ -1,11 +1,11 @@
 /** A hub that has recorded pieces on its disk and sends them over its real socket: for tests and benches that tell of them themselves. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HubOrder } from '@mimamori/contract/hub.ts'
+import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { createClock } from '#platform/clock.ts'
-import { PieceSender } from '#platform/piece-sender.ts'
-import { ServiceSocket } from '#platform/service-socket.ts'
 import { temporaryFolder, until } from '#platform/testing/hub-parts.ts'
+import { ServiceSocket } from '#uplink/service-socket.ts'
+import { PieceSender } from '#uplink/spool/piece-sender.ts'
 
 export class PieceHub {
   /** What the service asked for, but for its `piece-more`. */

@@ -2,10 +2,9 @@
 import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CallFailure } from '@mimamori/contract/client.ts'
-import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { afterEach, beforeEach } from 'vitest'
-import { initName, pieceName } from '#platform/recording-folder.ts'
-import { RecordingStore } from '#platform/recording-store.ts'
+import { Recordings } from '#control/recordings.ts'
 import {
   CAMERA_ID,
   desiredCamera,
@@ -14,7 +13,8 @@ import {
   temporaryFolder,
 } from '#platform/testing/hub-parts.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { Recordings } from '../recordings.ts'
+import { initName, pieceName } from '#uplink/recording/recording-folder.ts'
+import { RecordingStore } from '#uplink/recording/recording-store.ts'
 
 export const START_MS = Date.UTC(2026, 10, 20)
 export const GIB = 1024 ** 3

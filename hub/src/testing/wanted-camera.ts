@@ -1,6 +1,6 @@
 // Settings of a camera as the service would ask for them, with what a test wants changed.
-import type { HubAppSettings } from '@mimamori/contract/app-settings.ts'
-import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 
 type MotionSettings = Extract<HubAppSettings, { appCode: 'A003' }>
 

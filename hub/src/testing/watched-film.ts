@@ -1,12 +1,12 @@
 /** Watches a film as the hub watches a camera, and keeps every picture that leaves, for tests of privacy. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LiveRendition } from '@mimamori/contract/live.ts'
+import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { expect } from 'vitest'
-import { CameraFlow } from '#pipeline/camera-flow.ts'
-import type { Look } from '#pipeline/picture-painter.ts'
-import { openRtsp } from '#pipeline/source.ts'
-import { ArrivalClock } from '#pipeline/timeline.ts'
+import { CameraFlow } from '#pipeline/ingest/camera-flow.ts'
+import { openRtsp } from '#pipeline/ingest/source.ts'
+import { ArrivalClock } from '#pipeline/ingest/timeline.ts'
+import type { Look } from '#pipeline/live/picture-painter.ts'
 import type {
   ClipFailedMessage,
   ClipMessage,
@@ -15,7 +15,7 @@ import type {
   LiveInitMessage,
   LiveMessage,
   RecordingMessage,
-} from '#pipeline/worker-message.ts'
+} from '#pipeline/worker/worker-message.ts'
 import { Heard } from './heard.ts'
 import { LOOPBACK } from './loopback.ts'
 import { type Luma, lumaOfJpeg, lumasOf } from './marked-film.ts'

@@ -1,7 +1,8 @@
 /** What features do with the accounts of users without knowing how: invite them, let them choose a new password. */
-import type { PlatformDb, TenantDb } from './database.ts'
-import { type InvitationOptions, type InvitedUser, invite } from './invitation.ts'
-import { type ResetOptions, sendResetCode } from './reset-code.ts'
+
+import { type InvitationOptions, type InvitedUser, invite } from './auth/invitation.ts'
+import { type ResetOptions, sendResetCode } from './auth/reset-code.ts'
+import type { PlatformDb, TenantDb } from './postgres/database.ts'
 
 export type Accounts = {
   /** See invitation.ts. Throws `already-registered` when the user has a password. */

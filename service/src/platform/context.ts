@@ -1,12 +1,12 @@
 /** What a handler gets and what it must be, derived from its entry in the contract's table. */
 import type { Readable } from 'node:stream'
-import type { Endpoint, InputOf, ResultOf } from '@mimamori/contract/endpoint.ts'
+import type { Endpoint, InputOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { AuditEntry } from './audit.ts'
-import type { PlatformDb, Scope, TenantDb } from './database.ts'
+import type { AuditEntry } from './auth/audit.ts'
+import type { Actor } from './auth/session.ts'
 import type { Platform } from './platform.ts'
-import type { Actor } from './session.ts'
+import type { PlatformDb, Scope, TenantDb } from './postgres/database.ts'
 
 /** A hub that presented a valid token. */
 export type Hub = { id: string; tenantId: string }

@@ -1,5 +1,5 @@
 /** A refusal on its way to the caller: a key of the contract's FAILURES, thrown anywhere below a handler. */
-import { type ErrorBody, FAILURES, type FailureKey } from '@mimamori/contract/errors.ts'
+import { type ErrorBody, FAILURES, type FailureKey } from '@mimamori/contract/shared/errors.ts'
 
 export class Failure extends Error {
   readonly key: FailureKey

@@ -1,8 +1,8 @@
 /** Where features speak to a hub that is connected; the feature `hub` joins its sockets to it in app.ts. */
 import type { Readable } from 'node:stream'
-import type { HubOrder } from '@mimamori/contract/hub.ts'
-import type { HubAnswer, HubQuestion } from '@mimamori/contract/hub-question.ts'
-import type { PieceRead } from '@mimamori/contract/piece-message.ts'
+import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
+import type { HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { PieceRead } from '@mimamori/contract/footage/piece-message.ts'
 import { fail } from './failure.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** From whatever was thrown to the one body that refused calls answer. */
 import type { z } from 'zod'
-import { sqlState } from './database.ts'
 import { Failure } from './failure.ts'
+import { sqlState } from './postgres/database.ts'
 
 /** States of PostgreSQL that have a meaning for the caller. https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const BY_SQL_STATE: Record<string, ConstructorParameters<typeof Failure>[0]> = {

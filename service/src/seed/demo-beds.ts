@@ -1,5 +1,5 @@
 /** Where the beds of the demo's rooms are in their cameras' pictures: what a technician would draw there. */
-import type { Region } from '@mimamori/contract/geometry.ts'
+import type { Region } from '@mimamori/contract/shared/geometry.ts'
 
 /** `corners`: head, then feet, in shares of the picture. `headToFeet` as in `Region`. */
 const bed = (headToFeet: number, ...corners: (readonly [x: number, y: number])[]): Region => ({

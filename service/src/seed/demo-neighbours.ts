@@ -1,5 +1,5 @@
 /** Further sites of the demo organisation, each in another state of being set up; nothing is told of their past. */
-import { HUB_SILENT } from '@mimamori/contract/status-reason.ts'
+import { HUB_SILENT } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraPlan, Person, Site } from './demo-parts.ts'
 
 type State = NonNullable<CameraPlan['state']>

@@ -4,10 +4,10 @@ import {
   STILL_FACTOR,
   sleepCoverage,
   sleepInterval,
-} from '@mimamori/contract/sleep-night.ts'
-import { circularMedian, sleepScores } from '@mimamori/contract/sleep-score.ts'
+} from '@mimamori/contract/insight/sleep-night.ts'
+import { circularMedian, sleepScores } from '@mimamori/contract/insight/sleep-score.ts'
 import { describe, expect, test } from 'vitest'
-import { type MeasuredHour, minutesOf } from '#platform/measured.ts'
+import { type MeasuredHour, minutesOf } from '#shared/measured.ts'
 import { midnight, pastAlerts } from './demo-history.ts'
 import { MEASURED_DAYS, pastHours } from './demo-nights.ts'
 import { ORGANISATIONS } from './demo-plan.ts'

@@ -1,6 +1,6 @@
 /** What the demo's cameras measured in the past two months: nights of residents with characters, days, and a hub that was away. */
-import type { Measured } from '@mimamori/contract/measurement.ts'
-import { emptyMinutes, setMinute, sumOfMinutes } from '#platform/measured.ts'
+import type { Measured } from '@mimamori/contract/insight/measurement.ts'
+import { emptyMinutes, setMinute, sumOfMinutes } from '#shared/measured.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { isHubAway, midnight, type PastAlert } from './demo-history.ts'
 import type { CameraPlan, Resident } from './demo-parts.ts'

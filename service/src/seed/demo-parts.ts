@@ -1,5 +1,5 @@
 /** What the demo is made of: organisations, sites, cameras, residents and people. */
-import type { Role } from '@mimamori/contract/roles.ts'
+import type { Role } from '@mimamori/contract/identity/roles.ts'
 
 export type Site = {
   key: string

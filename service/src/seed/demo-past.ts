@@ -1,6 +1,6 @@
 /** The past of the demo as rows: alerts, their pictures and clips, and what staff did with them. */
-import type { PeopleLook } from '@mimamori/contract/people-look.ts'
-import { storageName } from '#platform/storage.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import { storageName } from '#platform/files/storage.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import { type PastAlert, pastAlerts, type StaffMember } from './demo-history.ts'
 import { pastHours } from './demo-nights.ts'

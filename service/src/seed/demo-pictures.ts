@@ -1,9 +1,9 @@
 /** The pictures of the demo's past: drawn by the hub's scenes into a folder, shared by alerts that show the same. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { AlertAppCode } from '@mimamori/contract/apps.ts'
-import { detection } from '@mimamori/contract/geometry.ts'
-import { desiredCamera } from '@mimamori/contract/hub.ts'
+import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+import { desiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { detection } from '@mimamori/contract/shared/geometry.ts'
 import { z } from 'zod'
 import type { Chance } from './chance.ts'
 import { NO_PRIVACY, type Privacy } from './demo-privacy.ts'

@@ -1,7 +1,7 @@
 /** The demo organisation as data: who and what is there. Its history is made by demo-history.ts. */
 
-import type { AppCode } from '@mimamori/contract/apps.ts'
-import { HUB_SILENT } from '@mimamori/contract/status-reason.ts'
+import type { AppCode } from '@mimamori/contract/camera/apps.ts'
+import { HUB_SILENT } from '@mimamori/contract/camera/status-reason.ts'
 import { ADMINISTRATORS, NEIGHBOURS } from './demo-neighbours.ts'
 import type { CameraPlan, Organisation, Person, Resident, Site } from './demo-parts.ts'
 

@@ -1,5 +1,5 @@
 /** What the demo's cameras hide, by the name of their scene. The pictures of the past are drawn in the same way. CAM-09. */
-import type { DesiredCamera } from '@mimamori/contract/hub.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 
 export type Privacy = DesiredCamera['privacy']
 

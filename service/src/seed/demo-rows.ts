@@ -1,6 +1,6 @@
 /** The demo as rows of the database, all ids made from the seed: the same demo has the same ids everywhere. */
-import { type AppCode, alertAppCode } from '@mimamori/contract/apps.ts'
-import { NO_SUBSCRIBERS } from '@mimamori/contract/subscriber.ts'
+import { type AppCode, alertAppCode } from '@mimamori/contract/camera/apps.ts'
+import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { seededId } from './chance.ts'
 import { DEMO_BEDS } from './demo-beds.ts'

@@ -1,10 +1,15 @@
 /** The feature log of the demo's cameras around their latest alerts: blocks as a hub sends them, and the minutes they make. */
 import { deflateRawSync } from 'node:zlib'
-import { alertAppCode } from '@mimamori/contract/apps.ts'
-import { emptySecond, type LoggedApp, type MeasuredSecond, packBlock } from '@mimamori/contract/measurement-block.ts'
-import { settingsFrom, toHubSettings } from '#platform/desired-rules.ts'
-import { type MeasuredHour, minuteOf, setMinute, sumOfMinutes } from '#platform/measured.ts'
-import { minuteFrom } from '../features/measurement/measurement.rules.ts'
+import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
+import {
+  emptySecond,
+  type LoggedApp,
+  type MeasuredSecond,
+  packBlock,
+} from '@mimamori/contract/insight/measurement-block.ts'
+import { settingsFrom, toHubSettings } from '#shared/desired-rules.ts'
+import { type MeasuredHour, minuteOf, setMinute, sumOfMinutes } from '#shared/measured.ts'
+import { minuteFrom } from '../insight/measurement/measurement.rules.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import type { PastAlert } from './demo-history.ts'
 import type { PastHour } from './demo-nights.ts'

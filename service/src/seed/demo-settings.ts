@@ -2,10 +2,10 @@
  * What the administrators of the demo have set: escalation rules of the site that has PRO, what site and
  * unit say about apps, who edited.
  */
-import type { AppCode } from '@mimamori/contract/apps.ts'
-import { BY_NIGHT, type Week, weekOf } from '@mimamori/contract/week.ts'
+import type { AppCode } from '@mimamori/contract/camera/apps.ts'
+import { BY_NIGHT, type Week, weekOf } from '@mimamori/contract/camera/week.ts'
 import { sql } from 'kysely'
-import type { PlatformDb } from '#platform/database.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
 import { PEOPLE } from './demo-plan.ts'
 import { demoId, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
 

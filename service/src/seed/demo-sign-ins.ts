@@ -1,5 +1,5 @@
 /** Who of the demo's people was here when, on which devices; one who never answered the invitation, one who has left. */
-import type { PlatformDb } from '#platform/database.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
 import type { Person } from './demo-parts.ts'
 import { PEOPLE, SHIFTS } from './demo-plan.ts'
 import { demoId, homeOf, tenantIdOf, userIdOf } from './demo-rows.ts'

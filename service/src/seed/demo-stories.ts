@@ -1,7 +1,7 @@
 /** What a camera saw second by second around an alert of the demo, and how far each app came: as a hub would have logged it. */
-import type { AlertAppCode } from '@mimamori/contract/apps.ts'
-import { GATES, type Gate, type LoggedApp, type MeasuredSecond } from '@mimamori/contract/measurement-block.ts'
-import { MARK_SENSITIVITIES, type MarkedApp, markOf } from '@mimamori/contract/measurement-mark.ts'
+import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+import { GATES, type Gate, type LoggedApp, type MeasuredSecond } from '@mimamori/contract/insight/measurement-block.ts'
+import { MARK_SENSITIVITIES, type MarkedApp, markOf } from '@mimamori/contract/insight/measurement-mark.ts'
 import type { Chance } from './chance.ts'
 import type { PastAlert } from './demo-history.ts'
 

@@ -1,6 +1,6 @@
 /** What the demo's hub measured: hours, and blocks of seconds. */
 import { sql } from 'kysely'
-import type { PlatformDb } from '#platform/database.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
 import { insertAll, type Rows } from './seed.queries.ts'
 
 /** `minutes` in base64. */

@@ -1,6 +1,6 @@
 /** Every statement of the demo: many rows at once, handed over as one JSON text. */
 import { type RawBuilder, sql } from 'kysely'
-import type { PlatformDb } from '#platform/database.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
 
 export type Rows = readonly object[]
 /** One statement takes at most this many rows, so that none is slow. */

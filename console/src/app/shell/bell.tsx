@@ -4,14 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
 import { lazy, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadTexts } from '#lib/i18n.ts'
-import { LazyOverlay } from '#ui/lazy-overlay.tsx'
+import { loadTexts } from '#lib/browser/i18n.ts'
+import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { badgeText } from '../unread.ts'
 import css from './bell.module.css'
 
 const NotificationPopup = lazy(async () => {
   const [popup] = await Promise.all([
-    import('../../features/notification/notification-popup.tsx'),
+    import('#console/alerting/notification/notification-popup.tsx'),
     loadTexts('notification'),
   ])
   return popup

@@ -2,8 +2,8 @@
 import { CircleAlert, Unplug, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endSession, forgetEndedConnection, useSession } from '#lib/session.ts'
-import { useNow } from '#lib/use-time.ts'
+import { endSession, forgetEndedConnection, useSession } from '#lib/session/session.ts'
+import { useNow } from '#lib/time/use-time.ts'
 import { stopImpersonating } from '../use-logout.ts'
 import css from './impersonation-bar.module.css'
 

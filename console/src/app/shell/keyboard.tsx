@@ -1,6 +1,6 @@
 /** The shell's own keys: `?` shows all shortcuts, Ctrl or Cmd with K finds a page, `/` focuses the search, j and k walk a list, x chooses. */
 import { lazy, useEffect, useState } from 'react'
-import { LazyOverlay } from '#ui/lazy-overlay.tsx'
+import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 const Palette = lazy(() => import('./palette.tsx'))

@@ -1,7 +1,7 @@
 /** The list of keyboard shortcuts. */
 import { Dialog, DialogContent, DialogTitle } from '@mui/material'
 import { useTranslation } from 'react-i18next'
-import type { AppTexts } from '../app.en.ts'
+import type { AppTexts } from '../texts/app.en.ts'
 import css from './shortcuts.module.css'
 
 const KEYS: readonly (readonly [keys: readonly string[], text: keyof AppTexts])[] = [

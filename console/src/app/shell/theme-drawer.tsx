@@ -3,7 +3,7 @@ import { Button, Drawer, IconButton, Switch } from '@mui/material'
 import { X } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ThemeSettings } from '#lib/theme-settings.ts'
+import type { ThemeSettings } from '#lib/browser/theme-settings.ts'
 import {
   changeThemeSettings,
   DEFAULT_SETTINGS,
@@ -12,8 +12,8 @@ import {
   PRESETS,
   SCHEMES,
   useThemeSettings,
-} from '#lib/theme-settings.ts'
-import { Segmented } from '#ui/segmented.tsx'
+} from '#lib/browser/theme-settings.ts'
+import { Segmented } from '#ui/list/filter/segmented.tsx'
 import css from './theme-drawer.module.css'
 
 export default function ThemeDrawer({ onClose }: { onClose: () => void }) {

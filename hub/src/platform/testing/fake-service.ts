@@ -1,10 +1,10 @@
 /** A service for the hub's tests: real sockets on loopback, the contract's words, and every fault that a test asks for. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CameraReport, DamagedStore, DesiredCamera, HubNotice, HubOrder } from '@mimamori/contract/hub.ts'
-import type { HubEvent } from '@mimamori/contract/hub-event.ts'
-import { hubEvent } from '@mimamori/contract/hub-event.ts'
-import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/recording-on-hub.ts'
+import type { CameraReport, DamagedStore, DesiredCamera, HubNotice, HubOrder } from '@mimamori/contract/fleet/hub.ts'
+import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import { hubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 export const FAKE_KEY = `mmh_abcdefghijkl_${'k'.repeat(43)}`

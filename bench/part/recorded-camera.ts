@@ -1,0 +1,89 @@
+/** Recordings that a bench or a browser test uploads or keeps by itself, as a hub would. */
+import { createClient, pathOf } from '@mimamori/contract/client.ts'
+import { type EndpointKey, endpoints } from '@mimamori/contract/endpoints.ts'
+import { RECORDING_PIECE_MS } from '@mimamori/contract/footage/recording-intake.ts'
+import { initSegment } from '@mimamori/hub/mp4/fmp4.ts'
+import { uuidV7 } from '@mimamori/hub/platform/uuid-v7.ts'
+import { FILM_FRAMES_PER_SECOND, type Film, film, pieceOf } from '@mimamori/hub/testing/film.ts'
+import { PieceHub } from '@mimamori/hub/testing/piece-hub.ts'
+
+export { FILM_FRAMES_PER_SECOND }
+
+export type RecordedDraft = { key: string; cameraId: string; startMs: number; seconds: number }
+
+let drawn: { seconds: number; film: Promise<Film> } | null = null
+
+/** Uploads so many seconds of video as what the camera saw from `startMs` on. Throws when a piece is refused. */
+export async function putRecording(url: string, { key, cameraId, startMs, seconds }: RecordedDraft): Promise<void> {
+  const shown = await filmOf(seconds)
+  const put = putWith(url, await tokenOf(url, key))
+  const initId = await putInit(put, cameraId, shown)
+  const each = RECORDING_PIECE_MS / 1000
+  for (let from = 0; from < seconds; from += each) {
+    const length = Math.min(each, seconds - from)
+    const startedAt = new Date(startMs + from * 1000).toISOString()
+    const query = { cameraId, initId, startedAt, durationMs: length * 1000 }
+    await put('recording.putSegment', { params: { id: crypto.randomUUID() }, query }, pieceOf(shown, from, length))
+  }
+}
+
+/** The same of video that stays on the hub; answers that hub, connected, whose owner stops it. */
+export async function keepRecording(url: string, draft: RecordedDraft): Promise<PieceHub> {
+  const { key, cameraId, startMs, seconds } = draft
+  const shown = await filmOf(seconds)
+  const token = await tokenOf(url, key)
+  const hub = new PieceHub(url, token)
+  await hub.start()
+  const call = createClient({ base: `${url}/api`, token: () => token })
+  const initId = await putInit(putWith(url, token), cameraId, shown)
+  const each = RECORDING_PIECE_MS / 1000
+  for (let from = 0; from < seconds; from += each) {
+    const length = Math.min(each, seconds - from)
+    const [id, piece] = [crypto.randomUUID(), pieceOf(shown, from, length)]
+    hub.keep(id, piece)
+    const startedAt = new Date(startMs + from * 1000).toISOString()
+    const body = { cameraId, initId, startedAt, durationMs: length * 1000, bytes: piece.length }
+    await call('recording.putKept', { params: { id }, body })
+  }
+  return hub
+}
+
+function filmOf(seconds: number): Promise<Film> {
+  if (drawn?.seconds !== seconds) drawn = { seconds, film: film(seconds) }
+  return drawn.film
+}
+
+async function putInit(put: ReturnType<typeof putWith>, cameraId: string, { track }: Film): Promise<string> {
+  const id = crypto.randomUUID()
+  const { codec, width, height } = track
+  await put('recording.putInit', { params: { id }, query: { cameraId, codec, width, height } }, initSegment(track))
+  return id
+}
+
+/** A fall that the camera's hub raises after the fact; answers the alert's id. */
+export async function raiseFall(url: string, { key, cameraId, atMs }: { key: string; cameraId: string; atMs: number }) {
+  const token = await tokenOf(url, key)
+  const call = createClient({ base: `${url}/api`, token: () => token })
+  const alertId = uuidV7(atMs)
+  const occurredAt = new Date(atMs).toISOString()
+  const fall = { type: 'alert-raised', appCode: 'A005', severity: 'critical', thumbnail: null } as const
+  const events = [{ ...fall, alertId, cameraId, occurredAt, detections: [], hasClip: false }]
+  await call('hub.events', { body: { epoch: crypto.randomUUID(), fromSequence: 1, events } })
+  return alertId
+}
+
+async function tokenOf(url: string, key: string): Promise<string> {
+  const open = createClient({ base: `${url}/api`, token: () => null })
+  return (await open('hub.session', { body: { key, version: 'test', hostname: 'test' } })).token
+}
+
+function putWith(url: string, token: string) {
+  return async (key: EndpointKey, request: { params: object; query: object }, body: Buffer) => {
+    const answer = await fetch(`${url}/api/${pathOf(endpoints[key], request)}`, {
+      method: 'PUT',
+      headers: { 'x-authtoken': token, 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(body),
+    })
+    if (!answer.ok) throw new Error(`${key} answered ${answer.status}: ${await answer.text()}`)
+  }
+}

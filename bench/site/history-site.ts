@@ -1,0 +1,86 @@
+/** The service as a process on a database of 200 sites with their history, and the tokens of all users and hubs. */
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { createSecrets } from '@mimamori/service/platform/auth/secrets.ts'
+import { createTokens } from '@mimamori/service/platform/auth/token.ts'
+import { startEmbedded } from '@mimamori/service/platform/postgres/embedded.ts'
+import { migrate, servicePassword } from '@mimamori/service/platform/postgres/migrate.ts'
+import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
+import type postgres from 'postgres'
+import { makeDataFolder } from '../../tools/start/mimamori.ts'
+import { round } from '../bench.ts'
+import { madeId, makeAlerts, makeSites, readSessions, TENANTS } from '../part/alert-history.ts'
+import { type ServiceProcess, type ServiceProcessSettings, startService } from '../part/service-process.ts'
+
+const KEY_BYTES = 32
+
+export type HistorySite = {
+  /** The data folder; goes with the site. */
+  folder: string
+  /** Of the account that may do everything, as `sql` is. */
+  adminUrl: string
+  sql: postgres.Sql
+  /** Of the service's own login. */
+  databaseUrl: string
+  postgresPid: number
+  /** The n-th user's; user n works for tenant n % 200. */
+  userTokens: string[]
+  /** A token of such a hub, good for 15 minutes. */
+  signHub: (hubId: string, tenantId: string) => Promise<string>
+  /** The n-th tenant's hub. */
+  hubTokens: string[]
+  /** Starts the service; the caller stops it. */
+  start: (settings?: Pick<ServiceProcessSettings, 'rateFactor' | 'port'>) => Promise<ServiceProcess>
+  close: () => Promise<void>
+}
+
+export type HistorySettings = {
+  alerts: number
+  /** The share of them that is the first tenant's, by hundredths. */
+  firstShare?: number
+  say: (line: string) => void
+}
+
+/** Makes the database, durable as in a facility, and fills it. Nobody can sign in by password. */
+export async function openHistorySite({ alerts, firstShare, say }: HistorySettings): Promise<HistorySite> {
+  const folder = await makeDataFolder()
+  const embedded = await startEmbedded({ dataDir: folder, log: () => {} })
+  const masterKey = randomBytes(KEY_BYTES)
+  const secrets = createSecrets(masterKey)
+  const databaseUrl = await migrate({
+    adminUrl: embedded.url,
+    servicePassword: servicePassword(secrets),
+    log: () => {},
+  })
+  const sql = connect(embedded.url, { max: 1, onnotice: () => {} })
+  const begunMs = performance.now()
+  await makeSites(sql, 'none')
+  // As in a new installation nothing is known of tables without a row, which are not taken for tiny ones then.
+  if (alerts === 0) await sql`vacuum analyze tenant, unit, agent, camera, app_user, session`
+  else await makeAlerts(sql, alerts, firstShare)
+  say(`${alerts} alerts made in ${round((performance.now() - begunMs) / 1000)} s`)
+  const [postmaster] = await sql<{ pid: string }[]>`
+    select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`
+  const tokens = createTokens(secrets)
+  const now = new Date()
+  const signHub = async (hubId: string, tenantId: string) =>
+    (await tokens.signHub({ hubId, tenantId, generation: 0 }, now)).token
+  const ofHubs = Array.from({ length: TENANTS }, (_, n) => signHub(madeId('hub', n), madeId('tenant', n)))
+  const ofUsers = (await readSessions(sql)).map(async (session) => (await tokens.signUser(session, now)).token)
+  return {
+    folder,
+    adminUrl: embedded.url,
+    sql,
+    databaseUrl,
+    postgresPid: Number(postmaster!.pid),
+    userTokens: await Promise.all(ofUsers),
+    signHub,
+    hubTokens: await Promise.all(ofHubs),
+    start: (settings) => startService({ databaseUrl: embedded.url, masterKey, dataFolder: folder, ...settings }),
+    async close() {
+      await sql.end()
+      await embedded.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

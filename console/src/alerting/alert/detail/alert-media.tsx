@@ -1,0 +1,111 @@
+/** What the camera saw: the clip when there is one, else the picture with the reason why there is no clip. */
+import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import { IconButton } from '@mui/material'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { videoName } from '#lib/service/file-name.ts'
+import { SaveFault, saveFile } from '#lib/service/save-file.ts'
+import { useUser } from '#lib/session/session.ts'
+import { useTime } from '#lib/time/use-time.ts'
+import { wallTime } from '#lib/time/wall-time.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { notifyError } from '#ui/feedback/toast.ts'
+import { ClipPlayer } from '#ui/player/clip-player.tsx'
+import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { PeopleMark } from '#ui/player/people-mark.tsx'
+import css from './alert-media.module.css'
+import { isSilence } from './alert-silence.ts'
+
+export function AlertMedia({ alert }: { alert: AlertDetail }) {
+  const { t } = useTranslation('alert')
+  const { t: word } = useTranslation('word')
+  const isRestricted = useUser().role === 'RESTRICTED_USER'
+  if (alert.clipUrl) return <Clip alert={alert} url={alert.clipUrl} />
+  const activity = word(`app-${alert.activity}`)
+  if (isSilence(alert)) return <Silence alert={alert} />
+  return (
+    <div className={css.media}>
+      {isRestricted && !alert.thumbnailUrl && !alert.lostPicture && <Notice>{t('pictures-hidden')}</Notice>}
+      {isRestricted && alert.clipState === 'none' && <Notice>{t('blurred-clip-none')}</Notice>}
+      {alert.clipState === 'pending' && <Notice>{t('clip-pending')}</Notice>}
+      {alert.clipState === 'failed' && <Notice>{t(isRestricted ? 'blurred-clip-failed' : 'clip-failed')}</Notice>}
+      {alert.clipState === 'expired' && <Notice>{t('clip-expired')}</Notice>}
+      {alert.clipState === 'missing' && <Notice>{t('clip-missing')}</Notice>}
+      {alert.clipState === 'damaged' && <Notice>{t('clip-damaged')}</Notice>}
+      {alert.lostPicture && <Notice>{t(`picture-${alert.lostPicture}`)}</Notice>}
+      <div className={css.picture}>
+        <FramedPicture
+          src={alert.thumbnailUrl}
+          alt={t('picture-of', { activity, location: alert.location })}
+          marks={boxesOf(alert)}
+          region={alert.region}
+          missing={word('no-picture')}
+          eager
+        />
+        {alert.thumbnailUrl && <PeopleMark people={alert.people} isCorner />}
+      </div>
+      {alert.thumbnailUrl && (
+        <div className={css.below}>
+          <DownloadButton alert={alert} url={alert.thumbnailUrl} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** In the picture's place: what nobody sees at the moment. */
+function Silence({ alert }: { alert: AlertDetail }) {
+  const { t: tool } = useTranslation('alert-tool')
+  if (alert.activity === 'camera-inactive') return <Notice>{tool('silent-camera')}</Notice>
+  return <Notice>{tool('silent-hub', { count: alert.darkCameras ?? 0 })}</Notice>
+}
+
+const boxesOf = (alert: AlertDetail) => alert.detections.map((detection) => detection.box)
+
+function Clip({ alert, url }: { alert: AlertDetail; url: string }) {
+  const { t } = useTranslation('alert')
+  return (
+    <ClipPlayer
+      key={alert.id}
+      src={url}
+      poster={alert.thumbnailUrl}
+      markAtMs={alert.clipAlertAtMs}
+      marks={boxesOf(alert)}
+      region={alert.region}
+      people={alert.people}
+      texts={{
+        label: t('clip-label'),
+        play: t('play'),
+        pause: t('pause'),
+        speed: t('speed'),
+        mark: t('alert-moment'),
+      }}
+      end={<DownloadButton alert={alert} url={url} />}
+    />
+  )
+}
+
+/** Under its own name; what cannot be had is said. ALERT-08, GEN-12. */
+function DownloadButton({ alert, url }: { alert: AlertDetail; url: string }) {
+  const { t } = useTranslation('alert')
+  const { style } = useTime()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const at = wallTime(alert.occurredAt, style.timeZone, 'second').replace('T', ' ')
+      await saveFile(`${url}&download=1`, videoName(alert.cameraName, alert.location, at))
+    } catch (fault) {
+      const isGone = fault instanceof SaveFault && fault.isMissing && alert.clipUrl !== null
+      notifyError(t(isGone ? 'clip-broken' : 'download-failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <IconButton aria-label={t('download')} data-tip={t('download')} loading={isBusy} onClick={save}>
+      <Download size={20} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,58 @@
+/** The timeline of an alert: what happened, when, who did it, and who was told. ALERT-05. */
+import type { AlertDetail, AlertStep } from '@mimamori/contract/alerting/alert.ts'
+import { useTranslation } from 'react-i18next'
+import { duration } from '#lib/time/time.ts'
+import { useTime } from '#lib/time/use-time.ts'
+import { isSilence } from './alert-silence.ts'
+import css from './alert-steps.module.css'
+import { useReasonWords } from './verdict-words.ts'
+
+export function AlertSteps({ alert }: { alert: AlertDetail }) {
+  const time = useTime()
+  return (
+    <ol className={css.steps}>
+      {alert.steps.map((step) => (
+        <li key={keyOf(step)} className={css.step}>
+          <time dateTime={step.at} title={time.exact(step.at)} className={css.time}>
+            {time.clock(step.at)}
+          </time>
+          <span className={css.dot} data-kind={step.kind} data-failed={step.told?.state === 'failed' || undefined} />
+          <StepWords step={step} alert={alert} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function keyOf({ at, kind, userName, told, escalationName }: AlertStep): string {
+  return [at, kind, userName, told?.recipient, told?.channel, escalationName].join(' ')
+}
+
+function StepWords({ step, alert }: { step: AlertStep; alert: AlertDetail }) {
+  const { t } = useTranslation('alert')
+  const { t: tool } = useTranslation('alert-tool')
+  const reasonWords = useReasonWords()
+  const afterMs = Date.parse(step.at) - Date.parse(alert.occurredAt)
+  const quiet = [
+    step.kind !== 'occurred' && afterMs >= 1000 && t('step-after', { duration: duration(afterMs) }),
+    step.told && tool(`told-${step.told.state}`),
+  ].filter(Boolean)
+  return (
+    <span>
+      {useStepText(step, isSilence(alert))}
+      {step.verdictReason && <span className={css.reason}>{reasonWords(step.verdictReason)}</span>}
+      {quiet.length > 0 && <small className={css.after}>{quiet.join(' · ')}</small>}
+    </span>
+  )
+}
+
+function useStepText({ kind, userName, verdict, told, escalationName }: AlertStep, isOfSilence: boolean): string {
+  const { t } = useTranslation('alert')
+  const { t: tool } = useTranslation('alert-tool')
+  const name = userName ?? ''
+  if (kind === 'occurred' && isOfSilence) return tool('silence-noticed')
+  if (kind === 'judged') return t(`step-judged-${verdict ?? 'unsure'}`, { name })
+  if (kind === 'notified' && told) return tool(`told-by-${told.channel}`, { name: told.recipient })
+  if (kind === 'escalated' && escalationName) return tool('escalated-by', { name: escalationName })
+  return t(`step-${kind}`, { name })
+}

@@ -1,0 +1,36 @@
+/** The alerts before and after this one along the list that it was opened from; j and k walk them as they walk the list. */
+import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useKeys } from '#lib/browser/use-keys.ts'
+import { isNarrowed } from '#lib/list/list-search.ts'
+import { call } from '#lib/service/api.ts'
+import { useUnitIds } from '#lib/session/unit-filter.ts'
+import { type AlertSearch, toFilter } from '../list/alert-search.ts'
+
+export type Neighbours = Pick<AlertDetail, 'newerId' | 'olderId'>
+const NOBODY: Neighbours = { newerId: null, olderId: null }
+
+/** Of a list that nothing narrows the alert itself knows them. */
+export function useNeighbours(alert: AlertDetail, search: AlertSearch): Neighbours {
+  const unitIds = useUnitIds() ?? []
+  const isFiltered = isNarrowed(search) || unitIds.length > 0
+  // A range that moves with the clock stays where it was when the alert was opened.
+  const [openedAt] = useState(() => new Date())
+  const filter = toFilter(search, unitIds, openedAt)
+  const along = useQuery({
+    queryKey: ['alert', 'neighbours', alert.id, filter],
+    queryFn: ({ signal }) => call('alert.neighbours', { params: { id: alert.id }, body: filter }, signal),
+    placeholderData: keepPreviousData,
+    enabled: isFiltered,
+  })
+  const neighbours = isFiltered ? (along.data ?? NOBODY) : alert
+  const navigate = useNavigate()
+  const to = (alertId: string | null) => () => {
+    if (alertId) void navigate({ to: '/app/alerts/detail/$alertId', params: { alertId }, search })
+  }
+  const [down, up] = search.turned ? [neighbours.newerId, neighbours.olderId] : [neighbours.olderId, neighbours.newerId]
+  useKeys({ j: to(down), k: to(up) })
+  return neighbours
+}

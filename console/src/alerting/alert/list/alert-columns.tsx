@@ -1,0 +1,94 @@
+/** The columns of the alerts list, for those who scan many. ALERT-01. */
+import type { Alert } from '@mimamori/contract/alerting/alert.ts'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTime } from '#lib/time/use-time.ts'
+import { SeverityBadge } from '#ui/layout/severity-badge.tsx'
+import type { ListColumn } from '#ui/list/list-column.ts'
+import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import css from './alert-columns.module.css'
+import { type AlertSearch, ofList } from './alert-search.ts'
+
+/** `search`: the list's own, for the way back and the neighbours. */
+export function useAlertColumns(search: AlertSearch): ListColumn<Alert>[] {
+  const { t } = useTranslation('alert')
+  const { t: word } = useTranslation('word')
+  const time = useTime()
+  return useMemo(
+    () => [
+      {
+        id: 'what',
+        header: t('what'),
+        cell: (alert) => <What alert={alert} search={search} />,
+        csv: (alert) => word(`app-${alert.activity}`),
+      },
+      {
+        id: 'severity',
+        header: t('severity'),
+        cell: (alert) => <SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />,
+        csv: (alert) => word(`severity-${alert.severity}`),
+      },
+      {
+        id: 'where',
+        header: t('where'),
+        cell: (alert) => <Where alert={alert} />,
+        csv: ({ location, unitName }) => (unitName ? `${location} (${unitName})` : location),
+      },
+      { id: 'camera', header: t('camera'), cell: (alert) => alert.cameraName, csv: (alert) => alert.cameraName },
+      {
+        id: 'occurredAt',
+        header: t('when'),
+        isSortable: true,
+        cell: ({ occurredAt }) => (
+          <time dateTime={occurredAt} title={time.exact(occurredAt)} className={css.when}>
+            {time.dateTime(occurredAt)}
+          </time>
+        ),
+        csv: ({ occurredAt }) => time.exact(occurredAt),
+      },
+      {
+        id: 'seen',
+        header: t('seen-by'),
+        cell: (alert) => alert.firstSeen?.userName ?? <span className={css.nobody}>{t('nobody')}</span>,
+        csv: (alert) => alert.firstSeen?.userName,
+      },
+    ],
+    [t, word, time, search],
+  )
+}
+
+function Where({ alert }: { alert: Alert }) {
+  return (
+    <span className={css.where}>
+      {alert.location}
+      {alert.unitName && <span className={css.under}>{alert.unitName}</span>}
+    </span>
+  )
+}
+
+function What({ alert, search }: { alert: Alert; search: AlertSearch }) {
+  const { t } = useTranslation('alert')
+  const { t: word } = useTranslation('word')
+  const activity = word(`app-${alert.activity}`)
+  return (
+    <Link
+      to="/app/alerts/detail/$alertId"
+      params={{ alertId: alert.id }}
+      search={ofList(search)}
+      data-alert={alert.id}
+      className={css.what}
+      data-unseen={!alert.hasRead || undefined}
+    >
+      <span className={css.picture}>
+        <FramedPicture src={alert.thumbnailUrl} alt="" missing={word('no-picture')} />
+      </span>
+      {activity}
+      {!alert.hasRead && (
+        <span className={css.unseen}>
+          <span className="visually-hidden">{t('unseen')}</span>
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,50 @@
+/** The head of the alerts list: how many, how many unseen, mark all read, refresh. ALERT-04. */
+import type { AlertFilter } from '@mimamori/contract/alerting/alert.ts'
+import { numberText } from '@mimamori/contract/shared/intl-format.ts'
+import { Button } from '@mui/material'
+import { RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '#lib/session/session.ts'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { mayMarkAll } from '../alert-rights.ts'
+import { MarkAllButton } from './mark-all-button.tsx'
+
+type Props = {
+  /** What the list shows. */
+  filter: AlertFilter
+  /** Undefined until the first answer. */
+  total: number | undefined
+  unseen: number | undefined
+  isBusy: boolean
+  onRefresh: () => void
+}
+
+export function AlertListHeader({ filter, total, unseen, isBusy, onRefresh }: Props) {
+  const { t, i18n } = useTranslation('alert')
+  const { role } = useUser()
+  const number = (value: number) => numberText(value, i18n.language)
+  return (
+    <PageHeader
+      title={t('title')}
+      count={
+        total === undefined || unseen === undefined
+          ? undefined
+          : t('unseen-of', { unseen: number(unseen), total: number(total) })
+      }
+      actions={
+        <>
+          {mayMarkAll(role) && <MarkAllButton filter={filter} unseen={unseen} />}
+          <Button
+            variant="outlined"
+            color="inherit"
+            startIcon={<RotateCw size={16} />}
+            loading={isBusy}
+            onClick={onRefresh}
+          >
+            {t('refresh')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,160 @@
+/** alerts/list: what happened, newest first. The address holds filters, order, view and page. ALERT-02, ALERT-10. */
+import type { Alert } from '@mimamori/contract/alerting/alert.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type List, useList } from '#lib/list/use-list.ts'
+import { call } from '#lib/service/api.ts'
+import { useIsOutside, useUser } from '#lib/session/session.ts'
+import { useUnitIds } from '#lib/session/unit-filter.ts'
+import { useNow } from '#lib/time/use-time.ts'
+import { NotConnected } from '#ui/layout/not-connected.tsx'
+import { BlankCards, CardGrid } from '#ui/list/card-grid.tsx'
+import type { RowChoice } from '#ui/list/data-table.tsx'
+import { NewPill } from '#ui/list/new-pill.tsx'
+import { RecordTable } from '#ui/list/record-table.tsx'
+import { useAlertPage, useUnseenCount } from '../alert-queries.ts'
+import { mayMark } from '../alert-rights.ts'
+import { type Chosen, useAlertKeys } from '../detail/use-alert-keys.ts'
+import { AlertCard, AlertCardSkeleton } from './alert-card.tsx'
+import { useAlertColumns } from './alert-columns.tsx'
+import { useSavedFilters } from './alert-filter-queries.ts'
+import { AlertFilters, AlertOrder } from './alert-filters.tsx'
+import { AlertListHeader } from './alert-list-header.tsx'
+import { type AlertSearch, EMPTY, fromContent, ofList, toFilter } from './alert-search.ts'
+import { useDefaultFilter } from './use-default-filter.ts'
+import { useHeldList } from './use-held-list.ts'
+import { useNewAlerts } from './use-new-alerts.ts'
+
+const AlertBulkActions = lazy(async () => ({
+  default: (await import('./alert-bulk-actions.tsx')).AlertBulkActions,
+}))
+const route = getRouteApi('/app/alerts/list')
+
+export function AlertListPage() {
+  const { t } = useTranslation('alert')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const cache = useQueryClient()
+  const { role } = useUser()
+  const records = useRef<HTMLDivElement>(null)
+  const list = useAlertList(search)
+  const isSettled = useDefaultFilter(search, list)
+  const { sortColumn: _byTime, ...page } = list.page
+  const refresh = useCallback(() => cache.invalidateQueries({ queryKey: ['alert'] }), [cache])
+  const isOnTop = page.pageNumber === 0 && !list.order.ascending
+  const fresh = useNewAlerts({ list: records, search, isOnTop, refresh })
+  const hold = useHeldList(isOnTop && !search.shiftIds && fresh.count > 0)
+  const filter = { ...useFilter(search), ...hold.bound }
+
+  const alerts = useAlertPage(filter, page, isSettled)
+  const unseen = useUnseenCount(filter, isSettled)
+  const columns = useAlertColumns(search)
+  const chosen = useAlertKeys(alerts.data?.records ?? NONE)
+  hold.at(alerts.data?.records[0])
+
+  const showNew = () => {
+    fresh.show()
+    if (!isOnTop) list.change({ turned: undefined })
+  }
+  const open = ({ id }: Alert) =>
+    navigate({ to: '/app/alerts/detail/$alertId', params: { alertId: id }, search: ofList(search) })
+
+  if (useIsOutside()) return <NotConnected />
+  return (
+    <>
+      <AlertListHeader
+        filter={filter}
+        total={alerts.data?.totalCount}
+        unseen={unseen.data}
+        isBusy={alerts.isFetching}
+        onRefresh={fresh.show}
+      />
+      <div ref={records}>
+        <RecordTable
+          name="alerts"
+          label={t('title')}
+          list={list}
+          query={alerts}
+          columns={columns}
+          keyOf={(alert) => alert.id}
+          nameOf={(alert) => alert.location}
+          onOpen={open}
+          filters={<AlertFilters search={search} onChange={list.change} />}
+          order={<AlertOrder isTurned={list.order.ascending} onTurn={() => list.sortBy('occurredAt')} />}
+          notice={
+            fresh.count > 0 && (
+              <NewPill
+                label={fresh.count === 1 ? t('new-one') : t('new-many', { count: fresh.count })}
+                onClick={showNew}
+              />
+            )
+          }
+          none={{ title: t('none'), help: t('none-help') }}
+          grid={{
+            draw: (shown, choice) => <Cards alerts={shown} choice={choice} search={search} />,
+            skeleton: <Skeleton />,
+          }}
+          {...(mayMark(role) && {
+            actions: (alerts: Alert[], done: () => void) => <Actions chosen={{ alerts, done }} keys={chosen} />,
+          })}
+          exported={(asked) => call('alert.search', { query: { ...page, ...asked }, body: filter })}
+        />
+      </div>
+    </>
+  )
+}
+
+const NONE: Alert[] = []
+
+/** The action bar; while it is there, the keys act on what it is about. */
+function Actions({ chosen, keys }: { chosen: Chosen; keys: RefObject<Chosen | null> }) {
+  useEffect(() => {
+    keys.current = chosen
+    return () => {
+      keys.current = null
+    }
+  })
+  return (
+    <Suspense>
+      <AlertBulkActions chosen={chosen.alerts} onDone={chosen.done} />
+    </Suspense>
+  )
+}
+
+/** Cleared filters stay cleared: the default filter does not come back by itself. */
+function useAlertList(search: AlertSearch): List<AlertSearch> {
+  const list = useList({ search, order: { column: 'occurredAt', ascending: false } })
+  const isPlainless = useSavedFilters().data?.some(({ isDefault }) => isDefault)
+  if (!isPlainless) return list
+  return { ...list, clear: () => list.change({ ...fromContent(EMPTY), plain: true }) }
+}
+
+type CardsProps = { alerts: Alert[]; choice: RowChoice<Alert> | undefined; search: AlertSearch }
+
+function Cards({ alerts, choice, search }: CardsProps) {
+  return (
+    <CardGrid>
+      {alerts.map((alert, at) => (
+        <AlertCard key={alert.id} alert={alert} eager={at < 8} choice={choice} search={search} />
+      ))}
+    </CardGrid>
+  )
+}
+
+function Skeleton() {
+  return (
+    <BlankCards>
+      <AlertCardSkeleton />
+    </BlankCards>
+  )
+}
+
+function useFilter(search: AlertSearch) {
+  const unitIds = useUnitIds()
+  // Without a range the clock has no say, so the question must not change with it.
+  const now = useNow()
+  const minute = search.range ? Math.floor(now.getTime() / 60_000) : 0
+  return useMemo(() => toFilter(search, unitIds ?? [], new Date(minute * 60_000)), [search, unitIds, minute])
+}

@@ -1,0 +1,34 @@
+/** Counts the alerts raised since the list was last fetched, and says when it is polite to show them by itself. */
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { type RefObject, useCallback } from 'react'
+import { call } from '#lib/service/api.ts'
+import { useNews } from '#lib/service/use-news.ts'
+import { useUnitIds } from '#lib/session/unit-filter.ts'
+import { type AlertSearch, belongsTo, questionAbout } from './alert-search.ts'
+
+type Options = {
+  list: RefObject<HTMLElement | null>
+  search: AlertSearch
+  /** The first page, newest first: only there a new alert has its place on top. */
+  isOnTop: boolean
+  refresh: () => void
+}
+
+export function useNewAlerts({ search, ...options }: Options) {
+  const unitIds = useUnitIds()
+  const isNews = useCallback(
+    (event: LiveEvent) => {
+      if (event.type !== 'alert-raised') return false
+      const answer = belongsTo(event, search, unitIds ?? [])
+      if (answer !== 'ask') return answer
+      const question = { query: { pageSize: 0 }, body: questionAbout(event, search, unitIds ?? []) }
+      // Without an answer it is announced: one too many is better than one that nobody sees.
+      return call('alert.search', question).then(
+        ({ totalCount }) => totalCount > 0,
+        () => true,
+      )
+    },
+    [search, unitIds],
+  )
+  return useNews({ ...options, isNews })
+}

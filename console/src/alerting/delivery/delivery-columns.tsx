@@ -1,0 +1,113 @@
+/** The columns of the list of deliveries: when, to whom, what, on which way, what came of it. */
+import type { Delivery } from '@mimamori/contract/alerting/notification.ts'
+import { Button } from '@mui/material'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTime } from '#lib/time/use-time.ts'
+import type { ListColumn } from '#ui/list/list-column.ts'
+import css from './delivery.module.css'
+
+/** Only what was given up can be tried again. */
+export function canRetry({ state }: Delivery): boolean {
+  return state === 'failed'
+}
+
+export function useDeliveryColumns(onRetry: (delivery: Delivery) => void): ListColumn<Delivery>[] {
+  const { t, i18n } = useTranslation(['delivery', 'word'])
+  const { dateTime, exact } = useTime()
+  return useMemo(() => {
+    // Words come from the dictionary of the language that is shown.
+    void i18n.language
+    const what = ({ activity, location }: Delivery) =>
+      [activity && t(`word.app-${activity}`), location].filter(Boolean).join(' · ') || t('cause-sample')
+    const reason = ({ lastError }: Delivery) => lastError && t(`reason-${lastError}`)
+    return [
+      {
+        id: 'recipient',
+        header: t('recipient'),
+        cell: ({ recipient }) => <span className={css.recipient}>{recipient}</span>,
+        csv: ({ recipient }) => recipient,
+      },
+      {
+        id: 'createdAt',
+        header: t('when'),
+        cell: ({ createdAt }) => (
+          <time dateTime={createdAt} title={exact(createdAt)}>
+            {dateTime(createdAt)}
+          </time>
+        ),
+        csv: ({ createdAt }) => createdAt,
+      },
+      {
+        id: 'what',
+        header: t('what'),
+        cell: (row) => <What row={row} words={what(row)} />,
+        csv: what,
+      },
+      {
+        id: 'cause',
+        header: t('cause'),
+        cell: ({ cause }) => t(`cause-${cause}`),
+        csv: ({ cause }) => t(`cause-${cause}`),
+      },
+      {
+        id: 'channel',
+        header: t('channel'),
+        cell: ({ channel }) => t(`channel-${channel}`),
+        csv: ({ channel }) => t(`channel-${channel}`),
+      },
+      {
+        id: 'state',
+        header: t('state'),
+        cell: (row) => <State row={row} word={t(`state-${row.state}`)} reason={reason(row)} />,
+        csv: ({ state }) => t(`state-${state}`),
+      },
+      { id: 'reason', header: t('reason'), isOptional: true, cell: (row) => reason(row) ?? '', csv: reason },
+      {
+        id: 'attempts',
+        header: t('attempts'),
+        align: 'end',
+        cell: ({ attempts }) => attempts,
+        csv: ({ attempts }) => attempts,
+      },
+      {
+        id: 'changedAt',
+        header: t('changed'),
+        isOptional: true,
+        cell: ({ changedAt }) => dateTime(changedAt),
+        csv: ({ changedAt }) => changedAt,
+      },
+      {
+        id: 'retry',
+        header: t('retry'),
+        cell: (row) =>
+          canRetry(row) && (
+            <Button size="small" aria-label={`${t('retry')}: ${row.recipient}`} onClick={() => onRetry(row)}>
+              {t('retry')}
+            </Button>
+          ),
+      },
+    ]
+  }, [t, i18n.language, dateTime, exact, onRetry])
+}
+
+function What({ row: { alertId }, words }: { row: Delivery; words: string }) {
+  if (!alertId) return words
+  return (
+    <Link to="/app/alerts/detail/$alertId" params={{ alertId }}>
+      {words}
+    </Link>
+  )
+}
+
+function State({ row: { state }, word, reason }: { row: Delivery; word: string; reason: string | null }) {
+  return (
+    <span className={css.stack}>
+      <span className={css.state} data-state={state}>
+        {word}
+      </span>
+      {reason && <span className={css.quiet}>{reason}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+/** The messages that left or should have left, and trying them again. Keys start with 'delivery'. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/service/api.ts'
+import type { DeliverySearch } from './delivery-search.ts'
+
+/** Messages come and change their state while somebody looks for one. */
+const LOOK_AGAIN_MS = 10_000
+
+type Asked = { pageNumber: number; pageSize: number }
+
+export function searchDeliveries({ pageNumber, pageSize }: Asked, search: DeliverySearch, signal?: AbortSignal) {
+  const { states, channels } = search
+  return call('delivery.search', { query: { pageNumber, pageSize }, body: { states, channels } }, signal)
+}
+
+export function useDeliveries(asked: Asked, search: DeliverySearch) {
+  return useQuery({
+    queryKey: ['delivery', 'page', asked.pageNumber, asked.pageSize, search.states, search.channels],
+    queryFn: ({ signal }) => searchDeliveries(asked, search, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+}
+
+export function useRetry() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: string[]) => call('delivery.retry', { body: { ids } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['delivery'] }),
+  })
+}

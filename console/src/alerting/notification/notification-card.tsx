@@ -1,0 +1,72 @@
+/** The own notifications: this browser's push messages, a test, what reaches one on which way, the sound. AUTH-17, NAV-10. */
+import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
+import { Skeleton } from '@mui/material'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorTextNow } from '#lib/service/use-error-text.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { notifyError } from '#ui/feedback/toast.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { Segmented } from '#ui/list/filter/segmented.tsx'
+import css from './notification-card.module.css'
+import { usePreferences, useSavePreferences } from './notification-queries.ts'
+import { PushSwitch } from './push-switch.tsx'
+import { SampleLine } from './sample-line.tsx'
+import { SoundSwitch } from './sound-switch.tsx'
+
+export const NOTIFICATIONS_HASH = 'notifications'
+const REACHES: readonly NotificationPreferences['push'][] = ['all', 'urgent', 'none']
+const CHANNELS = ['push', 'mail'] as const
+
+export function NotificationCard() {
+  const { t } = useTranslation('notification')
+  const place = useRef<HTMLDivElement>(null)
+  // The page's heading comes first while it is drawn; who was led here looks for this.
+  useEffect(() => {
+    if (location.hash === `#${NOTIFICATIONS_HASH}`) place.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return (
+    <div id={NOTIFICATIONS_HASH} ref={place} className={css.place}>
+      <Card title={t('title')} help={t('help')}>
+        <div className={css.parts}>
+          <PushSwitch />
+          <SampleLine />
+          <Preferences />
+          <SoundSwitch />
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+function Preferences() {
+  const { t } = useTranslation('notification')
+  const query = usePreferences()
+  const saving = useSavePreferences()
+  return (
+    <div className={css.part}>
+      <h3 className={css.heading}>{t('which')}</h3>
+      <p className={css.quiet}>{t('which-help')}</p>
+      <Loaded query={query} skeleton={<Skeleton variant="rounded" height={96} />}>
+        {(preferences) =>
+          CHANNELS.map((channel) => (
+            <div key={channel} className={css.line}>
+              <span>{t(`channel-${channel}`)}</span>
+              <Segmented
+                label={t(`which-${channel}`)}
+                value={preferences[channel]}
+                options={REACHES.map((value) => ({ value, label: t(`reach-${value}`) }))}
+                onChange={(value) =>
+                  saving.mutate(
+                    { ...preferences, [channel]: value },
+                    { onError: (error) => notifyError(errorTextNow(error)) },
+                  )
+                }
+              />
+            </div>
+          ))
+        }
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/** Reads and changes of notifications, one hook each. Keys start with 'notification'. */
+import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/service/api.ts'
+
+const PAGE_SIZE = 10
+export const LATEST_KEY = ['notification', 'latest']
+const PREFERENCES_KEY = ['notification', 'preferences']
+
+/** Newest first, older ones on demand. Forgotten on closing: each opening begins with the newest ten. */
+export function useLatestNotifications() {
+  return useInfiniteQuery({
+    queryKey: LATEST_KEY,
+    queryFn: ({ signal, pageParam }) =>
+      call('notification.search', { body: { pageSize: PAGE_SIZE, before: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    gcTime: 0,
+  })
+}
+
+export function usePreferences() {
+  return useQuery({
+    queryKey: PREFERENCES_KEY,
+    queryFn: ({ signal }) => call('notification.preferences', {}, signal),
+  })
+}
+
+/** Shown as chosen at once; taken back when the service refuses it. */
+export function useSavePreferences() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NotificationPreferences) => call('notification.savePreferences', { body }),
+    onMutate: (chosen) => {
+      const before = cache.getQueryData<NotificationPreferences>(PREFERENCES_KEY)
+      cache.setQueryData(PREFERENCES_KEY, chosen)
+      return { before }
+    },
+    onError: (_, __, kept) => cache.setQueryData(PREFERENCES_KEY, kept?.before),
+    onSuccess: (saved) => cache.setQueryData(PREFERENCES_KEY, saved),
+  })
+}

@@ -1,0 +1,129 @@
+/** Says what cannot wait, wherever one is in the console, with the way to it: once each, however it comes (NAV-10). */
+
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { onLiveEvent } from '#lib/service/stream.ts'
+import { useUser } from '#lib/session/session.ts'
+import { useTime } from '#lib/time/use-time.ts'
+import { notifyInfo } from '#ui/feedback/toast.ts'
+import { SeverityShape } from '#ui/layout/severity-badge.tsx'
+import { soundAlert } from './alert-sound.ts'
+import { keepPushRegistered } from './push-registration.ts'
+import { followPushWorker } from './push-window.ts'
+import { createSaid } from './said.ts'
+
+/** The others wait in badge and list: who shouts about everything is not heard. */
+const SHOUTING: readonly AlertSeverity[] = ['critical', 'high']
+const SAMPLE_PATH = '/app/profile'
+
+type Raised = Extract<LiveEvent, { type: 'alert-raised' }>
+type Notified = Extract<LiveEvent, { type: 'notified' }>
+export type Announcement = {
+  /** As the push message of the same news has it. */
+  tag: string
+  title: string
+  body: string
+  path: string
+  severity: AlertSeverity | null
+}
+
+/** `onGo` leads to a path of the console. */
+export function useNotificationToasts(onGo: (path: string) => void): void {
+  const announce = useAnnounce(onGo)
+  const { ofRaised, ofNotified } = useWords()
+  const user = useUser()
+  const { id } = user
+  useEffect(() => void keepPushRegistered(user), [user])
+  useEffect(
+    () => followPushWorker({ say: announce, open: onGo, renew: () => void keepPushRegistered(user) }),
+    [announce, onGo, user],
+  )
+  useEffect(
+    () =>
+      onLiveEvent(
+        (event) => {
+          if (event.type === 'alert-raised' && SHOUTING.includes(event.severity)) {
+            announce(ofRaised(event))
+            if (event.severity === 'critical') void soundAlert(event.alertId)
+          }
+          if (event.type === 'notified' && event.forUserId === id && event.cause !== 'raised') {
+            announce(ofNotified(event))
+          }
+        },
+        { withEarlier: true },
+      ),
+    [announce, ofRaised, ofNotified, id],
+  )
+}
+
+/** Says it, unless it was said before or stands open on this page. */
+function useAnnounce(onGo: (path: string) => void) {
+  const { t } = useTranslation('app')
+  const said = useMemo(createSaid, [])
+  return useMemo(
+    () =>
+      ({ tag, title, body, path, severity }: Announcement) => {
+        const isOpen = location.pathname === path && document.visibilityState === 'visible'
+        if (!said.isNews(tag, Date.now()) || isOpen) return
+        notifyInfo(title, {
+          id: tag,
+          description: body,
+          icon: severity && <SeverityShape severity={severity} size={18} />,
+          isUrgent: severity === 'critical' || tag.startsWith('escalated:'),
+          label: t('view-details'),
+          onClick: () => onGo(path),
+        })
+      },
+    [t, said, onGo],
+  )
+}
+
+function useWords() {
+  const { t } = useTranslation(['notification', 'word', 'app'])
+  const time = useTime()
+  return useMemo(() => {
+    const what = ({ activity, location: where }: Pick<Raised, 'activity' | 'location'>) =>
+      `${t(`word.app-${activity}`)} · ${where}`
+    return {
+      ofRaised: (event: Raised): Announcement => ({
+        tag: `raised:${event.alertId}`,
+        title: what(event),
+        body: t('app.alert-at', {
+          severity: t(`word.severity-${event.severity}`),
+          time: time.clock(event.occurredAt),
+        }),
+        path: pathOfAlert(event.alertId),
+        severity: event.severity,
+      }),
+      ofNotified: ({ cause, alertId, occurrenceId, notificationId, ...about }: Notified): Announcement => {
+        const { activity, severity, location: where } = about
+        if (occurrenceId) {
+          return {
+            tag: `reminder:${occurrenceId}`,
+            title: t('reminder-title', { location: where }),
+            body: t('reminder-body'),
+            path: `/app/virtualCheckIn/planned/${occurrenceId}`,
+            severity: null,
+          }
+        }
+        if (alertId && activity) {
+          return {
+            tag: `${cause}:${alertId}`,
+            title: what({ activity, location: where }),
+            body: t(`cause-${cause}`),
+            path: pathOfAlert(alertId),
+            severity,
+          }
+        }
+        const title = t('cause-sample')
+        return { tag: `sample:${notificationId}`, title, body: t('sample-body'), path: SAMPLE_PATH, severity: null }
+      },
+    }
+  }, [t, time])
+}
+
+function pathOfAlert(alertId: string): string {
+  return `/app/alerts/detail/${alertId}`
+}

@@ -1,0 +1,16 @@
+/** What the service worker asks the windows of the console, and what it tells them. */
+import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
+
+/** Answered with `true` on the port that comes with it, when the window has done it. */
+export type PushQuestion =
+  /** Say this in place of a system notification. */
+  | { type: 'say'; message: PushMessage }
+  /** Lead to this path. */
+  | { type: 'open'; path: string }
+
+/** Needs no answer. */
+export type PushNews =
+  /** A system notification stands on the screen. */
+  | { type: 'shown'; isSample: boolean }
+  /** The browser gave up the subscription that the service knows. */
+  | { type: 'renew' }

@@ -1,0 +1,131 @@
+/** What becomes of a push message and of a press on its notification; the browser is handed in. NAV-10. */
+import { type PushMessage, pushMessage } from '@mimamori/contract/alerting/push-message.ts'
+import type { PushNews, PushQuestion } from './push-question.ts'
+
+type Locale = PushMessage['locale']
+export type ReceiptState = 'delivered' | 'shown' | 'opened'
+
+/** A window of the console; `ask` answers false when it does not do it in time. */
+export type ConsoleWindow = {
+  isInFront: boolean
+  ask: (question: PushQuestion) => Promise<boolean>
+  tell: (news: PushNews) => void
+  focus: () => Promise<void>
+  navigate: (path: string) => Promise<boolean>
+}
+
+/** What stands in a notification and comes back with a press on it. Without a receipt nobody is told. */
+export type Carried = { path: string; receipt: string | null }
+
+/** Of the Notifications API, more than TypeScript knows of it. */
+export type ShownOptions = NotificationOptions & {
+  data: Carried
+  renotify?: boolean
+  timestamp?: number
+  actions?: { action: string; title: string }[]
+}
+
+export type Browser = {
+  language: string
+  windows: () => Promise<ConsoleWindow[]>
+  show: (title: string, options: ShownOptions) => Promise<void>
+  /** The receipts of what was shown, of late. */
+  shown: { has: (receipt: string) => Promise<boolean>; add: (receipt: string) => Promise<void> }
+  tellService: (receipt: string, state: ReceiptState) => Promise<void>
+  openWindow: (path: string) => Promise<void>
+}
+
+export const OPEN_WORDS: Record<Locale, string> = { en: 'view details', ja: '詳細を見る' }
+const UNKNOWN_WORDS: Record<Locale, string> = {
+  en: 'There is news. Open the alerts.',
+  ja: '新しいお知らせがあります。アラートを開いてください。',
+}
+const LIST_PATH = '/app/alerts/list'
+const PICTURES = { icon: '/icon-192.png', badge: '/icon-badge.png' }
+
+/**
+ * Each message once: what was shown is remembered, a window in front says it itself, everything else becomes a system
+ * notification. A message that cannot be read is still news: a fall must not be lost because a worker is old.
+ */
+export async function receivePush(text: string | null, browser: Browser): Promise<void> {
+  const message = readMessage(text)
+  if (!message) return browser.show('Mimamori', unknownOptions(browser.language))
+  const { receipt } = message
+  const told = [browser.tellService(receipt, 'delivered')]
+  if (!(await browser.shown.has(receipt))) {
+    if (!(await isSaidByWindow(message, browser))) await showNotification(message, browser)
+    await browser.shown.add(receipt)
+    told.push(browser.tellService(receipt, 'shown'))
+  }
+  await Promise.all(told)
+}
+
+/** Leads to what the notification is about: in a window that is there, else in a new one. */
+export async function openCarried(carried: unknown, origin: string, browser: Browser): Promise<void> {
+  const { path, receipt } = toCarried(carried, origin)
+  const told = receipt ? browser.tellService(receipt, 'opened') : undefined
+  const windows = await browser.windows()
+  const window = windows.find(({ isInFront }) => isInFront) ?? windows[0]
+  if (window) {
+    await window.focus()
+    // A window that does not answer is signed out or stands still: it is led there by a fresh page.
+    if (!(await window.ask({ type: 'open', path })) && !(await window.navigate(path))) await browser.openWindow(path)
+  } else await browser.openWindow(path)
+  await told
+}
+
+/** Null for what is no message. */
+export function readMessage(text: string | null): PushMessage | null {
+  try {
+    return pushMessage.safeParse(JSON.parse(text ?? '')).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** A test is always shown by the system: that is what it tries. */
+async function isSaidByWindow(message: PushMessage, browser: Browser): Promise<boolean> {
+  if (isSample(message)) return false
+  const front = (await browser.windows()).find(({ isInFront }) => isInFront)
+  return front ? front.ask({ type: 'say', message }) : false
+}
+
+/** An alert is never without a severity. */
+function isSample({ severity }: PushMessage): boolean {
+  return severity === null
+}
+
+async function showNotification(message: PushMessage, browser: Browser): Promise<void> {
+  const { title, body, tag, locale, path, receipt, severity, occurredAt } = message
+  await browser.show(title, {
+    ...PICTURES,
+    body,
+    tag,
+    // One that replaces another is news of its own: repeats of the same one do not come so far.
+    renotify: true,
+    lang: locale,
+    timestamp: Date.parse(occurredAt),
+    requireInteraction: severity === 'critical',
+    actions: [{ action: 'open', title: OPEN_WORDS[locale] }],
+    data: { path, receipt },
+  })
+  for (const window of await browser.windows()) window.tell({ type: 'shown', isSample: isSample(message) })
+}
+
+function unknownOptions(language: string): ShownOptions {
+  const locale = language.startsWith('ja') ? 'ja' : 'en'
+  return {
+    ...PICTURES,
+    body: UNKNOWN_WORDS[locale],
+    tag: 'unknown',
+    lang: locale,
+    data: { path: LIST_PATH, receipt: null },
+  }
+}
+
+/** Never out of the console, whatever the message says. */
+function toCarried(data: unknown, origin: string): Carried {
+  const { path, receipt } = (data ?? {}) as Partial<Carried>
+  const isOwn = typeof path === 'string' && path.startsWith('/') && new URL(path, origin).origin === origin
+  return { path: isOwn ? path : LIST_PATH, receipt: typeof receipt === 'string' ? receipt : null }
+}

@@ -1,8 +1,0 @@
-/** Joins the form of a camera with what other features add to it: features meet here, not in each other. */
-import { CameraEditPage } from '../features/camera/camera-edit-page.tsx'
-import { CameraAppSchedules } from '../features/camera-app/camera-app-schedules.tsx'
-import { CameraSync } from '../features/external/camera-sync.tsx'
-
-export function CameraEditRoute() {
-  return <CameraEditPage Schedules={CameraAppSchedules} external={({ id }) => <CameraSync cameraId={id} />} />
-}

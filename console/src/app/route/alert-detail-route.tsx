@@ -1,0 +1,68 @@
+/** alerts/detail/{id}: an alert with what other features add to it. ALERT-07, REPORT-01. */
+import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import { lazy, useState } from 'react'
+import { AlertDetailPage } from '#console/alerting/alert/detail/alert-detail-page.tsx'
+import { FullClip } from '#console/footage/recording/player/full-clip.tsx'
+import { loadTexts } from '#lib/browser/i18n.ts'
+import { mayCall } from '#lib/session/access.ts'
+import { isOverSites, siteOf, useUser } from '#lib/session/session.ts'
+import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
+import { BelowFold } from '#ui/layout/below-fold.tsx'
+import { ClipSeek } from '#ui/player/clip-seek.tsx'
+
+/** After the page itself: whoever has to act first sees the clip. */
+const ReportCard = lazy(async () => {
+  const [card] = await Promise.all([import('#console/care/report/report-card.tsx'), loadTexts('report')])
+  return { default: card.ReportCard }
+})
+
+const WhyLink = lazy(async () => {
+  const [link] = await Promise.all([import('#console/insight/measurement/why-link.tsx'), loadTexts('measurement')])
+  return { default: link.WhyLink }
+})
+
+export function AlertDetailRoute() {
+  const user = useUser()
+  const hasRecordings =
+    mayCall(user.role, 'recording.search') && (isOverSites(user) || siteOf(user)?.isRecordingEnabled === true)
+  return (
+    <ClipSeek>
+      <AlertDetailPage
+        fullClip={(alert) => <Behind alert={alert} hasRecordings={hasRecordings} />}
+        report={(alert) => <Report alert={alert} />}
+      />
+    </ClipSeek>
+  )
+}
+
+function Report({ alert }: { alert: AlertDetail }) {
+  const { role } = useUser()
+  const [isGone, setGone] = useState(false)
+  if (isGone || !mayCall(role, 'eventDetail.search')) return null
+  return (
+    <BelowFold>
+      <LazyOverlay onFailed={() => setGone(true)}>
+        <ReportCard alert={alert} />
+      </LazyOverlay>
+    </BelowFold>
+  )
+}
+
+/** What is behind an alert: the recording around it, and why it was raised. */
+function Behind({ alert, hasRecordings }: { alert: AlertDetail; hasRecordings: boolean }) {
+  const { cameraId, occurredAt, activity } = alert
+  const { role } = useUser()
+  const [isGone, setGone] = useState(false)
+  if (!cameraId) return null
+  const hasWhy = !isGone && mayCall(role, 'measurement.why') && activity.startsWith('A')
+  return (
+    <span style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 }}>
+      {hasRecordings && <FullClip cameraId={cameraId} at={occurredAt} />}
+      {hasWhy && (
+        <LazyOverlay onFailed={() => setGone(true)}>
+          <WhyLink cameraId={cameraId} activity={activity} at={occurredAt} />
+        </LazyOverlay>
+      )}
+    </span>
+  )
+}

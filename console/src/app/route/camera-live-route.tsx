@@ -1,0 +1,7 @@
+/** Joins the camera's page with the live picture: features meet here, not in each other. */
+import { CameraLivePage } from '#console/camera/camera/camera-live-page.tsx'
+import { LiveView } from '#console/footage/live/live-view.tsx'
+
+export function CameraLiveRoute() {
+  return <CameraLivePage Live={LiveView} />
+}

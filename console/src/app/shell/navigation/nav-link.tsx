@@ -1,0 +1,50 @@
+/** One entry of the navigation, drawn by its place: in the row, in the side bar, in the drawer. */
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { isGreyed, type NavItem } from '#app/navigation.ts'
+import { badgeText } from '#app/unread.ts'
+import { useUser } from '#lib/session/session.ts'
+
+type Props = {
+  item: NavItem
+  unread: number
+  classes: { link: string | undefined; badge: string | undefined }
+  hasIcon?: boolean
+  onClick?: () => void
+}
+
+export function NavLink({ item, unread, classes, hasIcon, onClick }: Props) {
+  const { t } = useTranslation('app')
+  const isCurrent = useRouterState({
+    select: ({ location: { pathname } }) =>
+      pathname.startsWith(item.section) || (item.also !== undefined && pathname.startsWith(item.also)),
+  })
+  const { role } = useUser()
+  const count = item.badge ? unread : 0
+  if (isGreyed(item, role)) {
+    return (
+      <span className={classes.link} style={{ opacity: 0.5, cursor: 'default' }}>
+        {hasIcon && <item.icon size={20} aria-hidden />}
+        <span>{t(item.label)}</span>
+      </span>
+    )
+  }
+  return (
+    <Link
+      to={item.to}
+      className={classes.link}
+      data-on={isCurrent || undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onClick}
+    >
+      {hasIcon && <item.icon size={20} aria-hidden />}
+      <span>{t(item.label)}</span>
+      {count > 0 && (
+        <b className={classes.badge}>
+          <span aria-hidden>{badgeText(count)}</span>
+          <span className="visually-hidden">{t('unread-alerts', { count, number: badgeText(count) })}</span>
+        </b>
+      )}
+    </Link>
+  )
+}

@@ -1,7 +1,0 @@
-/** users/edit/{id} with what other features say about a user. */
-import { UserDevices } from '../features/device/device-card.tsx'
-import { UserEditPage } from '../features/user/user-edit-page.tsx'
-
-export function UserEditRoute() {
-  return <UserEditPage panels={({ id }) => <UserDevices key={id} userId={id} />} />
-}

@@ -1,0 +1,106 @@
+/** What one app alone can be told: motion, fall, bed exit. APP-04, APP-05. */
+import type { AppCode } from '@mimamori/contract/camera/apps.ts'
+import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
+import { Alert, FormControlLabel, Radio, RadioGroup } from '@mui/material'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ProFeature } from '#shared/pro-feature.tsx'
+import { useHubRefusal } from '#shared/use-hub-refusal.ts'
+import { NumberField } from '#ui/form/field/number-field.tsx'
+import { SelectField } from '#ui/form/field/select-field.tsx'
+import { FieldRow, FormSection } from '#ui/form/record-form.tsx'
+import type { AppFormControl } from './app-settings-form-values.ts'
+
+type Props = { camera: CameraDetail; appCode: AppCode; control: AppFormControl }
+
+export function AppSettingsOwn({ camera, appCode, control }: Props) {
+  if (appCode === 'A003') return <Motion camera={camera} control={control} />
+  if (appCode === 'A005') return <Fall camera={camera} control={control} />
+  return appCode === 'A006' ? <BedExit control={control} /> : null
+}
+
+function Motion({ camera, control }: Omit<Props, 'appCode'>) {
+  const { t } = useTranslation('app-settings')
+  return (
+    <FormSection title={t('detection')}>
+      <FieldRow>
+        <NumberField
+          control={control}
+          name="settings.pixelChangePercent"
+          label={t('pixel-change')}
+          unit="%"
+          helperText={t('pixel-change-help', { value: camera.pixelChangePercent })}
+        />
+        <NumberField
+          control={control}
+          name="settings.motionDurationSeconds"
+          label={t('motion-duration')}
+          unit={t('seconds')}
+          helperText={t('motion-duration-help', { value: camera.motionDurationSeconds })}
+        />
+      </FieldRow>
+    </FormSection>
+  )
+}
+
+function Fall({ camera, control }: Omit<Props, 'appCode'>) {
+  const { t } = useTranslation('app-settings')
+  const { field } = useController({ control, name: 'settings.model' })
+  const trouble = useHubRefusal(camera.shadow.error, 'model-')
+  return (
+    <FormSection title={t('fall-model')} help={t('fall-model-help')}>
+      <RadioGroup aria-label={t('fall-model')} {...field}>
+        <FormControlLabel value="standard" control={<Radio />} label={t('model-standard')} />
+        <ProFeature feature="advanced-fall-model" inline>
+          <FormControlLabel value="advanced" control={<Radio />} label={t('model-advanced')} />
+        </ProFeature>
+      </RadioGroup>
+      {trouble && field.value === 'advanced' && <Alert severity="warning">{trouble}</Alert>}
+    </FormSection>
+  )
+}
+
+const SIDES = ['all', 'left', 'right'] as const
+
+function BedExit({ control }: { control: AppFormControl }) {
+  const { t } = useTranslation('app-settings')
+  const sides = SIDES.map((value) => ({ value, label: t(`sides-${value}`) }))
+  return (
+    <FormSection title={t('detection')}>
+      <FieldRow>
+        <NumberField
+          control={control}
+          name="settings.insidePercent"
+          label={t('inside-percent')}
+          unit="%"
+          helperText={t('inside-percent-help')}
+          required
+        />
+        <NumberField
+          control={control}
+          name="settings.crossPercent"
+          label={t('cross-percent')}
+          unit="%"
+          helperText={t('cross-percent-help')}
+          required
+        />
+      </FieldRow>
+      <FieldRow>
+        <NumberField
+          control={control}
+          name="settings.maxMergedContours"
+          label={t('max-contours')}
+          helperText={t('max-contours-help')}
+          required
+        />
+        <SelectField
+          control={control}
+          name="settings.exitSides"
+          label={t('exit-sides')}
+          options={sides}
+          helperText={t('exit-sides-help')}
+        />
+      </FieldRow>
+    </FormSection>
+  )
+}

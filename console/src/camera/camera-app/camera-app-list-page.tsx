@@ -1,0 +1,54 @@
+/** cameras/apps/{cameraId}: the seven apps of a camera: what each does, whether it is on and why, when it runs. APP-02. */
+import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/session/access.ts'
+import { useUser } from '#lib/session/session.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { BackLink } from '#ui/layout/back-link.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import css from './camera-app-list.module.css'
+import { useCameraApps, useCameraOfApps } from './camera-app-queries.ts'
+import { CameraAppRow } from './camera-app-row.tsx'
+
+const route = getRouteApi('/app/cameras/apps/$cameraId')
+
+export function CameraAppListPage() {
+  const { cameraId } = route.useParams()
+  const camera = useCameraOfApps(cameraId)
+  const apps = useCameraApps(cameraId)
+  return (
+    <Loaded query={camera} back={<Back cameraId={cameraId} />}>
+      {({ name, shadow }) => (
+        <>
+          <Head cameraId={cameraId} name={name} />
+          <Loaded query={apps}>
+            {(found) => <Rows cameraId={cameraId} apps={found.apps} hubError={shadow.error} />}
+          </Loaded>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Back({ cameraId }: { cameraId: string }) {
+  const { t } = useTranslation('camera-app')
+  return <BackLink to="/app/cameras/live/$cameraId" params={{ cameraId }} label={t('back')} />
+}
+
+function Head({ cameraId, name }: { cameraId: string; name: string }) {
+  const { t } = useTranslation('camera-app')
+  return <PageHeader lead={<Back cameraId={cameraId} />} title={t('title', { name })} subtitle={t('help')} />
+}
+
+function Rows({ cameraId, apps, hubError }: { cameraId: string; apps: readonly CameraApp[]; hubError: string | null }) {
+  const { role } = useUser()
+  const mayChange = mayCall(role, 'cameraApp.updateStatus')
+  return (
+    <ul className={css.list}>
+      {apps.map((app) => (
+        <CameraAppRow key={app.appCode} cameraId={cameraId} app={app} mayChange={mayChange} hubError={hubError} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,78 @@
+/** Reads and changes of a camera's apps. Keys begin with 'camera', so that what changes a camera makes them fresh. */
+import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import type { AppCode } from '@mimamori/contract/camera/apps.ts'
+import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
+import type { Week } from '@mimamori/contract/camera/week.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/service/api.ts'
+
+export type OwnState = CameraApp['state']
+
+function keyOf(cameraId: string) {
+  return ['camera', 'apps', cameraId]
+}
+
+export function useCameraApps(cameraId: string) {
+  return useQuery({
+    queryKey: keyOf(cameraId),
+    queryFn: ({ signal }) => call('cameraApp.list', { params: { cameraId } }, signal),
+  })
+}
+
+/** The camera itself, as its own pages have it in the cache. */
+export function useCameraOfApps(cameraId: string) {
+  return useQuery({
+    queryKey: ['camera', 'one', cameraId],
+    queryFn: ({ signal }) => call('camera.get', { params: { id: cameraId } }, signal),
+  })
+}
+
+type Switch = { appCode: AppCode; state: OwnState }
+
+/** The page shows the new state at once, and the old one again when the service refuses. */
+export function useSwitchApp(cameraId: string) {
+  const cache = useQueryClient()
+  const queryKey = keyOf(cameraId)
+  return useMutation({
+    mutationFn: ({ appCode, state }: Switch) =>
+      call('cameraApp.updateStatus', { params: { id: cameraId }, body: { appCode, state } }),
+    onMutate: async ({ appCode, state }: Switch) => {
+      await cache.cancelQueries({ queryKey })
+      const before = cache.getQueryData<{ apps: CameraApp[] }>(queryKey)
+      cache.setQueryData<{ apps: CameraApp[] }>(
+        queryKey,
+        (now) => now && { apps: now.apps.map(switched(appCode, state)) },
+      )
+      return before
+    },
+    onError: (_error, _change, before) => cache.setQueryData(queryKey, before),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['camera'] }),
+  })
+}
+
+/** What a followed setting says is known to the service alone, so it stays until the answer. */
+function switched(appCode: AppCode, state: OwnState) {
+  return (app: CameraApp): CameraApp => {
+    if (app.appCode !== appCode) return app
+    if (state === 'GLOBAL') return { ...app, state }
+    return { ...app, state, isOn: state === 'ENABLED', stateFrom: 'camera' }
+  }
+}
+
+export function useConfigureApp(cameraId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (settings: AppSettings) =>
+      call('cameraApp.configure', { params: { cameraId, appCode: settings.appCode }, body: settings }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['camera'] }),
+  })
+}
+
+export function useSaveAppSchedule(cameraId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ appCode, schedule }: { appCode: AppCode; schedule: Week | null }) =>
+      call('cameraApp.saveSchedule', { params: { cameraId, appCode }, body: { schedule } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['camera'] }),
+  })
+}

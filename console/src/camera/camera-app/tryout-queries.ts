@@ -1,0 +1,41 @@
+/** Asks a hub, every second while somebody looks, what an app sees and would have raised. */
+import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
+import type { Week } from '@mimamori/contract/camera/week.ts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { ApiError, call } from '#lib/service/api.ts'
+
+const EVERY_MS = 1000
+/** A hub that is away is not asked so often. */
+const AFTER_FAULT_MS = 5000
+
+/** `isRunnable` false ends the asking: that hub learns nothing new by itself. */
+export function useTryout(cameraId: string, settings: AppSettings, schedule: Week | null) {
+  const code = alertAppCode.safeParse(settings.appCode)
+  return useQuery({
+    queryKey: ['tryout', cameraId, settings, schedule],
+    queryFn: ({ signal }) =>
+      call('cameraApp.tryout', { params: { cameraId, appCode: code.data! }, body: { settings, schedule } }, signal),
+    enabled: code.success,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    // Somebody else who looks at the same camera was a moment earlier.
+    retry: (count, error) => count < 3 && error instanceof ApiError && error.status === 429,
+    retryDelay: 400,
+    refetchInterval: ({ state }) => {
+      if (state.data?.isRunnable === false) return false
+      return state.error ? AFTER_FAULT_MS : EVERY_MS
+    },
+  })
+}
+
+/** Replays values over the last days of the camera's log; asked for by a person, for it is work. */
+export function useWhatIf(cameraId: string) {
+  return useMutation({
+    mutationFn: ({ settings, schedule }: { settings: AppSettings; schedule: Week | null }) => {
+      const appCode = alertAppCode.parse(settings.appCode)
+      return call('cameraApp.whatIf', { params: { cameraId, appCode }, body: { settings, schedule } })
+    },
+  })
+}

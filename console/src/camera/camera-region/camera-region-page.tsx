@@ -1,0 +1,139 @@
+/** cameras/edit/{cameraId}/regions: what each app of a camera watches, and what no picture of it shows. CAM-08, CAM-09. */
+import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
+import type { Region } from '@mimamori/contract/shared/geometry.ts'
+import { Alert, Skeleton } from '@mui/material'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '#lib/service/use-error-text.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { notifySuccess } from '#ui/feedback/toast.ts'
+import { SaveBar } from '#ui/form/save-bar.tsx'
+import { BackLink } from '#ui/layout/back-link.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Segmented } from '#ui/list/filter/segmented.tsx'
+import { RegionEditor } from '#ui/region-editor/region-editor.tsx'
+import { type Regioned, useRegioned, useSaveDrawn } from './camera-region-queries.ts'
+import { RegionLeaveGuard } from './region-leave-guard.tsx'
+import { layersOf, useDrawing } from './use-drawing.ts'
+
+const route = getRouteApi('/app/cameras/edit/$cameraId/regions')
+
+export function CameraRegionPage() {
+  const { cameraId } = route.useParams()
+  const query = useRegioned(cameraId)
+  const skeleton = <Skeleton variant="rounded" sx={{ aspectRatio: '16 / 9', height: 'auto', maxWidth: 960 }} />
+  return (
+    <Loaded query={query} skeleton={skeleton} back={<Back cameraId={cameraId} />}>
+      {(regioned) => <Editing key={cameraId} {...regioned} />}
+    </Loaded>
+  )
+}
+
+function Editing(regioned: Regioned) {
+  const { camera } = regioned
+  const { t } = useTranslation('cameraRegion')
+  const { t: word } = useTranslation('word')
+  const { layer: wanted } = route.useSearch()
+  const navigate = route.useNavigate()
+  const layers = useMemo(() => layersOf(regioned), [regioned])
+  const layer = layers.find(({ key }) => key === wanted) ?? layers[0]!
+  const drawing = useDrawing(layers)
+  const saving = useSaving(camera, drawing)
+  const isMask = layer.settings === null
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void saving.save()
+      }}
+    >
+      <Head camera={camera} />
+      <div style={{ marginBottom: 12, overflowX: 'auto' }}>
+        <Segmented
+          label={t('layer')}
+          value={layer.key}
+          options={layers.map(({ key, settings }) => ({
+            value: key,
+            label: settings ? word(`app-${settings.appCode}`) : t('masks'),
+          }))}
+          onChange={(key) =>
+            navigate({
+              to: '/app/cameras/edit/$cameraId/regions',
+              params: { cameraId: camera.id },
+              search: { layer: key },
+              replace: true,
+            })
+          }
+        />
+      </div>
+      {isMask && <Notice>{t('masks-help')}</Notice>}
+      <RegionEditor
+        key={layer.key}
+        label={isMask ? t('masks') : t('title')}
+        picture={camera.latestFrame?.fileUrl ?? null}
+        size={sizeOf(camera)}
+        kind={isMask ? 'masks' : 'regions'}
+        regions={drawing.shownOf(layer)}
+        onChange={(shapes) => drawing.draw(layer, shapes as Region[])}
+        maxRegions={layer.max}
+        hasArrow={layer.key === 'A006' || layer.key === 'A004'}
+        foot={<SaveBar isInPlace isDirty={drawing.isDirty} isSaving={saving.isSaving} onDiscard={drawing.discard} />}
+      />
+      {saving.failure && (
+        <Alert severity="error" role="alert">
+          {saving.failure}
+        </Alert>
+      )}
+      <RegionLeaveGuard isDirty={drawing.isDirty} onConfirm={saving.save} />
+    </form>
+  )
+}
+
+function Back({ cameraId }: { cameraId: string }) {
+  const { t } = useTranslation('cameraRegion')
+  return <BackLink to="/app/cameras/edit/$cameraId" params={{ cameraId }} label={t('back')} />
+}
+
+function Head({ camera }: { camera: CameraDetail }) {
+  const { t } = useTranslation('cameraRegion')
+  return (
+    <PageHeader
+      lead={<Back cameraId={camera.id} />}
+      title={t('title')}
+      subtitle={[camera.name, camera.location].filter(Boolean).join(' · ')}
+    />
+  )
+}
+
+function useSaving(camera: CameraDetail, drawing: ReturnType<typeof useDrawing>) {
+  const { t } = useTranslation('cameraRegion')
+  const errorText = useErrorText()
+  const saveDrawn = useSaveDrawn(camera)
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const save = async (): Promise<boolean> => {
+    setSaving(true)
+    setFailure(null)
+    try {
+      await saveDrawn(drawing.changes())
+      drawing.discard()
+      notifySuccess(t('saved'))
+      return true
+    } catch (error) {
+      setFailure(errorText(error))
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { save, isSaving, failure }
+}
+
+/** Before a hub has measured the picture, the size that most cameras have: shares stay right in any case. */
+function sizeOf({ picture, angle }: CameraDetail): { width: number; height: number } {
+  const { width, height } = picture && picture.width > 0 ? picture : { width: 1920, height: 1080 }
+  return angle === 90 || angle === 270 ? { width: height, height: width } : { width, height }
+}

@@ -1,0 +1,11 @@
+/** A camera's status as mark and word. */
+import type { CameraStatus as Status } from '@mimamori/contract/camera/camera.ts'
+import { useTranslation } from 'react-i18next'
+import { StatusDot } from '#ui/layout/status-dot.tsx'
+
+const DOT = { Online: 'online', Offline: 'offline', Inactive: 'inactive', Disabled: 'disabled' } as const
+
+export function CameraStatus({ status }: { status: Status }) {
+  const { t: word } = useTranslation('word')
+  return <StatusDot status={DOT[status]} word={word(`status-${status}`)} />
+}

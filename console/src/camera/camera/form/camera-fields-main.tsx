@@ -1,0 +1,149 @@
+/** The sections of the camera form that everybody fills in: the camera, its stream, its place. CAM-02, CAM-03. */
+import { cameraType, locationType } from '@mimamori/contract/camera/camera-fields.ts'
+import { Alert } from '@mui/material'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFactHint } from '#lib/browser/use-fact-hint.ts'
+import { PickField } from '#ui/form/field/pick-field.tsx'
+import { TextField } from '#ui/form/field/text-field.tsx'
+import { FieldRow, FormSection } from '#ui/form/record-form.tsx'
+import { finderOf, optionsOf, useAssets, useHubs, useUnits } from '../list/camera-choices.ts'
+import type { CameraControl } from './camera-form-values.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { PasswordField } from './password-field.tsx'
+
+type Props = { control: CameraControl }
+
+export function CameraSection({ control, isNew }: Props & { isNew: boolean }) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const { t: camera } = useTranslation('camera')
+  const fact = useFactHint()
+  return (
+    <FormSection title={t('camera')} help={t('camera-help')}>
+      <FieldRow>
+        <TextField control={control} name="name" label={field('name')} required autoFocus={isNew} />
+        <TextField control={control} name="location" label={field('location')} required />
+      </FieldRow>
+      <TextField
+        control={control}
+        name="description"
+        label={field('description')}
+        required
+        helperText={fact(['camera.description'], t('description-help'))}
+      />
+      <FieldRow>
+        <ChoiceField
+          control={control}
+          name="type"
+          label={field('type')}
+          required
+          options={cameraType.options.map((value) => ({ value, label: camera(`type-${value}`) }))}
+        />
+        <TextField control={control} name="brand" label={field('brand')} required helperText={fact(['camera.brand'])} />
+        <TextField control={control} name="model" label={field('model')} required helperText={fact(['camera.model'])} />
+      </FieldRow>
+    </FormSection>
+  )
+}
+
+type StreamProps = Props & {
+  isNew: boolean
+  isPasswordSet: boolean
+  /** The connection test, which the page joins with the rest of the form. */
+  children: ReactNode
+}
+
+export function StreamSection({ control, isNew, isPasswordSet, children }: StreamProps) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const fact = useFactHint()
+  // A browser that offers its own logins here fills in the wrong ones.
+  const plain = { htmlInput: { autoComplete: 'off', spellCheck: false } }
+  return (
+    <FormSection title={t('stream')} help={t('stream-help')}>
+      <HubField control={control} isNew={isNew} />
+      <TextField
+        control={control}
+        name="streamUrl"
+        label={field('streamUrl')}
+        required
+        helperText={t('stream-url-help')}
+        slotProps={{ htmlInput: { ...plain.htmlInput, inputMode: 'url' } }}
+      />
+      <FieldRow>
+        <TextField control={control} name="username" label={field('username')} slotProps={plain} />
+        <PasswordField control={control} label={field('password')} isSet={isPasswordSet} />
+      </FieldRow>
+      {children}
+      <TextField
+        control={control}
+        name="streamingId"
+        label={field('streamingId')}
+        required
+        helperText={fact(['camera.streamingId'], t('streaming-id-help'))}
+      />
+    </FormSection>
+  )
+}
+
+/** Only a choice where there is one: a site with one hub needs none. */
+function HubField({ control, isNew }: Props & { isNew: boolean }) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const { data: hubs } = useHubs()
+  if (hubs?.length === 0) return <Alert severity="warning">{t('hub-none')}</Alert>
+  if (!hubs || (isNew && hubs.length === 1)) return null
+  return (
+    <ChoiceField
+      control={control}
+      name="agentId"
+      label={field('agentId')}
+      required
+      helperText={t('hub-help')}
+      options={hubs.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
+}
+
+export function PlaceSection({ control }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const { data: units } = useUnits()
+  const { data: tags } = useAssets('TAG')
+  const { data: shifts } = useAssets('SHIFT')
+  const unitChoices = units?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  return (
+    <FormSection title={t('place')} help={t('place-help')}>
+      <FieldRow>
+        <ChoiceField
+          control={control}
+          name="locationType"
+          label={field('locationType')}
+          options={locationType.options.map((value) => ({ value, label: t(`location-${value}`) }))}
+        />
+        <ChoiceField
+          control={control}
+          name="unitId"
+          label={field('unitId')}
+          options={[{ value: null, label: t('no-unit') }, ...unitChoices]}
+        />
+      </FieldRow>
+      <PickField
+        control={control}
+        name="tagIds"
+        label={field('tagIds')}
+        known={optionsOf(tags)}
+        {...finderOf('tag', tags)}
+      />
+      <PickField
+        control={control}
+        name="shiftIds"
+        label={field('shiftIds')}
+        helperText={t('shifts-help')}
+        known={optionsOf(shifts)}
+        {...finderOf('shift', shifts)}
+      />
+    </FormSection>
+  )
+}

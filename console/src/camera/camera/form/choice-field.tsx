@@ -1,0 +1,40 @@
+/** A choice of one whose values are not only texts: nothing at all, a number. In a react-hook-form form. */
+import { MenuItem, TextField as MuiTextField } from '@mui/material'
+import type { FieldValues } from 'react-hook-form'
+import { useController } from 'react-hook-form'
+import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import type { FieldOf } from '#ui/form/field/text-field.tsx'
+
+type Value = string | number | null | undefined
+type Props<T extends FieldValues, O> = FieldOf<T, O> & {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  helperText?: string
+  required?: boolean
+}
+
+export function ChoiceField<T extends FieldValues, O>({ control, name, options, helperText, ...rest }: Props<T, O>) {
+  const { field, fieldState } = useController({ control, name })
+  const fault = useFieldFault(fieldState.error?.message)
+  const at = options.findIndex(({ value }) => value === field.value)
+  return (
+    <MuiTextField
+      select
+      fullWidth
+      {...rest}
+      name={field.name}
+      inputRef={field.ref}
+      value={at < 0 ? '' : at}
+      error={fault !== null}
+      helperText={fault ?? helperText}
+      onBlur={field.onBlur}
+      onChange={(event) => field.onChange(options[Number(event.target.value)]?.value)}
+    >
+      {options.map((option, place) => (
+        <MenuItem key={String(option.value)} value={place}>
+          {option.label}
+        </MenuItem>
+      ))}
+    </MuiTextField>
+  )
+}

@@ -1,0 +1,126 @@
+/** The list of cameras that the hub found, each with its streams; asked again with a login or for one address. */
+import type { DiscoveredDevice } from '@mimamori/contract/fleet/hub-question.ts'
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  LinearProgress,
+  TextField,
+} from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, call } from '#lib/service/api.ts'
+import { useErrorText } from '#lib/service/use-error-text.ts'
+import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import type { CameraFormState } from './camera-form-values.ts'
+import css from './discovery.module.css'
+
+type Choose = (device: DiscoveredDevice, streamUrl: string | null) => void
+type Props = { form: CameraFormState['form']; onChoose: Choose; onClose: () => void }
+
+export function DiscoveryDialog({ form, onChoose, onClose }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: ui } = useTranslation('ui')
+  const { t: answer } = useTranslation('hub-answer')
+  const errorText = useErrorText()
+  const [host, setHost] = useState('')
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['discovery', 'with-login'],
+    queryFn: ({ signal }) => {
+      const { agentId, username, password } = form.getValues()
+      const hosts = host.trim() ? [host.trim()] : []
+      const body = { agentId, hosts, username: username || null, password: password || null }
+      return call('camera.discover', { body }, signal)
+    },
+    // A login may have been typed meanwhile, and it stays out of every cache key.
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const hostFault = useFieldFault(Object.entries(fieldsOf(error)).find(([path]) => path.startsWith('hosts'))?.[1])
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm">
+      <DialogTitle>{t('find-title')}</DialogTitle>
+      <DialogContent className={css.content}>
+        <p className={css.quiet}>{t('find-help')}</p>
+        <TextField
+          label={t('host')}
+          error={hostFault !== null}
+          helperText={hostFault ?? t('host-help')}
+          value={host}
+          fullWidth
+          margin="dense"
+          onChange={(event) => setHost(event.target.value)}
+        />
+        <div role="status">
+          {isFetching && (
+            <>
+              <p className={css.quiet}>{t('find-running')}</p>
+              <LinearProgress aria-label={t('find-running')} />
+            </>
+          )}
+          {!isFetching && error && hostFault === null && <Alert severity="error">{errorText(error)}</Alert>}
+          {!isFetching && data?.failure && <Alert severity="error">{answer(data.failure.key)}</Alert>}
+          {!isFetching && data && !data.failure && data.devices.length === 0 && (
+            <Alert severity="info">{t('find-none')}</Alert>
+          )}
+        </div>
+        {data && <Devices devices={data.devices} onChoose={onChoose} />}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="text" onClick={onClose}>
+          {ui('cancel')}
+        </Button>
+        <Button loading={isFetching} onClick={() => refetch()}>
+          {t('find-again')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {})
+
+function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; onChoose: Choose }) {
+  const { t } = useTranslation('cameraForm')
+  const { t: answer } = useTranslation('hub-answer')
+  return (
+    <ul className={css.devices}>
+      {devices.map((device) => (
+        <li key={device.address} className={css.device}>
+          <div className={css.line}>
+            <span>
+              <strong>{device.name || device.address}</strong>
+              <span className={css.facts}>
+                {[device.manufacturer, device.model, device.address].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+            {device.streams.length === 0 && (
+              <Button size="small" onClick={() => onChoose(device, null)}>
+                {t('find-choose')}
+              </Button>
+            )}
+          </div>
+          {device.streams.length === 0 && (
+            <p className={css.quiet}>{device.failure ? answer(device.failure.key) : t('find-no-stream')}</p>
+          )}
+          {device.streams.map((stream) => (
+            <div key={stream.streamUrl} className={css.line}>
+              <span className={css.facts}>
+                {stream.name}: {stream.codec}, {stream.width} × {stream.height}
+              </span>
+              <Button size="small" onClick={() => onChoose(device, stream.streamUrl)}>
+                {t('find-choose')}
+              </Button>
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,40 @@
+/** Cameras that the hub finds in its network; choosing one fills the form. CAM-12. */
+import type { DiscoveredDevice } from '@mimamori/contract/fleet/hub-question.ts'
+import { Button } from '@mui/material'
+import { Radar } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notifySuccess } from '#ui/feedback/toast.ts'
+import type { CameraFormState } from './camera-form-values.ts'
+import { DiscoveryDialog } from './discovery-dialog.tsx'
+
+type Form = CameraFormState['form']
+
+/** The hub is asked only when somebody wants to know: asking around is seen by every device of the network. */
+export function Discovery({ form, mayAsk }: { form: Form; mayAsk: () => boolean }) {
+  const { t } = useTranslation('cameraForm')
+  const [isOpen, setOpen] = useState(false)
+  const choose = (device: DiscoveredDevice, streamUrl: string | null) => {
+    fill(form, device, streamUrl)
+    setOpen(false)
+    notifySuccess(t('found-taken'))
+  }
+  return (
+    <>
+      <Button variant="text" startIcon={<Radar size={18} />} onClick={() => setOpen(mayAsk())}>
+        {t('find')}
+      </Button>
+      {isOpen && <DiscoveryDialog form={form} onChoose={choose} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function fill(form: Form, device: DiscoveredDevice, streamUrl: string | null): void {
+  const change = { shouldDirty: true, shouldValidate: true }
+  if (device.manufacturer) form.setValue('brand', device.manufacturer.slice(0, 80), change)
+  if (device.model) form.setValue('model', device.model.slice(0, 80), change)
+  if (streamUrl) form.setValue('streamUrl', streamUrl, change)
+  // A device may name itself by host and port; the field is for its address alone.
+  const [address] = device.address.replace(/^\w+:\/\//, '').split(/[:/]/)
+  if (address && /^[\d.]+$/.test(address)) form.setValue('ipAddress', address, change)
+}

@@ -1,0 +1,127 @@
+/** One line of a bulk registration: from cells as typed to a camera draft, with every fault at its cell. CAM-07. */
+import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
+import { CSV_FIELDS, type CsvCells, type CsvField } from './camera-csv.ts'
+import { FLAG_WORDS, WORDS, wordList } from './camera-csv-words.ts'
+
+/** What names in a file stand for: every unit, hub, tag and shift of the site. */
+export type Named = { id: string; name: string }
+export type CsvNames = {
+  units: readonly Named[]
+  hubs: readonly Named[]
+  tags: readonly Named[]
+  shifts: readonly Named[]
+}
+
+/** Fault keys by field, as `useFieldFault` says them. */
+export type CellFaults = Partial<Record<CsvField, string>>
+export type CheckedRow = { draft: Record<string, unknown>; faults: CellFaults }
+
+const NUMBERS: ReadonlySet<CsvField> = new Set([
+  'width',
+  'height',
+  'frameRate',
+  'angle',
+  'pixelChangePercent',
+  'sequenceDurationSeconds',
+  'motionDurationSeconds',
+  'imageDurationSeconds',
+  'placementAngleDegrees',
+  'placementHeightCm',
+  'roomSizeM2',
+  'signalStrengthDbm',
+  'channel',
+  'inactiveAlertMinutes',
+])
+const FLAGS: ReadonlySet<CsvField> = new Set(['isPrivacyOn', 'isInactiveAlertOn', 'isExternalAlertOn'])
+/** Left empty they still need an answer: their own fault says which. */
+const REQUIRED: ReadonlySet<CsvField> = new Set([
+  'name',
+  'description',
+  'brand',
+  'model',
+  'location',
+  'streamUrl',
+  'streamingId',
+])
+
+/** Reads every cell and holds the whole against the contract, as the service will. */
+export function checkRow(cells: CsvCells, names: CsvNames): CheckedRow {
+  const draft: Record<string, unknown> = {}
+  const faults: CellFaults = {}
+  for (const field of CSV_FIELDS) {
+    const read = readCell(field, cells[field] ?? '', names)
+    if ('fault' in read) faults[field] = read.fault
+    else if (read.value !== undefined) draft[field] = read.value
+  }
+  const checked = cameraDraft.safeParse(draft)
+  for (const issue of checked.error?.issues ?? []) {
+    const field = CSV_FIELDS.find((known) => known === issue.path[0])
+    if (field) faults[field] ??= issue.message
+  }
+  return { draft, faults }
+}
+
+type Read = { value: unknown } | { fault: string }
+
+function readCell(field: CsvField, raw: string, names: CsvNames): Read {
+  const text = raw.trim()
+  if (text === '') return { value: REQUIRED.has(field) ? '' : undefined }
+  if (NUMBERS.has(field)) return readNumber(text)
+  if (FLAGS.has(field)) return readWord(text, FLAG_WORDS)
+  const words = WORDS[field]
+  if (words) return readWord(text, words)
+  switch (field) {
+    case 'unitId':
+      return readName(text, names.units, 'camera.unit-unknown')
+    case 'agentId':
+      return readName(text, names.hubs, 'camera.agent-unknown')
+    case 'tagIds':
+      return readNames(text, names.tags, 'camera.tag-unknown')
+    case 'shiftIds':
+      return readNames(text, names.shifts, 'camera.shift-unknown')
+    case 'installationDate':
+      return { value: toIsoDay(text) }
+    // Blanks inside of a password are part of it; those around are of the spreadsheet.
+    default:
+      return { value: text }
+  }
+}
+
+/** Full-width digits and thousands separators are as good as plain ones. */
+function readNumber(text: string): Read {
+  const plain = text.normalize('NFKC').replaceAll(/[,\s]/g, '')
+  const value = Number(plain)
+  return plain === '' || Number.isNaN(value) ? { fault: 'camera.not-a-number' } : { value }
+}
+
+function readWord(text: string, words: ReadonlyMap<string, unknown>): Read {
+  const value = words.get(plainWord(text))
+  return value === undefined ? { fault: `camera.word-unknown ${wordList(words)}` } : { value }
+}
+
+function readName(text: string, known: readonly Named[], fault: string): Read {
+  const found = known.find(({ name }) => plainWord(name) === plainWord(text))
+  return found ? { value: found.id } : { fault }
+}
+
+function readNames(text: string, known: readonly Named[], fault: string): Read {
+  const wanted = text
+    .split(/[;；、|]/)
+    .map((name) => plainWord(name))
+    .filter(Boolean)
+  const found = wanted.map((name) => known.find((one) => plainWord(one.name) === name)?.id)
+  return found.every((id) => id !== undefined) ? { value: [...new Set(found)] } : { fault }
+}
+
+/** 2026/4/1 and 2026年4月1日 become 2026-04-01; what is no day stays as it is, and the contract says so. */
+function toIsoDay(text: string): string {
+  const [, year, month, day] = /^(\d{4})\D(\d{1,2})\D(\d{1,2})\D?$/.exec(text.normalize('NFKC')) ?? []
+  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
+}
+
+function plainWord(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, '')
+}

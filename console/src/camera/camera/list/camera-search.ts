@@ -1,0 +1,70 @@
+/** What the cameras list keeps in the address. CAM-01. */
+import type { AppCode } from '@mimamori/contract/camera/apps.ts'
+import type { CameraFilter, CameraStatus } from '@mimamori/contract/camera/camera.ts'
+import type { CameraType } from '@mimamori/contract/camera/camera-fields.ts'
+import { idsOf, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
+
+type SyncState = 'IN_SYNC' | 'PENDING' | 'ERROR'
+export const CAMERA_STATUSES: readonly CameraStatus[] = ['Online', 'Offline', 'Inactive', 'Disabled']
+export const CAMERA_TYPES: readonly CameraType[] = ['AXIS', 'AXIS_AGENT', 'QWATCH', 'UNKNOWN']
+export const SYNC_STATES: readonly SyncState[] = ['IN_SYNC', 'PENDING', 'ERROR']
+export const APP_CODES: readonly AppCode[] = ['A001', 'A003', 'A004', 'A005', 'A006', 'A007', 'A008']
+export const CAMERA_SORTS = ['name', 'status', 'location', 'type', 'unitName', 'lastActivityAt'] as const
+export type CameraSort = (typeof CAMERA_SORTS)[number]
+
+/** Left out means the default, so that a plain address stays plain. */
+export type CameraSearch = ListSearch<CameraSort> & {
+  status?: CameraStatus[]
+  type?: CameraType[]
+  sync?: SyncState[]
+  app?: AppCode[]
+  /** Ids: one or several, as links of other pages have them. */
+  unit?: string[]
+  hub?: string[]
+  tag?: string[]
+  shift?: string[]
+}
+
+/** Reads an address that anybody may have typed: what it does not understand is left out. */
+export function toCameraSearch(raw: Record<string, unknown>): CameraSearch {
+  // The description's name of this column; old links have it.
+  const sort = raw.sort === 'cameraStatus' ? 'status' : raw.sort
+  return {
+    ...toListSearch({ ...raw, sort }, CAMERA_SORTS),
+    ...some('status', wordsOf(raw.status, CAMERA_STATUSES)),
+    ...some('type', wordsOf(raw.type, CAMERA_TYPES)),
+    ...some('sync', wordsOf(raw.sync, SYNC_STATES)),
+    ...some('app', wordsOf(raw.app, APP_CODES)),
+    ...some('unit', idsOf([raw.unit].flat(), IDS_MAX) ?? []),
+    ...some('hub', idsOf([raw.hub].flat(), IDS_MAX) ?? []),
+    ...some('tag', idsOf([raw.tag].flat(), IDS_MAX) ?? []),
+    ...some('shift', idsOf([raw.shift].flat(), IDS_MAX) ?? []),
+  }
+}
+
+/** What the service is asked. Units of the address are meant more than those of the top bar. */
+export function filterOf(search: CameraSearch, unitIds: readonly string[] | undefined): CameraFilter {
+  const units = search.unit ?? unitIds
+  return {
+    text: search.text,
+    unitIds: units && [...units],
+    statuses: search.status,
+    types: search.type,
+    shadowStates: search.sync,
+    appCodes: search.app,
+    agentIds: search.hub,
+    tagIds: search.tag,
+    shiftIds: search.shift,
+  }
+}
+
+function wordsOf<T extends string>(raw: unknown, known: readonly T[]): T[] {
+  const wanted = Array.isArray(raw) ? raw : [raw]
+  return known.filter((one) => wanted.includes(one))
+}
+
+const IDS_MAX = 50
+
+function some<K extends string, T>(key: K, values: T[]): { [P in K]?: T[] } {
+  return (values.length > 0 ? { [key]: values } : {}) as { [P in K]?: T[] }
+}

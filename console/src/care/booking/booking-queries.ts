@@ -1,0 +1,111 @@
+/** Reads and changes of planned check-ins. Keys start with 'booking' so that one call refreshes them all. LIVE-04. */
+import type { BookingDraft, Occurrence } from '@mimamori/contract/care/booking.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/service/api.ts'
+import type { NamedChoice } from '#shared/named-choices.ts'
+
+const SHOWN = 50
+/** What is due becomes missed by the clock alone. */
+const DUE_FRESH_MS = 30_000
+
+type Range = { fromDay: string; toDay: string; unitIds?: string[]; cameraIds?: string[]; userIds?: string[] }
+
+export function useOccurrences(body: Range) {
+  return useQuery({
+    queryKey: ['booking', 'range', body],
+    queryFn: ({ signal }) => call('booking.search', { body }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: DUE_FRESH_MS,
+  })
+}
+
+export function useNext(unitIds: string[] | undefined) {
+  return useQuery({
+    queryKey: ['booking', 'next', unitIds],
+    queryFn: ({ signal }) => call('booking.next', { body: { unitIds } }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: DUE_FRESH_MS,
+  })
+}
+
+export function useOccurrence(id: string) {
+  return useQuery({
+    queryKey: ['booking', 'occurrence', id],
+    queryFn: ({ signal }) => call('booking.occurrence', { params: { id } }, signal),
+    refetchInterval: DUE_FRESH_MS,
+  })
+}
+
+export function useBooking(id: string) {
+  return useQuery({
+    queryKey: ['booking', 'one', id],
+    queryFn: ({ signal }) => call('booking.get', { params: { id } }, signal),
+  })
+}
+
+export function useConflicts(draft: BookingDraft | null, bookingId: string | undefined) {
+  return useQuery({
+    queryKey: ['booking', 'conflicts', draft, bookingId],
+    queryFn: ({ signal }) => call('booking.conflicts', { body: { draft: draft!, bookingId } }, signal),
+    enabled: draft !== null,
+    placeholderData: keepPreviousData,
+  })
+}
+
+type Change = { version: number; day?: string; startMinute?: number; userId?: string; isSkipped?: boolean }
+
+export function useChangeOccurrence() {
+  const refresh = useRefreshBookings()
+  return useMutation({
+    mutationFn: ({ id, ...body }: Change & Pick<Occurrence, 'id'>) => call('booking.change', { params: { id }, body }),
+    onSuccess: refresh,
+  })
+}
+
+/** Cancels what is still to come of a booking. */
+export function useCancelBooking() {
+  const refresh = useRefreshBookings()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { version } = await call('booking.get', { params: { id } })
+      return call('booking.remove', { params: { id }, query: { version } })
+    },
+    onSuccess: refresh,
+  })
+}
+
+export function useRestoreBooking() {
+  const refresh = useRefreshBookings()
+  return useMutation({
+    mutationFn: (id: string) => call('booking.restore', { params: { id } }),
+    onSuccess: refresh,
+  })
+}
+
+/** After a change: everything that is planned is asked for again. */
+export function useRefreshBookings(): () => Promise<void> {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: ['booking'] })
+}
+
+/** Rooms whose camera has live streaming on, by name or place. */
+export async function findRooms(text: string, signal: AbortSignal): Promise<NamedChoice[]> {
+  const query = { pageSize: SHOWN, sortColumn: 'location', sortAscending: true }
+  const body = { appCodes: ['A008' as const], ...(text && { text }) }
+  const { records } = await call('camera.search', { query, body }, signal)
+  return records.map(({ id, location, name, unitName }) => ({
+    id,
+    label: location,
+    hint: [unitName, name].filter(Boolean).join(' · '),
+  }))
+}
+
+/** The room of a camera, for a form that begins with it. */
+export function useRoomName(cameraId: string | undefined) {
+  return useQuery({
+    queryKey: ['camera', 'one', cameraId],
+    queryFn: ({ signal }) => call('camera.get', { params: { id: cameraId! } }, signal),
+    enabled: cameraId !== undefined,
+    select: ({ id, location }): NamedChoice => ({ id, label: location }),
+  })
+}

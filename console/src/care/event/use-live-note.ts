@@ -1,0 +1,61 @@
+/** The note of a running check-in, saved as it is written: what was typed last is saved last, and nothing is lost on the way out. */
+import type { CheckIn } from '@mimamori/contract/care/event.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useSettled } from '#lib/list/use-settled.ts'
+import { call } from '#lib/service/api.ts'
+import { useErrorText } from '#lib/service/use-error-text.ts'
+
+const PAUSE_MS = 800
+
+export type LiveNote = {
+  text: string
+  change: (text: string) => void
+  state: 'idle' | 'saving' | 'saved' | 'failed'
+  failure: string | null
+  /** Saves what is not saved yet. Throws what the service refuses. */
+  flush: () => Promise<void>
+}
+
+export function useLiveNote({ id, note, noteVersion }: CheckIn): LiveNote {
+  const errorText = useErrorText()
+  const [text, setText] = useState(note)
+  const [state, setState] = useState<LiveNote['state']>('idle')
+  const [failure, setFailure] = useState<string | null>(null)
+  const kept = useRef({ text: note.trim(), version: noteVersion })
+  const newest = useRef(note)
+  const running = useRef<Promise<void>>(Promise.resolve())
+  const settled = useSettled(text, PAUSE_MS)
+
+  const flush = () => {
+    // One after the other: each names the version that the one before it made.
+    const next = running.current.then(async () => {
+      const wanted = newest.current.trim()
+      if (wanted === kept.current.text) return
+      setState('saving')
+      const body = { note: wanted, version: kept.current.version }
+      const saved = await call('event.note', { params: { id }, body })
+      kept.current = { text: wanted, version: saved.noteVersion }
+      setFailure(null)
+      setState('saved')
+    })
+    running.current = next.catch((error: unknown) => {
+      setFailure(errorText(error))
+      setState('failed')
+    })
+    return next
+  }
+  const flushNow = useRef(flush)
+  flushNow.current = flush
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pause in the typing saves, a new render does not
+  useEffect(() => {
+    flushNow.current().catch(() => undefined)
+  }, [settled])
+  useEffect(() => () => void flushNow.current().catch(() => undefined), [])
+
+  const change = (next: string) => {
+    newest.current = next
+    setText(next)
+  }
+  return { text, change, state, failure, flush: () => flushNow.current() }
+}

@@ -1,0 +1,47 @@
+/** What a report rests on as a whole: who wrote it, what became of the clip, how much moved when. REPORT-04. */
+import type { EventDetail, ReportBasis } from '@mimamori/contract/care/report.ts'
+import { useTranslation } from 'react-i18next'
+import css from './report.module.css'
+
+export function ReportBasisNote({ detail }: { detail: EventDetail }) {
+  const { t } = useTranslation('report')
+  const lines = useBasisLines(detail)
+  return (
+    <details className={css.basis}>
+      <summary>{t('rests-on')}</summary>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {detail.basis && detail.basis.motionPercent.length > 0 && <Motion basis={detail.basis} />}
+    </details>
+  )
+}
+
+/** In sentences, the most important one first. */
+export function useBasisLines({ basis }: EventDetail): string[] {
+  const { t } = useTranslation('report')
+  if (!basis) return [t('by-person')]
+  const { writtenBy, modelName, modelFault, clip, framesAtMs, framesSent, timeZone } = basis
+  return [
+    writtenBy === 'model' ? t('by-model', { name: modelName ?? '' }) : t('by-facts'),
+    ...(modelFault ? [t(`fault-${modelFault}`)] : []),
+    t(`clip-${clip}`, { count: framesAtMs.length }),
+    ...(framesSent ? [t('frames-sent')] : []),
+    t('times-in', { zone: timeZone }),
+  ]
+}
+
+function Motion({ basis: { motionPercent } }: { basis: ReportBasis }) {
+  const { t } = useTranslation('report')
+  const most = Math.max(...motionPercent, 0.1)
+  return (
+    <div role="img" className={css.motion} aria-label={t('motion', { percent: Math.round(most * 10) / 10 })}>
+      {motionPercent.map((percent, second) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: each second has its own place.
+        <span key={second} style={{ height: `${Math.max(4, (percent * 100) / most)}%` }} />
+      ))}
+    </div>
+  )
+}

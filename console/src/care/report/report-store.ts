@@ -1,0 +1,137 @@
+/** The report of one alert as the console holds it, and what people do with it. Requirement REPORT-03. */
+import type { EventDetail, ReportJob } from '@mimamori/contract/care/report.ts'
+import { useSyncExternalStore } from 'react'
+import type { call as callService } from '#lib/service/api.ts'
+
+export type ReportState = {
+  /** The newest one: a draft before a saved one. Null: there is none, or none was loaded. */
+  detail: EventDetail | null
+  /** A saved report lies behind the draft. */
+  hasSavedToo: boolean
+  /** The latest work on a draft. */
+  job: ReportJob | null
+  isLoaded: boolean
+  isLoading: boolean
+  isGenerating: boolean
+  /** Of the last action; the next one clears it. */
+  error: unknown
+}
+
+const EMPTY: ReportState = {
+  ...{
+    detail: null,
+    hasSavedToo: false,
+    job: null,
+    isLoaded: false,
+    isLoading: false,
+    isGenerating: false,
+    error: null,
+  },
+}
+
+/** Every action stores its error and raises it again; `reset` clears detail, loading, error and generating. */
+export class ReportStore {
+  readonly #alertId: string
+  readonly #call: typeof callService
+  readonly #listeners = new Set<() => void>()
+  #state = EMPTY
+  /** Answers to what was asked before a reset are nobody's any more. */
+  #round = 0
+
+  constructor(alertId: string, call: typeof callService) {
+    this.#alertId = alertId
+    this.#call = call
+  }
+
+  readonly state = (): ReportState => this.#state
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** The latest report and the latest work on one. */
+  load(): Promise<void> {
+    return this.#act('isLoading', async (set) => {
+      const query = { pageSize: 1, pageNumber: 0, sortColumn: 'createdAt', sortAscending: false }
+      const [{ job }, { records, totalCount }] = await Promise.all([
+        this.#call('eventDetail.job', { params: { id: this.#alertId } }),
+        this.#call('eventDetail.search', { query, body: { eventId: this.#alertId } }),
+      ])
+      const detail = records[0] ?? null
+      set({ ...{ job, detail, isLoaded: true, isGenerating: isUnderWay(job) }, hasSavedToo: totalCount > 1 })
+    })
+  }
+
+  /** Resolves when the work is begun; `load` follows it. */
+  generate(): Promise<void> {
+    return this.#act('isGenerating', async (set) => {
+      const job = await this.#call('eventDetail.generate', { body: { id: this.#alertId } })
+      set({ job, isGenerating: isUnderWay(job) })
+    })
+  }
+
+  save(content: string): Promise<void> {
+    const { detail } = this.#state
+    const version = detail?.state === 'draft' ? detail.version : undefined
+    const body = { eventId: this.#alertId, eventType: 'ALERT' as const, content, version }
+    return this.#act(null, async (set) => {
+      set({ detail: await this.#call('eventDetail.create', { body }), hasSavedToo: false })
+    })
+  }
+
+  update(content: string, { id, version }: Pick<EventDetail, 'id' | 'version'>): Promise<void> {
+    return this.#act(null, async (set) =>
+      set({ detail: await this.#call('eventDetail.update', { body: { id, content, version } }) }),
+    )
+  }
+
+  restore(editId: string, { id, version }: Pick<EventDetail, 'id' | 'version'>): Promise<void> {
+    return this.#act(null, async (set) =>
+      set({ detail: await this.#call('eventDetail.restore', { body: { id, editId, version } }) }),
+    )
+  }
+
+  /** What lay behind a draft comes back with the next `load`. */
+  remove({ id, version }: Pick<EventDetail, 'id' | 'version'>): Promise<void> {
+    return this.#act(null, async (set) => {
+      await this.#call('eventDetail.remove', { params: { id }, query: { version } })
+      set({ detail: null, job: null })
+    })
+  }
+
+  reset(): void {
+    this.#round++
+    this.#set(EMPTY)
+  }
+
+  async #act(
+    busy: 'isLoading' | 'isGenerating' | null,
+    work: (set: (change: Partial<ReportState>) => void) => Promise<void>,
+  ): Promise<void> {
+    const round = this.#round
+    const set = (change: Partial<ReportState>) => {
+      if (round === this.#round) this.#set({ ...this.#state, ...change })
+    }
+    set({ error: null, ...(busy && { [busy]: true }) })
+    try {
+      await work(set)
+      if (busy === 'isLoading') set({ isLoading: false })
+    } catch (error) {
+      set({ error, ...(busy && { [busy]: false }) })
+      throw error
+    }
+  }
+
+  #set(state: ReportState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export function isUnderWay(job: ReportJob | null): boolean {
+  return job?.state === 'waiting' || job?.state === 'running'
+}
+
+export function useReportState(store: ReportStore): ReportState {
+  return useSyncExternalStore(store.subscribe, store.state)
+}

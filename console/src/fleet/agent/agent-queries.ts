@@ -1,0 +1,83 @@
+/** Reads and changes of hubs, one hook each. Keys start with 'agent' so that one call refreshes them all. */
+
+import type { Endpoints } from '@mimamori/contract/endpoints.ts'
+import type { AgentDetail, AgentDraft, AgentFilter } from '@mimamori/contract/fleet/agent.ts'
+import type { RequestOf } from '@mimamori/contract/shared/endpoint.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PageOf } from '#lib/list/use-list.ts'
+import { call } from '#lib/service/api.ts'
+
+/** Load and last activity are no events: they are asked for again this often, ms. */
+const LOAD_EVERY_MS = 10_000
+/** While somebody waits for a step, one that happened at another instance of the service must not take longer, ms. */
+const STEP_EVERY_MS = 3_000
+
+export function useAgentPage(filter: AgentFilter, page: PageOf) {
+  return useQuery({
+    queryKey: ['agent', 'page', filter, page],
+    queryFn: ({ signal }) => call('agent.search', { query: page, body: filter }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOAD_EVERY_MS,
+  })
+}
+
+export function useAgent(id: string) {
+  return useQuery({
+    queryKey: ['agent', 'one', id],
+    queryFn: ({ signal }) => call('agent.get', { params: { id } }, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.registrationStatus === 'REGISTRATION_COMPLETE' ? LOAD_EVERY_MS : STEP_EVERY_MS,
+  })
+}
+
+/** New and edit: what the form saves. */
+export function useSaveAgent() {
+  const cache = useQueryClient()
+  const refresh = () => cache.invalidateQueries({ queryKey: ['agent'] })
+  return {
+    create: async (body: AgentDraft) => {
+      const created = await call('agent.create', { body })
+      void refresh()
+      return created
+    },
+    patch: async (body: NonNullable<RequestOf<Endpoints['agent.patch']>['body']>) => {
+      const saved = await call('agent.patch', { body })
+      cache.setQueryData<AgentDetail>(['agent', 'one', saved.id], saved)
+      void refresh()
+      return saved
+    },
+  }
+}
+
+export function useRemoveAgent() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call('agent.remove', { params: { id } }),
+    onSuccess: (_, id) => {
+      // Nobody asks again for what is gone.
+      cache.removeQueries({ queryKey: ['agent', 'one', id] })
+      return cache.invalidateQueries({ queryKey: ['agent'] })
+    },
+  })
+}
+
+export function useKeyChanges(id: string) {
+  const cache = useQueryClient()
+  const onSuccess = () => cache.invalidateQueries({ queryKey: ['agent'] })
+  const rotate = useMutation({ mutationFn: () => call('agent.rotateKey', { params: { id } }), onSuccess })
+  const revoke = useMutation({ mutationFn: () => call('agent.revokeKey', { params: { id } }), onSuccess })
+  return { rotate, revoke }
+}
+
+type Control = NonNullable<RequestOf<Endpoints['agent.control']>['body']>
+
+/** Answers when the hub itself has answered. */
+export function useControlAgent(id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Control) => call('agent.control', { params: { id }, body }),
+    onSuccess: ({ running }) => {
+      cache.setQueryData<AgentDetail>(['agent', 'one', id], (agent) => agent && { ...agent, running })
+    },
+  })
+}

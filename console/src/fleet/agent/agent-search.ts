@@ -1,0 +1,23 @@
+/** What the list of hubs keeps in its address, and what it asks the service for. */
+import type { AgentFilter } from '@mimamori/contract/fleet/agent.ts'
+import { type ListSearch, toListSearch } from '#lib/list/list-search.ts'
+
+const SORTS = ['name', 'tenantName', 'version', 'cameraCount', 'cpuShare', 'lastActiveAt', 'createdAt'] as const
+const STATES = ['online', 'offline', 'unfinished'] as const
+
+export type AgentSearch = ListSearch<(typeof SORTS)[number]> & { state?: (typeof STATES)[number] }
+
+/** Reads an address that anybody may have typed. */
+export function toAgentSearch(raw: Record<string, unknown>): AgentSearch {
+  const state = STATES.find((known) => known === raw.state)
+  return { ...toListSearch(raw, SORTS), ...(state && { state }) }
+}
+
+export function toAgentFilter({ text, state }: AgentSearch): AgentFilter {
+  return {
+    ...(text && { text }),
+    ...(state === 'online' && { isOnline: true }),
+    ...(state === 'offline' && { isOnline: false }),
+    ...(state === 'unfinished' && { registrationStatuses: ['CREATED', 'REGISTRATION_INITIATED'] }),
+  }
+}

@@ -1,0 +1,73 @@
+/** The picture itself, moving or still, and its age: the same in the single view and on a wall. */
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTime } from '#lib/time/use-time.ts'
+import css from './live-picture.module.css'
+import { isLiveNow, useAge } from './live-words.ts'
+import type { Live } from './use-live.ts'
+
+type Props = {
+  live: Live
+  /** Says whose picture it is. */
+  label: string
+  /** What is shown, greyed, until the first picture comes. */
+  posterUrl: string | null
+  /** The first picture of a source, or a still, is on the screen. */
+  onShown?: () => void
+}
+
+/** Fills its parent. */
+export function LivePicture({ live, label, posterUrl, onShown }: Props) {
+  const { state, stillUrl, video, canvas, playedAs } = live
+  const isDrawn = playedAs === 'frames' && state.phase !== 'stills'
+  const isPlayingFrames = isDrawn && state.phase === 'playing'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas has no event for its first picture
+  useEffect(() => {
+    if (isPlayingFrames) onShown?.()
+  }, [isPlayingFrames])
+  const isOff = state.phase === 'ended' && (state.key === 'live-off' || state.key === 'live-disabled')
+  return (
+    <div className={css.picture} data-phase={state.phase} data-off={isOff || undefined}>
+      <video
+        ref={video}
+        className={css.moving}
+        poster={posterUrl ?? undefined}
+        aria-label={label}
+        muted
+        playsInline
+        disablePictureInPicture
+        onLoadedData={onShown}
+      />
+      <canvas ref={canvas} className={css.moving} hidden={!isDrawn} role="img" aria-label={label} />
+      {stillUrl && <img className={css.still} src={stillUrl} alt={label} onLoad={onShown} />}
+    </div>
+  )
+}
+
+type AgeProps = {
+  live: Live
+  /** When the poster was taken. */
+  posterAt: string | null
+}
+
+/** `Live 02:13:04` with the time of the picture; without the word, and with its age, as soon as it is not. */
+export function LiveAge({ live: { state, capturedAtMs, seenAtMs }, posterAt }: AgeProps) {
+  const { t } = useTranslation('live')
+  const time = useTime()
+  const isLive = isLiveNow(state)
+  const posterAtMs = posterAt === null ? null : Date.parse(posterAt)
+  const age = useAge(isLive ? null : (seenAtMs ?? posterAtMs))
+  const atMs = capturedAtMs ?? posterAtMs
+  if (atMs === null) return null
+  const at = <time dateTime={new Date(atMs).toISOString()}>{time.clock(new Date(atMs))}</time>
+  return isLive ? (
+    <span className={css.stamp} data-live>
+      <span className={css.dot} aria-hidden />
+      {t('live')} {at}
+    </span>
+  ) : (
+    <span className={css.stamp}>
+      {state.phase === 'stills' && t('still')} {at} · {age}
+    </span>
+  )
+}

@@ -1,0 +1,218 @@
+/** The bytes of a live picture on their way to the screen: one socket, and the first player that the browser has for it. */
+import type { LiveNotice } from '@mimamori/contract/footage/live.ts'
+import { LIVE_HEADER_BYTES, readLiveHeader } from '@mimamori/contract/footage/live-header.ts'
+import type { DecoderPlayer } from './live-decoder.ts'
+import { edgeStep } from './live-edge.ts'
+
+export type EndKey = Extract<LiveNotice, { type: 'ended' }>['key'] | 'codec-unknown'
+/** `stream`: the media element; `frames`: each picture decoded and drawn by the page. */
+export type PlayedAs = 'stream' | 'frames'
+/** Where pictures are shown: the media element, and the canvas for browsers that cannot feed it. */
+export type Screen = { video: HTMLVideoElement; canvas: HTMLCanvasElement }
+export type LiveSource = {
+  /** Closes everything; safe to call twice. */
+  close(): void
+  /** Changes when a picture is shown; null while that cannot be said. */
+  shown(): number | null
+}
+type Handlers = {
+  onPlayedAs: (as: PlayedAs) => void
+  /** The hub was asked and no picture came yet. */
+  onWaiting: () => void
+  /** A picture taken at this time (ms since the epoch, hub's clock) has arrived. */
+  onPicture: (capturedAtMs: number) => void
+  /** The service ended the view for good. */
+  onEnd: (key: EndKey) => void
+  /** The line broke; the caller may open another source. */
+  onLost: () => void
+}
+
+/** Opens the socket at once. A format that neither the media element nor a decoder plays ends it as `codec-unknown`. */
+export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers): LiveSource {
+  const stream = new StreamPlayer(screen.video)
+  const socket = new WebSocket(socketUrl)
+  socket.binaryType = 'arraybuffer'
+  let frames: DecoderPlayer | null = null
+  let player: StreamPlayer | DecoderPlayer | null = null
+  let isOver = false
+
+  const close = () => {
+    if (isOver) return
+    isOver = true
+    screen.video.removeEventListener('error', lose)
+    socket.close()
+    stream.close()
+    frames?.close()
+  }
+  const lose = () => {
+    if (isOver) return
+    close()
+    on.onLost()
+  }
+  const end = (key: EndKey) => {
+    if (isOver) return
+    close()
+    on.onEnd(key)
+  }
+  const beginFrames = async (codec: string): Promise<DecoderPlayer | null> => {
+    const { DecoderPlayer } = await import('./live-decoder.ts')
+    // A decoder that fails before its first picture would fail again.
+    frames ??= new DecoderPlayer(screen.canvas, () => (frames?.shown === 0 ? end('codec-unknown') : lose()))
+    return (await frames.begin(codec)) ? frames : null
+  }
+  const takeNotice = async (notice: LiveNotice) => {
+    if (notice.type === 'waiting') return on.onWaiting()
+    if (notice.type === 'ended') return end(notice.key)
+    player = (await stream.begin(notice.codec)) ? stream : await beginFrames(notice.codec)
+    if (isOver) return frames?.close()
+    if (!player) return end('codec-unknown')
+    on.onPlayedAs(player === stream ? 'stream' : 'frames')
+  }
+  const take = async (data: string | ArrayBuffer) => {
+    if (isOver) return
+    if (typeof data === 'string') return takeNotice(JSON.parse(data) as LiveNotice)
+    const header = readLiveHeader(new Uint8Array(data))
+    if (!header || !player) return
+    player.push({ ...header, bytes: new Uint8Array(data, LIVE_HEADER_BYTES) })
+    if (!header.isInit) on.onPicture(header.capturedAtMs)
+  }
+
+  let order = Promise.resolve()
+  socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    // The init notice waits for the player; everything behind it must wait too.
+    order = order.then(() => take(data)).catch(lose)
+  }
+  socket.onclose = lose
+  // A picture that cannot be decoded: the next one begins at a key frame.
+  screen.video.addEventListener('error', lose)
+  return { close, shown: () => (player ? player.shown : null) }
+}
+
+/** Safari on iPhones has the managed one alone, from iOS 17.1 on. */
+function mediaSource(): typeof MediaSource | undefined {
+  const { MediaSource: plain, ManagedMediaSource: managed } = globalThis as {
+    MediaSource?: typeof MediaSource
+    ManagedMediaSource?: typeof MediaSource
+  }
+  return plain ?? managed
+}
+
+/** Feeds the media element, where the browser has Media Source Extensions. */
+class StreamPlayer {
+  readonly #video: HTMLVideoElement
+  readonly #media: MediaSource | null = null
+  readonly #objectUrl: string = ''
+  readonly #opened: Promise<void> = Promise.resolve()
+  #feed: Feed | null = null
+
+  /** Begins to open the source at once: the first picture is not kept waiting for it. */
+  constructor(video: HTMLVideoElement) {
+    this.#video = video
+    const Source = mediaSource()
+    if (!Source) return
+    const media = new Source()
+    this.#media = media
+    this.#opened = new Promise((resolve) => media.addEventListener('sourceopen', () => resolve(), { once: true }))
+    this.#objectUrl = URL.createObjectURL(media)
+    // A managed source opens only for a video that no other device may play.
+    video.disableRemotePlayback = true
+    video.src = this.#objectUrl
+  }
+
+  /** Grows with what is played; null on the way to another place. */
+  get shown(): number | null {
+    return this.#video.seeking ? null : this.#video.currentTime
+  }
+
+  /** Answers whether the media element plays this format. */
+  async begin(codec: string): Promise<boolean> {
+    const type = `video/mp4; codecs="${codec}"`
+    if (!this.#media || !mediaSource()?.isTypeSupported(type)) return false
+    await this.#opened
+    if (this.#media.readyState !== 'open') return false
+    if (this.#feed) this.#feed.changeType(type)
+    else this.#feed = new Feed(this.#video, this.#media.addSourceBuffer(type))
+    return true
+  }
+
+  push({ bytes }: { bytes: Uint8Array }): void {
+    this.#feed?.push(bytes)
+  }
+
+  close(): void {
+    if (this.#objectUrl) URL.revokeObjectURL(this.#objectUrl)
+  }
+}
+
+/** A jump that takes longer has landed where nothing is, and is made again. */
+const SEEK_MS = 5_000
+
+/** Appends what came, all of it at once, whenever the source buffer is free. */
+class Feed {
+  readonly #video: HTMLVideoElement
+  readonly #buffer: SourceBuffer
+  #waiting: Uint8Array[] = []
+  #soughtAtMs = 0
+
+  constructor(video: HTMLVideoElement, buffer: SourceBuffer) {
+    this.#video = video
+    this.#buffer = buffer
+    buffer.mode = 'segments'
+    buffer.addEventListener('updateend', () => this.#next())
+  }
+
+  changeType(type: string): void {
+    this.#waiting = []
+    this.#buffer.changeType(type)
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#waiting.push(bytes)
+    if (!this.#buffer.updating) this.#append()
+  }
+
+  #next(): void {
+    if (!this.#keepEdge()) this.#append()
+  }
+
+  #append(): void {
+    if (this.#waiting.length === 0) return
+    const bytes = joined(this.#waiting)
+    this.#waiting = []
+    try {
+      this.#buffer.appendBuffer(bytes)
+    } catch {
+      // A full buffer or a removed source: the next key frame starts afresh.
+      this.#waiting = []
+    }
+  }
+
+  /** Answers true when it started a removal, which keeps the buffer busy. */
+  #keepEdge(): boolean {
+    const { buffered, currentTime: currentS, seeking } = this.#video
+    const isSeeking = seeking && performance.now() - this.#soughtAtMs < SEEK_MS
+    if (buffered.length === 0) return false
+    const startS = buffered.start(0)
+    const endS = buffered.end(buffered.length - 1)
+    const step = edgeStep({ startS, endS, currentS, isSeeking })
+    if (step.seekToS !== null) {
+      this.#soughtAtMs = performance.now()
+      this.#video.currentTime = step.seekToS
+    }
+    this.#video.playbackRate = step.rate
+    if (this.#video.paused) void this.#video.play().catch(() => undefined)
+    if (step.removeBeforeS === null || this.#buffer.updating) return false
+    this.#buffer.remove(0, step.removeBeforeS)
+    return true
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.byteLength
+  }
+  return all
+}

@@ -1,0 +1,11 @@
+/** Japanese texts of live pictures. */
+import { hubRefusalJa } from '#shared/hub-refusal.ja.ts'
+import { liveJa } from './live.ja.ts'
+import { wallJa } from './wall/wall.ja.ts'
+
+export const liveTextsJa = {
+  live: liveJa,
+  wall: wallJa,
+  // The camera's own page shows the live picture and how the hub stands.
+  'hub-refusal': hubRefusalJa,
+}

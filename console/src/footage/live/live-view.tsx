@@ -1,0 +1,123 @@
+/** The live picture of one camera: plays by itself, says how old it is, never shows a frozen picture as live. LIVE-01, LIVE-02. */
+import { Button, IconButton } from '@mui/material'
+import { Images, Maximize } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { duration } from '#lib/time/time.ts'
+import { PeopleMark } from '#ui/player/people-mark.tsx'
+import { LiveAge, LivePicture } from './live-picture.tsx'
+import css from './live-view.module.css'
+import { useViewing, type Viewing } from './live-viewing.ts'
+import { useLiveWords } from './live-words.ts'
+import { useCountdown } from './use-countdown.ts'
+import { type Live, useLive } from './use-live.ts'
+import { useTabVisible } from './wall/use-shown.ts'
+
+export type LiveViewProps = {
+  cameraId: string
+  cameraName: string
+  /** Shown, greyed, until the first picture comes. */
+  posterUrl: string | null
+  /** When that was taken, ISO. */
+  posterAt?: string | null
+  /** That of the wall which it is a part of; its own when left out. */
+  viewing?: Viewing
+  /** The first picture of a viewing is on the screen: once for each, also after "continue". */
+  onFirstPicture?: (at: Date) => void
+  /** Hears what is drawn: `playing` and `stills` are of now, nothing else is. */
+  onPhase?: (phase: Live['state']['phase']) => void
+  /** Whether somebody can see it: at first, and whenever the tab goes behind another one or comes back. */
+  onVisibleChange?: (isVisible: boolean) => void
+}
+
+export function LiveView(props: LiveViewProps) {
+  const { cameraId, cameraName, posterUrl, posterAt = null, viewing, onFirstPicture, onPhase, onVisibleChange } = props
+  const { t } = useTranslation('live')
+  const frame = useRef<HTMLDivElement>(null)
+  const own = useViewing()
+  const watched = viewing ?? own
+  const isVisible = useTabVisible()
+  const live = useLive(cameraId, watched, isVisible)
+  const tellShown = useTold(watched.id, onFirstPicture)
+  useEffect(() => onVisibleChange?.(isVisible), [isVisible, onVisibleChange])
+  const { phase } = live.state
+  useEffect(() => onPhase?.(phase), [phase, onPhase])
+  const isOver = phase === 'ended'
+
+  return (
+    <div className={css.frame} ref={frame} data-phase={live.state.phase}>
+      <LivePicture live={live} label={t('label', { name: cameraName })} posterUrl={posterUrl} onShown={tellShown} />
+      <div className={css.facts}>
+        <LiveAge live={live} posterAt={posterAt} />
+        <PeopleMark people={live.people} />
+        {!isOver && <EndsIn viewing={watched} />}
+      </div>
+      {live.state.phase === 'stills' && (
+        <p className={css.stills}>
+          <Images size={16} aria-hidden /> {t('stills')}
+        </p>
+      )}
+      {phase === 'playing' && live.playedAs === 'frames' && (
+        <p className={css.stills}>
+          <Images size={16} aria-hidden /> {t('frames')}
+        </p>
+      )}
+      <Message live={live} onGoOn={watched.goOn} />
+      {!isOver && document.fullscreenEnabled && (
+        <IconButton
+          className={css.full}
+          aria-label={t('full-screen')}
+          title={t('full-screen')}
+          onClick={() => void frame.current?.requestFullscreen()}
+        >
+          <Maximize size={20} />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+/** Tells once for each viewing. */
+function useTold(viewingId: string, tell: ((at: Date) => void) | undefined): () => void {
+  const told = useRef<string | null>(null)
+  return () => {
+    if (told.current === viewingId) return
+    told.current = viewingId
+    tell?.(new Date())
+  }
+}
+
+/** In the last minute, what is left of it. */
+export function EndsIn({ viewing }: { viewing: Viewing }) {
+  const { t } = useTranslation('live')
+  const leftMs = useCountdown(viewing.endsAtMs)
+  if (leftMs === null || leftMs === 0) return null
+  return (
+    <span className={css.left} role="timer">
+      {t('ends-in', { time: duration(leftMs) })}
+    </span>
+  )
+}
+
+function Message({ live, onGoOn }: { live: Live; onGoOn: () => void }) {
+  const { t } = useTranslation('live')
+  const { state } = live
+  const words = useLiveWords(live)
+  if (words === null) return null
+  const key = state.phase === 'ended' ? state.key : null
+  return (
+    <div className={css.message} role="status" data-over={key !== null || undefined}>
+      <span>{words}</span>
+      {key === 'live-time-over' && (
+        <Button variant="contained" onClick={onGoOn}>
+          {t('go-on')}
+        </Button>
+      )}
+      {key === 'live-off' && (
+        <Button variant="contained" onClick={onGoOn}>
+          {t('again')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+/** The wall as this person left it at this site, in local storage. */
+
+import { readStored, writeStored } from '#lib/browser/storage.ts'
+import { session, siteOf } from '#lib/session/session.ts'
+import { toWallSearch, type WallSearch } from './wall-search.ts'
+
+const KEY = 'live-wall'
+type Kept = { owner: string; search: Record<string, unknown> }
+
+/** An empty one where nothing was kept, or it is of somebody else or of another site. */
+export function keptWall(): WallSearch {
+  const kept = readStored(KEY, isKept)
+  return kept?.owner === ownerNow() ? toWallSearch(kept.search) : {}
+}
+
+/** Keeps everything but where in it somebody is. */
+export function keepWall({ page: _page, camera: _camera, ...search }: WallSearch): void {
+  writeStored(KEY, { owner: ownerNow(), search } satisfies Kept)
+}
+
+function ownerNow(): string {
+  const now = session()
+  return now.status === 'signed-in' ? `${now.user.id}/${siteOf(now.user)?.id ?? ''}` : ''
+}
+
+function isKept(value: unknown): value is Kept {
+  const { owner, search } = (value ?? {}) as Partial<Kept>
+  return typeof owner === 'string' && typeof search === 'object' && search !== null
+}

@@ -1,0 +1,34 @@
+/** The mark of an alert that nobody has seen: shape, word and age, and the way to it. */
+import type { Alert } from '@mimamori/contract/alerting/alert.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useNow, useTime } from '#lib/time/use-time.ts'
+import { SeverityShape } from '#ui/layout/severity-badge.tsx'
+import css from './wall-mark.module.css'
+
+type Props = {
+  alert: Alert
+  /** Says where, for an alert of a picture that is not shown. */
+  hasPlace?: boolean
+}
+
+export function WallMark({ alert, hasPlace }: Props) {
+  const { t } = useTranslation('wall')
+  const { t: word } = useTranslation('word')
+  const time = useTime()
+  const now = useNow()
+  const what = word(`app-${alert.activity}`)
+  return (
+    <Link
+      to="/app/alerts/detail/$alertId"
+      params={{ alertId: alert.id }}
+      className={css.mark}
+      data-severity={alert.severity}
+      aria-label={t('to-alert', { what, where: alert.location, severity: word(`severity-${alert.severity}`) })}
+    >
+      <SeverityShape severity={alert.severity} size={14} />
+      <span className={css.what}>{hasPlace ? `${alert.location} · ${what}` : what}</span>
+      <span className={css.when}>{time.relative(alert.occurredAt, now)}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,63 @@
+/** One camera on the wall: where it is, what it does, how old its picture is, and what waits for somebody there. */
+import type { Alert } from '@mimamori/contract/alerting/alert.ts'
+import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
+import { Link } from '@tanstack/react-router'
+import { memo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLiveOff } from '#shared/use-live-off.ts'
+import { PeopleMark } from '#ui/player/people-mark.tsx'
+import { LiveAge, LivePicture } from '../live-picture.tsx'
+import type { Viewing } from '../live-viewing.ts'
+import { useLiveWords } from '../live-words.ts'
+import { useLive } from '../use-live.ts'
+import { useInView, useTabVisible } from './use-shown.ts'
+import { WallMark } from './wall-mark.tsx'
+import css from './wall-tile.module.css'
+
+type Props = { camera: CameraRecord; alert: Alert | undefined; viewing: Viewing }
+
+export const WallTile = memo(function WallTile({ camera, alert, viewing }: Props) {
+  const { t } = useTranslation('live')
+  const { t: word } = useTranslation('word')
+  const { t: wall } = useTranslation('wall')
+  const tile = useRef<HTMLElement>(null)
+  const isOnline = camera.status === 'Online'
+  const isSeen = [useInView(tile), useTabVisible()].every(Boolean)
+  const live = useLive(camera.id, viewing, isOnline && camera.isLiveAvailable && isSeen)
+  const why = useLiveWords(live)
+  const closed = isOnline ? wall('kept-back') : word(`status-${camera.status}`)
+  const off = useLiveOff(camera.liveOff)
+  const words = off ?? (isOnline && camera.isLiveAvailable ? why : closed)
+  const place = [camera.location, camera.name].filter((name, at, all) => name && all.indexOf(name) === at)
+
+  return (
+    <article ref={tile} className={css.tile} aria-label={place.join(' · ')} data-severity={alert?.severity}>
+      <LivePicture
+        live={live}
+        label={t('label', { name: place[0]! })}
+        posterUrl={off === null ? (camera.latestFrame?.fileUrl ?? null) : null}
+      />
+      <Link
+        to="/app/cameras/wall"
+        search={(now) => ({ ...now, camera: camera.id })}
+        className={css.open}
+        data-tile={camera.id}
+        aria-label={wall('step-in', { name: place.join(' · ') })}
+      />
+      {words && (
+        <p className={css.words} role="status">
+          {words}
+        </p>
+      )}
+      <div className={css.foot}>
+        <span className={css.place}>
+          <strong>{place[0]}</strong>
+          {place[1] && <span className={css.name}>{place[1]}</span>}
+        </span>
+        <PeopleMark people={live.people} />
+        {off === null && <LiveAge live={live} posterAt={camera.latestFrame?.takenAt ?? null} />}
+      </div>
+      {alert && <WallMark alert={alert} />}
+    </article>
+  )
+})

@@ -1,0 +1,68 @@
+/** One recording in the grid: a still, the camera, when and how long. */
+import type { Recording } from '@mimamori/contract/footage/recording.ts'
+import { Archive, HardDrive } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { duration } from '#lib/time/time.ts'
+import { useTime } from '#lib/time/use-time.ts'
+import type { RowChoice } from '#ui/list/data-table.tsx'
+import { OpenCard, OpenCardTitle } from '#ui/list/open-card.tsx'
+import { RowCheck } from '#ui/list/row-check.tsx'
+import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { megabits } from './recording-columns.tsx'
+import css from './recording-list.module.css'
+
+type Props = { recording: Recording; choice: RowChoice<Recording> | undefined }
+
+export function RecordingCard({ recording, choice }: Props) {
+  const { t } = useTranslation('recording')
+  const { t: word } = useTranslation('word')
+  const time = useTime()
+  const { id, cameraName, location, unitName, startedAt, hub } = recording
+  return (
+    <OpenCard
+      picture={
+        <FramedPicture
+          src={recording.stillUrl}
+          alt={t('picture-of', { camera: cameraName })}
+          missing={word('no-picture')}
+          corner={duration(recording.durationMs)}
+        />
+      }
+    >
+      <span className={css.row}>
+        <OpenCardTitle to="/app/recordings/detail/$recordingId" params={{ recordingId: id }}>
+          {cameraName}
+        </OpenCardTitle>
+        <span className={css.marks}>
+          {hub && <OnHub name={hub.name} />}
+          {recording.archived && <Archive size={16} role="img" aria-label={t('archived')} />}
+        </span>
+      </span>
+      <time dateTime={startedAt} title={time.exact(startedAt)}>
+        {time.dateTime(startedAt)}
+      </time>
+      <span className={css.quiet}>
+        {[location, unitName, t('mbps', { value: megabits(recording.bitrateBps) })].filter(Boolean).join(' · ')}
+      </span>
+      {choice && (
+        <span className={css.check}>
+          <RowCheck
+            label={choice.nameOf(recording)}
+            checked={choice.isChosen(id)}
+            onToggle={(reaches) => choice.onToggle(id, reaches)}
+          />
+        </span>
+      )}
+    </OpenCard>
+  )
+}
+
+function OnHub({ name }: { name: string }) {
+  const { t } = useTranslation('recording')
+  const words = t('place-hub', { hub: name })
+  return (
+    <span className={css.mark} title={words}>
+      <HardDrive size={16} role="img" aria-label={words} />
+    </span>
+  )
+}

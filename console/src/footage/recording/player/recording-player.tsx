@@ -1,0 +1,168 @@
+/** A recording with calm controls: play, frame by frame, speed, and a time line by the clock with gaps and alerts. REC-02. */
+import type { RecordingDetail } from '@mimamori/contract/footage/recording.ts'
+import { Alert, IconButton } from '@mui/material'
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTime } from '#lib/time/use-time.ts'
+import { PlainSelect } from '#ui/list/filter/plain-select.tsx'
+import { PeopleMark } from '#ui/player/people-mark.tsx'
+import { VideoFailed, VideoVeil } from '#ui/player/video-veil.tsx'
+import { RecordingTimeline } from '../timeline/recording-timeline.tsx'
+import type { HlsState } from './hls-player.ts'
+import css from './recording-player.module.css'
+import { instantAt, offsetAt } from './recording-time.ts'
+import { useHls } from './use-hls.ts'
+import { seekBy, step, toggle, useFrameLength, usePlayerKeys } from './use-player-keys.ts'
+
+const SPEEDS = ['0.5', '1', '2', '4', '8', '16'] as const
+export type Speed = (typeof SPEEDS)[number]
+/** So long before its end the next one is fetched. */
+const NEAR_END_S = 20
+
+type Props = {
+  recording: RecordingDetail
+  /** Where to begin: an instant, ISO. */
+  startAt: string | undefined
+  /** How fast it plays; goes on with the next recording. */
+  speed: Speed
+  onSpeed: (speed: Speed) => void
+  /** The last picture will soon be shown. */
+  onNearEnd: () => void
+  /** The last picture was shown. */
+  onEnd: () => void
+  /** What is shown was taken at this instant, ISO. */
+  onShown: (at: string) => void
+  /** Video that is on a hub does not come. */
+  onTrouble: () => void
+}
+
+export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd, onEnd, ...tell }: Props) {
+  const { t } = useTranslation('recording')
+  const video = useRef<HTMLVideoElement>(null)
+  const [offsetMs, setOffsetMs] = useState(0)
+  const [isPlaying, setPlaying] = useState(false)
+  const { stretches } = recording
+  const startMs = startAt ? offsetAt(stretches, Date.parse(startAt)) : 0
+  const hubName = recording.hub?.name ?? ''
+  const isAway = !recording.isHubReachable
+  const isEmpty = stretches.length === 0
+  const playlist = isEmpty ? null : recording.playlistUrl
+  const { state, again } = useHls(video, playlist, startMs / 1000, tell.onTrouble)
+  const retry = () => {
+    tell.onTrouble()
+    again()
+    // The button that was pressed goes.
+    video.current?.focus()
+  }
+  const atMs = isEmpty ? Date.parse(recording.startedAt) : instantAt(stretches, offsetMs)
+  usePlayerKeys(video)
+  useFrameLength(video)
+  useEffect(() => {
+    if (video.current) video.current.playbackRate = Number(speed)
+  }, [speed])
+  const shown = ({ currentTarget: { currentTime, duration, readyState } }: { currentTarget: HTMLVideoElement }) => {
+    // A player that makes way for another one says that it is at the beginning.
+    if (readyState === HTMLMediaElement.HAVE_NOTHING) return
+    setOffsetMs(currentTime * 1000)
+    tell.onShown(new Date(instantAt(stretches, currentTime * 1000)).toISOString())
+    if (duration - currentTime < NEAR_END_S) onNearEnd()
+  }
+  const seekTo = (instantMs: number) => {
+    if (video.current) video.current.currentTime = offsetAt(stretches, instantMs) / 1000
+  }
+  return (
+    <section className={css.player} aria-label={recording.cameraName}>
+      <div className={css.stage}>
+        <video
+          ref={video}
+          className={css.video}
+          poster={recording.stillUrl ?? undefined}
+          aria-label={t('picture-of', { camera: recording.cameraName })}
+          tabIndex={-1}
+          playsInline
+          muted
+          autoPlay
+          onClick={() => toggle(video.current)}
+          onTimeUpdate={shown}
+          onLoadedData={(event) => (event.currentTarget.playbackRate = Number(speed))}
+          onSeeking={(event) => setOffsetMs(event.currentTarget.currentTime * 1000)}
+          onPlay={() => setPlaying(true)}
+          onPause={() => setPlaying(false)}
+          onEnded={onEnd}
+        />
+        <PeopleMark people={recording.people} isCorner />
+        {isAway && isEmpty ? (
+          <HubAway hub={hubName} onRetry={tell.onTrouble} />
+        ) : (
+          <Veil state={state} onRetry={retry} />
+        )}
+      </div>
+      {isAway && !isEmpty && (
+        <Alert severity="warning" className={css.away}>
+          {t('hub-away-partly', { hub: hubName })}
+        </Alert>
+      )}
+      <RecordingTimeline recording={recording} atMs={atMs} onSeek={seekTo} />
+      {!isEmpty && <Controls video={video} isPlaying={isPlaying} atMs={atMs} speed={speed} onSpeed={onSpeed} />}
+    </section>
+  )
+}
+
+function Veil({ state, onRetry }: { state: HlsState; onRetry: () => void }) {
+  const { t } = useTranslation('recording')
+  if (state === 'failed') return <VideoFailed onRetry={onRetry} />
+  return state === 'slow' && <VideoVeil role="status">{t('slow')}</VideoVeil>
+}
+
+function HubAway({ hub, onRetry }: { hub: string; onRetry: () => void }) {
+  const { t } = useTranslation('recording')
+  return (
+    <VideoVeil role="alert" onRetry={onRetry}>
+      {t('hub-away', { hub })}
+    </VideoVeil>
+  )
+}
+
+type ControlsProps = Pick<Props, 'speed' | 'onSpeed'> & {
+  video: RefObject<HTMLVideoElement | null>
+  isPlaying: boolean
+  atMs: number
+}
+
+function Controls({ video, isPlaying, atMs, speed, onSpeed }: ControlsProps) {
+  const { t } = useTranslation('recording')
+  const time = useTime()
+  return (
+    <div className={css.bar}>
+      <IconButton
+        className={css.play}
+        aria-label={isPlaying ? t('pause') : t('play')}
+        onClick={() => toggle(video.current)}
+      >
+        {isPlaying ? <Pause size={20} fill="currentColor" /> : <Play size={20} fill="currentColor" />}
+      </IconButton>
+      <IconButton aria-label={t('frame-back')} title={t('frame-back')} onClick={() => step(video.current, -1)}>
+        <ChevronLeft size={20} />
+      </IconButton>
+      <IconButton aria-label={t('frame-on')} title={t('frame-on')} onClick={() => step(video.current, 1)}>
+        <ChevronRight size={20} />
+      </IconButton>
+      <time className={css.time} dateTime={new Date(atMs).toISOString()}>
+        {time.exact(new Date(atMs))}
+      </time>
+      <button type="button" className={css.jump} onClick={() => seekBy(video.current, -5)}>
+        −5 s
+      </button>
+      <button type="button" className={css.jump} onClick={() => seekBy(video.current, 5)}>
+        +5 s
+      </button>
+      <PlainSelect
+        label={t('speed')}
+        value={speed}
+        options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
+        onChange={onSpeed}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+/** The devices that somebody is signed in on, each with a way to sign it out. AUTH-18. */
+import type { Device } from '@mimamori/contract/identity/device.ts'
+import { Button, Skeleton } from '@mui/material'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Laptop, Smartphone } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { errorTextNow } from '#lib/service/use-error-text.ts'
+import { useUser } from '#lib/session/session.ts'
+import { useTime } from '#lib/time/use-time.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { RelativeTime } from '#ui/layout/relative-time.tsx'
+import css from './device-card.module.css'
+import { useDevicesOf, useOwnDevices, useSignOut } from './device-queries.ts'
+
+/** Of the signed-in user. Those who share a sign-in see their own device alone. */
+export function OwnDevices() {
+  const { t } = useTranslation('device')
+  const { type, role } = useUser()
+  const isShared = type === 'SHARED' || role === 'DEMO_USER'
+  return <DeviceCard query={useOwnDevices()} help={t(isShared ? 'help-shared' : 'help')} verb={t('sign-out-others')} />
+}
+
+/** Of a user, for administrators. */
+export function UserDevices({ userId }: { userId: string }) {
+  const { t } = useTranslation('device')
+  return <DeviceCard query={useDevicesOf(userId)} userId={userId} help={t('help-user')} verb={t('sign-out-all')} />
+}
+
+type Props = {
+  query: UseQueryResult<{ devices: Device[] }>
+  help: string
+  /** Of the button that signs out all that can be. */
+  verb: string
+  userId?: string
+}
+
+function DeviceCard({ query, help, verb, userId }: Props) {
+  const { t } = useTranslation('device')
+  const signOut = useSignOut(userId)
+  const end = (deviceIds: string[] | undefined) =>
+    signOut.mutateAsync(deviceIds).then(
+      ({ signedOut }) => notifySuccess(t('signed-out-toast', { count: signedOut })),
+      (error: unknown) => notifyError(errorTextNow(error)),
+    )
+  const others = query.data?.devices.filter(({ isCurrent }) => !isCurrent) ?? []
+  return (
+    <Card
+      title={t('title')}
+      help={help}
+      action={
+        others.length > 1 && (
+          <Button size="small" loading={signOut.isPending} onClick={() => end(undefined)}>
+            {verb}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query} skeleton={<Skeleton variant="rounded" height={96} />}>
+        {({ devices }) => (
+          <ul className={css.list}>
+            {devices.length === 0 && <li className={css.quiet}>{t('none')}</li>}
+            {devices.map((device) => (
+              <DeviceLine key={device.id} device={device} onSignOut={() => end([device.id])} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+const HANDHELD = ['Android', 'iPhone', 'iPad']
+
+function DeviceLine({ device, onSignOut }: { device: Device; onSignOut: () => void }) {
+  const { t } = useTranslation('device')
+  const { date } = useTime()
+  const { browser, system } = device
+  const name = browser && system ? t('name-browser', { browser, system }) : (browser ?? system ?? t('unknown'))
+  const Icon = HANDHELD.includes(system ?? '') ? Smartphone : Laptop
+  return (
+    <li className={css.device}>
+      <Icon size={20} aria-hidden className={css.icon} />
+      <div className={css.words}>
+        <span className={css.name}>
+          {name}
+          {device.isCurrent && <span className={css.current}>{t('current')}</span>}
+        </span>
+        <span className={css.quiet}>
+          {device.address && `${device.address} · `}
+          {t('last-seen')} <RelativeTime at={device.lastSeenAt} /> ·{' '}
+          {t('first-seen', { time: date(device.firstSeenAt) })}
+        </span>
+      </div>
+      {!device.isCurrent && (
+        <Button size="small" aria-label={`${t('sign-out')}: ${name}`} onClick={onSignOut}>
+          {t('sign-out')}
+        </Button>
+      )}
+    </li>
+  )
+}

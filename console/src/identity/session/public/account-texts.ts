@@ -1,0 +1,41 @@
+/** The texts of the account pages, fetched with the first of them and filled in without i18next. */
+import { use } from 'react'
+import type { Language } from '#lib/browser/language.ts'
+import type { AccountTexts } from './account.en.ts'
+import { usePublicTexts } from './public-texts.ts'
+
+const english = () => import('./account.en.ts').then(({ accountEn }) => accountEn)
+const japanese = () => import('./account.ja.ts').then(({ accountJa }) => accountJa)
+const loading = new Map<Language, Promise<AccountTexts>>()
+
+export type AccountText = (key: keyof AccountTexts, values?: Readonly<Record<string, string | number>>) => string
+
+/** Suspends until they are there. */
+export function useAccountText(): AccountText {
+  const { language } = usePublicTexts()
+  const texts = use(textsIn(language))
+  return (key, values = {}) => texts[key].replaceAll(/{{(\w+)}}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+/** The same promise for the same language, or React would wait for ever. */
+function textsIn(language: Language): Promise<AccountTexts> {
+  const known = loading.get(language) ?? (language === 'ja' ? japanese() : english())
+  loading.set(language, known)
+  return known
+}
+
+const FAULTS: Readonly<Record<string, keyof AccountTexts>> = {
+  'user.password-too-short': 'password-too-short',
+  'user.password-leaked': 'password-leaked',
+  'user.password-own-name': 'password-own-name',
+  'reset.email-required': 'email-required',
+  'reset.code-form': 'code-form',
+}
+
+/** What the service says of a field, in words; null when it says nothing. */
+export function faultText(t: AccountText, fault: string | undefined, otherwise: string): string | null {
+  if (fault === undefined) return null
+  const [key = '', limit = ''] = fault.split(' ')
+  const known = FAULTS[key] ?? (key.endsWith('-required') ? 'field-required' : undefined)
+  return known ? t(known, { limit }) : otherwise
+}

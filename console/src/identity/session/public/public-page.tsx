@@ -1,0 +1,31 @@
+/** The frame of public pages that are mostly text: mark, language, one column, the way back. */
+import type { ReactNode } from 'react'
+import { Logo } from '#ui/layout/logo.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import { PublicLink } from './public-link.tsx'
+import css from './public-page.module.css'
+import type { PublicPageProps } from './public-page-props.ts'
+import { usePublicTexts } from './public-texts.ts'
+
+type Props = PublicPageProps & { title: string; isNarrow?: boolean; children: ReactNode }
+
+export function PublicPage({ title, isNarrow, children, onGo, onLanguage }: Props) {
+  const { session: t } = usePublicTexts()
+  return (
+    <main className={css.page}>
+      <header className={css.head}>
+        <Logo /> Mimamori
+        <LanguageSwitch onLanguage={onLanguage} />
+      </header>
+      <article className={isNarrow ? css.narrow : css.text}>
+        <h1>{title}</h1>
+        {children}
+        <p>
+          <PublicLink to="/auth/login" onGo={onGo}>
+            {t.back}
+          </PublicLink>
+        </p>
+      </article>
+    </main>
+  )
+}

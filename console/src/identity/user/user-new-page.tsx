@@ -1,0 +1,65 @@
+/** users/new: somebody who gets an invitation, or a first password. USER-01, AUTH-14. */
+import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { UserDraft } from '@mimamori/contract/identity/user.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toLanguage } from '#lib/browser/language.ts'
+import { ApiError } from '#lib/service/api.ts'
+import { useUser } from '#lib/session/session.ts'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { BackToUsers } from './back-to-users.tsx'
+import { placeToName } from './user-access.ts'
+import { type Draft, UserForm } from './user-form.tsx'
+import { useSaveUser } from './user-queries.ts'
+
+const route = getRouteApi('/app/users/new')
+
+export function UserNewPage() {
+  const { t, i18n } = useTranslation('user')
+  const navigate = route.useNavigate()
+  const { tenantId, role } = route.useSearch()
+  const me = useUser()
+  const { create } = useSaveUser()
+  const timezone = (me.impersonatedTenant ?? me.applicationTenant)?.timezone ?? me.timezone
+  const locale = toLanguage(i18n.language)
+  const values = useMemo(() => blank({ tenantId, role, timezone, locale }), [tenantId, role, timezone, locale])
+  const save = (draft: Draft) => {
+    const place = placeToName(me, draft.role)
+    if (place && !draft.tenantId) throw new ApiError(400, 'invalid-request', '', { tenantId: `user.${place}-required` })
+    // A place that was chosen for another role before means nothing.
+    return create({ ...draft, tenantId: place ? draft.tenantId : undefined })
+  }
+  return (
+    <>
+      <PageHeader title={t('new')} lead={<BackToUsers />} />
+      <UserForm
+        values={values}
+        save={save}
+        saved={t('added-toast')}
+        onSaved={({ id }) => navigate({ to: '/app/users/edit/$id', params: { id } })}
+      />
+    </>
+  )
+}
+
+type Known = Pick<UserDraft, 'tenantId' | 'timezone' | 'locale'> & { role: Role | undefined }
+
+function blank({ tenantId, role, timezone, locale }: Known): UserDraft {
+  return {
+    firstName: '',
+    lastName: '',
+    email: '',
+    mobileNo: '',
+    userName: '',
+    locale,
+    timezone,
+    // None until somebody says which: the rules of the contract ask for it.
+    role: (role ?? '') as Role,
+    dateFormat: locale === 'ja' ? 'yyyy/MM/dd HH:mm' : 'do MMM yyyy, hh:mm a',
+    type: 'REGULAR',
+    unitIds: [],
+    shiftIds: [],
+    tenantId,
+  }
+}

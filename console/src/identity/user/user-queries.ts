@@ -1,0 +1,86 @@
+/** Reads and changes of users, one hook each. Keys start with 'user' so that one call refreshes them all. */
+import type { User, UserDraft, UserFilter, UserPatch } from '@mimamori/contract/identity/user.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PageOf } from '#lib/list/use-list.ts'
+import { call } from '#lib/service/api.ts'
+
+export function useUserPage(filter: UserFilter, page: PageOf) {
+  return useQuery({
+    queryKey: ['user', 'page', filter, page],
+    queryFn: ({ signal }) => call('user.search', { query: page, body: filter }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useOneUser(id: string) {
+  return useQuery({
+    queryKey: ['user', 'one', id],
+    queryFn: ({ signal }) => call('user.get', { params: { id } }, signal),
+  })
+}
+
+/** Units and shifts of a site; undefined: of the one that is worked on, null: of none. */
+export function useChoices(tenantId: string | null | undefined) {
+  return useQuery({
+    queryKey: ['user', 'choices', tenantId],
+    queryFn: ({ signal }) => call('user.choices', { body: tenantId ? { tenantId } : {} }, signal),
+    enabled: tenantId !== null,
+  })
+}
+
+/** New and edit: what the form saves. */
+export function useSaveUser() {
+  const cache = useQueryClient()
+  return {
+    create: async (draft: UserDraft) => {
+      const created = await call('user.create', { body: draft })
+      void cache.invalidateQueries({ queryKey: ['user'] })
+      return created
+    },
+    patch: async (patch: UserPatch) => {
+      const changed = await call('user.patch', { body: patch })
+      cache.setQueryData(['user', 'one', changed.id], changed)
+      void cache.invalidateQueries({ queryKey: ['user', 'page'] })
+      return changed
+    },
+  }
+}
+
+/** What is done to a user beside the form; each refreshes whatever shows users. */
+export function useUserDeeds() {
+  const cache = useQueryClient()
+  const onSuccess = () => cache.invalidateQueries({ queryKey: ['user'] })
+  const inviteAgain = useMutation({
+    mutationFn: ({ id }: User) => call('invitation.send', { params: { id } }),
+    onSuccess,
+  })
+  const sendReset = useMutation({
+    mutationFn: ({ id }: User) => call('user.sendReset', { params: { id } }),
+    onSuccess,
+  })
+  const unlock = useMutation({ mutationFn: ({ id }: User) => call('user.unlock', { params: { id } }), onSuccess })
+  const become = useMutation({
+    mutationFn: ({ users, isDisabled }: { users: readonly User[]; isDisabled: boolean }) =>
+      call('user.switch', { body: { ids: users.map(({ id }) => id), isDisabled } }),
+    onSuccess,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: User) => call('user.remove', { params: { id } }),
+    // The page of the one who is gone is left first: it must not ask for them again.
+    onSuccess: (_, { id }) => {
+      cache.removeQueries({ queryKey: ['user', 'one', id] })
+      void cache.invalidateQueries({ queryKey: ['user', 'page'] })
+    },
+  })
+  return { inviteAgain, sendReset, unlock, become, remove }
+}
+
+/** The name of an organisation or site that is known by its id; null while it is not. */
+export function useTenantName(id: string | undefined): { id: string; label: string } | null {
+  const { data } = useQuery({
+    queryKey: ['user', 'site', id],
+    queryFn: ({ signal }) => call('tenant.get', { params: { id: id! } }, signal),
+    enabled: id !== undefined,
+  })
+  return data && data.id === id ? { id: data.id, label: data.name } : null
+}

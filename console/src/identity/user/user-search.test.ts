@@ -1,0 +1,33 @@
+import { USER_SORTS } from '@mimamori/contract/identity/user.ts'
+import { expect, test } from 'vitest'
+import { SORTS, toNewUserSearch, toUserFilter, toUserSearch } from './user-search.ts'
+
+const ID = '019aa000-0000-7000-8000-000000000001'
+
+test('the columns to sort by are those of the contract', () => {
+  expect(SORTS).toEqual(USER_SORTS)
+})
+
+test('an odd address still opens: what is not understood is left out', () => {
+  const odd = {
+    roles: ['ADMIN', 'KING'],
+    units: ['x', ID, 7],
+    shifts: 'x',
+    type: 'BOTH',
+    disabled: 'yes',
+    tenantId: '1',
+  }
+  expect(toUserSearch(odd)).toEqual({ roles: ['ADMIN'], units: [ID] })
+  expect(toNewUserSearch({ role: 'KING', tenantId: ID })).toEqual({ tenantId: ID })
+})
+
+test('SET-04 the address becomes the filter of the service', () => {
+  const search = toUserSearch({ text: 'ito', shifts: [ID], disabled: true, type: 'SHARED', tenantId: ID, page: 3 })
+  expect(toUserFilter(search)).toEqual({
+    text: 'ito',
+    shiftIds: [ID],
+    isDisabled: true,
+    type: 'SHARED',
+    tenantIds: [ID],
+  })
+})

@@ -1,0 +1,72 @@
+/** The newest alerts, each a link to itself. */
+import type { Alert } from '@mimamori/contract/alerting/alert.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { TimeRange } from '#lib/list/time-range.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { NothingYet } from '#ui/feedback/illustrations.tsx'
+import { RelativeTime } from '#ui/layout/relative-time.tsx'
+import { SeverityBadge } from '#ui/layout/severity-badge.tsx'
+import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { Board } from './board.tsx'
+import { type Scope, useLatestAlerts } from './dashboard-queries.ts'
+import css from './latest-alerts.module.css'
+
+const SHOWN = 6
+
+export function LatestAlerts({ scope, range }: { scope: Scope; range: TimeRange }) {
+  const { t } = useTranslation('dashboard')
+  const latest = useLatestAlerts(scope)
+  return (
+    <Board
+      query={latest}
+      title={() => t('latest')}
+      waitingTitle={t('latest')}
+      to="/app/alerts/list"
+      search={range}
+      flush
+    >
+      {({ records }) =>
+        records.length === 0 ? (
+          <EmptyState picture={<NothingYet />} title={t('no-alerts')} help={t('no-alerts-help')} />
+        ) : (
+          <ul className={css.list}>
+            {records.slice(0, SHOWN).map((alert) => (
+              <li key={alert.id}>
+                <Row alert={alert} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Board>
+  )
+}
+
+function Row({ alert }: { alert: Alert }) {
+  const { t } = useTranslation('dashboard')
+  const { t: word } = useTranslation('word')
+  return (
+    <Link
+      to="/app/alerts/detail/$alertId"
+      params={{ alertId: alert.id }}
+      className={css.row}
+      data-unseen={!alert.hasRead || undefined}
+    >
+      <span className={css.picture}>
+        <FramedPicture src={alert.thumbnailUrl} alt="" missing={word('no-picture')} eager />
+      </span>
+      <span className={css.words}>
+        <span className={css.what}>{word(`app-${alert.activity}`)}</span>
+        <span className={css.where}>{alert.location}</span>
+      </span>
+      <span className={css.severity}>
+        <SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />
+      </span>
+      <span className={css.when}>
+        <RelativeTime at={alert.occurredAt} />
+      </span>
+      <span className={css.unseen}>{!alert.hasRead && <span className="visually-hidden">{t('unseen')}</span>}</span>
+    </Link>
+  )
+}

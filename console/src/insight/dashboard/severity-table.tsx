@@ -1,0 +1,47 @@
+/** The same numbers as the chart, for those who read rather than look; each leads to its list. */
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useNow, useTime } from '#lib/time/use-time.ts'
+import { PlainTable } from '#ui/list/plain-table.tsx'
+import type { Scope } from './dashboard-queries.ts'
+import { boundsOfBar } from './dashboard-range.ts'
+import { SEVERITY_ORDER, type SeverityAnswer } from './severity-answer.ts'
+import css from './severity-board.module.css'
+
+type Props = { answer: SeverityAnswer; scope: Scope }
+
+export function SeverityTable({ answer: { series, step }, scope }: Props) {
+  const { t } = useTranslation('dashboard')
+  const { t: word } = useTranslation('word')
+  const time = useTime()
+  const now = useNow()
+  const bars = series.map((bar, index) => ({ ...bar, bounds: boundsOfBar(series, index, scope, now) }))
+  return (
+    <PlainTable
+      columns={[t('when'), ...SEVERITY_ORDER.map((severity) => word(`severity-${severity}`))]}
+      isOfNumbers
+      height="chart"
+    >
+      {bars.toReversed().map((bar) => (
+        <tr key={bar.startsAt}>
+          <th scope="row">{step === 'hour' ? time.dateTime(bar.startsAt) : time.date(bar.startsAt)}</th>
+          {SEVERITY_ORDER.map((severity) => (
+            <td key={severity}>
+              {bar[severity] === 0 ? (
+                0
+              ) : (
+                <Link
+                  to="/app/alerts/list"
+                  search={{ ...bar.bounds, severities: [severity], archived: 'any' }}
+                  className={css.number}
+                >
+                  {bar[severity]}
+                </Link>
+              )}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </PlainTable>
+  )
+}

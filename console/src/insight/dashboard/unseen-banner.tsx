@@ -1,0 +1,31 @@
+/** The one thing that needs a person now: the most urgent alert that nobody has looked at. */
+import { useTranslation } from 'react-i18next'
+import { useNow, useTime } from '#lib/time/use-time.ts'
+import { LinkButton } from '#ui/layout/link-button.tsx'
+import { SeverityBadge } from '#ui/layout/severity-badge.tsx'
+import { type Scope, useLatestAlerts } from './dashboard-queries.ts'
+import css from './unseen-banner.module.css'
+
+export function UnseenBanner({ scope }: { scope: Scope }) {
+  const { t } = useTranslation('dashboard')
+  const { t: word } = useTranslation('word')
+  const time = useTime()
+  const now = useNow()
+  const alert = useLatestAlerts(scope).data?.unseenCritical
+  if (!alert) return null
+  return (
+    <div className={css.banner} role="alert">
+      <SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />
+      <strong className={css.words}>
+        {t('nobody-looked', {
+          activity: word(`app-${alert.activity}`),
+          location: alert.location,
+          ago: time.relative(alert.occurredAt, now),
+        })}
+      </strong>
+      <LinkButton to="/app/alerts/detail/$alertId" params={{ alertId: alert.id }} variant="contained">
+        {t('open')}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+/** One second of a camera in words: what was seen, how far each app came, and what it was told to ask for. METRIC-03. */
+import { FIGURE_SHARE, LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
+import type { LoggedApp } from '@mimamori/contract/insight/measurement-block.ts'
+import type { TFunction } from 'i18next'
+import type { Furthest, WhySecond } from './why-runs.ts'
+
+type Words = TFunction<'measurement'>
+
+const PERCENT_OF_SHARE = 100
+
+/** One sentence about how far an app came, with what was measured and asked for where that explains it. */
+export function gateWords(t: Words, { appCode, gate, second }: Furthest, apps: readonly LoggedApp[]): string {
+  const told = apps.find((app) => app.appCode === appCode)
+  if (!told) return t(`gate-${gate}`)
+  if (gate === 'raised') return `${t('gate-raised')} ${raisedWords(t, told, second)}`.trim()
+  if (gate === 'snoozed') return t('gate-snoozed-told', { seconds: told.snoozeSeconds })
+  if (gate === 'below-threshold' && told.pixelChangePercent !== undefined) {
+    return t('gate-below-threshold-told', { seen: percent(second.changedShare), asked: told.pixelChangePercent })
+  }
+  if (gate !== 'too-short') return t(`gate-${gate}`)
+  if (told.appCode !== 'A003') return t('gate-too-short-sensitivity', asked(t, told, told.appCode))
+  if (told.motionDurationSeconds === undefined) return t('gate-too-short')
+  return t('gate-too-short-told', { seconds: told.motionDurationSeconds })
+}
+
+/** What was measured in a second whose pictures could be judged. */
+export function seenWords(t: Words, { bed, people, insideShare, outsideShare }: WhySecond): string {
+  return [
+    bed === 'unknown' ? null : t(`bed-${bed}`),
+    t('people-seen', { count: people }),
+    t('motion-seen', { inside: percent(insideShare), outside: percent(outsideShare) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** What the app looked for and for how long; empty when the hub did not say what it was told. */
+function raisedWords(t: Words, told: LoggedApp, second: WhySecond): string {
+  const { appCode, sensitivity, pixelChangePercent, motionDurationSeconds, crossPercent } = told
+  switch (appCode) {
+    case 'A001':
+      return t('raised-A001', {
+        ...asked(t, told, appCode),
+        percent: (FIGURE_SHARE[sensitivity] * 100).toFixed(1),
+        height: second.blobHeightPercent,
+      })
+    case 'A003':
+      if (pixelChangePercent === undefined || motionDurationSeconds === undefined) return ''
+      return t('raised-A003', {
+        seen: percent(second.changedShare),
+        asked: pixelChangePercent,
+        seconds: motionDurationSeconds,
+      })
+    case 'A004':
+      return t('raised-A004', { ...asked(t, told, appCode), lying: LYING_MS / 1000 })
+    case 'A005':
+      return t('raised-A005', asked(t, told, appCode))
+    case 'A006':
+      return crossPercent === undefined ? '' : t('raised-A006', { ...asked(t, told, appCode), percent: crossPercent })
+  }
+}
+
+function asked(t: Words, { sensitivity }: LoggedApp, appCode: keyof typeof LASTING_MS) {
+  return { seconds: LASTING_MS[appCode][sensitivity] / 1000, sensitivity: t(`sensitivity-${sensitivity}`) }
+}
+
+/** With one digit behind the point. */
+function percent(share: number): string {
+  return (share / PERCENT_OF_SHARE).toFixed(1)
+}

@@ -1,0 +1,46 @@
+/** At which hours people fall: the hours of the night have a ground of their own. METRIC-03. */
+
+import type { FallReport } from '@mimamori/contract/insight/metrics.ts'
+import { fallHoursChart, hourText } from '@mimamori/contract/insight/metrics-sentences.ts'
+import { barChart } from '@mimamori/contract/shared/chart.ts'
+import { useTranslation } from 'react-i18next'
+import { ChartBoard } from '../chart-board.tsx'
+import { ChartView } from '../chart-view.tsx'
+import { NumberTable } from '../number-table.tsx'
+import { useSpeaker } from '../use-speaker.ts'
+
+const HEIGHT = 150
+
+export function FallHours({ report }: { report: FallReport }) {
+  const { t } = useTranslation('metrics')
+  const speaker = useSpeaker()
+  const { byHour, day, night } = report
+  const most = Math.max(...byHour)
+  const busiest = byHour.indexOf(most)
+  const stands = most > 1 && byHour.lastIndexOf(most) === busiest
+  const bars = (width: number) => fallHoursChart(report, speaker, { width, height: HEIGHT })
+  return (
+    <ChartBoard
+      title={stands ? t('most-at', { from: hourText(busiest), to: hourText((busiest + 1) % 24) }) : t('by-hour')}
+      help={t('day-and-night', { day, night })}
+      chart={
+        <ChartView
+          label={bars(HEIGHT)
+            .bars.map((bar) => bar.title)
+            .join('; ')}
+          draw={(width) => barChart(bars(width))}
+        />
+      }
+      table={
+        <NumberTable
+          name={speaker.word('hour')}
+          columns={[speaker.word('falls')]}
+          rows={byHour.map((count, hour) => ({
+            ...{ key: String(hour), name: hourText(hour) },
+            cells: [{ count }],
+          }))}
+        />
+      }
+    />
+  )
+}

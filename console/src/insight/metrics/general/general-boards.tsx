@@ -1,0 +1,73 @@
+/** The boards of the General Report, each a question of the care manager. METRIC-01, METRIC-03. */
+import { basisSentences, THIN_ALERTS } from '@mimamori/contract/insight/metrics-sentences.ts'
+import { VALID_COVERAGE_SHARE } from '@mimamori/contract/insight/sleep-night.ts'
+import { useTranslation } from 'react-i18next'
+import { mayCallNow } from '#lib/session/access.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { NothingYet } from '#ui/feedback/illustrations.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { LinkButton } from '#ui/layout/link-button.tsx'
+import css from '../metrics.module.css'
+import { useSpeaker } from '../use-speaker.ts'
+import { ActivityBoard } from './general-activity.tsx'
+import { GeneralFigures } from './general-figures.tsx'
+import { HeatBoard } from './general-heat.tsx'
+import type { GeneralProps } from './general-props.ts'
+import { IncidentRooms } from './general-rooms.tsx'
+import { ByActivity, FalseAlarms, Months, Responses } from './general-tables.tsx'
+
+export function GeneralBoards(props: GeneralProps) {
+  const { report } = props
+  const speaker = useSpeaker()
+  const { word } = speaker
+  if (isOfNothing(report)) return <NoCamera />
+  return (
+    <div className={css.boards}>
+      <GeneralFigures {...props} />
+      {report.total === 0 ? (
+        <Card>
+          <EmptyState picture={<NothingYet />} title={word('no-alerts')} help={word('no-alerts-help')} />
+        </Card>
+      ) : (
+        <>
+          {report.total < THIN_ALERTS && <p className={css.thin}>{word('thin', { least: THIN_ALERTS })}</p>}
+          <div className={css.pair}>
+            <ActivityBoard {...props} />
+            <IncidentRooms {...props} />
+          </div>
+          <HeatBoard {...props} />
+          <div className={css.halves}>
+            <Responses {...props} />
+            <ByActivity {...props} />
+          </div>
+          <FalseAlarms {...props} />
+        </>
+      )}
+      <Months {...props} />
+      <section className={css.basis} aria-label={word('basis-title')}>
+        {basisSentences(report, speaker, VALID_COVERAGE_SHARE).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </section>
+    </div>
+  )
+}
+
+/** Of a new site there is nothing to compare and nothing to count: zeros in every board would say that nothing happened. */
+function isOfNothing({ basis, total, before, months }: GeneralProps['report']): boolean {
+  return basis.cameras === 0 && total + before.total === 0 && months.every(({ alerts }) => alerts === 0)
+}
+
+function NoCamera() {
+  const { t } = useTranslation('metrics')
+  return (
+    <Card>
+      <EmptyState
+        picture={<NothingYet />}
+        title={t('no-camera')}
+        help={t('no-camera-help')}
+        action={mayCallNow('camera.register') && <LinkButton to="/app/cameras/list">{t('to-cameras')}</LinkButton>}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+/** What a manager asks first: how much, how bad, how fast, how often for nothing. Each leads to its alerts. METRIC-01. */
+import { BEHIND } from '@mimamori/contract/insight/metrics-behind.ts'
+import { changeText, lengthText } from '@mimamori/contract/insight/metrics-sentences.ts'
+import { behind, neverSeenRange } from '../behind.ts'
+import { Figure } from '../figure.tsx'
+import css from '../metrics.module.css'
+import { useSpeaker } from '../use-speaker.ts'
+import type { GeneralProps } from './general-props.ts'
+
+export function GeneralFigures({ report, scope }: GeneralProps) {
+  const { word, number } = useSpeaker()
+  const { total, before, bySeverity, responses, judged, falseAlarms, night, morning } = report
+  const urgent = responses.find(({ severity }) => severity === 'critical')
+  const neverSeen = responses.reduce((sum, one) => sum + one.neverSeen, 0)
+  const notAnsweredYet = responses.reduce((sum, one) => sum + one.notAnsweredYet, 0)
+  return (
+    <dl className={css.figures}>
+      <Figure
+        name={word('total')}
+        value={number(total)}
+        search={behind(scope)}
+        note={changeText(word, total, before)}
+      />
+      <Figure
+        name={word('response-critical')}
+        value={urgent?.medianSeconds == null ? '–' : lengthText(word, urgent.medianSeconds)}
+        search={behind(scope, { severities: ['critical'] })}
+        note={`${word('alerts')}: ${number(bySeverity.critical)}`}
+      />
+      <Figure
+        name={word('never-seen')}
+        value={number(neverSeen)}
+        isBad={neverSeen > 0}
+        search={behind(
+          scope,
+          { ...BEHIND.neverSeen, severities: ['critical', 'high', 'medium'] },
+          neverSeenRange(scope, report.recentFrom),
+        )}
+        note={notAnsweredYet > 0 ? word('not-answered-yet-count', { count: notAnsweredYet }) : word('never-seen-help')}
+      />
+      <Figure
+        name={word('false-share')}
+        value={judged === 0 ? '–' : `${Math.round((100 * falseAlarms) / judged)} %`}
+        search={behind(scope, BEHIND.falseAlarms)}
+        note={judged === 0 ? word('nothing-judged') : word('of-judged', { count: judged })}
+      />
+      <Figure
+        name={word('at-night')}
+        value={number(night)}
+        search={report.step === 'day' ? behind(scope, { window: 'night' }) : undefined}
+        note={`${word('by-day')}: ${number(morning)}`}
+      />
+    </dl>
+  )
+}

@@ -1,0 +1,55 @@
+/** How each list is drawn for whoever uses this browser: its columns and its density, kept in local storage. */
+import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '../browser/storage.ts'
+
+export type Density = 'comfortable' | 'compact'
+export type ListSettings = {
+  density: Density
+  /** Columns switched against their default; one that came later keeps its own. */
+  columns: Readonly<Record<string, boolean>>
+}
+
+const KEY = 'list-settings'
+const PLAIN: ListSettings = { density: 'comfortable', columns: {} }
+const listeners = new Set<() => void>()
+let all: Readonly<Record<string, ListSettings>> | null = null
+
+/** The settings of the list of this name, and how to change some of them. */
+export function useListSettings(name: string): [ListSettings, (change: Partial<ListSettings>) => void] {
+  const settings = useSyncExternalStore(subscribe, () => read()[name] ?? PLAIN)
+  return [settings, (change) => write(name, { ...settings, ...change })]
+}
+
+/** The columns that are shown. The first one names the row and always stays. */
+export function shownColumns<C extends { id: string; isOptional?: boolean }>(
+  columns: readonly C[],
+  { columns: chosen }: Pick<ListSettings, 'columns'>,
+): C[] {
+  return columns.filter((column, at) => at === 0 || (chosen[column.id] ?? !column.isOptional))
+}
+
+function read() {
+  all ??= readStored(KEY, isSettings) ?? {}
+  return all
+}
+
+function write(name: string, settings: ListSettings): void {
+  all = { ...read(), [name]: settings }
+  writeStored(KEY, all)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function isSettings(value: unknown): value is Record<string, ListSettings> {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).every(
+    (one: Partial<ListSettings> | null) =>
+      (one?.density === 'comfortable' || one?.density === 'compact') &&
+      typeof one.columns === 'object' &&
+      one.columns !== null,
+  )
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { memoryStorage } from '../browser/testing-storage.ts'
+import { type SessionUser, session, signIn, signOut } from '../session/session.ts'
+import { ApiError, call, pathOf } from './api.ts'
+
+const user = { id: 'u1', token: 'tok', tokenExpiresAt: '2027-11-20T00:00:00Z' } as SessionUser
+const answer = (status: number, body: unknown) => vi.fn(async () => new Response(JSON.stringify(body), { status }))
+
+/** The failure of a call that must fail. */
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const outcome = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(outcome).toBeInstanceOf(ApiError)
+  return outcome as ApiError
+}
+
+describe('a call', () => {
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', memoryStorage())
+    signIn(user)
+  })
+  afterEach(() => {
+    signOut(null)
+    vi.unstubAllGlobals()
+  })
+
+  test('AUTH-09 carries the token, the first verb of the contract and the whole address', async () => {
+    const fetch = answer(200, { records: [], totalCount: 0, currentPage: 0 })
+    vi.stubGlobal('fetch', fetch)
+    await call('alert.search', { query: { pageSize: 0 }, body: { hasRead: false } })
+    expect(fetch).toHaveBeenCalledWith(
+      '/api/alert/search?pageSize=0',
+      expect.objectContaining({
+        method: 'PUT',
+        body: '{"hasRead":false}',
+        headers: { 'X-AuthToken': 'tok', 'Content-Type': 'application/json' },
+      }),
+    )
+  })
+
+  test('AUTH-09 any 401 signs the user out', async () => {
+    vi.stubGlobal('fetch', answer(401, { key: 'session-ended', message: 'Your session has ended.' }))
+    expect((await failureOf(call('unit.search'))).key).toBe('session-ended')
+    expect(session()).toEqual({ status: 'signed-out', reason: 'ended' })
+  })
+
+  test('a 401 to a token that was replaced meanwhile signs nobody out', async () => {
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => {
+        signIn({ ...user, token: 'fresh' })
+        return new Response('{"key":"session-ended","message":""}', { status: 401 })
+      }),
+    )
+    await failureOf(call('unit.search'))
+    expect(session()).toMatchObject({ status: 'signed-in', token: 'fresh' })
+  })
+
+  test('a refusal brings its key and the faults of fields', async () => {
+    vi.stubGlobal(
+      'fetch',
+      answer(400, { key: 'invalid-request', message: 'x', fields: { name: 'unit.name-required' } }),
+    )
+    const failure = await failureOf(call('unit.search'))
+    expect([failure.status, failure.key, failure.fields]).toEqual([
+      400,
+      'invalid-request',
+      { name: 'unit.name-required' },
+    ])
+  })
+
+  test('an answer in words of a proxy and no answer at all are told apart from a refusal', async () => {
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => new Response('<html>', { status: 502 })),
+    )
+    expect((await failureOf(call('unit.search'))).key).toBe('offline')
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => new Response('<html>', { status: 500 })),
+    )
+    expect((await failureOf(call('unit.search'))).key).toBe('unexpected')
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))),
+    )
+    expect((await failureOf(call('unit.search'))).status).toBe(0)
+  })
+
+  test('values in the path are escaped, and left-out ones stay out of the query', () => {
+    expect(pathOf('alert.get', { params: { id: 'a/b?c' } })).toBe('/alert/view/a%2Fb%3Fc')
+    expect(pathOf('alert.search', { query: { pageNumber: 2, sortColumn: undefined } })).toBe(
+      '/alert/search?pageNumber=2',
+    )
+  })
+})

@@ -1,0 +1,139 @@
+/** The live event stream: read with fetch (the token travels in a header), reopened with back-off when it breaks. */
+
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { useSyncExternalStore } from 'react'
+import { ApiError, send } from './api.ts'
+
+/** `lostAt` is set while data on the page may be old. */
+export type Connection = { state: 'connecting' | 'open' | 'lost'; lostAt: Date | null }
+type Handlers = {
+  onEvent: (event: LiveEvent) => void
+  /** Events may have been missed: everything shown should be asked for again. */
+  onReconnect: () => void
+}
+
+/** The service sends a comment every 15 s; twice that without a byte means that the line is dead. */
+const SILENCE_MS = 35_000
+const BACKOFF_MS = [500, 1000, 2000, 5000, 10_000]
+
+let connection: Connection = { state: 'connecting', lostAt: null }
+const watchers = new Set<() => void>()
+const eventListeners = new Set<(event: LiveEvent) => void>()
+/** What came before the first listener `withEarlier` stood; null since then. */
+let earlier: LiveEvent[] | null = []
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => connection,
+  )
+}
+
+/**
+ * For one page's own reaction to an event, besides the cache refresh that the shell does. `withEarlier`: for the one
+ * that is loaded while events come already, and must miss none.
+ */
+export function onLiveEvent(listener: (event: LiveEvent) => void, { withEarlier = false } = {}): () => void {
+  eventListeners.add(listener)
+  const missed = withEarlier ? earlier : null
+  if (withEarlier) earlier = null
+  for (const event of missed ?? []) listener(event)
+  return () => eventListeners.delete(listener)
+}
+
+/** Runs until the answered function is called. */
+export function startStream(handlers: Handlers): () => void {
+  const ending = new AbortController()
+  // Nothing of somebody who was signed in before.
+  if (earlier) earlier = []
+  void keepOpen(handlers, ending.signal)
+  return () => ending.abort()
+}
+
+async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> {
+  let failures = 0
+  let wasOpen = false
+  while (!signal.aborted) {
+    const askedMs = await readOnce(signal, {
+      opened: () => {
+        if (wasOpen) handlers.onReconnect()
+        failures = 0
+        wasOpen = true
+        become({ state: 'open', lostAt: null })
+      },
+      event: (event) => {
+        handlers.onEvent(event)
+        earlier?.push(event)
+        for (const listener of eventListeners) listener(event)
+      },
+    }).then(() => 0, askedPauseMs)
+    if (signal.aborted) return
+    become({ state: 'lost', lostAt: connection.lostAt ?? new Date() })
+    await pause(Math.max(askedMs, BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)]!), signal)
+  }
+}
+
+/** How long the service asked to wait with its refusal. */
+function askedPauseMs(fault: unknown): number {
+  return fault instanceof ApiError ? (fault.retryAfterSeconds ?? 0) * 1_000 : 0
+}
+
+async function readOnce(signal: AbortSignal, on: { opened: () => void; event: (event: LiveEvent) => void }) {
+  const silence = new AbortController()
+  const end = () => silence.abort()
+  // The browser knows at once that the network went; the open answer would hang until the silence is noticed.
+  addEventListener('offline', end, { once: true })
+  let timer = setTimeout(end, SILENCE_MS)
+  try {
+    const answer = await send('stream.open', {}, AbortSignal.any([signal, silence.signal]))
+    on.opened()
+    let rest = ''
+    for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
+      clearTimeout(timer)
+      timer = setTimeout(end, SILENCE_MS)
+      const { events, left } = takeEvents(rest + text)
+      rest = left
+      for (const event of events) on.event(event)
+    }
+  } finally {
+    clearTimeout(timer)
+    removeEventListener('offline', end)
+  }
+}
+
+/** Whole events at the front of `text`; comments are dropped, what is not complete yet is handed back. */
+export function takeEvents(text: string): { events: LiveEvent[]; left: string } {
+  const blocks = text.replaceAll('\r\n', '\n').split('\n\n')
+  const left = blocks.pop() ?? ''
+  const events = blocks.flatMap((block) => {
+    const data = block
+      .split('\n')
+      .filter((line) => line.startsWith('data:'))
+      .map((line) => line.slice(5).trimStart())
+      .join('\n')
+    return data ? [JSON.parse(data) as LiveEvent] : []
+  })
+  return { events, left }
+}
+
+function become(next: Connection): void {
+  connection = next
+  for (const watcher of watchers) watcher()
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    signal.addEventListener('abort', done, { once: true })
+    // Waiting out the back-off would be silly when the network has just come back.
+    addEventListener('online', done)
+  })
+}

@@ -1,0 +1,22 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { memoryStorage } from '../browser/testing-storage.ts'
+import { deviceMarkOf, keepDeviceMark } from './device-mark.ts'
+
+beforeEach(() => void vi.stubGlobal('localStorage', memoryStorage()))
+
+test('AUTH-16 the mark of a sign-in is kept for each of its names, whatever their case', () => {
+  keepDeviceMark(['Nurse@Sakura.example', 'yuki'], 'first')
+  keepDeviceMark(['other@sakura.example'], 'second')
+  expect([deviceMarkOf(' nurse@sakura.EXAMPLE'), deviceMarkOf('Yuki')]).toEqual(['first', 'first'])
+  keepDeviceMark(['yuki'], 'third')
+  expect([deviceMarkOf('yuki'), deviceMarkOf('nurse@sakura.example'), deviceMarkOf('nobody')]).toEqual([
+    'third',
+    'first',
+    undefined,
+  ])
+})
+
+test('the oldest names are forgotten', () => {
+  for (let i = 0; i < 60; i++) keepDeviceMark([`name-${i}`], 'mark')
+  expect([deviceMarkOf('name-0'), deviceMarkOf('name-59')]).toEqual([undefined, 'mark'])
+})

@@ -1,0 +1,144 @@
+/** Instants as text: always in the user's own zone, whatever the browser's (GEN-04), and relative to now. */
+import { CLOCK_PARTS, dateFormat, relativeFormat } from '@mimamori/contract/shared/intl-format.ts'
+import type { Language } from '../browser/language.ts'
+
+/** The two formats that a user can choose. Their letters are date-fns's. */
+export const DATE_FORMATS = ['do MMM yyyy, hh:mm a', 'yyyy/MM/dd HH:mm'] as const
+export type DateFormat = (typeof DATE_FORMATS)[number]
+export type TimeStyle = { timeZone: string; dateFormat: DateFormat; language: Language }
+
+type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+/** From here on an instant is named by its date. */
+const RELATIVE_UP_TO_S = 7 * 86_400
+const JUST_NOW_S = 45
+
+const knownZones = new Map<string, string>()
+
+/** Date and time to the minute: `21st Nov 2026, 02:13 AM`, `2026年11月21日 午前02:13` or `2026/11/21 02:13`. */
+export function dateTime(at: string | Date, style: TimeStyle): string {
+  const parts = partsOf(at, style.timeZone)
+  return style.dateFormat === 'yyyy/MM/dd HH:mm'
+    ? `${dateOf(parts, style)} ${parts.hour}:${parts.minute}`
+    : `${dateOf(parts, style)}${style.language === 'ja' ? ' ' : ', '}${twelveHours(parts, style.language, false)}`
+}
+
+/** The day alone, in the user's format. */
+export function date(at: string | Date, style: TimeStyle): string {
+  return dateOf(partsOf(at, style.timeZone), style)
+}
+
+/** The day as names of files have it, in the user's zone: `2026-11-21`. */
+export function dayKey(at: string | Date, timeZone: string): string {
+  const { year, month, day } = partsOf(at, timeZone)
+  return `${year}-${month}-${day}`
+}
+
+/** Time of day to the second: `02:13:04 AM` or `02:13:04`. */
+export function clockTime(at: string | Date, style: TimeStyle): string {
+  const parts = partsOf(at, style.timeZone)
+  return style.dateFormat === 'yyyy/MM/dd HH:mm'
+    ? `${parts.hour}:${parts.minute}:${parts.second}`
+    : twelveHours(parts, style.language, true)
+}
+
+/** The exact time with its zone, for hovering: `21st Nov 2026, 02:13:04 AM (GMT+9)`. */
+export function exactTime(at: string | Date, style: TimeStyle): string {
+  return `${date(at, style)} ${clockTime(at, style)} (${zoneName(at, style.timeZone)})`
+}
+
+/** `just now`, `2 min ago`, `3 days ago`, then the date; also into the future. */
+export function relativeTime(at: string | Date, now: Date, style: TimeStyle): string {
+  const seconds = Math.round((new Date(at).getTime() - now.getTime()) / 1000)
+  const distance = Math.abs(seconds)
+  if (distance >= RELATIVE_UP_TO_S) return date(at, style)
+  const format = relativeFormat(style.language, { style: 'short' })
+  if (distance < JUST_NOW_S) return style.language === 'ja' ? 'たった今' : 'just now'
+  for (const [unit, length] of UNITS) {
+    const amount = Math.round(distance / length)
+    if (distance >= length * 0.99 || unit === 'minute')
+      return tidy(format.format(Math.sign(seconds) * Math.max(1, amount), unit))
+  }
+  return date(at, style)
+}
+
+/** `00:15`, `1:02:03`. */
+export function duration(milliseconds: number): string {
+  const total = Math.max(0, Math.round(milliseconds / 1000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${two(minutes)}:${two(seconds)}`
+}
+
+/** 0 to 23, in the user's zone: for greetings. */
+export function hourOfDay(at: Date, timeZone: string): number {
+  return Number(partsOf(at, timeZone).hour)
+}
+
+/** Unknown names (a typing error in a profile) fall back to the browser's zone instead of breaking every page. */
+export function knownZone(timeZone: string | null | undefined): string {
+  const name = timeZone ?? ''
+  let known = knownZones.get(name)
+  if (known === undefined) {
+    known = isZone(name) ? name : Intl.DateTimeFormat().resolvedOptions().timeZone
+    knownZones.set(name, known)
+  }
+  return known
+}
+
+function isZone(name: string): boolean {
+  try {
+    dateFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function toDateFormat(text: string | null | undefined): DateFormat {
+  return DATE_FORMATS.find((format) => format === text) ?? 'yyyy/MM/dd HH:mm'
+}
+
+function dateOf(parts: Parts, { dateFormat, language }: TimeStyle): string {
+  if (dateFormat === 'yyyy/MM/dd HH:mm') return `${parts.year}/${parts.month}/${parts.day}`
+  const [month, day] = [Number(parts.month), Number(parts.day)]
+  return language === 'ja' ? `${parts.year}年${month}月${day}日` : `${ordinal(day)} ${MONTHS[month - 1]} ${parts.year}`
+}
+
+function twelveHours(parts: Parts, language: Language, withSeconds: boolean): string {
+  const hour = Number(parts.hour)
+  const clock = [String(hour % 12 || 12).padStart(2, '0'), parts.minute, ...(withSeconds ? [parts.second] : [])].join(
+    ':',
+  )
+  if (language === 'ja') return `${hour < 12 ? '午前' : '午後'}${clock}`
+  return `${clock} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+function ordinal(day: number): string {
+  const isTeen = day >= 11 && day <= 13
+  return `${day}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')}`
+}
+
+function partsOf(at: string | Date, timeZone: string): Parts {
+  const format = dateFormat('en-GB', { ...CLOCK_PARTS, timeZone })
+  return Object.fromEntries(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value])) as Parts
+}
+
+function zoneName(at: string | Date, timeZone: string): string {
+  const parts = dateFormat('en', { timeZone, timeZoneName: 'short' }).formatToParts(new Date(at))
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+/** `2 min. ago` and `2 分前` as people write them: `2 min ago`, `2分前`. */
+function tidy(text: string): string {
+  return text
+    .replace('.', '')
+    .replaceAll(/(\d) (?=[^\x20-\x7e])/g, '$1')
+    .replaceAll(/ (?=[前後])/g, '')
+}

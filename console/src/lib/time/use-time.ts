@@ -1,0 +1,66 @@
+/** React's side of lib/time: the signed-in user's style, and one shared tick for everything that says "2 min ago". */
+import { useMemo, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toLanguage } from '../browser/language.ts'
+import { useUser } from '../session/session.ts'
+import type { TimeStyle } from './time.ts'
+import { clockTime, date, dateTime, exactTime, knownZone, relativeTime, toDateFormat } from './time.ts'
+
+const TICK_MS = 15_000
+
+export type TimeWords = {
+  style: TimeStyle
+  dateTime: (at: string | Date) => string
+  date: (at: string | Date) => string
+  clock: (at: string | Date) => string
+  exact: (at: string | Date) => string
+  /** Against the shared tick: use with `useNow()` so that it stays true. */
+  relative: (at: string | Date, now: Date) => string
+}
+
+/** Formats for the signed-in user: zone, date format, shown language. */
+export function useTime(): TimeWords {
+  const { i18n } = useTranslation()
+  const { timezone, dateFormat } = useUser()
+  return useMemo(() => {
+    const style = {
+      timeZone: knownZone(timezone),
+      dateFormat: toDateFormat(dateFormat),
+      language: toLanguage(i18n.language),
+    }
+    return {
+      style,
+      dateTime: (at) => dateTime(at, style),
+      date: (at) => date(at, style),
+      clock: (at) => clockTime(at, style),
+      exact: (at) => exactTime(at, style),
+      relative: (at, now) => relativeTime(at, now, style),
+    }
+  }, [timezone, dateFormat, i18n.language])
+}
+
+let now = new Date()
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+/** Now, renewed every 15 s for all users of this hook at once; one timer, and none while nobody looks. */
+export function useNow(): Date {
+  return useSyncExternalStore(subscribe, () => now)
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = new Date()
+    timer = setInterval(tick, TICK_MS)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearInterval(timer)
+  }
+}
+
+function tick(): void {
+  now = new Date()
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,29 @@
+/** The wall-clock text of the browser's own date and time fields, and the instants that it means in the user's zone. */
+import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+
+const DAY_MS = 86_400_000
+
+/** `2026-11-21T02:13`: the minute, or the second, of an instant in a zone. */
+export function wallTime(at: string | Date, timeZone: string, to: 'minute' | 'second' = 'minute'): string {
+  const timeStyle = to === 'minute' ? 'short' : 'medium'
+  const format = dateFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle })
+  return format.format(new Date(at)).replace(' ', 'T')
+}
+
+/**
+ * The instant (ISO) of such a text; null when it is none. Of a time that clocks repeat the first, of one that they skip
+ * as much later as they skip.
+ */
+export function instantOf(wall: string, timeZone: string): string | null {
+  const asUtcMs = Date.parse(`${wall}Z`)
+  if (Number.isNaN(asUtcMs)) return null
+  const before = asUtcMs - offsetMs(asUtcMs - DAY_MS, timeZone)
+  const after = asUtcMs - offsetMs(asUtcMs + DAY_MS, timeZone)
+  const meant = [before, after].filter((ms) => offsetMs(ms, timeZone) === asUtcMs - ms)
+  return new Date(meant.length > 0 ? Math.min(...meant) : before).toISOString()
+}
+
+function offsetMs(atMs: number, timeZone: string): number {
+  const minuteMs = Math.floor(atMs / 60_000) * 60_000
+  return Date.parse(`${wallTime(new Date(minuteMs), timeZone)}Z`) - minuteMs
+}

@@ -1,0 +1,99 @@
+/** Reads and changes of tags, shifts and escalation rules. Keys start with 'asset' and the type. SET-03. */
+import { ASSET_PAGE_SIZE, type Asset, type AssetType } from '@mimamori/contract/site/asset.ts'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PageOf } from '#lib/list/use-list.ts'
+import { call } from '#lib/service/api.ts'
+import type { PickOption } from '#ui/form/field/use-found.ts'
+
+/** As many as a choice offers before somebody types. */
+const OPTIONS = 20
+
+type AssetOf<T extends AssetType> = Extract<Asset, { type: T }>
+type Page<A> = { records: A[]; totalCount: number; currentPage: number }
+type PageQuery = Partial<Omit<PageOf, 'pageSize'>> & { pageSize?: number }
+
+/** Asks for one page of a type; the type of the answer is that of the question. */
+export async function askAssets<T extends AssetType>(
+  type: T,
+  text: string | undefined,
+  query: PageQuery,
+  signal?: AbortSignal,
+): Promise<Page<AssetOf<T>>> {
+  return (await call('asset.search', { query, body: { type, text } }, signal)) as Page<AssetOf<T>>
+}
+
+/** `isOn` false: not asked, because the licence does not have it. */
+export function useAssetPage<T extends AssetType>(type: T, text: string | undefined, page: PageOf, isOn = true) {
+  return useQuery({
+    queryKey: ['asset', type, 'page', text, page],
+    queryFn: ({ signal }) => askAssets(type, text, page, signal),
+    placeholderData: keepPreviousData,
+    enabled: isOn,
+  })
+}
+
+/** All tags, fifty at a time. */
+export function useTags() {
+  return useInfiniteQuery({
+    queryKey: ['asset', 'TAG', 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      askAssets('TAG', undefined, { pageNumber: pageParam, pageSize: ASSET_PAGE_SIZE }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ currentPage, totalCount }) =>
+      (currentPage + 1) * ASSET_PAGE_SIZE < totalCount ? currentPage + 1 : undefined,
+  })
+}
+
+/** Answers one of this type, or fails as if there were none. */
+export function useAsset<T extends AssetType>(type: T, id: string) {
+  return useQuery({
+    queryKey: ['asset', type, 'one', id],
+    queryFn: async ({ signal }) => (await call('asset.get', { params: { id } }, signal)) as AssetOf<T>,
+  })
+}
+
+/** After a change: what shows assets, and what is filtered or told by them, is asked for again. */
+export function useRefreshAssets(): () => Promise<void> {
+  const cache = useQueryClient()
+  return async () => {
+    for (const key of ['camera', 'user']) void cache.invalidateQueries({ queryKey: [key] })
+    await cache.invalidateQueries({ queryKey: ['asset'] })
+  }
+}
+
+export function useRemoveAsset() {
+  const cache = useQueryClient()
+  const refresh = useRefreshAssets()
+  return useMutation({
+    mutationFn: ({ id, version }: Pick<Asset, 'id' | 'version' | 'type'>) =>
+      call('asset.remove', { params: { id }, query: { version } }),
+    onSuccess: (_, { type, id }) => {
+      // Nobody asks again for what is gone.
+      cache.removeQueries({ queryKey: ['asset', type, 'one', id] })
+      return refresh()
+    },
+  })
+}
+
+/** The first people of the site that match, for a choice. */
+export async function findUsers(
+  text: string,
+  tenantId: string | undefined,
+  signal: AbortSignal,
+): Promise<PickOption[]> {
+  const body = { text: text || undefined, tenantId }
+  const { records } = await call('user.names', { query: { pageSize: OPTIONS }, body }, signal)
+  return records.map(({ id, displayName, unitNames }) => ({ id, label: displayName, hint: unitNames.join(', ') }))
+}
+
+/** The first units of the site that match, for a choice. */
+export async function findUnits(
+  text: string,
+  tenantId: string | undefined,
+  signal: AbortSignal,
+): Promise<PickOption[]> {
+  const body = { name: text || undefined }
+  const { records } = await call('unit.search', { query: { pageSize: ASSET_PAGE_SIZE }, body }, signal)
+  const ofSite = records.filter((unit) => tenantId === undefined || unit.tenantId === tenantId)
+  return ofSite.map(({ id, name }) => ({ id, label: name }))
+}

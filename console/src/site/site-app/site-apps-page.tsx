@@ -1,0 +1,13 @@
+/** cameras/site-apps: what the site that is worked on says about apps, for its administrators. APP-02. */
+import { useTranslation } from 'react-i18next'
+import { SitePage } from '#ui/layout/site-page.tsx'
+import { SiteApps } from './site-apps.tsx'
+
+export function SiteAppsPage() {
+  const { t } = useTranslation('site-app')
+  return (
+    <SitePage title={t('title')} back={{ to: '/app/cameras/list', label: t('back') }}>
+      {(tenantId) => <SiteApps tenantId={tenantId} />}
+    </SitePage>
+  )
+}

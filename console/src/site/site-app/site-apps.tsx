@@ -1,0 +1,19 @@
+/** What a site says about each app: a panel of its page, and what the page for its administrators shows. APP-02. */
+import { useTranslation } from 'react-i18next'
+import { FollowedApps } from '#shared/followed-apps.tsx'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { useSaveSiteApp, useSiteApps } from './site-app-queries.ts'
+
+export function SiteApps({ tenantId }: { tenantId: string }) {
+  const { t } = useTranslation('site-app')
+  const query = useSiteApps(tenantId)
+  const save = useSaveSiteApp(tenantId)
+  const words = {
+    title: t('title'),
+    help: t('help'),
+    unsaidState: t('unsaid-state'),
+    unsaidSchedule: t('unsaid-schedule'),
+    scheduleHelp: t('schedule-help'),
+  }
+  return <Loaded query={query}>{({ apps }) => <FollowedApps apps={apps} words={words} save={save} />}</Loaded>
+}

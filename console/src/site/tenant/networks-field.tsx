@@ -1,0 +1,54 @@
+/** Networks in CIDR form, one on a line. security.md Design 8. */
+import { TextField as MuiTextField } from '@mui/material'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import type { TenantControl } from './tenant-control.ts'
+
+export function NetworksField({ control }: { control: TenantControl }) {
+  const { t } = useTranslation('tenant')
+  const { field, fieldState } = useController({ control, name: 'cameraNetworks' })
+  const [typed, setTyped] = useState<string | null>(null)
+  const { line, key } = firstFault(fieldState.error)
+  const fault = useFieldFault(key)
+  const networks = field.value ?? []
+  return (
+    <MuiTextField
+      fullWidth
+      multiline
+      minRows={3}
+      label={t('networks-label')}
+      placeholder={'10.20.0.0/16\n192.168.10.0/24'}
+      name={field.name}
+      inputRef={field.ref}
+      value={typed ?? networks.join('\n')}
+      error={fault !== null}
+      helperText={fault ? t('networks-fault', { line, fault }) : t('networks-empty')}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        field.onChange(linesOf(event.target.value))
+      }}
+      onBlur={() => {
+        // Empty lines go when the typing is over.
+        setTyped(null)
+        field.onBlur()
+      }}
+    />
+  )
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** The rules name each wrong line; the first is shown. A fault of the list itself has no line. */
+function firstFault(error: unknown): { line: number; key: string | undefined } {
+  const faults = (Array.isArray(error) ? error : []) as ({ message?: string } | undefined)[]
+  const at = faults.findIndex((fault) => fault?.message)
+  if (at >= 0) return { line: at + 1, key: faults[at]!.message }
+  return { line: 1, key: (error as { message?: string } | undefined)?.message }
+}

@@ -1,0 +1,42 @@
+/** The organisation above a site; none makes an organisation. */
+import { MenuItem, TextField as MuiTextField } from '@mui/material'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useFieldFault } from '#ui/form/field/field-fault.ts'
+import type { TenantControl } from './tenant-control.ts'
+import { useOrganisations } from './tenant-queries.ts'
+
+type Props = { control: TenantControl; isNew: boolean; isSite: boolean }
+
+/** A site stays a site: it moves to another organisation, and an organisation moves nowhere. */
+export function ParentField({ control, isNew, isSite }: Props) {
+  const { t } = useTranslation('tenant')
+  const { field, fieldState } = useController({ control, name: 'parentId' })
+  const fault = useFieldFault(fieldState.error?.message)
+  const organisations = useOrganisations(isNew || isSite).data?.records ?? []
+  if (!isNew && !isSite) return null
+  const chosen = field.value ?? ''
+  const isKnown = chosen === '' || organisations.some(({ id }) => id === chosen)
+  return (
+    <MuiTextField
+      select
+      fullWidth
+      label={t('organisation')}
+      name={field.name}
+      inputRef={field.ref}
+      value={isKnown ? chosen : ''}
+      error={fault !== null}
+      helperText={fault ?? t(isNew ? 'parent-help' : 'parent-move-help')}
+      slotProps={{ select: { displayEmpty: isNew }, inputLabel: { shrink: isNew || undefined } }}
+      onBlur={field.onBlur}
+      onChange={(event) => field.onChange(event.target.value || null)}
+    >
+      {isNew && <MenuItem value="">{t('new-organisation')}</MenuItem>}
+      {organisations.map(({ id, name }) => (
+        <MenuItem key={id} value={id}>
+          {name}
+        </MenuItem>
+      ))}
+    </MuiTextField>
+  )
+}

@@ -1,0 +1,99 @@
+/** tenants/edit/{id}: an organisation or a site: its form, its key, its lock, and what other features add. SITE-01, SITE-03. */
+import type { Tenant } from '@mimamori/contract/site/tenant.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '#lib/session/session.ts'
+import { Loaded } from '#ui/feedback/loaded.tsx'
+import { LinkButton } from '#ui/layout/link-button.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { StatusDot } from '#ui/layout/status-dot.tsx'
+import { BackToSites } from './back-to-sites.tsx'
+import { ConnectButton } from './connect-button.tsx'
+import { DisablePanel } from './disable-panel.tsx'
+import { FirstAdministrator } from './first-administrator.tsx'
+import { KeyPanel } from './key-panel.tsx'
+import css from './tenant-edit.module.css'
+import { TenantForm } from './tenant-form.tsx'
+import { useSaveTenant, useTenant } from './tenant-queries.ts'
+
+const route = getRouteApi('/app/tenants/edit/$id')
+
+type Props = {
+  /** Panels of other features about this site, between its form and its key. */
+  panels?: (site: Tenant) => ReactNode
+}
+
+export function TenantEditPage({ panels }: Props) {
+  const { id } = route.useParams()
+  const query = useTenant(id)
+  return (
+    <Loaded query={query} back={<BackToSites />}>
+      {(tenant) => (
+        <>
+          <Head tenant={tenant} />
+          <div className={css.column}>
+            <FirstAdministrator tenant={tenant} />
+          </div>
+          <Form key={tenant.id} tenant={tenant} onReload={query.refetch} />
+          <div className={css.column}>
+            {tenant.kind === 'site' && panels?.(tenant)}
+            {tenant.kind === 'site' && <KeyPanel tenant={tenant} />}
+            <DisablePanel tenant={tenant} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Head({ tenant }: { tenant: Tenant }) {
+  const { t } = useTranslation('tenant')
+  const { role, impersonatedTenant } = useUser()
+  const mayAdd = tenant.kind === 'organisation' && !impersonatedTenant
+  const parentId = role === 'SUPER_ADMIN' ? tenant.id : undefined
+  return (
+    <PageHeader
+      lead={<BackToSites />}
+      title={tenant.name}
+      badge={tenant.isDisabled ? <StatusDot status="disabled" word={t('disabled')} /> : undefined}
+      subtitle={tenant.kind === 'organisation' ? t('site-count', { count: tenant.siteCount }) : tenant.parentName}
+      actions={
+        <>
+          {mayAdd && (
+            <LinkButton to="/app/tenants/new" search={{ parentId }} startIcon={<Plus size={18} />}>
+              {t('new-site')}
+            </LinkButton>
+          )}
+          <ConnectButton site={tenant} />
+        </>
+      }
+    />
+  )
+}
+
+function Form({ tenant, onReload }: { tenant: Tenant; onReload: () => Promise<unknown> }) {
+  const { t } = useTranslation('tenant')
+  const { patch } = useSaveTenant()
+  const values = useMemo(() => draftOf(tenant), [tenant])
+  return (
+    <TenantForm
+      tenant={tenant}
+      values={values}
+      save={(draft, shown = tenant) => patch({ ...draft, id: shown.id, version: shown.version })}
+      saved={t('updated-toast')}
+      onReload={onReload}
+    />
+  )
+}
+
+function draftOf(tenant: Tenant) {
+  const { name, code, region, parentId, timezone, isRecordingEnabled, isLiveStreamingEnabled } = tenant
+  const { streamingRestrictionMinutes, passwordMinLength, packages } = tenant
+  const { roomCameraLimit, publicCameraLimit, cameraNetworks } = tenant
+  return {
+    ...{ name, code, region, parentId, timezone, isRecordingEnabled, isLiveStreamingEnabled },
+    ...{ streamingRestrictionMinutes, passwordMinLength, packages, roomCameraLimit, publicCameraLimit, cameraNetworks },
+  }
+}

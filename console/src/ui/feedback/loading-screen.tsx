@@ -1,0 +1,12 @@
+/** While the console itself is on its way: the mark alone, and only when it takes a moment. */
+
+import { Logo } from '../layout/logo.tsx'
+import css from './loading-screen.module.css'
+
+export function LoadingScreen() {
+  return (
+    <div className={css.screen} role="status" aria-label="Mimamori">
+      <Logo size={56} />
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+/** Asks before something that cannot be undone; what is dear must be named by typing its name. */
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '#lib/service/use-error-text.ts'
+
+type Props = {
+  open: boolean
+  title: string
+  text: string
+  /** The same verb as on the button that opened it. */
+  verb: string
+  /** The dialog is busy while it runs, and shows why it failed; closing after success is the caller's. */
+  onConfirm: () => unknown
+  onClose: () => void
+  /** Must be typed exactly before the verb works: for cameras, users and sites. */
+  nameToType?: string | undefined
+  /** It can be taken back: not drawn as a danger. */
+  isHarmless?: boolean
+  /** Further fields: a reason. */
+  children?: ReactNode
+}
+
+export function ConfirmDialog(props: Props) {
+  const { open } = props
+  const { title, text, verb, onConfirm, onClose, nameToType, isHarmless = false, children } = useAsked(props)
+  const { t } = useTranslation('ui')
+  const errorText = useErrorText()
+  const [typed, setTyped] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isAllowed = nameToType === undefined || typed.trim() === nameToType.trim()
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!open || !isAllowed || isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onConfirm()
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const forget = () => {
+    setTyped('')
+    setFailure(null)
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={isBusy ? undefined : onClose}
+      maxWidth="xs"
+      fullWidth
+      slotProps={{ transition: { onExited: forget } }}
+    >
+      <form noValidate onSubmit={confirm}>
+        <DialogTitle>{title}</DialogTitle>
+        <DialogContent>
+          <p>{text}</p>
+          {children}
+          {nameToType !== undefined && (
+            <TextField
+              autoFocus
+              fullWidth
+              margin="normal"
+              autoComplete="off"
+              label={t('type-to-confirm', { name: nameToType })}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+          {failure && (
+            <Alert severity="error" role="alert" sx={{ mt: 2 }}>
+              {failure}
+            </Alert>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button variant="text" disabled={isBusy} onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={isHarmless ? 'primary' : 'error'}
+            disabled={!isAllowed}
+            loading={isBusy}
+          >
+            {verb}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What is asked, or was asked last: while the dialog closes it must not turn into another question. */
+function useAsked(props: Props): Props {
+  const [asked, setAsked] = useState(props)
+  if (props.open && asked !== props) setAsked(props)
+  return props.open ? props : asked
+}

@@ -1,0 +1,26 @@
+/** How dates are written, in a react-hook-form form: each choice shows the present moment. GEN-04. */
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { toLanguage } from '#lib/browser/language.ts'
+import { DATE_FORMATS, dateTime, knownZone } from '#lib/time/time.ts'
+import { useNow } from '#lib/time/use-time.ts'
+import { SelectField } from './select-field.tsx'
+import type { FieldOf } from './text-field.tsx'
+
+type Props<T extends FieldValues, O> = FieldOf<T, O> & {
+  label: string
+  required?: boolean
+  /** Of the person whose dates they are; one that is not chosen yet is the browser's own. */
+  timezone: string
+}
+
+export function DateFormatField<T extends FieldValues, O>({ timezone, ...field }: Props<T, O>) {
+  const { i18n } = useTranslation()
+  const now = useNow()
+  const style = { timeZone: knownZone(timezone), language: toLanguage(i18n.language) }
+  const options = DATE_FORMATS.map((dateFormat) => ({
+    value: dateFormat,
+    label: dateTime(now, { ...style, dateFormat }),
+  }))
+  return <SelectField {...field} options={options} />
+}

@@ -1,0 +1,33 @@
+/** Saving that the service first refuses, so that a person says yes to what comes of it. */
+import { useState } from 'react'
+import { ApiError } from '#lib/service/api.ts'
+
+type Asked<D, R> = { draft: D; refusal: unknown; resolve: (saved: R) => void; reject: (why: unknown) => void }
+
+/**
+ * `save` sends the draft; what the service refuses with `key` is sent again as confirmed once `confirm` is called, and
+ * stays refused by `dismiss`. `draft`: what is asked about; null: nothing is.
+ */
+export function useAskedSave<D extends object, R>(
+  send: (draft: D & { isConfirmed?: boolean }) => Promise<R>,
+  key: string,
+) {
+  const [asked, setAsked] = useState<Asked<D, R> | null>(null)
+  const save = async (draft: D): Promise<R> => {
+    try {
+      return await send(draft)
+    } catch (refusal) {
+      if (!(refusal instanceof ApiError) || refusal.key !== key) throw refusal
+      return new Promise((resolve, reject) => setAsked({ draft, refusal, resolve, reject }))
+    }
+  }
+  const confirm = async () => {
+    asked!.resolve(await send({ ...asked!.draft, isConfirmed: true }))
+    setAsked(null)
+  }
+  const dismiss = () => {
+    asked?.reject(asked.refusal)
+    setAsked(null)
+  }
+  return { save, draft: asked?.draft ?? null, confirm, dismiss }
+}

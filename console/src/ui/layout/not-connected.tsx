@@ -1,0 +1,22 @@
+/** What a page of a site says to somebody who is in none: a SUPER_ADMIN who has not connected to one. */
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { NothingYet } from '../feedback/illustrations.tsx'
+import { LinkButton } from './link-button.tsx'
+
+export function NotConnected() {
+  const { t } = useTranslation('ui')
+  return (
+    <EmptyState
+      isPage
+      picture={<NothingYet />}
+      title={t('not-connected')}
+      help={t('not-connected-help')}
+      action={
+        <LinkButton to="/app/tenants/list" variant="contained">
+          {t('choose-site')}
+        </LinkButton>
+      }
+    />
+  )
+}

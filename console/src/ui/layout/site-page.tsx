@@ -1,0 +1,26 @@
+/** A page of settings that each site has for itself: with its name, and for nobody who is in no single site. */
+import type { ReactNode } from 'react'
+import { isOverSites, siteOf, useUser } from '#lib/session/session.ts'
+import { BackLink } from './back-link.tsx'
+import { NotConnected } from './not-connected.tsx'
+import { PageHeader } from './page-header.tsx'
+import css from './site-page.module.css'
+
+type Props = {
+  title: string
+  back: { to: '/app/cameras/list' | '/app/recordings/list'; label: string }
+  children: (tenantId: string) => ReactNode
+}
+
+export function SitePage({ title, back, children }: Props) {
+  const user = useUser()
+  const site = siteOf(user)
+  // Each site of an organisation has its own, on the site's page.
+  if (!site || isOverSites(user)) return <NotConnected />
+  return (
+    <>
+      <PageHeader lead={<BackLink to={back.to} label={back.label} />} title={title} subtitle={site.schemaName} />
+      <div className={css.column}>{children(site.id)}</div>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+/** Everything under the head of a list page: search and filters, rows or cards, what was chosen, the pager. */
+import { useMediaQuery } from '@mui/material'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ListSettings, shownColumns, useListSettings } from '#lib/list/list-settings.ts'
+import { NOTHING_CHOSEN, type Selection, toggle, togglePage } from '#lib/list/selection.ts'
+import type { List } from '#lib/list/use-list.ts'
+import { type AskPage, CsvButton } from './csv-button.tsx'
+import { DataTable, type RowChoice } from './data-table.tsx'
+import { FilterBar, FilterClear } from './filter/filter-bar.tsx'
+import { OrderSelect } from './filter/order-select.tsx'
+import { SearchBox } from './filter/search-box.tsx'
+import type { ListColumn } from './list-column.ts'
+import { ListMenu } from './list-menu.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { Pager } from './pager.tsx'
+import { RecordCards } from './record-cards.tsx'
+import { type ListNone, type ListQuery, RecordList } from './record-list.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { ViewSwitch } from './view-switch.tsx'
+
+type Props<T> = {
+  /** Names the list in this browser's memory and in its CSV file: `units`. */
+  name: string
+  /** What the list holds, for assistive technology. */
+  label: string
+  list: List
+  query: ListQuery<T>
+  columns: readonly ListColumn<T>[]
+  keyOf: (row: T) => string
+  /** What a record is called. */
+  nameOf: (row: T) => string
+  onOpen?: (row: T) => void
+  none: ListNone
+  /** Left out: the list cannot be searched by text. */
+  searchLabel?: string
+  /** Filter chips. */
+  filters?: ReactNode
+  /** Another choice of order for cards, where columns are too plain a word for it. */
+  order?: ReactNode
+  /** Between the filters and the records: a pill that announces new ones. */
+  notice?: ReactNode
+  /** Cards of pictures instead of rows, until somebody chooses rows; always on a phone. Their boxes are the page's. */
+  grid?: { draw: (records: T[], choice: RowChoice<T> | undefined) => ReactNode; skeleton: ReactNode }
+  /** Asks for any page with the filters and the order in force. Left out: nothing to export. */
+  exported?: AskPage<T>
+  /** Buttons for the records that were chosen; left out: none can be. `done` gives the choice up. */
+  actions?: (chosen: T[], done: () => void) => ReactNode
+}
+
+export function RecordTable<T>(props: Props<T>) {
+  const { list, query, columns, grid, actions } = props
+  const [settings, change] = useListSettings(props.name)
+  // A table of six columns says nothing on a phone.
+  const isNarrow = useMediaQuery('(max-width: 599px)', { noSsr: true })
+  const view = grid && (isNarrow || list.search.view !== 'list') ? 'grid' : isNarrow ? 'cards' : 'table'
+  const { chosen, choice, done } = useChoice(props)
+  const drawn = { ...props, columns: shownColumns(columns, settings), choice }
+  return (
+    <>
+      <Filters {...props} view={view} settings={settings} onSettings={change} />
+      {props.notice}
+      <RecordList
+        query={query}
+        skeleton={grid && view === 'grid' ? grid.skeleton : <ListSkeleton />}
+        none={props.none}
+        onClearFilters={list.isNarrowed ? list.clear : undefined}
+        footer={(totalCount) => <Pager {...list} {...list.page} totalCount={totalCount} />}
+      >
+        {(records) => {
+          if (grid && view === 'grid') return grid.draw(records, choice)
+          if (view === 'cards') return <RecordCards {...drawn} rows={records} />
+          const order = { order: list.order, onSort: list.sortBy }
+          return <DataTable {...drawn} {...order} rows={records} density={settings.density} />
+        }}
+      </RecordList>
+      {actions && chosen.length > 0 && (
+        <SelectionBar count={chosen.length} onClear={done}>
+          {actions(chosen, done)}
+        </SelectionBar>
+      )}
+    </>
+  )
+}
+
+type FiltersProps<T> = Props<T> & {
+  view: 'grid' | 'cards' | 'table'
+  settings: ListSettings
+  onSettings: (change: Partial<ListSettings>) => void
+}
+
+function Filters<T>({ list, searchLabel, filters, columns, view, settings, onSettings, ...rest }: FiltersProps<T>) {
+  const { t } = useTranslation('ui')
+  const search = searchLabel && (
+    <SearchBox label={searchLabel} text={list.search.text ?? ''} onChange={(text) => list.change({ text })} />
+  )
+  const end = (
+    <>
+      {view !== 'table' && (rest.order ?? <OrderSelect columns={columns} order={list.order} onSort={list.sortBy} />)}
+      {rest.grid && <ViewSwitch view={list.search.view} onChange={(next) => list.change({ view: next })} />}
+      {view === 'table' && <ListMenu columns={columns} settings={settings} onChange={onSettings} />}
+      {rest.exported && <CsvButton {...rest} columns={columns} ask={rest.exported} />}
+    </>
+  )
+  return (
+    <FilterBar search={search} end={end}>
+      {filters}
+      {filters && list.isNarrowed && <FilterClear label={t('clear-filters')} onClick={list.clear} />}
+    </FilterBar>
+  )
+}
+
+/** What is chosen; other filters are another list, so they give the choice up. */
+function useChoice<T>({ list, query, keyOf, nameOf, actions }: Props<T>) {
+  const { page: _page, sort: _sort, turned: _turned, view: _view, ...filters } = list.search
+  const question = JSON.stringify(filters)
+  const [{ asked, selection }, setState] = useState<{ asked: string; selection: Selection<T> }>({
+    asked: question,
+    selection: NOTHING_CHOSEN,
+  })
+  const now = asked === question ? selection : NOTHING_CHOSEN
+  const become = (next: Selection<T>) => setState({ asked: question, selection: next })
+  const rows = query.data?.records.map((row) => [keyOf(row), row] as const) ?? []
+  const choice: RowChoice<T> | undefined = actions && {
+    nameOf,
+    isChosen: (key) => now.chosen.has(key),
+    onToggle: (key, reaches) => become(toggle(now, rows, key, reaches)),
+    onTogglePage: () => become(togglePage(now, rows)),
+  }
+  return { chosen: [...now.chosen.values()], choice, done: () => become(NOTHING_CHOSEN) }
+}

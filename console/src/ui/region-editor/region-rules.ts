@@ -1,0 +1,63 @@
+/** What the region editor allows and says: its shapes, their limits, and the reasons for a refusal. Pure. CAM-08. */
+import { areaOf, CORNERS_MAX, type Corner, crossingEdges } from '@mimamori/contract/camera/polygon.ts'
+
+export type Shape = { name: string; corners: Corner[]; headToFeet?: number | undefined }
+/** `size`: pixels of the camera's picture, which corners are kept to. `max`: as many shapes. */
+export type RegionRules = { size: { width: number; height: number }; max: number }
+/** A key of the texts `region`, for the eye and for screen readers. */
+export type Said = { key: SaidKey; values?: Record<string, string | number>; isRefusal: boolean }
+export type SaidKey =
+  | 'edges-cross'
+  | 'too-small'
+  | 'corners-max'
+  | 'corners-min'
+  | 'one-only'
+  | 'shapes-max'
+  | 'drawing'
+  | 'corner-set'
+  | 'closed'
+  | 'cancelled'
+  | 'moved-to'
+  | 'deleted'
+  | 'undone'
+  | 'redone'
+
+/** Smaller than this many square pixels is a slip of the hand. */
+const AREA_MIN_PX = 16
+
+/** Why a corner may not be set here; null when it may. */
+export function draftFault(draft: readonly Corner[], at: Corner): 'edges-cross' | 'corners-max' | null {
+  if (draft.length >= CORNERS_MAX) return 'corners-max'
+  return crossingEdges([...draft, at], false) ? 'edges-cross' : null
+}
+
+/** Why a closed shape is not allowed; null when it is. */
+export function shapeFault(corners: readonly Corner[], { size }: RegionRules): Said | null {
+  if (crossingEdges(corners)) return refused('edges-cross')
+  return areaOf(corners) * size.width * size.height < AREA_MIN_PX ? refused('too-small') : null
+}
+
+/** A place in pixels of the camera, to be said. */
+export function pixels({ x, y }: Corner, { size }: RegionRules): { x: number; y: number } {
+  return { x: Math.round(x * size.width), y: Math.round(y * size.height) }
+}
+
+/** A way in shares, rounded to whole pixels of the camera. */
+export function wholePixels({ x, y }: Corner, { size }: RegionRules): Corner {
+  return { x: Math.round(x * size.width) / size.width, y: Math.round(y * size.height) / size.height }
+}
+
+/** Degrees from 0 to 359. */
+export function turned(degrees: number): number {
+  return ((Math.round(degrees) % 360) + 360) % 360
+}
+
+/** Something that was done. */
+export function told(key: SaidKey, values: Record<string, string | number> = {}): Said {
+  return { key, values, isRefusal: false }
+}
+
+/** Something that was not done, and why. */
+export function refused(key: SaidKey, values: Record<string, string | number> = {}): Said {
+  return { key, values, isRefusal: true }
+}

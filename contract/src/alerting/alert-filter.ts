@@ -1,0 +1,79 @@
+/** Filters of the alerts list that a user keeps under a name. Requirement ALERT-03. */
+import { z } from 'zod'
+import { activity, alertSeverity } from '../camera/apps.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { byId } from '../shared/page.ts'
+
+/** ALERT-03: 'Maximum 5 filters allowed'. The database keeps to it too. */
+export const SAVED_FILTERS_MAX = 5
+
+/** Units of the bar at the top, with the names that it shows; none: whatever is chosen there. */
+const units = z.array(z.strictObject({ id: z.uuid(), name: z.string().max(240) })).max(500)
+
+/** What the list is narrowed by; a range of time is relative, so that it means the same tomorrow. */
+export const savedFilterContent = z.strictObject({
+  isUnread: z.boolean().default(false),
+  isArchived: z.boolean().default(false),
+  severities: z.array(alertSeverity).default([]),
+  activities: z.array(activity).default([]),
+  cameraIds: z.array(z.uuid()).max(100).default([]),
+  tagIds: z.array(z.uuid()).max(50).default([]),
+  shiftIds: z.array(z.uuid()).max(50).default([]),
+  units: units.default([]),
+  range: z.enum(['hour', 'day', 'week', 'month']).nullable().default(null),
+})
+export type SavedFilterContent = z.output<typeof savedFilterContent>
+
+const name = z.string().trim().min(1, 'alert-filter.name-required').max(60)
+export const savedFilterDraft = z.strictObject({
+  name,
+  /** Chosen by itself when the list is opened without filters; at most one of a user's filters is. */
+  isDefault: z.boolean().default(false),
+  content: savedFilterContent,
+})
+export type SavedFilterDraft = z.input<typeof savedFilterDraft>
+
+export const savedFilter = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  isDefault: z.boolean(),
+  content: savedFilterContent,
+})
+export type SavedFilter = z.infer<typeof savedFilter>
+
+export const alertFilterEndpoints = {
+  'alertFilter.list': endpoint({
+    method: 'GET',
+    path: 'alert/filter',
+    access: 'signed-in',
+    summary: 'The filters that the user keeps for the site that is worked on, by name.',
+    response: z.object({ records: z.array(savedFilter) }),
+  }),
+  'alertFilter.create': endpoint({
+    method: 'POST',
+    path: 'alert/filter',
+    access: 'signed-in',
+    summary: 'Keep a filter under a name; a user has at most five for a site.',
+    body: savedFilterDraft,
+    response: savedFilter,
+    changes: true,
+  }),
+  'alertFilter.patch': endpoint({
+    method: 'PUT',
+    path: 'alert/filter/:id',
+    access: 'signed-in',
+    summary: 'Rename a kept filter, change what it narrows by, or make it the default.',
+    params: byId,
+    body: savedFilterDraft,
+    response: savedFilter,
+    changes: true,
+  }),
+  'alertFilter.remove': endpoint({
+    method: 'DELETE',
+    path: 'alert/filter/:id',
+    access: 'signed-in',
+    summary: 'Forget a kept filter.',
+    params: byId,
+    changes: true,
+  }),
+}

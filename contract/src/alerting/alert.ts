@@ -1,0 +1,299 @@
+/** Alerts: what hubs report and staff answer. Requirements ALERT-01 to ALERT-11, DASH-01. */
+import { z } from 'zod'
+import { activity, alertSeverity } from '../camera/apps.ts'
+import { peopleLook } from '../camera/people-look.ts'
+import { ADMINS, READERS } from '../identity/roles.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { box, detection } from '../shared/geometry.ts'
+import { byId, instant, openPageQuery, page } from '../shared/page.ts'
+import { isReasonOfVerdict, NO_VERDICT, VERDICT_REASON_MAX } from './alert-verdict.ts'
+import { alertWindow } from './alert-window.ts'
+import { told } from './notification.ts'
+
+export const verdict = z.enum(['real', 'false-alarm', 'unsure'])
+export type Verdict = z.infer<typeof verdict>
+
+/**
+ * `none`: a still picture is all there is; `pending`: the camera still records it; `expired`: removed by retention;
+ * `missing`: it was stored and its file is gone; `damaged`: its file is not what was stored.
+ */
+export const clipState = z.enum(['none', 'pending', 'ready', 'failed', 'expired', 'missing', 'damaged'])
+
+/** What became of the file of a stored picture that cannot be shown. */
+export const lostFile = z.enum(['missing', 'damaged'])
+
+/** `camera`: concluded on the device; `cloud`: on the hub or the service. */
+export const inferencedBy = z.enum(['camera', 'cloud'])
+
+export const alert = z.object({
+  id: z.uuid(),
+  /** Null for the alert of a hub. */
+  cameraId: z.uuid().nullable(),
+  /** Of the camera, or of the hub. */
+  cameraName: z.string(),
+  /** The room, as people say it; for the alert of a hub its name. */
+  location: z.string(),
+  unitId: z.uuid().nullable(),
+  unitName: z.string().nullable(),
+  activity,
+  severity: alertSeverity,
+  /** When it happened in the room, by the hub's corrected clock. */
+  occurredAt: z.iso.datetime(),
+  /** When the service stored it; `createdAt - occurredAt` is the delivery delay. */
+  createdAt: z.iso.datetime(),
+  /** Whether the asking user has seen it. */
+  hasRead: z.boolean(),
+  archived: z.boolean(),
+  mediaType: z.enum(['image', 'video']),
+  inferencedBy,
+  clipState,
+  clipDurationMs: z.number().int().nullable(),
+  /** Signed and short-lived; null when there is none. */
+  thumbnailUrl: z.string().nullable(),
+  detections: z.array(detection),
+  verdict: verdict.nullable(),
+  /** Why it was judged so: one of VERDICT_REASONS, or the words of who did. */
+  verdictReason: z.string().nullable(),
+  /** Cameras of the unit that went dark with a hub; null for other alerts. */
+  darkCameras: z.number().int().nullable(),
+  /** The first care role that saw it, for everybody to know who is on the way. ALERT-06. */
+  firstSeen: z.object({ userName: z.string(), at: z.iso.datetime() }).nullable(),
+})
+export type Alert = z.infer<typeof alert>
+
+/** One thing that happened to an alert, oldest first. ALERT-05. */
+export const alertStep = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum([
+    'occurred',
+    'raised',
+    'clip-ready',
+    'clip-failed',
+    /** Somebody was told; `told` says who, how, and whether it arrived. */
+    'notified',
+    /** An escalation rule fired; `escalationName` says which. */
+    'escalated',
+    'resent',
+    'seen',
+    'archived',
+    'unarchived',
+    'judged',
+    'deleted',
+    'restored',
+    /** An incident report was saved. */
+    'reported',
+  ]),
+  /** Who did it; null for what the system did. */
+  userName: z.string().nullable(),
+  verdict: verdict.nullable().default(null),
+  verdictReason: z.string().nullable().default(null),
+  escalationName: z.string().nullable().default(null),
+  told: told.nullable().default(null),
+})
+export type AlertStep = z.infer<typeof alertStep>
+
+export const alertDetail = alert.extend({
+  /** How people look in the picture and clip that the caller gets. CAM-09. */
+  people: peopleLook,
+  /** Signed and short-lived; null unless `clipState` is ready. */
+  clipUrl: z.string().nullable(),
+  /** Where in the clip the alert began. */
+  clipAlertAtMs: z.number().int().nullable(),
+  /** Why a picture that was stored has no `thumbnailUrl`; null: it is there, or there was none. */
+  lostPicture: lostFile.nullable(),
+  /** The region that the app watched, as a bounding box; null: the whole picture. */
+  region: box.nullable(),
+  /** The hub that fell silent; null for other alerts. */
+  hubId: z.uuid().nullable(),
+  steps: z.array(alertStep),
+  /** Neighbours in time within the user's scope. */
+  newerId: z.uuid().nullable(),
+  olderId: z.uuid().nullable(),
+})
+export type AlertDetail = z.infer<typeof alertDetail>
+
+/**
+ * Shifts are times of day, which no tally knows: their alerts are counted one by one, so the range is limited. Without
+ * `from` it begins so long before `to`, or before now.
+ */
+export const SHIFT_RANGE_MAX_DAYS = 93
+
+export const verdictOrNone = z.enum([...verdict.options, 'none'])
+export type VerdictOrNone = z.infer<typeof verdictOrNone>
+
+export const alertFilter = z.strictObject({
+  cameraIds: z.array(z.uuid()).max(500).optional(),
+  unitIds: z.array(z.uuid()).max(500).optional(),
+  severities: z.array(alertSeverity).optional(),
+  activities: z.array(activity).optional(),
+  /** Cameras that carry one of these tags. */
+  tagIds: z.array(z.uuid()).max(50).optional(),
+  /** Happened within one of these shifts, by its site's clock, and on its cameras where it has any. Over SHIFT_RANGE_MAX_DAYS at most. */
+  shiftIds: z.array(z.uuid()).max(50).optional(),
+  /** Happened by day or by night, by the clock of each site. Over SHIFT_RANGE_MAX_DAYS at most. */
+  window: alertWindow.optional(),
+  /** Judged so; `none`: nobody has judged it. */
+  verdicts: z.array(verdictOrNone).optional(),
+  /** No care role has seen it. */
+  isUnanswered: z.literal(true).optional(),
+  hasRead: z.boolean().optional(),
+  /** `any`: archived or not, as reports count. */
+  archived: z.union([z.boolean(), z.literal('any')]).default(false),
+  /** Alerts that happened at or after this instant. */
+  from: instant.optional(),
+  /** Alerts that happened before this instant. */
+  to: instant.optional(),
+})
+export type AlertFilter = z.input<typeof alertFilter>
+
+const change = {
+  hasRead: z.literal(true).optional(),
+  archived: z.boolean().optional(),
+  verdict: verdict.optional(),
+  /** With a verdict: why. Left out or empty: no reason is given. */
+  verdictReason: z.string().trim().max(VERDICT_REASON_MAX).optional(),
+}
+/** How many alerts one call changes at most. */
+export const ALERT_CHANGES_MAX = 500
+const chosen = z.strictObject({ ids: z.array(z.uuid()).min(1).max(ALERT_CHANGES_MAX) })
+/** So long a deleted alert can be taken back. */
+export const ALERT_UNDO_MINUTES = 10
+export const alertPatch = z.strictObject(change).refine(isReasonOfVerdict, NO_VERDICT)
+export type AlertPatch = z.infer<typeof alertPatch>
+
+/** A list of ids in a query string, separated by commas. */
+const ids = z
+  .string()
+  .max(20_000)
+  .transform((text) => text.split(',').filter(Boolean))
+  .pipe(z.array(z.uuid()).max(500))
+/** The description gives its calls with params, and not which. */
+export const dashboardQuery = z.object({
+  unitIds: ids.optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+})
+
+export const severityCounts = z.object({
+  critical: z.number().int(),
+  high: z.number().int(),
+  medium: z.number().int(),
+  low: z.number().int(),
+})
+export type SeverityCounts = z.infer<typeof severityCounts>
+
+/** ANNOTATOR sees alerts with their clips and judges them: nothing else. domain.md. */
+const alertReaders = 'signed-in' as const
+
+export const alertEndpoints = {
+  'alert.search': endpoint({
+    method: ['PUT', 'POST'],
+    path: 'alert/search',
+    access: alertReaders,
+    summary: 'One page of the alerts in the user’s scope, newest first unless sorted otherwise.',
+    query: openPageQuery,
+    body: alertFilter,
+    response: page(alert),
+  }),
+  'alert.get': endpoint({
+    method: 'GET',
+    path: 'alert/view/:id',
+    access: alertReaders,
+    summary: 'One alert with its clip, timeline and neighbours. Reading does not mark it seen.',
+    params: byId,
+    response: alertDetail,
+  }),
+  'alert.neighbours': endpoint({
+    method: 'POST',
+    path: 'alert/neighbours/:id',
+    access: alertReaders,
+    summary:
+      'The next newer and the next older alert among those that a filter finds; the alert itself need not match.',
+    params: byId,
+    body: alertFilter,
+    response: z.object({ newerId: z.uuid().nullable(), olderId: z.uuid().nullable() }),
+  }),
+  'alert.patchMany': endpoint({
+    method: 'PUT',
+    path: 'alert/patch',
+    access: alertReaders,
+    summary: 'Mark several alerts seen, archive or unarchive them, or judge them.',
+    body: chosen.extend(change).refine(isReasonOfVerdict, NO_VERDICT),
+    response: z.object({ changed: z.number().int() }),
+    changes: true,
+  }),
+  'alert.patch': endpoint({
+    method: 'PUT',
+    path: 'alert/patch/:id',
+    access: alertReaders,
+    summary: 'Mark one alert seen, archive or unarchive it, or judge it.',
+    params: byId,
+    body: alertPatch,
+    response: alertDetail,
+    changes: true,
+  }),
+  'alert.remove': endpoint({
+    method: 'DELETE',
+    path: 'alert/:id',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Delete an alert with its pictures; for ten minutes it can be taken back.',
+    params: byId,
+    changes: true,
+  }),
+  'alert.removeMany': endpoint({
+    method: 'POST',
+    path: 'alert/remove',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Delete several alerts with their pictures; for ten minutes they can be taken back.',
+    body: chosen,
+    response: z.object({ changed: z.number().int() }),
+    changes: true,
+  }),
+  'alert.restore': endpoint({
+    method: 'POST',
+    path: 'alert/restore',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Take deleted alerts back.',
+    body: chosen,
+    response: z.object({ changed: z.number().int() }),
+    changes: true,
+  }),
+  'alert.latest': endpoint({
+    method: 'GET',
+    path: 'alert/view/camera-alert/dashboard/latest-alerts',
+    access: READERS,
+    summary: 'The newest alerts for the dashboard, and the most urgent one that nobody has looked at.',
+    query: z.strictObject(dashboardQuery.shape),
+    response: z.object({ records: z.array(alert), unseenCritical: alert.nullable() }),
+  }),
+  'alert.countBySeverity': endpoint({
+    method: 'GET',
+    path: 'alert/view/by-severity/dashboard',
+    access: READERS,
+    summary: 'How many alerts of each severity, in all and for each day or hour of the range (site’s zone).',
+    query: dashboardQuery,
+    response: z.object({
+      total: severityCounts,
+      /** `hour` when the range is at most two days, else `day`. */
+      step: z.enum(['hour', 'day']),
+      series: z.array(severityCounts.extend({ startsAt: z.iso.datetime() })),
+      /** Falls (A005) in the range, and in the one of the same length before it, which begins at `beforeFrom`. */
+      falls: z.object({ now: z.number().int(), before: z.number().int(), beforeFrom: z.iso.datetime() }),
+    }),
+  }),
+  'alert.countByCamera': endpoint({
+    method: 'GET',
+    path: 'alert/view/by-camera/dashboard',
+    access: READERS,
+    summary: 'The cameras with most alerts in the range, busiest first, at most ten.',
+    query: dashboardQuery,
+    response: z.object({
+      records: z.array(
+        z.object({ cameraId: z.uuid(), cameraName: z.string(), location: z.string(), count: z.number().int() }),
+      ),
+    }),
+  }),
+}

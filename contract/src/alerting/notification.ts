@@ -1,0 +1,190 @@
+/** What people are told, on which way, and whether it reached them. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05, NAV-10, SET-05. */
+import { z } from 'zod'
+import { activity, alertSeverity } from '../camera/apps.ts'
+import { ADMINS, STAFF } from '../identity/roles.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { byId, page, pageQuery } from '../shared/page.ts'
+
+/**
+ * `raised`: an alert was stored. `escalated`: nobody has seen it in time. `resent`: a person asked for it again.
+ * `sample`: a person tries whether messages arrive. `reminder`: it is time for a planned check-in.
+ */
+export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample', 'reminder'])
+export type NotificationCause = z.infer<typeof notificationCause>
+
+export const notificationChannel = z.enum(['push', 'mail'])
+export type NotificationChannel = z.infer<typeof notificationChannel>
+
+/**
+ * `sent`: handed to the push service or mail server. `delivered`, `shown` and `opened` are receipts of the browser.
+ * `failed`: given up. `cancelled`: somebody had seen the alert before it was sent.
+ */
+export const deliveryState = z.enum(['pending', 'sent', 'delivered', 'shown', 'opened', 'failed', 'cancelled'])
+export type DeliveryState = z.infer<typeof deliveryState>
+
+/**
+ * Why a message did not leave. `no-device`: nothing of the recipient is registered for push. `mail-off`: no mail server
+ * is set up, or the site is of the demo. `no-receipt`: it was handed over, and no browser said in time that it arrived.
+ * `fault`: this service could not make or send it. `unregistered`: the browser took its registration back. `refused` and `busy`:
+ * the push service or mail server did not take it. `recipient-gone`: the recipient may not see the alert any more. The
+ * others: it could not be reached, or did not answer as it should.
+ */
+export const deliveryReason = z.enum([
+  'no-device',
+  'mail-off',
+  'no-receipt',
+  'fault',
+  'unregistered',
+  'recipient-gone',
+  'refused',
+  'busy',
+  'server-error',
+  'redirect',
+  'address-denied',
+  'unknown-host',
+  'unreachable',
+  'tls',
+  'timeout',
+  'cut-off',
+  'too-large',
+])
+export type DeliveryReason = z.infer<typeof deliveryReason>
+
+/** Who was told of an alert, in its timeline. */
+export const told = z.object({
+  /** A user's name, or an e-mail address without an account. */
+  recipient: z.string(),
+  channel: notificationChannel,
+  state: deliveryState,
+})
+
+/** One line of the bell's popup. */
+export const notification = z.object({
+  id: z.uuid(),
+  cause: notificationCause,
+  at: z.iso.datetime(),
+  /** Null for a sample and a reminder. */
+  alertId: z.uuid().nullable(),
+  /** The planned check-in; null unless `reminder`. */
+  occurrenceId: z.uuid().nullable(),
+  activity: activity.nullable(),
+  severity: alertSeverity.nullable(),
+  location: z.string(),
+  unitName: z.string().nullable(),
+  /** When it happened; for a sample when it was sent, for a reminder when the check-in is planned. */
+  occurredAt: z.iso.datetime(),
+  thumbnailUrl: z.string().nullable(),
+  /** Whether the asking user has seen the alert; of a reminder, whether the check-in waits no more. */
+  hasRead: z.boolean(),
+  /** The rule that fired; null unless `escalated`. */
+  escalationName: z.string().nullable(),
+  /** So long it lets an alert wait; null unless `escalated`, and when the rule is gone. */
+  unansweredMinutes: z.number().int().nullable(),
+})
+export type Notification = z.infer<typeof notification>
+
+/** Which alerts reach a user on a way of their own: all, critical and high ones, none. Escalations always do. */
+export const reach = z.enum(['all', 'urgent', 'none'])
+export const notificationPreferences = z.strictObject({ push: reach, mail: reach })
+export type NotificationPreferences = z.infer<typeof notificationPreferences>
+
+/** One message in the outbox, for administrators. */
+export const delivery = z.object({
+  id: z.uuid(),
+  cause: notificationCause,
+  channel: notificationChannel,
+  recipient: z.string(),
+  alertId: z.uuid().nullable(),
+  activity: activity.nullable(),
+  location: z.string(),
+  state: deliveryState,
+  attempts: z.number().int(),
+  /** Why the last try failed; null: none did. */
+  lastError: deliveryReason.nullable(),
+  createdAt: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+})
+export type Delivery = z.infer<typeof delivery>
+
+const RETRIED_AT_ONCE = 100
+
+export const notificationEndpoints = {
+  'alert.resend': endpoint({
+    method: 'POST',
+    path: 'alert/view/resendNotification/:id',
+    access: STAFF,
+    summary: 'Notify everybody again who was to be notified of this alert.',
+    params: byId,
+    changes: true,
+  }),
+  'alert.sendSample': endpoint({
+    method: 'POST',
+    path: 'alert/view/sendSampleNotification',
+    access: STAFF,
+    summary: 'Send the user a sample notification.',
+    changes: true,
+  }),
+  'notification.search': endpoint({
+    method: 'POST',
+    path: 'notification/search',
+    access: 'signed-in',
+    summary:
+      'What the user is told, newest first: alerts of the own scope as they were raised, and messages to the user.',
+    body: z.strictObject({
+      /** What the answer before this one gave as `next`; left out: the newest. */
+      before: z.string().max(100).optional(),
+      pageSize: z.number().int().min(1).max(50).default(10),
+    }),
+    response: z.object({ records: z.array(notification), next: z.string().nullable() }),
+  }),
+  'notification.preferences': endpoint({
+    method: 'GET',
+    path: 'notification/preferences',
+    access: 'signed-in',
+    summary: 'Which alerts reach the user by push and by e-mail.',
+    response: notificationPreferences,
+  }),
+  'notification.savePreferences': endpoint({
+    method: 'PUT',
+    path: 'notification/preferences',
+    access: 'signed-in',
+    summary: 'Choose which alerts reach the user by push and by e-mail.',
+    body: notificationPreferences,
+    response: notificationPreferences,
+    changes: true,
+  }),
+  'notification.receipt': endpoint({
+    method: 'POST',
+    path: 'notification/receipt',
+    access: 'public',
+    summary: 'Say what became of a push message: the service worker calls it, with what the message carried.',
+    body: z.strictObject({
+      /** `receipt` of the message. */
+      token: z.string().min(1).max(400),
+      state: z.enum(['delivered', 'shown', 'opened']),
+    }),
+  }),
+  'delivery.search': endpoint({
+    method: 'POST',
+    path: 'notification/delivery/search',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'One page of the messages that left or should have left, newest first.',
+    query: pageQuery,
+    body: z.strictObject({
+      states: z.array(deliveryState).optional(),
+      channels: z.array(notificationChannel).optional(),
+    }),
+    response: page(delivery),
+  }),
+  'delivery.retry': endpoint({
+    method: 'POST',
+    path: 'notification/delivery/retry',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Try messages again that were given up; those of alerts that were seen meanwhile stay.',
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(RETRIED_AT_ONCE) }),
+    response: z.object({ changed: z.number().int() }),
+    changes: true,
+  }),
+}

@@ -1,0 +1,108 @@
+/** What each app can be told: as stored for a camera, and as its hub gets it. Requirements APP-03 to APP-05; domain.md "Region exit". */
+import { z } from 'zod'
+import { region } from '../shared/geometry.ts'
+import { alertSeverity } from './apps.ts'
+import { REGIONS_MAX } from './polygon.ts'
+import { alertSubscribers, checkInSubscribers, NO_ALERT_SUBSCRIBERS, NO_CHECK_IN_SUBSCRIBERS } from './subscriber.ts'
+
+export const sensitivity = z.enum(['low', 'medium', 'high'])
+export type Sensitivity = z.infer<typeof sensitivity>
+
+/** The regions are watched together; none: the whole picture. Several need `cloud`: CAM-08. */
+const watched = {
+  sensitivity: sensitivity.default('medium'),
+  /** No second alert of this app and camera within this time. */
+  snoozeSeconds: z.number().int().min(0).max(86_400).default(60),
+  regions: z.array(region).max(REGIONS_MAX).default([]),
+}
+
+/** Share of the region's pixels that must change, in per cent. */
+const pixelChangePercent = z.number().min(0.1).max(100)
+/** Seconds of uninterrupted motion before it counts. */
+const motionDurationSeconds = z.number().min(0).max(600)
+
+const fall = {
+  /** standard is recommended; advanced (high accuracy) is a Pro feature. APP-05. */
+  model: z.enum(['standard', 'advanced']).default('standard'),
+}
+const percent = z.number().min(0).max(100)
+const regionExit = {
+  /** Inside: at least this share of a contour's area lies in the region, in per cent. */
+  insidePercent: percent.default(60),
+  /** Crossing: at least this share of its area lies beyond an allowed side, in per cent. */
+  crossPercent: percent.default(30),
+  /** Up to so many of the nearest contours are taken for one body. */
+  maxMergedContours: z.number().int().min(1).max(10).default(3),
+  /** The resident's, lying on the back. */
+  exitSides: z.enum(['all', 'left', 'right']).default('all'),
+}
+
+const general = {
+  /** `cloud`: on the hub or the service; `camera`: by the camera's own application, for types with `hasOwnApplication`. */
+  inferenceEnvironment: z.enum(['cloud', 'camera']).default('cloud'),
+  ...watched,
+  /** What its alerts get; null: the app's own. */
+  severity: alertSeverity.nullable().default(null),
+  /** Escalation rules of the site that watch over its alerts. */
+  escalationIds: z.array(z.uuid()).max(20).default([]),
+  /** Notified of its alerts, besides the camera's own subscribers. */
+  subscribers: alertSubscribers.default(NO_ALERT_SUBSCRIBERS),
+  /** Nobody is notified, on purpose: without it an app that is on needs a subscriber, here or at its camera. */
+  isNobodyNotified: z.boolean().default(false),
+}
+
+/** Several regions on one picture are only worked out by the hub or the service. CAM-08. */
+const oneRegionOnCamera = (it: { inferenceEnvironment: string; regions: readonly unknown[] }) =>
+  it.inferenceEnvironment === 'cloud' || it.regions.length <= 1
+const many = { message: 'camera-app.multiple-regions-need-cloud', path: ['regions'] }
+
+const personSettings = z.strictObject({ appCode: z.literal('A001'), ...general }).refine(oneRegionOnCamera, many)
+const motionSettings = z
+  .strictObject({
+    appCode: z.literal('A003'),
+    ...general,
+    /** Null: the camera's own. */
+    pixelChangePercent: pixelChangePercent.nullable().default(null),
+    /** Null: the camera's own. */
+    motionDurationSeconds: motionDurationSeconds.nullable().default(null),
+  })
+  .refine(oneRegionOnCamera, many)
+const wakeUpSettings = z.strictObject({ appCode: z.literal('A004'), ...general }).refine(oneRegionOnCamera, many)
+const fallSettings = z.strictObject({ appCode: z.literal('A005'), ...general, ...fall }).refine(oneRegionOnCamera, many)
+const bedExitSettings = z
+  .strictObject({ appCode: z.literal('A006'), ...general, ...regionExit })
+  .refine(oneRegionOnCamera, many)
+/** Recording and live streaming raise no alerts: when they run is all there is to say. */
+const recordingSettings = z.strictObject({ appCode: z.literal('A007') })
+const liveSettings = z.strictObject({
+  appCode: z.literal('A008'),
+  /** Reminded of planned check-ins, besides the camera's own subscribers. */
+  subscribers: checkInSubscribers.default(NO_CHECK_IN_SUBSCRIBERS),
+})
+
+/** The settings of one app on one camera, as stored and edited. `{ appCode }` alone gives every default. */
+export const appSettings = z.discriminatedUnion('appCode', [
+  personSettings,
+  motionSettings,
+  wakeUpSettings,
+  fallSettings,
+  bedExitSettings,
+  recordingSettings,
+  liveSettings,
+])
+export type AppSettings = z.output<typeof appSettings>
+
+/** What a hub is told of an app that it runs: nothing about people, and every number filled in. */
+export const hubAppSettings = z.discriminatedUnion('appCode', [
+  z.object({ appCode: z.literal('A001'), ...watched }),
+  z.object({ appCode: z.literal('A003'), ...watched, pixelChangePercent, motionDurationSeconds }),
+  z.object({ appCode: z.literal('A004'), ...watched }),
+  z.object({ appCode: z.literal('A005'), ...watched, ...fall }),
+  z.object({ appCode: z.literal('A006'), ...watched, ...regionExit }),
+])
+export type HubAppSettings = z.output<typeof hubAppSettings>
+
+/** Whether the app is about a bed that nobody has outlined: it sees nothing until somebody draws its four corners. */
+export function awaitsBed(settings: AppSettings): boolean {
+  return (settings.appCode === 'A004' || settings.appCode === 'A006') && settings.regions.length === 0
+}

@@ -1,0 +1,100 @@
+/** The apps of one camera: which run, how, and when. Requirements APP-02 to APP-06; the settings of each: app-settings.ts. */
+import { z } from 'zod'
+import { ADMINS, READERS } from '../identity/roles.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { byId } from '../shared/page.ts'
+import { appSettings } from './app-settings.ts'
+import { alertSeverity, appCode, featureState } from './apps.ts'
+import { schedule } from './schedule.ts'
+
+const cameraAndApp = z.strictObject({ cameraId: z.uuid(), appCode })
+
+/** What the site lacks for an app, as the key of the refusal: the app is off while it does. */
+export const siteLack = z.enum(['detection-not-licensed', 'live-disabled', 'recording-disabled'])
+export type SiteLack = z.infer<typeof siteLack>
+
+/** Where a setting that holds for a camera comes from: GLOBAL follows the unit's, else the site's, else nobody said. */
+export const settingSource = z.enum(['camera', 'unit', 'site', 'none'])
+
+export const cameraApp = z.object({
+  appCode,
+  /** As stored for this camera. PARTIAL never is. */
+  state: featureState.exclude(['PARTIAL']),
+  /** What holds, with GLOBAL resolved. */
+  isOn: z.boolean(),
+  stateFrom: settingSource,
+  /** Null: the site has everything for it. */
+  missingAtSite: siteLack.nullable(),
+  settings: appSettings,
+  /** Whether its alerts notify anybody, by its own and its camera's subscribers; null for apps that raise none. */
+  notifies: z.enum(['somebody', 'nobody', 'nobody-on-purpose']).nullable(),
+  /** What alerts get: the setting's, else the app's own; null for apps that raise none. */
+  severity: alertSeverity.nullable(),
+  /** The camera's own; null while it follows or is always on. */
+  schedule: schedule.nullable(),
+  /** What holds; null: always. */
+  effectiveSchedule: schedule.nullable(),
+  scheduleFrom: settingSource,
+  /** Whether the camera's hub has this app; null while the hub has not said. */
+  isRunnable: z.boolean().nullable(),
+})
+export type CameraApp = z.infer<typeof cameraApp>
+
+/** A camera without its own schedule follows its unit's, else its site's. */
+const ownSchedule = z.object({
+  schedule: schedule.nullable(),
+  effectiveSchedule: schedule.nullable(),
+  scheduleFrom: settingSource,
+})
+
+export const cameraAppEndpoints = {
+  'cameraApp.list': endpoint({
+    method: 'GET',
+    path: 'camera/app/:cameraId',
+    access: READERS,
+    summary: 'Every app of a camera: state, settings, schedule.',
+    params: z.strictObject({ cameraId: z.uuid() }),
+    response: z.object({ apps: z.array(cameraApp) }),
+  }),
+  'cameraApp.configure': endpoint({
+    method: 'POST',
+    path: 'camera/app/configure/:cameraId/:appCode',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Change an app’s settings on a camera.',
+    params: cameraAndApp,
+    body: appSettings,
+    response: cameraApp,
+    changes: true,
+  }),
+  'cameraApp.updateStatus': endpoint({
+    method: 'POST',
+    path: 'camera/app/updateStatus/:id',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Switch an app on or off for a camera, or let it follow its unit.',
+    params: byId,
+    body: z.strictObject({ appCode, state: featureState.exclude(['PARTIAL']) }),
+    response: cameraApp,
+    changes: true,
+  }),
+  'cameraApp.schedule': endpoint({
+    method: 'GET',
+    path: 'camera/app/schedule/:cameraId/:appCode',
+    access: READERS,
+    summary: 'The weekly schedule of an app on a camera.',
+    params: cameraAndApp,
+    response: ownSchedule,
+  }),
+  'cameraApp.saveSchedule': endpoint({
+    method: 'POST',
+    path: 'camera/app/configure/schedule/:cameraId/:appCode',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Change the weekly schedule of an app on a camera; null lets it follow its unit.',
+    params: cameraAndApp,
+    body: z.strictObject({ schedule: schedule.nullable() }),
+    response: ownSchedule,
+    changes: true,
+  }),
+}

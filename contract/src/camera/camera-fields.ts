@@ -1,0 +1,186 @@
+/** Every field of a camera that people fill in, with its limits and the keys of its faults. Requirements CAM-02, CAM-03, CAM-09. */
+import { z } from 'zod'
+import { region } from '../shared/geometry.ts'
+import { calendarDay } from '../shared/page.ts'
+import { sensitivity } from './app-settings.ts'
+import type { AlertAppCode } from './apps.ts'
+import { REGIONS_MAX } from './polygon.ts'
+import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
+
+export const cameraType = z.enum(['QWATCH', 'AXIS', 'AXIS_AGENT', 'UNKNOWN'])
+export type CameraType = z.infer<typeof cameraType>
+/** Whether a camera of this type runs an application of its own that can conclude by itself: the hub analyses all others. */
+export const hasOwnApplication = (type: CameraType): boolean => type === 'AXIS'
+export const cameraVendor = z.enum(['AXIS', 'IO_DATA'])
+export const locationType = z.enum(['ROOM', 'HALLWAY', 'DINING'])
+export type LocationType = z.infer<typeof locationType>
+/**
+ * The detections that a new camera has on: what care asks for. Motion and person would be an alert for every visit; an
+ * app about the bed waits until the bed is outlined. domain.md "A new camera".
+ */
+export const APPS_OF_NEW_CAMERA: Record<LocationType, readonly AlertAppCode[]> = {
+  ROOM: ['A004', 'A005', 'A006'],
+  HALLWAY: ['A005'],
+  DINING: ['A005'],
+}
+export const privacyLevel = z.enum(['none', 'blur', 'silhouette'])
+export type PrivacyLevel = z.infer<typeof privacyLevel>
+export const connection = z.enum(['wired', 'wireless'])
+
+const required = (field: string) => z.string().trim().min(1, `camera.${field}-required`)
+const optional = (longest: number) => z.string().trim().max(longest).default('')
+const whole = (least: number, most: number) => z.number().int().min(least).max(most)
+
+/** rtsp and rtsps only; `scene:` is the demo's own source. The service never opens it, only the hub does. */
+const streamUrl = required('stream-url')
+  .max(2000)
+  .regex(/^(rtsps?:\/\/|scene:)/i, 'camera.stream-url-scheme')
+
+const general = {
+  name: required('name').max(80),
+  description: required('description').max(500),
+  type: z.enum(cameraType.options, 'camera.type-required'),
+  /** Null: another maker. */
+  vendor: cameraVendor.nullable().default(null),
+  brand: required('brand').max(80),
+  model: required('model').max(80),
+  /** A day of the site's calendar. */
+  installationDate: calendarDay('camera.installation-date-invalid').nullable().default(null),
+  location: required('location').max(80),
+  locationType: locationType.default('ROOM'),
+  unitId: z.uuid().nullable().default(null),
+  tagIds: z.array(z.uuid()).max(50).default([]),
+  /** Shifts of the site that it belongs to. */
+  shiftIds: z.array(z.uuid()).max(50).default([]),
+}
+
+const stream = {
+  streamUrl,
+  /** Name of the stream in the facility's own video system. */
+  streamingId: required('streaming-id').max(80),
+  username: z.string().max(120).nullable().default(null),
+  /** Never answered. Left out of an edit: it stays; null: none. */
+  password: z.string().max(200).nullable().optional(),
+  /** The hub that will watch it; left out: the site's only hub. */
+  agentId: z.uuid().optional(),
+}
+
+/** What the picture is expected to be, and how the apps look at it. */
+const picture = {
+  /** Pixels; null: as the camera sends it. */
+  width: whole(16, 16_384).nullable().default(null),
+  height: whole(16, 16_384).nullable().default(null),
+  /** Frames per second; null: as the camera sends it. */
+  frameRate: z.number().min(0.1).max(240).nullable().default(null),
+  /** Degrees clockwise by which the camera hangs turned. A fact: the picture stays as the camera sends it. */
+  angle: z.literal([0, 90, 180, 270]).default(0),
+  sensitivity: sensitivity.default('medium'),
+  /** Share of a region's pixels that must change, in per cent. */
+  pixelChangePercent: z.number().min(0.1).max(100).default(1.5),
+  /** Length of a clip. */
+  sequenceDurationSeconds: whole(6, 60).default(15),
+  /** Seconds of uninterrupted motion before it counts. */
+  motionDurationSeconds: z.number().min(0).max(600).default(2),
+  /** Seconds between two stills of the list. */
+  imageDurationSeconds: whole(5, 3600).default(10),
+}
+
+const placement = {
+  /** Degrees below the horizontal. */
+  placementAngleDegrees: z.number().min(-90).max(90).nullable().default(null),
+  placementHeightCm: whole(0, 2000).nullable().default(null),
+  roomSizeM2: z.number().min(0).max(10_000).nullable().default(null),
+}
+
+const network = {
+  ipAddress: z.union([z.literal(''), z.ipv4(), z.ipv6()], 'camera.ip-address-invalid').default(''),
+  macId: z
+    .string()
+    .regex(/^(([0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2})?$/, 'camera.mac-id-invalid')
+    .default(''),
+  connection: connection.default('wired'),
+  ssid: optional(32),
+  /** dBm, as the installer read it. */
+  signalStrengthDbm: whole(-120, 0).nullable().default(null),
+  channel: whole(1, 233).nullable().default(null),
+}
+
+const privacy = {
+  isPrivacyOn: z.boolean().default(false),
+  privacyLevel: privacyLevel.default('none'),
+  /** Places that no picture shows, whatever the level. */
+  masks: z.array(region).max(REGIONS_MAX).default([]),
+}
+
+const notice = {
+  isInactiveAlertOn: z.boolean().default(false),
+  inactiveAlertMinutes: whole(1, 9_999_999).nullable().default(null),
+  subscribers: subscribers.default(NO_SUBSCRIBERS),
+  escalationIds: z.array(z.uuid()).max(20).default([]),
+}
+
+const external = {
+  /** Whether alerts are also sent to the site's external system. */
+  isExternalAlertOn: z.boolean().default(false),
+  unitCode: optional(40),
+  resCode: optional(40),
+}
+
+/** A name of applications on AXIS cameras; empty: none. */
+export const axisApplication = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_.-]{0,64}$/, 'camera.axis-application-invalid')
+
+const system = {
+  /** Name of the application on an AXIS camera, as the camera's own list has it. It is started and stopped by this name. */
+  axisApplication: axisApplication.default(''),
+  /** A JSON object for what this camera alone needs; empty: none. */
+  extraConfig: z.string().max(4000).refine(isJsonObject, 'camera.extra-config-invalid').default(''),
+}
+
+/** Everything but the rules between fields: an edit is a part of it. */
+export const cameraFields = z.strictObject({
+  ...general,
+  ...stream,
+  ...picture,
+  ...placement,
+  ...network,
+  ...privacy,
+  ...notice,
+  ...external,
+  ...system,
+})
+
+type Rules = {
+  isInactiveAlertOn?: boolean
+  inactiveAlertMinutes?: number | null
+  isPrivacyOn?: boolean
+  privacyLevel?: PrivacyLevel
+  masks?: readonly unknown[]
+}
+/** Rules between fields, for a whole camera: each fault lands on the field that must change. */
+export function cameraRules(it: Rules, context: z.RefinementCtx): void {
+  const fault = (field: keyof Rules, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+  if (it.isInactiveAlertOn && it.inactiveAlertMinutes == null) {
+    fault('inactiveAlertMinutes', 'camera.inactive-alert-minutes-required')
+  }
+  // Privacy that hides nothing would only look like some.
+  if (it.isPrivacyOn && it.privacyLevel === 'none' && it.masks?.length === 0) {
+    fault('privacyLevel', 'camera.privacy-level-required')
+  }
+}
+
+/** A new camera: the ten required fields, and defaults for the rest. CAM-03. */
+export const cameraDraft = cameraFields.superRefine(cameraRules)
+export type CameraDraft = z.input<typeof cameraDraft>
+
+function isJsonObject(text: string): boolean {
+  if (text.trim() === '') return true
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,300 @@
+/** Cameras: what hubs watch. Requirements CAM-01 to CAM-15. */
+import { z } from 'zod'
+import { registrationStatus } from '../fleet/agent.ts'
+import { discoveredDevice, hubFailure, pictureWithheld } from '../fleet/hub-question.ts'
+import { liveOff } from '../footage/live.ts'
+import { ADMINS, READERS } from '../identity/roles.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { region } from '../shared/geometry.ts'
+import { byId, page, pageQuery } from '../shared/page.ts'
+import { patchFields, version } from '../shared/patch.ts'
+import { appCode, featureState } from './apps.ts'
+import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
+import { installationStatus, runningAction, runningStatus } from './running.ts'
+
+export const cameraStatus = z.enum(['Online', 'Offline', 'Inactive', 'Disabled'])
+export type CameraStatus = z.infer<typeof cameraStatus>
+export const shadowState = z.enum(['IN_SYNC', 'PENDING', 'ERROR'])
+
+export const cameraRecord = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  type: cameraType,
+  location: z.string(),
+  locationType,
+  unitId: z.uuid().nullable(),
+  unitName: z.string().nullable(),
+  agentId: z.uuid(),
+  agentName: z.string(),
+  tags: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  shifts: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  status: cameraStatus,
+  /** Why the camera is not online: HUB_SILENT, or the hub's own words; null when it is. */
+  statusReason: z.string().nullable(),
+  lastStatusAt: z.iso.datetime().nullable(),
+  /** When the last picture arrived at the hub. */
+  lastActivityAt: z.iso.datetime().nullable(),
+  /** Signed and short-lived; null until the first frame came. */
+  latestFrame: z.object({ fileUrl: z.string(), takenAt: z.iso.datetime() }).nullable(),
+  shadowState,
+  /** CREATED: its hub never came; REGISTRATION_INITIATED: its hub has not acknowledged its settings yet. CAM-02. */
+  registrationStatus,
+  /** `isUnnotified`: a detection that is on and notifies nobody. `neverRuns`: on, but no hours in its schedule. */
+  apps: z.array(z.object({ appCode, state: featureState, isUnnotified: z.boolean(), neverRuns: z.boolean() })),
+  /** For whoever may open it: RESTRICTED_USER gets it blurred. */
+  isLiveAvailable: z.boolean(),
+  /** Null: its live streaming is on. */
+  liveOff: liveOff.nullable(),
+})
+export type CameraRecord = z.infer<typeof cameraRecord>
+
+/** Everything that was filled in, but the password; and what the hub says. */
+export const cameraDetail = cameraRecord.extend({
+  ...cameraFields.omit({ password: true, agentId: true }).shape,
+  tenantId: z.uuid(),
+  passwordSet: z.boolean(),
+  version,
+  /** What the hub measured last; null before. */
+  picture: z
+    .object({ codec: z.string(), width: z.number().int(), height: z.number().int(), framesPerSecond: z.number() })
+    .nullable(),
+  /** What the apps watch, each region once. */
+  regions: z.array(region),
+  /** Of the hub's process for it, or of the camera's own app; null until its hub has said. CAM-11. */
+  runningStatus: runningStatus.nullable(),
+  installationStatus,
+  shadow: z.object({
+    desiredVersion: z.number().int(),
+    reportedVersion: z.number().int(),
+    changedAt: z.iso.datetime(),
+    error: z.string().nullable(),
+    /** Paths of the settings that are asked for and not yet in force, with both values as JSON text; never a secret. */
+    difference: z.array(z.object({ path: z.string(), desired: z.string(), reported: z.string() })),
+  }),
+})
+export type CameraDetail = z.infer<typeof cameraDetail>
+
+export const cameraFilter = z.strictObject({
+  /** Part of the name or location. */
+  text: z.string().max(100).optional(),
+  unitIds: z.array(z.uuid()).max(500).optional(),
+  /** Only these, to name a choice that was made before. */
+  ids: z.array(z.uuid()).max(100).optional(),
+  statuses: z.array(cameraStatus).optional(),
+  types: z.array(cameraType).optional(),
+  tagIds: z.array(z.uuid()).max(50).optional(),
+  shiftIds: z.array(z.uuid()).max(50).optional(),
+  agentIds: z.array(z.uuid()).max(100).optional(),
+  shadowStates: z.array(shadowState).optional(),
+  /** Cameras on which one of these apps is on. */
+  appCodes: z.array(appCode).optional(),
+})
+export type CameraFilter = z.input<typeof cameraFilter>
+
+/** A row of a bulk registration, numbered from 1 without the header; a row without faults has no fields. CAM-07. */
+export const registeredRow = z.object({
+  row: z.number().int().min(1),
+  name: z.string(),
+  fields: z.record(z.string(), z.string()),
+})
+
+/** What a hub found when it opened a stream. `jpeg`: one frame in base64; null where privacy keeps pictures back. CAM-12. */
+const openedStream = z.object({
+  codec: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  framesPerSecond: z.number().nullable(),
+  /** Null: `withheld` says why. */
+  jpeg: z.base64().nullable(),
+  withheld: pictureWithheld.nullable(),
+})
+
+const cameraIds = z.array(z.uuid()).min(1).max(500)
+
+export const cameraEndpoints = {
+  'camera.search': endpoint({
+    method: 'POST',
+    path: 'camera/view/search',
+    access: READERS,
+    summary:
+      'One page of the cameras in the user’s scope, with their latest frames. sortColumn: name, status, location, type, unitName, lastActivityAt.',
+    query: pageQuery,
+    body: cameraFilter,
+    response: page(cameraRecord),
+  }),
+  'camera.get': endpoint({
+    method: 'GET',
+    path: 'camera/view/:id',
+    access: READERS,
+    summary: 'One camera.',
+    params: byId,
+    response: cameraDetail,
+  }),
+  'camera.countByStatus': endpoint({
+    method: 'GET',
+    path: 'camera/view/by-status/dashboard',
+    access: READERS,
+    summary: 'How many cameras are in each status.',
+    query: z.object({ unitIds: z.string().max(20_000).optional() }),
+    response: z.object({
+      Online: z.number().int(),
+      Offline: z.number().int(),
+      Inactive: z.number().int(),
+      Disabled: z.number().int(),
+    }),
+  }),
+  'camera.licence': endpoint({
+    method: 'GET',
+    path: 'camera/view/licence',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'How many cameras of each kind the site has, and how many its licence allows: 0 allows none.',
+    response: z.object({
+      room: z.object({ used: z.number().int(), limit: z.number().int() }),
+      public: z.object({ used: z.number().int(), limit: z.number().int() }),
+    }),
+  }),
+  'camera.register': endpoint({
+    method: 'POST',
+    path: 'camera/register',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Register one camera; its hub starts watching it within seconds.',
+    body: cameraDraft,
+    response: cameraDetail,
+    changes: true,
+  }),
+  'camera.registerMany': endpoint({
+    method: 'POST',
+    path: 'camera/bulkRegister',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary:
+      'Register many cameras, all or none: with one faulty row nothing is registered, and every fault is answered.',
+    body: z.strictObject({
+      /** Each one a camera draft; checked one by one, so that every row's faults are known at once. */
+      cameras: z
+        .array(z.record(z.string().max(60), z.unknown()))
+        .min(1)
+        .max(500),
+      /** Checks everything, the licence included, and registers nothing. */
+      dryRun: z.boolean().default(false),
+    }),
+    response: z.object({ isRegistered: z.boolean(), rows: z.array(registeredRow) }),
+    changes: true,
+  }),
+  'camera.edit': endpoint({
+    method: 'PUT',
+    path: 'camera/edit',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Change a camera’s settings.',
+    body: patchFields(cameraFields).extend({ id: z.uuid(), version: version.optional() }),
+    response: cameraDetail,
+    changes: true,
+  }),
+  'camera.patch': endpoint({
+    method: 'PATCH',
+    path: 'camera/:id',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Change some of a camera’s settings.',
+    params: byId,
+    body: patchFields(cameraFields),
+    response: cameraDetail,
+    changes: true,
+  }),
+  'camera.deregister': endpoint({
+    method: 'DELETE',
+    path: 'camera/deregister/:id',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Remove a camera with its keys, settings, pictures and shadow. Its alerts stay, with theirs.',
+    params: byId,
+    /** What was looked at: a camera that was changed meanwhile is a conflict. */
+    query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
+    changes: true,
+  }),
+  'camera.updateStatus': endpoint({
+    method: 'POST',
+    path: 'camera/updateStatus',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Enable, disable, activate or deactivate cameras, all or none.',
+    body: z.strictObject({ ids: cameraIds, action: z.enum(['enable', 'disable', 'activate', 'deactivate']) }),
+    changes: true,
+  }),
+  'camera.manageAcap': endpoint({
+    method: 'POST',
+    path: 'camera/manageAcap/:id',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Start, stop or restart the program that watches a camera.',
+    params: byId,
+    body: z.strictObject({ action: runningAction }),
+    response: z.object({
+      /** Null when the hub could not do it. */
+      runningStatus: runningStatus.nullable(),
+      installationStatus: installationStatus.nullable(),
+      failure: hubFailure.nullable(),
+    }),
+    changes: true,
+    lasting: true,
+  }),
+  'camera.removeIoTThing': endpoint({
+    method: 'DELETE',
+    path: 'camera/removeIoTThing/:id',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Remove a camera’s shadow alone.',
+    params: byId,
+    changes: true,
+  }),
+  'camera.probe': endpoint({
+    method: 'POST',
+    path: 'camera/probe',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Let a hub open a stream and say what it is, or why it could not.',
+    body: z.strictObject({
+      /** The saved camera that is being edited; null for a draft. */
+      cameraId: z.uuid().nullable().default(null),
+      /** Left out: the saved camera's hub, else the site's only one. */
+      agentId: z.uuid().optional(),
+      streamUrl: cameraFields.shape.streamUrl,
+      username: z.string().max(120).nullable().default(null),
+      /** Left out: the saved one, as long as host and port are the saved ones too; null: none. */
+      password: z.string().max(200).nullable().optional(),
+    }),
+    response: z.object({ picture: openedStream.nullable(), failure: hubFailure.nullable() }),
+    changes: true,
+    lasting: true,
+  }),
+  'camera.discover': endpoint({
+    method: 'POST',
+    path: 'camera/discover',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Let a hub look for ONVIF devices in its network.',
+    body: z.strictObject({
+      agentId: z.uuid().optional(),
+      /** Also asked one by one, where multicast does not reach. */
+      hosts: z
+        .array(
+          z
+            .string()
+            .trim()
+            .max(253)
+            .regex(/^[A-Za-z0-9._:[\]-]+$/, 'camera.host-invalid'),
+        )
+        .max(16)
+        .default([]),
+      username: z.string().max(120).nullable().default(null),
+      password: z.string().max(200).nullable().default(null),
+    }),
+    response: z.object({ devices: z.array(discoveredDevice), failure: hubFailure.nullable() }),
+    changes: true,
+    lasting: true,
+  }),
+}

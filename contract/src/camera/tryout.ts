@@ -1,0 +1,35 @@
+/** Trying an app's settings on what its hub sees, before they are saved. Requirement APP-06. */
+import { z } from 'zod'
+import { hubFailure, tryoutFacts } from '../fleet/hub-question.ts'
+import { ADMINS } from '../identity/roles.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { appSettings } from './app-settings.ts'
+import { alertAppCode } from './apps.ts'
+import { schedule } from './schedule.ts'
+
+/** Exactly one of `facts` and `failure`, or neither where the hub cannot run the app. */
+export const tryout = z.object({
+  /** False: the camera's hub does not have this app, so nothing can be tried. Null: it has not said. */
+  isRunnable: z.boolean().nullable(),
+  facts: tryoutFacts.nullable(),
+  failure: hubFailure.nullable(),
+})
+export type Tryout = z.infer<typeof tryout>
+
+export const tryoutEndpoints = {
+  'cameraApp.tryout': endpoint({
+    method: 'POST',
+    path: 'camera/app/tryout/:cameraId/:appCode',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'What an app of a camera sees now, and what it would have raised in the last hour with these settings.',
+    params: z.strictObject({ cameraId: z.uuid(), appCode: alertAppCode }),
+    body: z.strictObject({
+      settings: appSettings,
+      /** Null: always. */
+      schedule: schedule.nullable(),
+    }),
+    response: tryout,
+    lasting: true,
+  }),
+}

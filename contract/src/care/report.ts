@@ -1,0 +1,205 @@
+/** Incident reports: written from an alert by the service, kept by people. Requirements REPORT-01 to REPORT-04. */
+import { z } from 'zod'
+import { READERS, STAFF } from '../identity/roles.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { byId, openPageQuery, page } from '../shared/page.ts'
+
+/** What the service does for a report, in this order. */
+export const REPORT_STEPS = ['analyzing', 'detecting', 'generating', 'finalizing'] as const
+export const reportStep = z.enum(REPORT_STEPS)
+export type ReportStep = z.infer<typeof reportStep>
+
+/** Parts of a report, in the order in which they are read. */
+export const REPORT_SECTIONS = ['summary', 'timeline', 'actions'] as const
+export const reportSection = z.enum(REPORT_SECTIONS)
+export type ReportSection = z.infer<typeof reportSection>
+
+/** What a sentence rests on: a moment of the clip, a fact of the alert, or a step of its timeline. */
+export const reportEvidence = z.object({
+  kind: z.enum(['clip', 'fact', 'step']),
+  /** Where in the clip, ms from its beginning; null when it is not of the clip. */
+  atMs: z.number().int().min(0).nullable(),
+  /** What it says, in the words of the report's language. */
+  says: z.string().max(500),
+})
+export type ReportEvidence = z.infer<typeof reportEvidence>
+
+export const reportSentence = z.object({
+  section: reportSection,
+  text: z.string(),
+  /** `facts`: written by the service from facts alone. `person`: somebody typed it, so it rests on nothing that is shown. */
+  author: z.enum(['facts', 'model', 'person']),
+  evidence: z.array(reportEvidence).max(12),
+})
+export type ReportSentence = z.infer<typeof reportSentence>
+
+/** Why a model that is configured did not write the report. */
+export const modelFault = z.enum(['failed', 'timeout', 'unusable', 'budget'])
+export type ModelFault = z.infer<typeof modelFault>
+
+/** How it went with the clip; anything but `analyzed` means that the report rests on the alert's facts alone. */
+export const clipUse = z.enum([
+  'analyzed',
+  'none',
+  'pending',
+  'expired',
+  'missing',
+  'too-large',
+  'unreadable',
+  'too-slow',
+])
+export type ClipUse = z.infer<typeof clipUse>
+
+/** What the report rests on, as a whole. */
+export const reportBasis = z.object({
+  writtenBy: z.enum(['facts', 'model']),
+  /** As configured; null when no model wrote it. */
+  modelName: z.string().nullable(),
+  /** Null: none was configured, or it wrote the report. */
+  modelFault: modelFault.nullable(),
+  clip: clipUse,
+  /** Key frames that were looked at: their places in the clip, ms. */
+  framesAtMs: z.array(z.number().int().min(0)),
+  /** Whether these left the service, for the model. */
+  framesSent: z.boolean(),
+  /** Share of the picture that moved in each second of the clip, per cent. */
+  motionPercent: z.array(z.number().min(0).max(100)),
+  /** In which the times of the text are told. */
+  timeZone: z.string(),
+})
+export type ReportBasis = z.infer<typeof reportBasis>
+
+/** A report. `draft`: generated, and nobody has taken it over yet. */
+export const eventDetail = z.object({
+  id: z.uuid(),
+  /** The alert. */
+  eventId: z.uuid(),
+  eventType: z.literal('ALERT'),
+  content: z.string(),
+  createdAt: z.iso.datetime(),
+  state: z.enum(['draft', 'saved']),
+  /** Grows by one with each change. */
+  version: z.number().int(),
+  sentences: z.array(reportSentence),
+  /** Null for a report that a person wrote from nothing. */
+  basis: reportBasis.nullable(),
+  /** Who changed or saved it last, and when; for a draft who asked for it. */
+  editedByName: z.string(),
+  editedAt: z.iso.datetime(),
+  /** How many earlier texts can be restored. */
+  editCount: z.number().int(),
+})
+export type EventDetail = z.infer<typeof eventDetail>
+
+/** One change of a saved report, newest first. */
+export const reportEdit = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  userName: z.string(),
+  /** `replaced`: a draft that was generated anew took its place. */
+  kind: z.enum(['edited', 'replaced', 'restored']),
+  before: z.string(),
+  after: z.string(),
+})
+export type ReportEdit = z.infer<typeof reportEdit>
+
+/** `interrupted`: the service ended while it was written, more than once. */
+export const reportFailure = z.enum(['interrupted', 'unexpected'])
+
+/** The work on a draft. */
+export const reportJob = z.object({
+  id: z.uuid(),
+  eventId: z.uuid(),
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  /** Steps begun so far, in their order; the last one is under way while the state is `running`. */
+  steps: z.array(z.object({ step: reportStep, startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() })),
+  /** Of the step that is under way. */
+  progressPercent: z.number().int().min(0).max(100),
+  failure: reportFailure.nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type ReportJob = z.infer<typeof reportJob>
+
+/** So much text fits into a report. */
+export const REPORT_CONTENT_MAX = 50_000
+const content = z.string().max(REPORT_CONTENT_MAX)
+const version = z.number().int().min(1).optional()
+
+export const reportEndpoints = {
+  'eventDetail.generate': endpoint({
+    method: 'POST',
+    path: 'eventDetail/generateSummary',
+    access: STAFF,
+    summary: 'Have the draft of an incident report written; one that is being written already is answered instead.',
+    body: z.strictObject({ id: z.uuid() }),
+    response: reportJob,
+    changes: true,
+  }),
+  'eventDetail.job': endpoint({
+    method: 'GET',
+    path: 'eventDetail/job/:id',
+    access: READERS,
+    summary: 'The latest work on the report of the alert with this id, and whether a model is configured.',
+    params: byId,
+    response: z.object({ job: reportJob.nullable(), hasModel: z.boolean() }),
+  }),
+  'eventDetail.update': endpoint({
+    method: 'PUT',
+    path: 'eventDetail/update',
+    access: STAFF,
+    summary: 'Change the text of an incident report. With a version: refused when another one is stored.',
+    body: z.strictObject({ id: z.uuid(), content, version }),
+    response: eventDetail,
+    changes: true,
+  }),
+  'eventDetail.create': endpoint({
+    method: 'POST',
+    path: 'eventDetail',
+    access: STAFF,
+    summary: 'Save an incident report: the draft with this text, or one that a person wrote.',
+    body: z.strictObject({
+      eventId: z.uuid(),
+      eventType: z.literal('ALERT'),
+      content: content.trim().min(1),
+      /** Of the draft that was read; refused when another one is stored. */
+      version,
+    }),
+    response: eventDetail,
+    changes: true,
+  }),
+  'eventDetail.search': endpoint({
+    method: 'POST',
+    path: 'eventDetail/search',
+    access: READERS,
+    summary: 'The reports of an alert: at most a draft and a saved one.',
+    query: openPageQuery,
+    body: z.strictObject({ eventId: z.uuid() }),
+    response: page(eventDetail),
+  }),
+  'eventDetail.history': endpoint({
+    method: 'GET',
+    path: 'eventDetail/:id/history',
+    access: READERS,
+    summary: 'Who changed a saved report, when, and from what to what; newest first.',
+    params: byId,
+    response: z.object({ records: z.array(reportEdit) }),
+  }),
+  'eventDetail.restore': endpoint({
+    method: 'POST',
+    path: 'eventDetail/restore',
+    access: STAFF,
+    summary: 'Give a saved report the text again that it had before an edit.',
+    body: z.strictObject({ id: z.uuid(), editId: z.uuid(), version }),
+    response: eventDetail,
+    changes: true,
+  }),
+  'eventDetail.remove': endpoint({
+    method: 'DELETE',
+    path: 'eventDetail/:id',
+    access: STAFF,
+    summary: 'Delete an incident report with its history, or throw a draft away. With a version: only that one.',
+    params: byId,
+    query: z.strictObject({ version: z.coerce.number().int().min(1).optional() }),
+    changes: true,
+  }),
+}

@@ -1,0 +1,181 @@
+/** Agents: the service's records of hubs. Requirements HUB-01 to HUB-04. */
+import { z } from 'zod'
+import { appCode, appPackage } from '../camera/apps.ts'
+import { installationStatus, runningAction, runningStatus } from '../camera/running.ts'
+import { ADMINS, PLATFORM } from '../identity/roles.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
+import { patchFields, version } from '../shared/patch.ts'
+import { damagedStore } from './hub.ts'
+
+/** CREATED: key issued; REGISTRATION_INITIATED: key presented; REGISTRATION_COMPLETE: settings acknowledged. */
+export const registrationStatus = z.enum(['CREATED', 'REGISTRATION_INITIATED', 'REGISTRATION_COMPLETE'])
+export type RegistrationStatus = z.infer<typeof registrationStatus>
+
+export const agent = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  tenantId: z.uuid(),
+  tenantName: z.string(),
+  /** The part of the hub's key that is no secret. */
+  publicId: z.string(),
+  registrationStatus,
+  keyLastFour: z.string(),
+  /** Its keys are refused. */
+  isRevoked: z.boolean(),
+  /** Whether people shall hear when it falls silent. */
+  isNotificationEnabled: z.boolean(),
+  version: z.string().nullable(),
+  lastActiveAt: z.iso.datetime().nullable(),
+  /** Heard within the last HUB_OFFLINE_AFTER_SECONDS. */
+  isOnline: z.boolean(),
+  /** How its detection stands; null while it is not heard. */
+  running: runningStatus.nullable(),
+  cameraCount: z.number().int(),
+  /** Share of all cores in use, 0 to 1. */
+  cpuShare: z.number().nullable(),
+  createdAt: z.iso.datetime(),
+  /** Of the record, for its next change. */
+  revision: z.number().int(),
+})
+export type Agent = z.infer<typeof agent>
+
+export const agentDetail = agent.extend({
+  installation: installationStatus,
+  hostname: z.string().nullable(),
+  startedAt: z.iso.datetime().nullable(),
+  memoryBytes: z.number().nullable(),
+  memoryTotalBytes: z.number().nullable(),
+  diskFreeBytes: z.number().nullable(),
+  diskTotalBytes: z.number().nullable(),
+  /** Events that wait on the hub to be sent. */
+  spooledEvents: z.number().int(),
+  addresses: z.array(z.string()),
+  macIds: z.array(z.string()),
+  /** Null while the hub has not said. */
+  runnableApps: z.array(appCode).nullable(),
+  cameras: z.object({
+    Online: z.number().int(),
+    Offline: z.number().int(),
+    Inactive: z.number().int(),
+    Disabled: z.number().int(),
+  }),
+  /** When a second program with this hub's key was refused last, at most once an hour, and its machine's name. */
+  duplicateAt: z.iso.datetime().nullable(),
+  duplicateHostname: z.string().nullable(),
+  /** Files of the hub that were damaged and begun anew, each with the last time. */
+  damagedStores: z.array(damagedStore),
+  keyRotatedAt: z.iso.datetime().nullable(),
+  /** Until then the key before the present one is accepted too; null: it is not. */
+  previousKeyUntil: z.iso.datetime().nullable(),
+})
+export type AgentDetail = z.infer<typeof agentDetail>
+
+export const agentDraft = z.strictObject({
+  name: z.string().trim().min(1, 'agent.name-required').max(80, 'agent.name-long'),
+  /** The site that the hub will serve. */
+  tenantId: z.uuid('agent.tenant-required'),
+  isNotificationEnabled: z.boolean().default(true),
+})
+export type AgentDraft = z.input<typeof agentDraft>
+
+export const agentFilter = z.strictObject({
+  /** Part of the name, the site's name or the public id. */
+  text: z.string().max(100).optional(),
+  tenantIds: z.array(z.uuid()).max(100).optional(),
+  registrationStatuses: z.array(registrationStatus).optional(),
+  isOnline: z.boolean().optional(),
+})
+export type AgentFilter = z.input<typeof agentFilter>
+
+export const AGENT_SORTS = [
+  'name',
+  'tenantName',
+  'version',
+  'cameraCount',
+  'cpuShare',
+  'lastActiveAt',
+  'createdAt',
+] as const
+export type AgentSort = (typeof AGENT_SORTS)[number]
+
+/** A key as it is told once. */
+const issuedKey = z.object({ key: z.string(), keyLastFour: z.string(), previousKeyUntil: z.iso.datetime().nullable() })
+
+export const agentEndpoints = {
+  'agent.create': endpoint({
+    method: 'POST',
+    path: 'agent',
+    access: PLATFORM,
+    summary: 'Create a hub record. Its key is in this answer and never shown again. Not while connected to a site.',
+    body: agentDraft,
+    response: agent.extend({ key: z.string() }),
+    changes: true,
+  }),
+  'agent.search': endpoint({
+    method: 'POST',
+    path: 'agent/search',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary:
+      'One page of the hubs in the user’s scope. sortColumn: name (unless said), tenantName, version, cameraCount, cpuShare, lastActiveAt, createdAt.',
+    query: openPageQuery,
+    body: agentFilter,
+    response: page(agent),
+  }),
+  'agent.get': endpoint({
+    method: 'GET',
+    path: 'agent/:id',
+    access: PLATFORM,
+    summary: 'One hub: its state, its load, its cameras.',
+    params: byId,
+    query: openQuery,
+    response: agentDetail,
+  }),
+  'agent.patch': endpoint({
+    method: 'PUT',
+    path: 'agent/patch',
+    access: PLATFORM,
+    summary: 'Change a hub record. Its site can be changed while it has no cameras.',
+    body: patchFields(agentDraft).extend({ id: z.uuid(), revision: version }),
+    response: agentDetail,
+    changes: true,
+  }),
+  'agent.remove': endpoint({
+    method: 'DELETE',
+    path: 'agent/:id',
+    access: PLATFORM,
+    summary: 'Delete a hub record that has no cameras, and refuse its key at once.',
+    params: byId,
+    changes: true,
+  }),
+  'agent.rotateKey': endpoint({
+    method: 'POST',
+    path: 'agent/:id/key',
+    access: PLATFORM,
+    summary:
+      'Issue a new key; the one before is accepted for 24 hours more, unless it was revoked. Not while connected to a site.',
+    params: byId,
+    response: issuedKey,
+    changes: true,
+  }),
+  'agent.revokeKey': endpoint({
+    method: 'DELETE',
+    path: 'agent/:id/key',
+    access: PLATFORM,
+    summary: 'Refuse all keys of a hub within a second and cut its connection. Not while connected to a site.',
+    params: byId,
+    changes: true,
+  }),
+  'agent.control': endpoint({
+    method: 'POST',
+    path: 'agent/:id/control',
+    access: PLATFORM,
+    summary: 'Start, stop or restart a hub’s detection (VCARE), or restart its program (BOOTSTRAP).',
+    params: byId,
+    body: z.strictObject({ package: appPackage, action: runningAction }),
+    response: z.object({ running: runningStatus }),
+    changes: true,
+    lasting: true,
+  }),
+}

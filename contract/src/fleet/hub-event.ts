@@ -1,0 +1,50 @@
+/** What a hub tells the service for good: alerts, and what becomes of their clips. Requirements HUB-02, HUB-04. */
+import { z } from 'zod'
+import { alertAppCode, alertSeverity } from '../camera/apps.ts'
+import { peopleLook } from '../camera/people-look.ts'
+import { detection } from '../shared/geometry.ts'
+
+/** A thumbnail is sent inside its alert: 480 px wide JPEG, base64, at most 200 kB as text. */
+const inlineJpeg = z.base64().max(200_000)
+
+const alertRaised = z.object({
+  type: z.literal('alert-raised'),
+  /** Made on the hub: the same alert sent twice is the same alert. */
+  alertId: z.uuid(),
+  cameraId: z.uuid(),
+  appCode: alertAppCode,
+  severity: alertSeverity,
+  occurredAt: z.iso.datetime(),
+  detections: z.array(detection).max(50),
+  thumbnail: inlineJpeg.nullable(),
+  /** The same without anything by which a person could be recognised; hubs of before did not make it. */
+  blurredThumbnail: inlineJpeg.nullable().optional(),
+  /** How people look in the thumbnail and the clip; hubs of before did not say. */
+  people: peopleLook.optional(),
+  /** Whether a clip will follow. */
+  hasClip: z.boolean(),
+  /** Whether a copy of it will follow in which people are blurred. */
+  hasBlurredClip: z.boolean().optional(),
+})
+/** Of a clip's events: they are about its blurred copy. */
+const isBlurred = z.boolean().optional()
+const clipReady = z.object({
+  type: z.literal('clip-ready'),
+  alertId: z.uuid(),
+  /** Uploaded by `hub.putMedia` before this event is sent. */
+  mediaId: z.uuid(),
+  durationMs: z.int32().min(1),
+  /** Where in the clip the alert began. */
+  alertAtMs: z.int32().min(0),
+  isBlurred,
+})
+const clipFailed = z.object({
+  type: z.literal('clip-failed'),
+  alertId: z.uuid(),
+  reason: z.string().max(300),
+  isBlurred,
+})
+
+export const hubEvent = z.discriminatedUnion('type', [alertRaised, clipReady, clipFailed])
+export type HubEvent = z.infer<typeof hubEvent>
+export type AlertRaised = z.infer<typeof alertRaised>

@@ -1,0 +1,166 @@
+/** What the service asks a hub over its socket, one question and one answer each. Requirements CAM-11, CAM-12, HUB-01. */
+import { z } from 'zod'
+import { hubAppSettings } from '../camera/app-settings.ts'
+import { appPackage } from '../camera/apps.ts'
+import { installationStatus, runningAction, runningStatus } from '../camera/running.ts'
+import { schedule } from '../camera/schedule.ts'
+import { detection } from '../shared/geometry.ts'
+
+const login = { username: z.string().max(120).nullable(), password: z.string().max(200).nullable() }
+/** What a device says of itself: shown as text, never trusted. */
+const told = z.string().max(200)
+/** Characters of a picture in base64: about 225 kB of JPEG. */
+export const ANSWER_PICTURE_CHARACTERS = 300_000
+
+/** Most hosts that a question names; with more, no frame is answered. */
+export const PRIVATE_HOSTS_MAX = 1000
+/** `cameraId`: null while the camera is not registered yet. `streamUrl` without user and password. */
+const probe = z.object({
+  type: z.literal('probe'),
+  cameraId: z.uuid().nullable(),
+  streamUrl: z.string().max(2000),
+  /** Hosts of the site's cameras with privacy, those of other hubs too. CAM-09 */
+  privateHosts: z.array(z.string().max(253)).max(PRIVATE_HOSTS_MAX).default([]),
+  ...login,
+})
+/** `hosts`: also asked one by one, where multicast does not reach. With a login the devices tell their streams. */
+const discover = z.object({ type: z.literal('discover'), hosts: z.array(z.string().max(253)).max(16), ...login })
+/** `cameraId` null: the hub itself. VCARE: detection, on the hub or for the camera; BOOTSTRAP: the program, restart alone. */
+const control = z.object({
+  type: z.literal('control'),
+  cameraId: z.uuid().nullable(),
+  package: appPackage,
+  action: runningAction,
+})
+/** Of an AXIS camera that this hub watches; the hub knows its address and login. `status` changes nothing. */
+const acap = z.object({
+  type: z.literal('acap'),
+  cameraId: z.uuid(),
+  /** Name of the application on the camera, as its own list has it. */
+  application: z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/),
+  action: z.enum(['status', ...runningAction.options]),
+})
+
+/** What an app sees now, and what it would have raised in the last hour with other settings. APP-06. */
+const tryout = z.object({
+  type: z.literal('tryout'),
+  cameraId: z.uuid(),
+  settings: hubAppSettings,
+  /** Null: always on. */
+  schedule: schedule.nullable(),
+})
+export type TryoutQuestion = z.infer<typeof tryout>
+
+export const hubQuestion = z.discriminatedUnion('type', [probe, discover, control, acap, tryout])
+export type HubQuestion = z.infer<typeof hubQuestion>
+
+/** A picture format as measured. */
+const format = {
+  codec: z.string().max(60),
+  width: z.number().int().min(0).max(65_535),
+  height: z.number().int().min(0).max(65_535),
+  framesPerSecond: z.number().min(0).max(1000).nullable(),
+}
+
+/** Why a hub could not do what it was asked; the console has each as `hub-answer.<key>` in both languages. */
+export const hubFailureKey = z.enum([
+  'bad-address',
+  'scene-not-demo',
+  'refused',
+  'host-unknown',
+  'unreachable',
+  'network-not-allowed',
+  'wrong-password',
+  'not-rtsp',
+  'redirected',
+  'path-not-found',
+  'codec-not-supported',
+  'no-pictures',
+  'timeout',
+  'busy',
+  'camera-unknown',
+  'not-allowed',
+  'not-installed',
+  'not-axis',
+  'answer-unreadable',
+  'failed',
+])
+export type HubFailureKey = z.infer<typeof hubFailureKey>
+/** `text`: one English sentence for a technician, without credentials. */
+export const hubFailure = z.object({ key: hubFailureKey, text: z.string().max(500) })
+export type HubFailure = z.infer<typeof hubFailure>
+
+/** Why a connection test shows no frame: a camera with privacy is there, or that could not be ruled out. */
+export const pictureWithheld = z.enum(['privacy', 'unsure'])
+export type PictureWithheld = z.infer<typeof pictureWithheld>
+
+const probed = z.object({
+  type: z.literal('probe'),
+  ...format,
+  withheld: pictureWithheld.nullable().default(null),
+  /** One frame as JPEG in base64, at most 960 px wide; empty when it is withheld. */
+  jpeg: z.base64().max(ANSWER_PICTURE_CHARACTERS),
+})
+export const discoveredDevice = z.object({
+  address: told,
+  name: told,
+  manufacturer: told.nullable(),
+  model: told.nullable(),
+  firmware: told.nullable(),
+  serialNumber: told.nullable(),
+  /** Empty without a login, or when `failure` says why. */
+  streams: z.array(z.object({ name: told, streamUrl: z.string().max(2000), ...format })).max(16),
+  failure: hubFailure.nullable(),
+})
+export type DiscoveredDevice = z.infer<typeof discoveredDevice>
+const discovered = z.object({ type: z.literal('discover'), devices: z.array(discoveredDevice).max(64) })
+const controlled = z.object({ type: z.literal('control'), running: runningStatus })
+const acapState = z.object({
+  type: z.literal('acap'),
+  running: runningStatus,
+  installation: installationStatus,
+  version: told.nullable(),
+})
+
+/** When what was raised began; the newest first, and how many in all. */
+const tried = z.object({ count: z.number().int().min(0), newest: z.array(z.iso.datetime()).max(50) })
+export type Tried = z.infer<typeof tried>
+/** What an app of a camera sees and would have raised. `frame` and `seen`: null while no picture comes. */
+export const tryoutFacts = z.object({
+  frame: z.object({ jpeg: z.base64().max(ANSWER_PICTURE_CHARACTERS), takenAt: z.iso.datetime() }).nullable(),
+  seen: z
+    .object({
+      /** False while the view is being learned: the rest means nothing. */
+      isReliable: z.boolean(),
+      changedPercent: z.number().min(0).max(100),
+      movingPercent: z.number().min(0).max(100),
+      /** What the picture meant to the app, a stable key such as `motion-confirmed`. */
+      reason: z.string().max(40),
+      detections: z.array(detection).max(20),
+    })
+    .nullable(),
+  /** Since when the hub remembers: at most an hour, less after a start or with other regions; null: nothing yet. */
+  logFrom: z.iso.datetime().nullable(),
+  /** With the settings and the schedule that are tried. */
+  wouldRaise: tried,
+  /** With those in force; null while the app is off. */
+  raised: tried.nullable(),
+})
+const tryoutResult = tryoutFacts.extend({ type: z.literal('tryout') })
+
+export const hubResult = z.discriminatedUnion('type', [probed, discovered, controlled, acapState, tryoutResult])
+export type HubResult = z.infer<typeof hubResult>
+export type HubQuestionType = HubQuestion['type']
+export type ResultOfQuestion<T extends HubQuestionType> = Extract<HubResult, { type: T }>
+
+/** A hub answers with what it found, or with why not. */
+export type HubAnswer<T extends HubQuestionType> =
+  | { result: ResultOfQuestion<T>; failure?: undefined }
+  | { result?: undefined; failure: HubFailure }
+
+/** One question of a kind at a time for one camera; for what belongs to no camera yet, one of a kind at a hub. */
+export function subjectOf(question: HubQuestion): string {
+  const cameraId = question.type === 'discover' ? null : question.cameraId
+  if (question.type === 'probe' && cameraId === null) return `probe ${question.streamUrl}`
+  return `${question.type} ${cameraId ?? ''}`
+}

@@ -1,0 +1,288 @@
+/** What a hub and the service say to each other; the hub always dials. Requirements HUB-01 to HUB-04, CAM-06. */
+import { z } from 'zod'
+import { hubAppSettings } from '../camera/app-settings.ts'
+import { alertAppCode, alertSeverity, appCode } from '../camera/apps.ts'
+import { privacyLevel } from '../camera/camera-fields.ts'
+import { REGIONS_MAX } from '../camera/polygon.ts'
+import { runningStatus } from '../camera/running.ts'
+import { schedule } from '../camera/schedule.ts'
+import { LIVE_RENDITIONS } from '../footage/live.ts'
+import { pieceEnded, pieceOrders } from '../footage/piece-message.ts'
+import { recordingRule } from '../footage/recording-on-hub.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { region } from '../shared/geometry.ts'
+import { hubEvent } from './hub-event.ts'
+import { hubFailure, hubQuestion, hubResult } from './hub-question.ts'
+
+/** `mmh_<public id>_<43 characters>`; the service stores only its hash. security.md Design 5. */
+export const hubKey = z.string().regex(/^mmh_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/)
+
+/** A site's authorization key, with which a hub registers itself. */
+export const siteKey = z.string().regex(/^mms_[A-Za-z0-9_-]{43}$/)
+/** Hubs that register themselves at one site within 24 hours. */
+export const HUBS_PER_SITE_AND_DAY = 20
+
+/** Settings of one camera that its hub shall put in force. */
+export const desiredCamera = z.object({
+  cameraId: z.uuid(),
+  /** Grows by one with each change; a hub never goes back. */
+  version: z.number().int().min(1),
+  name: z.string(),
+  /** `rtsp:`, `rtsps:` or `scene:`, without credentials. */
+  streamUrl: z.string(),
+  username: z.string().nullable(),
+  password: z.string().nullable(),
+  /** False: a person switched the camera off. */
+  isEnabled: z.boolean(),
+  /** The apps that are on, with their settings. */
+  apps: z.array(
+    z.object({
+      appCode: alertAppCode,
+      settings: hubAppSettings,
+      severity: alertSeverity,
+      /** When its alerts count, by the wall clock of `timezone`; null: always. */
+      schedule: schedule.nullable().default(null),
+    }),
+  ),
+  /** Continuous recording (A007), within its schedule (null: always); null: this camera is not recorded. */
+  recording: z.object({ schedule: schedule.nullable() }).nullable().default(null),
+  /** Live pictures (A008), within its schedule (null: always); null: the hub sends none. Services of before do not say. */
+  live: z.object({ schedule: schedule.nullable() }).nullable().default({ schedule: null }),
+  /** The site's IANA zone. */
+  timezone: z.string().max(60).default('UTC'),
+  /** Seconds before and after the moment that a clip shows. */
+  clipBeforeSeconds: z.number().int().min(0).max(30).default(5),
+  clipAfterSeconds: z.number().int().min(1).max(60).default(10),
+  /** Seconds between two latest frames. */
+  stillEverySeconds: z.number().int().min(1).max(3600).default(10),
+  /** Before a picture leaves the hub: how people look in it, and places that it does not show. */
+  privacy: z
+    .object({ level: privacyLevel, masks: z.array(region).max(REGIONS_MAX) })
+    .default({ level: 'none', masks: [] }),
+  /** Somebody may see this camera's alerts and people blurred alone: a clip that shows them gets a blurred copy. */
+  hasBlurredClips: z.boolean().default(false),
+  /** A JSON object for what this camera alone needs; empty: none. */
+  extraConfig: z.string().max(4000).default(''),
+})
+export type DesiredCamera = z.infer<typeof desiredCamera>
+
+export const reportedCamera = z.strictObject({
+  cameraId: z.uuid(),
+  version: z.int32().min(0),
+  /** Why the version could not be put in force, in words for a technician. */
+  error: z.string().max(500).nullable(),
+  /** What is in force, without the password; hubs of before did not say. */
+  settings: desiredCamera.omit({ password: true }).optional(),
+})
+
+/** What the service took from a hub's report. */
+const toldSettings = z.object({ cameraId: z.uuid(), version: z.int32().min(0), error: z.string().nullable() })
+export type ToldSettings = z.infer<typeof toldSettings>
+
+export const cameraReport = z.strictObject({
+  cameraId: z.uuid(),
+  isOnline: z.boolean(),
+  /** In words for a technician; never holds credentials. */
+  reason: z.string().max(500).nullable(),
+  lastFrameAt: z.iso.datetime().nullable(),
+  /** How the hub's work for it stands; hubs of before did not say. */
+  running: runningStatus.optional(),
+  picture: z
+    .object({
+      codec: z.string().max(60),
+      width: z.number().int(),
+      height: z.number().int(),
+      framesPerSecond: z.number(),
+    })
+    .nullable(),
+})
+export type CameraReport = z.infer<typeof cameraReport>
+
+/** What a hub says of itself and its machine beside its load. */
+const hubMachine = z.strictObject({
+  startedAt: z.iso.datetime(),
+  memoryTotalBytes: z.number().int(),
+  diskTotalBytes: z.number().int().nullable(),
+  /** IP addresses and MAC ids of its network interfaces. */
+  addresses: z.array(z.string().max(60)).max(32),
+  macIds: z.array(z.string().max(30)).max(32),
+  /** Apps that this version can run. */
+  runnableApps: z.array(appCode).max(20),
+  /** How its detection stands. */
+  running: runningStatus,
+})
+export type HubMachine = z.infer<typeof hubMachine>
+
+/** Files in which a hub stores what the service has not got yet. */
+export const HUB_STORES = ['spool', 'recordings', 'measurements'] as const
+/** When the hub found the file damaged, moved it aside and began a new one. */
+export const damagedStore = z.strictObject({ store: z.enum(HUB_STORES), at: z.iso.datetime() })
+export type DamagedStore = z.infer<typeof damagedStore>
+
+/** A batch holds at most this many events. */
+export const HUB_BATCH_MAX = 100
+/** A hub that has not been heard for this long is offline, and its cameras with it. CAM-15. */
+export const HUB_OFFLINE_AFTER_SECONDS = 30
+export const HUB_HEARTBEAT_SECONDS = 10
+
+/** Services and hubs of before know the clear one alone. */
+const rendition = z.enum(LIVE_RENDITIONS).default('clear')
+
+/** Text messages from the service on the hub's socket. */
+export const hubOrder = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('desired-changed') }),
+  z.object({ type: z.literal('live-start'), cameraId: z.uuid(), rendition }),
+  z.object({ type: z.literal('live-stop'), cameraId: z.uuid(), rendition }),
+  z.object({ type: z.literal('ask'), askId: z.uuid(), question: hubQuestion }),
+  ...pieceOrders,
+])
+export type HubOrder = z.infer<typeof hubOrder>
+
+/** Text messages from the hub on its socket; binary ones carry a live header (live.ts) and then fMP4 bytes. */
+export const hubNotice = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('live-init'),
+    cameraId: z.uuid(),
+    rendition,
+    /** Stands in the header of this picture's binary messages from now on. */
+    stream: z.number().int().min(1).max(65_535),
+    codec: z.string(),
+    width: z.number().int(),
+    height: z.number().int(),
+  }),
+  /** In every rendition. */
+  z.object({ type: z.literal('live-ended'), cameraId: z.uuid(), reason: z.string().max(300) }),
+  /** Exactly one of `result` and `failure`; the result is of the question's type. */
+  z.object({
+    type: z.literal('answer'),
+    askId: z.uuid(),
+    result: hubResult.optional(),
+    failure: hubFailure.optional(),
+  }),
+  pieceEnded,
+])
+export type HubNotice = z.infer<typeof hubNotice>
+/** Of live pictures, without the answers to questions and the ends of pieces. */
+export type LiveHubNotice = Exclude<HubNotice, { type: 'answer' | 'piece-ended' }>
+
+const mediaTypes = z.enum(['video/mp4', 'image/jpeg'])
+
+const hubHello = { version: z.string().max(40), hostname: z.string().max(200) }
+
+export const hubEndpoints = {
+  'hub.register': endpoint({
+    method: 'POST',
+    path: 'hub/register',
+    access: 'public',
+    summary:
+      'A hub registers itself with its site’s authorization key and gets its own key, which is never shown again.',
+    body: z.strictObject({
+      siteKey: z.string().max(200),
+      /** Chosen by the hub and told to nobody else: the same again answers a fresh key of the same hub. */
+      registrationId: z.uuid(),
+      /** Otherwise the hostname; a number follows where the site has a hub of that name. */
+      name: z.string().trim().min(1).max(80).optional(),
+      ...hubHello,
+    }),
+    response: z.object({ key: z.string(), hubId: z.uuid(), name: z.string() }),
+  }),
+  'hub.session': endpoint({
+    method: 'POST',
+    path: 'hub/session',
+    access: 'public',
+    summary: 'A hub presents its key and gets a token for 15 minutes.',
+    body: z.strictObject({
+      key: z.string().max(200),
+      /** The same at every start of one program; a second program with the key is refused while the first is heard. */
+      instance: z.string().min(1).max(120).optional(),
+      ...hubHello,
+    }),
+    response: z.object({
+      token: z.string(),
+      tokenExpiresAt: z.iso.datetime(),
+      hubId: z.uuid(),
+      tenantId: z.uuid(),
+      /** The service's clock, for the hub to correct its own. */
+      now: z.iso.datetime(),
+    }),
+  }),
+  'hub.desired': endpoint({
+    method: 'GET',
+    path: 'hub/desired',
+    access: 'hub',
+    summary: 'The settings that this hub’s cameras shall have.',
+    /**
+     * `networks`: where the site's cameras may be, as CIDR; none: any private network. `reported`: what the service
+     * has heard to be in force, so that a hub which knows better says so again. `recordings`: what the site keeps, and where.
+     */
+    response: z.object({
+      cameras: z.array(desiredCamera),
+      networks: z.array(z.string().max(50)),
+      reported: z.array(toldSettings),
+      recordings: recordingRule,
+    }),
+  }),
+  'hub.report': endpoint({
+    method: 'POST',
+    path: 'hub/reported',
+    access: 'hub',
+    summary: 'Which settings are in force.',
+    body: z.strictObject({ cameras: z.array(reportedCamera).max(500) }),
+  }),
+  'hub.heartbeat': endpoint({
+    method: 'POST',
+    path: 'hub/heartbeat',
+    access: 'hub',
+    summary: 'The hub lives, and so do its cameras.',
+    body: z.strictObject({
+      cameras: z.array(cameraReport).max(500),
+      /** Share of all cores in use since the last heartbeat, 0 to 1. */
+      cpuShare: z.number().min(0).max(1).nullable(),
+      memoryBytes: z.number().int().nullable(),
+      diskFreeBytes: z.number().int().nullable(),
+      /** Events that wait in the spool. */
+      spooledEvents: z.int32().min(0),
+      machine: hubMachine.optional(),
+      /** The last time for each file, also of earlier runs; left out: none, or a hub of before. */
+      damagedStores: z.array(damagedStore).max(HUB_STORES.length).optional(),
+    }),
+  }),
+  'hub.events': endpoint({
+    method: 'POST',
+    path: 'hub/events',
+    access: 'hub',
+    summary: 'A batch of events in order. The answer is the last sequence number that is stored for good.',
+    body: z.strictObject({
+      /** Changes when the hub's spool was made anew; sequence numbers start at 1 in each. */
+      epoch: z.uuid(),
+      fromSequence: z.number().int().min(1),
+      events: z.array(hubEvent).max(HUB_BATCH_MAX),
+    }),
+    response: z.object({ cursor: z.number().int() }),
+  }),
+  'hub.putMedia': endpoint({
+    method: 'PUT',
+    path: 'hub/media/:id',
+    access: 'hub',
+    summary: 'Upload a clip. The id is the hub’s; the same id again changes nothing.',
+    params: z.strictObject({ id: z.uuid() }),
+    query: z.strictObject({ cameraId: z.uuid(), contentType: mediaTypes }),
+    intake: 'bytes',
+  }),
+  'hub.putFrame': endpoint({
+    method: 'PUT',
+    path: 'hub/frame/:cameraId',
+    access: 'hub',
+    summary: 'The latest frame of a camera, as JPEG.',
+    params: z.strictObject({ cameraId: z.uuid() }),
+    query: z.strictObject({ takenAt: z.iso.datetime() }),
+    intake: 'bytes',
+  }),
+  'hub.socket': endpoint({
+    method: 'GET',
+    path: 'hub/socket',
+    access: 'hub',
+    summary: 'Orders to the hub, and live pictures from it, over a WebSocket.',
+    answer: 'socket',
+  }),
+}

@@ -1,0 +1,77 @@
+/** Live pictures: tickets for viewers and the notices on their sockets; binary messages: live-header.ts. LIVE-01, LIVE-02. */
+import { z } from 'zod'
+import { peopleLook } from '../camera/people-look.ts'
+import { endpoint } from '../shared/endpoint.ts'
+
+/** RESTRICTED_USER gets the blurred rendition alone; DEMO_USER sees the demo site. */
+const VIEWERS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER'] as const
+
+/** `blurred`: nobody in the picture can be recognised, and what the camera hides stays hidden. CAM-09. */
+export const LIVE_RENDITIONS = ['clear', 'blurred'] as const
+export type LiveRendition = (typeof LIVE_RENDITIONS)[number]
+
+/** A ticket opens one socket, once, within this time. */
+export const LIVE_TICKET_SECONDS = 30
+/** Pictures that one session has open at once, tickets included: a wall of 16 in two windows. */
+export const LIVE_PER_SESSION_MAX = 32
+/** Pictures of one site's cameras that are open at once, by whomever. */
+export const LIVE_PER_SITE_MAX = 512
+
+/**
+ * Why a camera streams nothing, and since or until when; null where that is not known. `site-wide`: the site has no live
+ * streaming. `site`, `unit`, `camera`: the one whose A008 is off. `hours`: its schedule says no now. LIVE-01.
+ */
+export const liveOff = z.object({
+  by: z.enum(['site-wide', 'site', 'unit', 'camera', 'hours']),
+  sinceAt: z.iso.datetime().nullable(),
+  untilAt: z.iso.datetime().nullable(),
+})
+export type LiveOff = z.infer<typeof liveOff>
+
+/** Text messages to a viewer. `waiting`: the hub was asked and no picture came yet. */
+export const liveNotice = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('waiting') }),
+  z.object({ type: z.literal('init'), codec: z.string(), width: z.number().int(), height: z.number().int() }),
+  z.object({
+    type: z.literal('ended'),
+    key: z.enum(['hub-offline', 'camera-unreachable', 'live-time-over', 'signed-out', 'live-disabled', 'live-off']),
+  }),
+])
+export type LiveNotice = z.infer<typeof liveNotice>
+
+export const liveEndpoints = {
+  'live.open': endpoint({
+    method: 'POST',
+    path: 'live/open/:cameraId',
+    access: VIEWERS,
+    summary: 'A one-time ticket for a camera’s live picture, where its live streaming is on.',
+    params: z.strictObject({ cameraId: z.uuid() }),
+    body: z.strictObject({
+      /**
+       * What is watched in one go: chosen by the console, the same for all cameras of a wall and for reopening a line
+       * that broke. A camera is audited once in it. Left out: a viewing of its own.
+       */
+      viewingId: z.uuid().optional(),
+      /**
+       * The site's minutes belong to the session: whatever it opens shares them. When they are over, a viewing that had
+       * no part in them begins new ones by saying this.
+       */
+      continues: z.boolean().default(false),
+    }),
+    response: z.object({
+      ticket: z.string(),
+      /** The viewing ends after this time; null: it does not. */
+      endsAfterSeconds: z.number().int().nullable(),
+      /** How people look in it. CAM-09. */
+      people: peopleLook,
+    }),
+  }),
+  'live.socket': endpoint({
+    method: 'GET',
+    path: 'live/socket',
+    access: 'public',
+    summary: 'The live picture itself, over a WebSocket opened with a ticket.',
+    query: z.strictObject({ ticket: z.string().min(20).max(100) }),
+    answer: 'socket',
+  }),
+}

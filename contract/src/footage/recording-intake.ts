@@ -1,0 +1,92 @@
+/** What hubs upload of their recordings, in the order in which it happened. Requirements APP-01 (A007), HUB-04. */
+import { z } from 'zod'
+import { peopleLook } from '../camera/people-look.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { byId } from '../shared/page.ts'
+
+/**
+ * Why a camera was not recorded. `camera-lost`: it sent no pictures; `switched-off`: a person switched it or its process
+ * off; `hub-stopped`: the hub did not run; `disk-full`: the hub had no room; `privacy`: its pictures may not leave the
+ * hub as they are; `codec`: its format cannot be recorded; `key-frames-rare`: whole pictures came so rarely that what came
+ * between could not be kept; `file-lost`: it was recorded, and its file is gone.
+ */
+export const gapCause = z.enum([
+  'camera-lost',
+  'switched-off',
+  'schedule-off',
+  'hub-stopped',
+  'disk-full',
+  'privacy',
+  'codec',
+  'key-frames-rare',
+  'file-lost',
+])
+export type GapCause = z.infer<typeof gapCause>
+
+/** A piece of a recording is about this long: it ends at the first key frame after. */
+export const RECORDING_PIECE_MS = 6000
+/** A piece without key frames may not grow beyond this. */
+export const RECORDING_PIECE_BYTES_MAX = 64 * 1024 * 1024
+
+const pixels = z.coerce.number().int().min(1).max(16_384)
+
+export const recordingIntakeEndpoints = {
+  'recording.putInit': endpoint({
+    method: 'PUT',
+    path: 'hub/recording/init/:id',
+    access: 'hub',
+    summary: 'The header that a stretch of video needs before its pieces. The same id again changes nothing.',
+    params: byId,
+    query: z.strictObject({
+      cameraId: z.uuid(),
+      codec: z.string().regex(/^[A-Za-z0-9.]{1,40}$/),
+      width: pixels,
+      height: pixels,
+      /** Hubs of before did not say. */
+      people: peopleLook.default('clear'),
+    }),
+    intake: 'bytes',
+  }),
+  'recording.putSegment': endpoint({
+    method: 'PUT',
+    path: 'hub/recording/segment/:id',
+    access: 'hub',
+    summary: 'A piece of video that begins with a key frame. The same id again changes nothing.',
+    params: byId,
+    query: z.strictObject({
+      cameraId: z.uuid(),
+      initId: z.uuid(),
+      startedAt: z.iso.datetime(),
+      durationMs: z.coerce.number().int().min(1).max(3_600_000),
+    }),
+    intake: 'bytes',
+  }),
+  'recording.putStill': endpoint({
+    method: 'PUT',
+    path: 'hub/recording/still/:id',
+    access: 'hub',
+    summary: 'A still of what was recorded, as JPEG. The same id again changes nothing.',
+    params: byId,
+    /** `initId`: of the stretch that it shows; hubs of before did not say. */
+    query: z.strictObject({ cameraId: z.uuid(), initId: z.uuid().optional(), takenAt: z.iso.datetime() }),
+    intake: 'bytes',
+  }),
+  'recording.putGap': endpoint({
+    method: 'PUT',
+    path: 'hub/recording/gap/:id',
+    access: 'hub',
+    summary: 'A time in which a camera was not recorded; again with its end once that is known.',
+    params: byId,
+    body: z
+      .strictObject({
+        cameraId: z.uuid(),
+        startedAt: z.iso.datetime(),
+        endedAt: z.iso.datetime().nullable(),
+        cause: gapCause,
+      })
+      .refine(({ startedAt, endedAt }) => endedAt === null || Date.parse(startedAt) <= Date.parse(endedAt), {
+        message: 'range.start-before-end',
+        path: ['endedAt'],
+      }),
+  }),
+}

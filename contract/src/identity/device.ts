@@ -1,0 +1,116 @@
+/** The devices on which a user is signed in, and the own password. Requirements AUTH-08, AUTH-17, AUTH-18. */
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { whenMissing } from '../shared/errors.ts'
+import { byId } from '../shared/page.ts'
+import { ADMINS } from './roles.ts'
+
+export const device = z.object({
+  /** Of the session that the device holds. */
+  id: z.uuid(),
+  /** What the browser says it is, `Chrome`, and runs on, `Windows`; null: it does not say. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  address: z.string().nullable(),
+  firstSeenAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+})
+export type Device = z.infer<typeof device>
+
+/** `mobile`: phones and tablets; `web`: desktops. */
+export const deviceKind = z.enum(['mobile', 'web'])
+export type DeviceKind = z.infer<typeof deviceKind>
+
+const devices = z.object({ devices: z.array(device) })
+/** Left out: all of them, but for the one that asks. */
+const deviceIds = z.array(z.uuid()).min(1).max(100).optional()
+const signedOut = z.object({ signedOut: z.number().int() })
+
+/** Base64 of the UTF-8 password, as for login. */
+const wirePassword = (required: string) => z.string(whenMissing(required)).min(1, required).max(1024)
+
+export const passwordChange = z.strictObject({
+  currentPassword: wirePassword('profile.current-password-required'),
+  newPassword: wirePassword('profile.new-password-required'),
+})
+
+export const deviceEndpoints = {
+  'device.list': endpoint({
+    method: 'GET',
+    path: 'device',
+    access: 'signed-in',
+    summary: 'The devices on which one is signed in; for a shared sign-in this device alone.',
+    response: devices,
+  }),
+  'device.signOut': endpoint({
+    method: 'POST',
+    path: 'device/signOut',
+    access: 'signed-in',
+    summary: 'Sign out other devices of one’s own.',
+    body: z.strictObject({ deviceIds }),
+    response: signedOut,
+    changes: true,
+  }),
+  'device.ofUser': endpoint({
+    method: 'GET',
+    path: 'user/:id/devices',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'The devices on which a user is signed in.',
+    params: byId,
+    response: devices,
+  }),
+  'device.signOutUser': endpoint({
+    method: 'POST',
+    path: 'user/:id/signOut',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Sign out devices of a user.',
+    params: byId,
+    body: z.strictObject({ deviceIds }),
+    response: signedOut,
+    changes: true,
+  }),
+  'device.register': endpoint({
+    method: 'POST',
+    path: 'device/registration/save',
+    access: 'signed-in',
+    summary: 'Store this browser’s push registration.',
+    body: z.strictObject({
+      imeiNumber: z.string().min(1).max(200),
+      /** The push subscription, as JSON text. */
+      fireBaseId: z.string().min(1).max(4096),
+      deviceType: z.literal('WEB'),
+      /** Phone or tablet: `mobile`. Consoles of before did not say and count as desktops. */
+      kind: deviceKind.default('web'),
+    }),
+    changes: true,
+  }),
+  'device.pushKey': endpoint({
+    method: 'GET',
+    path: 'device/registration/key',
+    access: 'signed-in',
+    summary: 'The key by which a browser knows that a push message comes from this service (VAPID, base64url).',
+    response: z.object({ publicKey: z.string() }),
+  }),
+  'device.unregister': endpoint({
+    method: 'POST',
+    path: 'device/registration/remove',
+    access: 'signed-in',
+    summary: 'Forget this browser’s push registration.',
+    body: z.strictObject({ imeiNumber: z.string().min(1).max(200) }),
+    changes: true,
+  }),
+  'password.change': endpoint({
+    method: 'PUT',
+    path: 'user/password',
+    access: 'signed-in',
+    summary: 'Change the own password; all other devices are signed out.',
+    body: passwordChange,
+    response: signedOut,
+    changes: true,
+    lasting: true,
+  }),
+}

@@ -1,0 +1,60 @@
+/** Registration by invitation. Requirement AUTH-14. */
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { byId } from '../shared/page.ts'
+import { ADMINS } from './roles.ts'
+import { locale, sessionUser, timezone } from './session.ts'
+
+/** What stands after the # of the link: 256 random bits in base64url. In a body, so that it is in no log. */
+const token = z.string().min(1).max(100)
+const required = (field: string) => z.string().trim().min(1, `user.${field}-required`).max(80)
+
+export const invitation = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Where the account is. */
+  siteName: z.string(),
+  locale,
+  timezone: z.string(),
+  expiresAt: z.iso.datetime(),
+  /** Shortest password that the site takes. */
+  passwordMinLength: z.number().int(),
+})
+export type Invitation = z.infer<typeof invitation>
+
+export const invitationEndpoints = {
+  'invitation.look': endpoint({
+    method: 'POST',
+    path: 'invitation/look',
+    access: 'public',
+    summary: 'Whom an invitation is for; 410 when it is not valid, or not any more.',
+    body: z.strictObject({ token }),
+    response: invitation,
+  }),
+  'invitation.accept': endpoint({
+    method: 'POST',
+    path: 'invitation/accept',
+    access: 'public',
+    summary: 'Accept an invitation with name and password, and be signed in.',
+    body: z.strictObject({
+      token,
+      firstName: required('first-name'),
+      lastName: required('last-name'),
+      /** Base64, as for login. */
+      userPassword: z.string().min(1, 'app.password-required-label').max(1024),
+      locale,
+      timezone,
+    }),
+    response: sessionUser,
+  }),
+  'invitation.send': endpoint({
+    method: 'POST',
+    path: 'user/:id/invitation',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Send a user who has not registered yet a new invitation; the one before is void.',
+    params: byId,
+    changes: true,
+  }),
+}

@@ -1,0 +1,182 @@
+/** Signing in and staying signed in. Requirements AUTH-04 to AUTH-15; description section 7, Authentication. */
+
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { dateFormat as formatOf } from '../shared/intl-format.ts'
+import { ORGANISERS, ROLES } from './roles.ts'
+
+export const role = z.enum(ROLES)
+
+export const locale = z.enum(['en', 'ja'])
+export type Locale = z.infer<typeof locale>
+
+/** The two formats that the description names; the strings are date-fns patterns. GEN-04. */
+export const dateFormat = z.enum(['do MMM yyyy, hh:mm a', 'yyyy/MM/dd HH:mm'])
+export type DateFormat = z.infer<typeof dateFormat>
+
+/** An IANA zone that this runtime knows. */
+export const timezone = z.string().refine(isZone, { message: 'form.fault-unknown-zone' })
+
+function isZone(name: string): boolean {
+  try {
+    formatOf('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const license = z.object({ packages: z.array(z.string()) })
+
+export const applicationTenant = z.object({
+  id: z.uuid(),
+  schemaName: z.string(),
+  schemaCode: z.string(),
+  timezone: z.string(),
+  isRecordingEnabled: z.boolean(),
+  isLiveStreamingEnabled: z.boolean(),
+  /** Characters that a new password needs here. */
+  passwordMinLength: z.number().int(),
+  license,
+})
+
+/** The connected site: its licence and switches count instead of the own ones. AUTH-13. */
+export const impersonatedTenant = applicationTenant.extend({
+  /** Why the person connected, in their own words; empty: they did not say. */
+  reason: z.string(),
+  /** When the connection ends by itself. */
+  until: z.iso.datetime(),
+})
+/** A connection to a site ends by itself after so long. security.md Design 4. */
+export const CONNECTION_MINUTES = 60
+
+/** The signed-in user, as the console keeps it. AUTH-04. */
+export const sessionUser = z.object({
+  id: z.uuid(),
+  token: z.string(),
+  /** When the token ends: one year after it was issued (AUTH-08), or with the connection to a site. */
+  tokenExpiresAt: z.iso.datetime(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** First and last name. */
+  displayName: z.string(),
+  email: z.string(),
+  userName: z.string(),
+  photoURL: z.string().nullable(),
+  locale,
+  timezone: z.string(),
+  dateFormat,
+  role,
+  type: z.enum(['REGULAR', 'SHARED']),
+  /** Null for SUPER_ADMIN outside a site. */
+  applicationTenant: applicationTenant.nullable(),
+  impersonatedTenant: impersonatedTenant.nullable(),
+  /** Ids of the units that this user is bound to; empty: all units of the site. */
+  unitIds: z.array(z.uuid()),
+  /** Only in the answer of a sign-in: for this browser to keep and to send with the next one. AUTH-16. */
+  deviceMark: z.string().optional(),
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+const deviceType = z.enum(['web', 'WEB'])
+
+export const loginDraft = z.strictObject({
+  userName: z.string().trim().min(1, 'app.username-required-label').max(254),
+  /** Base64 of the UTF-8 password: not secrecy, only what the description's wire format asks for. */
+  userPassword: z.string().min(1, 'app.password-required-label').max(1024),
+  deviceType,
+  /** What an earlier sign-in here answered: this device is not slowed down by the failures of others. AUTH-16. */
+  deviceMark: z.string().max(300).optional(),
+})
+
+/** A token with fewer seconds left than this is refreshed when the console starts. AUTH-08: about 359 days. */
+export const REFRESH_BELOW_SECONDS = 31_017_600
+
+/** What creates the first SUPER_ADMIN on an empty installation. */
+export const firstRunDraft = z.strictObject({
+  /** The one-time code that the service printed when it started without any user. */
+  code: z.string().trim().min(1, 'first-run.code-required').max(64),
+  firstName: z.string().trim().min(1, 'first-run.first-name-required').max(80),
+  lastName: z.string().trim().min(1, 'first-run.last-name-required').max(80),
+  email: z.email('first-run.email-invalid').max(254),
+  /** Base64, as for login. */
+  userPassword: z.string().min(1, 'app.password-required-label').max(1024),
+  locale,
+  timezone,
+})
+
+export const connectionDraft = z.strictObject({
+  tenantId: z.uuid(),
+  /** In the audit of the site, where its administrators read it. Left out: the audit says that none was given. */
+  reason: z.string().trim().min(1, 'session.reason-required').max(300).optional(),
+})
+
+export const profileDraft = z.strictObject({ locale, timezone, dateFormat })
+export type ProfileDraft = z.infer<typeof profileDraft>
+
+export const sessionEndpoints = {
+  'session.login': endpoint({
+    method: 'POST',
+    path: 'login',
+    access: 'public',
+    summary: 'Sign in with user name and password.',
+    body: loginDraft,
+    response: sessionUser,
+  }),
+  'session.refresh': endpoint({
+    method: 'PUT',
+    path: 'refreshToken',
+    access: 'signed-in',
+    summary: 'Exchange the token for a fresh one; the old one is good for another minute.',
+    body: z.strictObject({ deviceType }),
+    response: sessionUser,
+  }),
+  'session.logout': endpoint({
+    method: 'POST',
+    path: 'logout',
+    access: 'signed-in',
+    summary: 'End this session on the server.',
+    fromAnywhere: true,
+  }),
+  'session.impersonate': endpoint({
+    method: 'POST',
+    path: 'impersonate',
+    access: ORGANISERS,
+    summary: 'Connect to a site for an hour: a session of its own that works on the rows of that site.',
+    body: connectionDraft,
+    response: sessionUser,
+    changes: true,
+  }),
+  'session.stopImpersonating': endpoint({
+    method: 'POST',
+    path: 'impersonate/logout',
+    access: ORGANISERS,
+    summary: 'Disconnect from the site and return to the own session.',
+    response: sessionUser,
+    changes: true,
+  }),
+  'session.firstRun': endpoint({
+    method: 'POST',
+    path: 'firstRun',
+    access: 'public',
+    summary: 'Create the first SUPER_ADMIN of an empty installation with its one-time code.',
+    body: firstRunDraft,
+    response: sessionUser,
+  }),
+  'session.firstRunOpen': endpoint({
+    method: 'GET',
+    path: 'firstRun',
+    access: 'public',
+    summary: 'Whether this installation still waits for its first SUPER_ADMIN.',
+    response: z.object({ isOpen: z.boolean() }),
+  }),
+  'profile.patch': endpoint({
+    method: 'PUT',
+    path: 'user/profile',
+    access: 'signed-in',
+    summary: 'Change the own language, time zone or date format.',
+    body: profileDraft.partial(),
+    response: sessionUser.omit({ token: true, tokenExpiresAt: true, deviceMark: true }),
+    changes: true,
+  }),
+}

@@ -1,0 +1,220 @@
+/** Users: who may sign in, as what. Requirements USER-01 to USER-04. */
+import { z } from 'zod'
+import { endpoint } from '../shared/endpoint.ts'
+import { whenMissing } from '../shared/errors.ts'
+import { byId, page, pageQuery } from '../shared/page.ts'
+import { ADMINS, ROLES } from './roles.ts'
+import { timezone } from './session.ts'
+
+const name = (required: string) => z.string(whenMissing(required)).trim().min(1, required).max(80)
+const ids = z.array(z.uuid()).max(100)
+
+export const userType = z.enum(['REGULAR', 'SHARED'])
+export type UserType = z.infer<typeof userType>
+
+/** The fields of a draft, none with a default: a patch leaves alone what it does not name. */
+const fields = {
+  firstName: name('user.first-name-required'),
+  lastName: name('user.last-name-required'),
+  email: z.email('user.email-invalid').max(254),
+  mobileNo: z
+    .string()
+    .trim()
+    .max(30)
+    .regex(/^[+0-9 ().-]*$/, 'user.mobile-invalid'),
+  /** A second name to sign in with; empty: the e-mail address. */
+  userName: z.string().trim().max(254),
+  locale: z.enum(['en', 'ja'], 'user.locale-required'),
+  timezone: z.string(whenMissing('user.timezone-required')).min(1, 'user.timezone-required').pipe(timezone),
+  role: z.enum(ROLES, 'user.role-required'),
+  dateFormat: z.enum(['do MMM yyyy, hh:mm a', 'yyyy/MM/dd HH:mm'], 'user.date-format-required'),
+  /** SHARED: one sign-in for a station, on several devices at once. */
+  type: userType,
+  /** Units that the user is bound to; none: all of the site. */
+  unitIds: ids,
+  shiftIds: ids,
+}
+/** How long it must be is the site's own rule, which the service knows and its refusal names. USER-02. */
+const password = z.string().min(1, 'user.password-required').max(200)
+
+export const userDraft = z.strictObject({
+  ...fields,
+  mobileNo: fields.mobileNo.default(''),
+  userName: fields.userName.default(''),
+  type: userType.default('REGULAR'),
+  unitIds: ids.default([]),
+  shiftIds: ids.default([]),
+  /** Left out: the user chooses it by the invitation. */
+  password: password.optional(),
+  /** The organisation or site; left out: the one that is worked on. */
+  tenantId: z.uuid().optional(),
+})
+export type UserDraft = z.input<typeof userDraft>
+
+export const userPatch = z.strictObject(fields).partial().extend({
+  id: z.uuid(),
+  /** A new one for a SHARED user; people change their own, or get a code by e-mail. */
+  password: password.optional(),
+  /** What the change was made from: an older one is a conflict. Left out: whatever is there. */
+  version: z.number().int().optional(),
+})
+export type UserPatch = z.input<typeof userPatch>
+
+export const user = z.object({
+  ...fields,
+  id: z.uuid(),
+  tenantId: z.uuid(),
+  tenantName: z.string(),
+  displayName: z.string(),
+  unitNames: z.array(z.string()),
+  shiftNames: z.array(z.string()),
+  timezone: z.string(),
+  /** Whether a phone, or a browser, receives this user's notifications. */
+  isMobileRegistered: z.boolean(),
+  isWebRegistered: z.boolean(),
+  isDisabled: z.boolean(),
+  /** No password yet: the invitation is still to be answered. */
+  isInvitationPending: z.boolean(),
+  /** An administrator made this personal account a shared one, and its owner has not answered the code that was mailed. */
+  isOwnerAsked: z.boolean(),
+  /** Until when sign-in is refused after failed tries; null: it is not. AUTH-16. */
+  lockedUntil: z.iso.datetime().nullable(),
+  lastSignInAt: z.iso.datetime().nullable(),
+  version: z.number().int(),
+})
+export type User = z.infer<typeof user>
+
+export const USER_SORTS = ['name', 'role', 'lastSignIn'] as const
+
+export const userFilter = z.strictObject({
+  /** Part of the name, e-mail address, user name or mobile number. */
+  text: z.string().max(100).optional(),
+  roles: z.array(z.enum(ROLES)).max(ROLES.length).optional(),
+  unitIds: ids.optional(),
+  shiftIds: ids.optional(),
+  type: userType.optional(),
+  isDisabled: z.boolean().optional(),
+  /** Organisations or sites, where several are in reach. */
+  tenantIds: ids.optional(),
+})
+export type UserFilter = z.input<typeof userFilter>
+
+/** As much of a user as a choice of recipients needs. */
+export const userName = z.object({
+  id: z.uuid(),
+  displayName: z.string(),
+  role: z.enum(ROLES),
+  tenantId: z.uuid(),
+  unitNames: z.array(z.string()),
+})
+export type UserName = z.infer<typeof userName>
+
+const choice = z.object({ id: z.uuid(), name: z.string() })
+
+export const userEndpoints = {
+  'user.search': endpoint({
+    method: 'POST',
+    path: 'user/search',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'One page of the users in the asking user’s scope.',
+    query: pageQuery,
+    body: userFilter,
+    response: page(user),
+  }),
+  'user.names': endpoint({
+    method: 'POST',
+    path: 'user/names',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary:
+      'One page of active users by name: for the choice of recipients and subscribers. Who is bound to units sees those who may hear of them.',
+    query: pageQuery,
+    body: z.strictObject({
+      text: z.string().max(100).optional(),
+      /** Only these, to show a choice that was made before, disabled ones included. */
+      ids: ids.optional(),
+      /** Left out: the site that is worked on. */
+      tenantId: z.uuid().optional(),
+    }),
+    response: page(userName),
+  }),
+  'user.choices': endpoint({
+    method: 'POST',
+    path: 'user/choices',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'What users of a site can be given: its units, its shifts, and a password of how many characters.',
+    /** Left out: the site that is worked on. */
+    body: z.strictObject({ tenantId: z.uuid().optional() }),
+    response: z.object({ units: z.array(choice), shifts: z.array(choice), passwordMinLength: z.number().int() }),
+  }),
+  'user.create': endpoint({
+    method: 'POST',
+    path: 'user',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Create a user, who gets an invitation unless a first password is given.',
+    body: userDraft,
+    response: user,
+    changes: true,
+  }),
+  'user.get': endpoint({
+    method: 'GET',
+    path: 'user/:id',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'One user.',
+    params: byId,
+    response: user,
+  }),
+  'user.patch': endpoint({
+    method: 'PUT',
+    path: 'user/patch',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Change a user.',
+    body: userPatch,
+    response: user,
+    changes: true,
+  }),
+  'user.switch': endpoint({
+    method: 'PUT',
+    path: 'user/status',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Enable or disable users, all of them or none; disabling ends their sessions.',
+    body: z.strictObject({ ids: ids.min(1), isDisabled: z.boolean() }),
+    response: z.object({ changed: z.number().int() }),
+    changes: true,
+  }),
+  'user.unlock': endpoint({
+    method: 'POST',
+    path: 'user/:id/unlock',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Forget the failed sign-ins of a user, who can try again at once.',
+    params: byId,
+    response: user,
+    changes: true,
+  }),
+  'user.sendReset': endpoint({
+    method: 'POST',
+    path: 'user/:id/reset',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Mail a user a code for a new password; false: this user cannot have one.',
+    params: byId,
+    response: z.object({ isSent: z.boolean() }),
+    changes: true,
+  }),
+  'user.remove': endpoint({
+    method: 'DELETE',
+    path: 'user/:id',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Delete a user and end all sessions of that user.',
+    params: byId,
+    changes: true,
+  }),
+}

@@ -1,0 +1,283 @@
+/**
+ * The feature log: what a hub measured of a camera second by second, and how such rows are packed into a block. Pure;
+ * hub and service compress what is packed here. Requirements METRIC-02, APP-06.
+ */
+import { z } from 'zod'
+import { sensitivity } from '../camera/app-settings.ts'
+import { type AlertAppCode, alertAppCode } from '../camera/apps.ts'
+
+/** Seconds of a block at most; the hub makes one every five minutes. */
+export const BLOCK_SECONDS_MAX = 900
+/** Of a compressed block. */
+export const BLOCK_BYTES_MAX = 64 * 1024
+/** Of an unpacked block: nothing that unpacks to more is one. */
+export const BLOCK_UNPACKED_MAX = 64 * 1024
+/** Shares of pixels are whole numbers of so many. */
+export const SHARE_UNIT = 10_000
+
+/** How far an app came in a second, from nothing to an alert; of several pictures the one that came furthest. */
+export const GATES = [
+  /** The app does not run. */
+  'off',
+  /** No picture came, or none was judged. */
+  'no-frames',
+  /** The background is being learned. */
+  'not-reliable',
+  /** It needs a bed and none is outlined. */
+  'no-bed',
+  /** Its schedule is off. */
+  'not-scheduled',
+  'quiet',
+  /** Something differs, but less than asked for, though at least half of it. */
+  'below-threshold',
+  /** It has not moved since it is there. */
+  'still',
+  /** Somebody is there, and nothing about them counts. */
+  'person-seen',
+  'not-lying-before',
+  'other-side',
+  'accompanied',
+  /** It began, but did not last long enough yet. */
+  'too-short',
+  /** Part of what was raised already. */
+  'already-raised',
+  /** It would count, but an alert was raised a moment ago. */
+  'snoozed',
+  'raised',
+] as const
+export type Gate = (typeof GATES)[number]
+
+export const BED_STATES = ['unknown', 'empty', 'occupied'] as const
+export type BedState = (typeof BED_STATES)[number]
+
+/** Shares in SHARE_UNIT; those of pixels are of the region's or of all others. */
+export type MeasuredSecond = {
+  /** Since the epoch. */
+  second: number
+  /** Pictures that were judged, at most 255. */
+  frames: number
+  /** The longest time between two pictures that ended in this second, in tenths of a second, at most 255. */
+  gapTenths: number
+  /** Pictures came and the view was known: the rest means something. */
+  isReliable: boolean
+  bed: BedState
+  /** People out of bed, at most 255. */
+  people: number
+  /** Mean share of the pixels that moved: of the bed (else of what A003 watches), and of everything else. */
+  insideShare: number
+  outsideShare: number
+  /** What A003 decides on, in its regions: the most that differed from the background and from the picture before. */
+  changedShare: number
+  movingShare: number
+  /** The largest thing that stood out: its height in per cent of the picture's, and height / width in tenths, at most 255. */
+  blobHeightPercent: number
+  blobAspectTenths: number
+  /** How far each app came. */
+  gates: Record<AlertAppCode, Gate>
+  /** What would have been raised, always on and never snoozed: measurement-mark.ts. */
+  marks: number
+}
+
+/** What an app was told when a block was measured. */
+export const loggedApp = z.object({
+  appCode: alertAppCode,
+  sensitivity,
+  snoozeSeconds: z.number().int(),
+  /** A003's own. */
+  pixelChangePercent: z.number().optional(),
+  motionDurationSeconds: z.number().optional(),
+  /** A006's own. */
+  crossPercent: z.number().optional(),
+})
+export type LoggedApp = z.infer<typeof loggedApp>
+const loggedApps = z.array(loggedApp).max(alertAppCode.options.length)
+
+/** `rows` in order, one a second without a gap. */
+export type MeasuredBlock = { apps: LoggedApp[]; rows: MeasuredSecond[] }
+
+const VERSION = 1
+const APP_CODES = alertAppCode.options
+
+type Column = {
+  bytes: 1 | 2
+  read: (row: MeasuredSecond) => number
+  write: (row: MeasuredSecond, value: number) => void
+}
+
+/** A column of numbers below 256, or below 65536. */
+function column<K extends NumberKey>(bytes: Column['bytes'], key: K): Column {
+  const write: Column['write'] = (row, value) => {
+    ;(row as Record<NumberKey, number>)[key] = value
+  }
+  return { bytes, read: (row) => row[key], write }
+}
+type NumberKey = {
+  [K in keyof MeasuredSecond]: MeasuredSecond[K] extends number ? K : never
+}[keyof MeasuredSecond]
+
+const COLUMNS: readonly Column[] = [
+  {
+    bytes: 1,
+    read: ({ isReliable, bed }) => (isReliable ? 1 : 0) + 2 * BED_STATES.indexOf(bed),
+    write: (row, value) => {
+      row.isReliable = value % 2 === 1
+      row.bed = known(BED_STATES, value >> 1)
+    },
+  },
+  column(1, 'frames'),
+  column(1, 'gapTenths'),
+  column(1, 'people'),
+  column(2, 'insideShare'),
+  column(2, 'outsideShare'),
+  column(2, 'changedShare'),
+  column(2, 'movingShare'),
+  column(1, 'blobHeightPercent'),
+  column(1, 'blobAspectTenths'),
+  ...APP_CODES.map(
+    (appCode): Column => ({
+      bytes: 1,
+      read: ({ gates }) => GATES.indexOf(gates[appCode]),
+      write: (row, value) => {
+        row.gates[appCode] = known(GATES, value)
+      },
+    }),
+  ),
+  column(2, 'marks'),
+]
+const ROW_BYTES = COLUMNS.reduce((sum, { bytes }) => sum + bytes, 0)
+/** Version, length of the settings, first second, number of rows. */
+const HEAD_BYTES = 1 + 2 + 4 + 2
+
+/** The bytes of a block: column by column, each number as its difference to the row before, so that calm nights are zeros. */
+export function packBlock({ apps, rows }: MeasuredBlock): Uint8Array {
+  const settings = new TextEncoder().encode(JSON.stringify(apps))
+  const bytes = new Uint8Array(HEAD_BYTES + settings.length + rows.length * ROW_BYTES)
+  const view = new DataView(bytes.buffer)
+  view.setUint8(0, VERSION)
+  view.setUint16(1, settings.length)
+  view.setUint32(3, rows[0]?.second ?? 0)
+  view.setUint16(7, rows.length)
+  bytes.set(settings, HEAD_BYTES)
+  let at = HEAD_BYTES + settings.length
+  for (const { bytes: width, read } of COLUMNS) {
+    let before = 0
+    for (const [index, row] of rows.entries()) {
+      const value = read(row)
+      const difference = (value - before) & (width === 1 ? 0xff : 0xffff)
+      before = value
+      bytes[at + index] = difference & 0xff
+      if (width === 2) bytes[at + rows.length + index] = difference >> 8
+    }
+    at += width * rows.length
+  }
+  return bytes
+}
+
+type Opened = { apps: LoggedApp[]; firstSecond: number; count: number; at: number; bytes: Uint8Array }
+
+function opened(bytes: Uint8Array): Opened | null {
+  if (bytes.length < HEAD_BYTES || bytes[0] !== VERSION) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const settingsBytes = view.getUint16(1)
+  const firstSecond = view.getUint32(3)
+  const count = view.getUint16(7)
+  if (count === 0 || count > BLOCK_SECONDS_MAX) return null
+  if (bytes.length !== HEAD_BYTES + settingsBytes + count * ROW_BYTES) return null
+  const apps = settingsOf(bytes.subarray(HEAD_BYTES, HEAD_BYTES + settingsBytes))
+  return apps && { apps, firstSecond, count, at: HEAD_BYTES + settingsBytes, bytes }
+}
+
+/** The numbers of a column that begins at `at`. */
+function numbersAt({ bytes, count }: Opened, at: number, width: Column['bytes']): Uint16Array {
+  const numbers = new Uint16Array(count)
+  let value = 0
+  for (let index = 0; index < count; index++) {
+    const difference = bytes[at + index]! + (width === 2 ? bytes[at + count + index]! << 8 : 0)
+    value = (value + difference) & (width === 1 ? 0xff : 0xffff)
+    numbers[index] = value
+  }
+  return numbers
+}
+
+/** The rows of packed bytes; null when they are no block. */
+export function unpackBlock(bytes: Uint8Array): MeasuredBlock | null {
+  const block = opened(bytes)
+  if (!block) return null
+  const rows = Array.from({ length: block.count }, (_, index) => emptySecond(block.firstSecond + index))
+  let { at } = block
+  try {
+    for (const { bytes: width, write } of COLUMNS) {
+      for (const [index, value] of numbersAt(block, at, width).entries()) write(rows[index]!, value)
+      at += width * block.count
+    }
+  } catch {
+    return null
+  }
+  return rows.every(isPossible) ? { apps: block.apps, rows } : null
+}
+
+/** What a replay needs of a block: second by second from the first on. */
+export type ReplayBlock = {
+  firstSecond: number
+  count: number
+  /** Odd where pictures could be judged. */
+  states: Uint16Array
+  changedShare: Uint16Array
+  movingShare: Uint16Array
+  marks: Uint16Array
+}
+
+/** The same for a replay over weeks: some columns alone, and no object a second. */
+export function unpackForReplay(bytes: Uint8Array): ReplayBlock | null {
+  const block = opened(bytes)
+  if (!block) return null
+  const { firstSecond, count } = block
+  const at = (column: number) =>
+    block.at + count * COLUMNS.slice(0, column).reduce((sum, { bytes: width }) => sum + width, 0)
+  return {
+    firstSecond,
+    count,
+    states: numbersAt(block, at(0), 1),
+    changedShare: numbersAt(block, at(6), 2),
+    movingShare: numbersAt(block, at(7), 2),
+    marks: numbersAt(block, at(COLUMNS.length - 1), 2),
+  }
+}
+
+/** A second of which nothing is known: no picture, no app. */
+export function emptySecond(second: number): MeasuredSecond {
+  return {
+    second,
+    frames: 0,
+    gapTenths: 0,
+    isReliable: false,
+    bed: 'unknown',
+    people: 0,
+    insideShare: 0,
+    outsideShare: 0,
+    changedShare: 0,
+    movingShare: 0,
+    blobHeightPercent: 0,
+    blobAspectTenths: 0,
+    gates: { A001: 'off', A003: 'off', A004: 'off', A005: 'off', A006: 'off' },
+    marks: 0,
+  }
+}
+
+function known<T>(words: readonly T[], index: number): T {
+  const word = words[index]
+  if (word === undefined) throw new RangeError(`There is no word ${index}.`)
+  return word
+}
+
+function isPossible({ insideShare, outsideShare, changedShare, movingShare }: MeasuredSecond): boolean {
+  return Math.max(insideShare, outsideShare, changedShare, movingShare) <= SHARE_UNIT
+}
+
+function settingsOf(bytes: Uint8Array): LoggedApp[] | null {
+  try {
+    return loggedApps.parse(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,113 @@
+/** What hubs measured of their cameras: the feature log as it is uploaded and read. Requirements METRIC-02, METRIC-03, APP-06. */
+import { z } from 'zod'
+import { verdict } from '../alerting/alert.ts'
+import { activity, alertAppCode } from '../camera/apps.ts'
+import { READERS } from '../identity/roles.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { byId, instant } from '../shared/page.ts'
+import { BED_STATES, GATES, loggedApp, SHARE_UNIT } from './measurement-block.ts'
+
+/** The longest range of seconds that is answered at once. */
+export const WHY_RANGE_MAX_MINUTES = 30
+/** The longest range of minutes that is answered at once. */
+export const MINUTES_RANGE_MAX_DAYS = 31
+
+const number = z.number().int()
+
+/** Sums over a minute or an hour. Motion: the share of pixels that moved, in 1/10 000, summed over the seconds. */
+export const measured = z.object({
+  /** Seconds with pictures that could be judged. */
+  secondsObserved: number,
+  /** Of those: seconds in which it is known whether somebody was in the bed. */
+  secondsBedKnown: number,
+  secondsInBed: number,
+  /** Seconds with somebody out of bed. */
+  secondsPerson: number,
+  /** In the bed's outline, else in what A003 watches. */
+  motionInside: number,
+  /** Everywhere else. */
+  motionOutside: number,
+  /** `motionInside` of the seconds in bed alone. */
+  motionInBed: number,
+})
+export type Measured = z.infer<typeof measured>
+
+export const measuredMinute = measured.extend({ at: z.iso.datetime() })
+
+const bytes = z.number().int().min(0).max(255)
+const share = z.number().int().min(0).max(SHARE_UNIT)
+const gate = z.enum(GATES)
+/** As measurement-block.ts says. */
+const measuredSecond = z.object({
+  second: number,
+  frames: bytes,
+  gapTenths: bytes,
+  isReliable: z.boolean(),
+  bed: z.enum(BED_STATES),
+  people: bytes,
+  insideShare: share,
+  outsideShare: share,
+  changedShare: share,
+  movingShare: share,
+  blobHeightPercent: bytes,
+  blobAspectTenths: bytes,
+  gates: z.record(alertAppCode, gate),
+  marks: number,
+})
+
+export const why = z.object({
+  cameraId: z.uuid(),
+  location: z.string(),
+  unitName: z.string().nullable(),
+  /** For so many days the seconds are kept. */
+  keptDays: number,
+  /** What the apps were told then; empty: nothing was measured. */
+  apps: z.array(loggedApp),
+  /** Those that were measured, in order. */
+  seconds: z.array(measuredSecond),
+  /** Of the camera in this time, in order, at most fifty. */
+  alerts: z.array(z.object({ id: z.uuid(), activity, occurredAt: z.iso.datetime(), verdict: verdict.nullable() })),
+})
+export type Why = z.infer<typeof why>
+
+const readers = READERS.filter((role) => role !== 'RESTRICTED_USER')
+
+export const measurementEndpoints = {
+  'measurement.putBlock': endpoint({
+    method: 'PUT',
+    path: 'hub/measurement/:id',
+    access: 'hub',
+    summary: 'A block of the feature log of a camera. The same id again changes nothing.',
+    params: byId,
+    query: z.strictObject({ cameraId: z.uuid() }),
+    intake: 'bytes',
+  }),
+  'measurement.minutes': endpoint({
+    method: 'GET',
+    path: 'measurement/minutes',
+    access: readers,
+    summary: 'What was measured of a camera minute by minute; minutes without any measurement are left out.',
+    query: z
+      .strictObject({ cameraId: z.uuid(), from: instant, to: instant })
+      .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['from'], error: 'range.start-before-end' })
+      .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= MINUTES_RANGE_MAX_DAYS * 86_400_000, {
+        path: ['from'],
+        error: 'range.too-long',
+      }),
+    response: z.object({ minutes: z.array(measuredMinute) }),
+  }),
+  'measurement.why': endpoint({
+    method: 'GET',
+    path: 'measurement/why',
+    access: readers,
+    summary: 'What a camera saw second by second, how far each of its apps came, and what was raised.',
+    query: z
+      .strictObject({ cameraId: z.uuid(), from: instant, to: instant })
+      .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['from'], error: 'range.start-before-end' })
+      .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= WHY_RANGE_MAX_MINUTES * 60_000, {
+        path: ['from'],
+        error: 'range.too-long',
+      }),
+    response: why,
+  }),
+}

@@ -1,0 +1,29 @@
+/** What a number of a report counts, as a filter of the alerts list. No zod here: pages carry it. Requirement METRIC-03. */
+import type { AlertFilter, VerdictOrNone } from '../alerting/alert.ts'
+
+/** An incident: critical or high, and not judged false. */
+export const INCIDENT_SEVERITIES = ['critical', 'high'] as const
+
+const NOT_FALSE: VerdictOrNone[] = ['real', 'unsure', 'none']
+type Behind =
+  | 'all'
+  | 'incidents'
+  | 'falls'
+  | 'confirmedFalls'
+  | 'undecidedFalls'
+  | 'falseFalls'
+  | 'judged'
+  | 'falseAlarms'
+  | 'neverSeen'
+/** What narrows the alerts list to exactly those that a number of a report counts, beside its range and rooms. METRIC-03. */
+export const BEHIND: Record<Behind, AlertFilter> = {
+  all: {},
+  incidents: { severities: [...INCIDENT_SEVERITIES], verdicts: NOT_FALSE },
+  falls: { activities: ['A005'], verdicts: NOT_FALSE },
+  confirmedFalls: { activities: ['A005'], verdicts: ['real'] },
+  undecidedFalls: { activities: ['A005'], verdicts: ['unsure', 'none'] },
+  falseFalls: { activities: ['A005'], verdicts: ['false-alarm'] },
+  judged: { verdicts: ['real', 'false-alarm', 'unsure'] },
+  falseAlarms: { verdicts: ['false-alarm'] },
+  neverSeen: { isUnanswered: true },
+}

@@ -1,0 +1,100 @@
+/** The General Report: how much happened, when and where, how fast somebody came, what was no cause. METRIC-01, METRIC-03. */
+import { z } from 'zod'
+import { severityCounts } from '../alerting/alert.ts'
+import { activity, alertSeverity } from '../camera/apps.ts'
+
+/** So many months of performance stand beside each other, the last one of the range at the end. */
+export const MONTHS_COMPARED = 6
+/** Rooms with most incidents that are named. METRIC-03. */
+export const INCIDENT_ROOMS = 3
+/** Cameras that are named by their false alarms. */
+export const FALSE_ALARM_CAMERAS = 10
+/** What somebody should come for; what is low is answered by nobody and has no response time. */
+export const ANSWERED_SEVERITIES = ['critical', 'high', 'medium'] as const
+
+const count = z.number().int()
+const seconds = z.number().nullable()
+
+const room = z.object({
+  cameraId: z.uuid(),
+  cameraName: z.string(),
+  location: z.string(),
+  unitName: z.string().nullable(),
+})
+
+/** From the alert to the first care role that saw it. */
+const response = z.object({
+  severity: alertSeverity.exclude(['low']),
+  seen: count,
+  /** Raised before `recentFrom`. */
+  neverSeen: count,
+  notAnsweredYet: count,
+  /** Null: nobody has seen any. */
+  medianSeconds: seconds,
+  /** Nine of ten were seen within. */
+  p90Seconds: seconds,
+  medianSecondsBefore: seconds,
+})
+
+const incidentRoom = room.extend({
+  incidents: count,
+  critical: count,
+  medianSeconds: seconds,
+})
+
+const falseAlarmCamera = room.extend({
+  alerts: count,
+  judged: count,
+  falseAlarms: count,
+})
+
+const month = z.object({
+  /** `2026-11`, by the calendar of the sites. */
+  month: z.string(),
+  alerts: count,
+  incidents: count,
+  /** Not judged false. */
+  falls: count,
+  falseAlarms: count,
+  /** Of critical and high ones. */
+  medianSeconds: seconds,
+})
+export type MonthOfReport = z.infer<typeof month>
+
+/** What the numbers rest on. */
+const basis = z.object({
+  cameras: count,
+  /** Cameras that measured something in the range. */
+  measuredCameras: count,
+  /** Of the time of those, the share with pictures; null: nothing was measured. */
+  coverageShare: z.number().nullable(),
+  nights: count,
+  validNights: count,
+})
+export type ReportBasis = z.infer<typeof basis>
+
+/** Alerts of every kind, archived ones too, deleted ones not. Days and hours by the clocks of the sites. */
+export const generalReport = z.object({
+  total: count,
+  bySeverity: severityCounts,
+  /** Half an hour ago: an alert from here on that nobody has seen is 'not answered yet'. */
+  recentFrom: z.iso.datetime(),
+  /** The same number of days directly before. */
+  before: z.object({ from: z.iso.datetime(), to: z.iso.datetime(), total: count, bySeverity: severityCounts }),
+  byActivity: z.array(severityCounts.extend({ activity, total: count, before: count })),
+  /** 06:00 to 18:00, and the rest. */
+  morning: count,
+  night: count,
+  step: z.enum(['day', 'month']),
+  /** Each day or month of the range with its hours from 00:00; `day` is its first day. */
+  series: z.array(severityCounts.extend({ day: z.iso.date(), hours: z.array(count).length(24) })),
+  responses: z.array(response),
+  incidentRooms: z.array(incidentRoom),
+  judged: count,
+  falseAlarms: count,
+  /** Most false alarms first. */
+  falseAlarmCameras: z.array(falseAlarmCamera),
+  months: z.array(month),
+  basis,
+})
+export type GeneralReport = z.infer<typeof generalReport>

@@ -1,0 +1,184 @@
+/** Analytics: the reports that managers read. Requirements METRIC-01 to METRIC-04. */
+import { z } from 'zod'
+import { verdict } from '../alerting/alert.ts'
+import { READERS, STAFF } from '../identity/roles.ts'
+import { locale } from '../identity/session.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { instant } from '../shared/page.ts'
+import { generalReport } from './metrics-general.ts'
+import { metricsSleepEndpoints } from './metrics-sleep.ts'
+
+/** Three years of days: more would be no chart. */
+export const METRICS_RANGE_MAX_DAYS = 1_100
+/** Up to so many days a report counts by day, beyond by month. */
+export const METRICS_BY_DAY_MAX = 93
+/** So many falls of a report are named one by one, newest first. */
+export const FALLS_NAMED = 200
+/** So many rooms are named, by their confirmed falls. */
+export const FALL_ROOMS_NAMED = 100
+
+/** An alert that nobody has seen is 'not answered yet' for so long, then 'never seen'. */
+export const ANSWER_WITHIN_MINUTES = 30
+
+const DAY_MS = 86_400_000
+
+/** A month as MM-yyyy or yyyy-MM; both ends are inclusive. domain.md "Report names". */
+const month = z.string().regex(/^((0[1-9]|1[0-2])-20\d{2}|20\d{2}-(0[1-9]|1[0-2]))$/, 'metrics.month-invalid')
+/** A PDF is of a year at most. */
+export const REPORT_MONTHS_MAX = 12
+
+/** `2026-11`, of either form. */
+export function toMonth(text: string): string {
+  return text[2] === '-' ? `${text.slice(3)}-${text.slice(0, 2)}` : text
+}
+
+function monthsApart(start: string, end: string): number {
+  const [from = 0, to = 0] = [start, end].map((text) => {
+    const [year = 0, number = 0] = toMonth(text).split('-').map(Number)
+    return year * 12 + number
+  })
+  return to - from
+}
+
+export const metricsFilter = z
+  .strictObject({
+    unitIds: z.array(z.uuid()).max(500).optional(),
+    cameraIds: z.array(z.uuid()).max(500).optional(),
+    /** Included. */
+    from: instant,
+    /** Not included. */
+    to: instant,
+  })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['from'], error: 'range.start-before-end' })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= METRICS_RANGE_MAX_DAYS * DAY_MS, {
+    path: ['from'],
+    error: 'range.too-long',
+  })
+export type MetricsFilter = z.output<typeof metricsFilter>
+
+const count = z.number().int()
+const seconds = z.number().nullable()
+const fallCounts = z.object({
+  /** Judged real. */
+  confirmed: count,
+  /** Not judged, or judged unsure. */
+  undecided: count,
+})
+
+/** From the alert to the first care role that saw it. */
+const fallResponse = z.object({
+  seen: count,
+  /** Raised more than ANSWER_WITHIN_MINUTES ago. */
+  neverSeen: count,
+  /** Not seen, and raised after `recentFrom`. */
+  notAnsweredYet: count,
+  /** ANSWER_WITHIN_MINUTES ago: falls from here on are not called never seen. */
+  recentFrom: z.iso.datetime(),
+  /** Null: nobody has seen any. */
+  medianSeconds: seconds,
+  /** Nine of ten were seen within. */
+  p90Seconds: seconds,
+})
+
+const fallRoom = fallCounts.extend({
+  cameraId: z.uuid(),
+  cameraName: z.string(),
+  location: z.string(),
+  unitName: z.string().nullable(),
+  medianSeconds: seconds,
+})
+export type FallRoom = z.infer<typeof fallRoom>
+
+const fallRecord = z.object({
+  alertId: z.uuid(),
+  occurredAt: z.iso.datetime(),
+  cameraId: z.uuid(),
+  location: z.string(),
+  unitName: z.string().nullable(),
+  verdict: verdict.nullable(),
+  firstSeenName: z.string().nullable(),
+  responseSeconds: seconds,
+})
+export type FallRecord = z.infer<typeof fallRecord>
+
+/** Falls are alerts of A005 that were not judged false, archived ones too. domain.md "Fall report". */
+export const fallReport = fallCounts.extend({
+  /** Judged false, and in no other number. */
+  falseAlarms: count,
+  /** In the same number of days directly before. */
+  before: fallCounts.extend({ from: z.iso.datetime(), to: z.iso.datetime(), falseAlarms: count }),
+  response: fallResponse,
+  /** Of rooms whose beds are measured: nights (18:00 to 18:00) with somebody in bed, and the confirmed falls of these rooms. */
+  bedDays: z.object({
+    occupied: count,
+    falls: count,
+    /** Falls for each 1000 occupied bed-days; null: no bed is known. */
+    fallsPer1000: z.number().nullable(),
+  }),
+  /** By the sites' clocks: day is 06:00 to 18:00. */
+  day: count,
+  night: count,
+  /** How many began in each hour of the day, from 00:00. */
+  byHour: z.array(count).length(24),
+  step: z.enum(['day', 'month']),
+  /** By the calendars of the sites, those without falls included; `day` is its first one. */
+  series: z.array(fallCounts.extend({ day: z.iso.date() })),
+  /** By confirmed falls, then by median response, then by name. */
+  rooms: z.array(fallRoom),
+  /** Whole months by the calendar of the site, the month in which the range ends at the end. */
+  months: z.array(fallCounts.extend({ month: z.string(), falseAlarms: count, medianSeconds: seconds })),
+  falls: z.array(fallRecord),
+})
+export type FallReport = z.infer<typeof fallReport>
+
+export const reportPart = z.enum(['general', 'falls'])
+
+export const metricsEndpoints = {
+  ...metricsSleepEndpoints,
+  'metrics.report': endpoint({
+    method: 'POST',
+    path: 'metrics/report',
+    access: READERS.filter((role) => role !== 'RESTRICTED_USER'),
+    summary: 'The General Report and the Fall Report of some rooms and days; `parts` says which.',
+    body: metricsFilter.safeExtend({ parts: z.array(reportPart).min(1).default(['general', 'falls']) }),
+    response: z.object({ general: generalReport.optional(), falls: fallReport.optional() }),
+    lasting: true,
+  }),
+  'metrics.downloadReport': endpoint({
+    method: 'POST',
+    path: 'metrics/downloadReport',
+    access: STAFF,
+    summary: 'The reports of some months as a PDF; how far it is comes as `report-progress` on the stream.',
+    body: z
+      .strictObject({
+        startDate: month,
+        endDate: month,
+        /** Of a range of one's own, with `to`: the report is of it alone, and the months are those in which it lies. */
+        from: instant.optional(),
+        to: instant.optional(),
+        unitIds: z.array(z.uuid()).max(500).optional(),
+        cameraIds: z.array(z.uuid()).max(500).optional(),
+        /** Left out: the language of who asks. */
+        locale: locale.optional(),
+        /** Chosen by who asks, to know the progress of this one. */
+        progressId: z.uuid().optional(),
+      })
+      .refine(({ startDate, endDate }) => toMonth(startDate) <= toMonth(endDate), {
+        path: ['startDate'],
+        error: 'range.start-before-end',
+      })
+      .refine(({ startDate, endDate }) => monthsApart(startDate, endDate) < REPORT_MONTHS_MAX, {
+        path: ['startDate'],
+        error: 'range.too-long',
+      })
+      .refine(isRange, { path: ['from'], error: 'metrics.range-invalid' }),
+    answer: 'bytes',
+  }),
+}
+
+/** Both ends or neither, in order, and no longer than a PDF can be. */
+function isRange({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean {
+  if (from === undefined || to === undefined) return from === to
+  const lengthMs = Date.parse(to) - Date.parse(from)
+  return lengthMs > 0 && lengthMs <= REPORT_MONTHS_MAX * 31 * DAY_MS
+}

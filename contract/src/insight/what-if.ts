@@ -1,0 +1,144 @@
+/** What other settings would have raised over the last nights, from the feature log second by second. Requirement APP-06. */
+import { z } from 'zod'
+import { appSettings, type HubAppSettings } from '../camera/app-settings.ts'
+import { alertAppCode } from '../camera/apps.ts'
+import { schedule } from '../camera/schedule.ts'
+import type { Week } from '../camera/week.ts'
+import { gateOf } from '../camera/week-clock.ts'
+import { ADMINS } from '../identity/roles.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { type ReplayBlock, SHARE_UNIT } from './measurement-block.ts'
+import { MARKED_APPS, markOf } from './measurement-mark.ts'
+
+export const WHAT_IF_DAYS = 14
+
+/** What of the settings cannot be replayed, or not exactly; the console has each as `what-if-<key>`. */
+export const whatIfLimit = z.enum([
+  /** The log holds what was seen with the regions and sides in force then. */
+  'regions',
+  'sides',
+  'model',
+  /** Who still lies on the floor when a pause is over is told of then, which the log does not hold. */
+  'pause-of-falls',
+  /** A part of the time was not measured. */
+  'gaps',
+])
+
+const number = z.number().int().min(0)
+const judged = z.object({ count: number, real: number, falseAlarms: number, open: number })
+
+export const whatIf = z.object({
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  /** The share of this time that was measured, 0 to 1. */
+  measuredShare: z.number().min(0).max(1),
+  wouldRaise: z.object({ count: number, newest: z.array(z.iso.datetime()).max(50) }),
+  /** What was raised in the time that was measured, and how people judged it. */
+  raised: judged,
+  /** Of those: what would have been raised all the same. */
+  kept: judged,
+  /** What would have been raised and was not. */
+  added: number,
+  limits: z.array(whatIfLimit),
+})
+export type WhatIf = z.infer<typeof whatIf>
+
+export const whatIfEndpoints = {
+  'cameraApp.whatIf': endpoint({
+    method: 'POST',
+    path: 'camera/app/tryout/nights/:cameraId/:appCode',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary:
+      'What an app of a camera would have raised in the last 14 days with these settings, against what was raised.',
+    params: z.strictObject({ cameraId: z.uuid(), appCode: alertAppCode }),
+    body: z.strictObject({
+      settings: appSettings,
+      /** Null: always. */
+      schedule: schedule.nullable(),
+    }),
+    response: whatIf,
+    lasting: true,
+  }),
+}
+
+/** `schedule`: by the wall clock of `timezone`; null: always on. */
+export type WhatIfRule = { settings: HubAppSettings; schedule: Week | null; timezone: string }
+
+/** Takes blocks in the order of time, and says in which second each alert would have begun. */
+export type Replay = (block: ReplayBlock) => number[]
+
+/** The replay of an app. Settings that the log does not know of are taken as they were. */
+export function replayOf({ settings, schedule, timezone }: WhatIfRule): Replay {
+  const isOn = gateOf(schedule, timezone)
+  if (settings.appCode === 'A003') return motionReplay(settings, isOn)
+  const app = MARKED_APPS.find((code) => code === settings.appCode)!
+  const mark = markOf(app, settings.sensitivity)
+  let raisedSecond = Number.NEGATIVE_INFINITY
+  return ({ firstSecond, count, marks }) => {
+    const raised: number[] = []
+    for (let index = 0; index < count; index++) {
+      if (!(marks[index]! & mark)) continue
+      const second = firstSecond + index
+      if (!isOn(second * 1000) || second - raisedSecond < settings.snoozeSeconds) continue
+      raisedSecond = second
+      raised.push(second)
+    }
+    return raised
+  }
+}
+
+/** As hub/src/detectors/motion.ts in ms, here in full seconds: what lasted between two of them may come out either way. */
+const GAP_SECONDS = 1
+const STILL_SECONDS = 60
+const MOVING_UNITS = 0.001 * SHARE_UNIT
+
+function motionReplay(settings: Extract<HubAppSettings, { appCode: 'A003' }>, isOn: (atMs: number) => boolean): Replay {
+  const { pixelChangePercent, motionDurationSeconds, snoozeSeconds } = settings
+  const changedUnits = (pixelChangePercent / 100) * SHARE_UNIT
+  let began: number | null = null
+  let changed = 0
+  let moved = 0
+  let isRaised = false
+  let raisedSecond = Number.NEGATIVE_INFINITY
+  return ({ firstSecond, count, states, changedShare, movingShare }) => {
+    const raised: number[] = []
+    for (let index = 0; index < count; index++) {
+      const second = firstSecond + index
+      const isChanged = changedShare[index]! >= changedUnits
+      const isMoving = movingShare[index]! >= MOVING_UNITS
+      if (isChanged) changed = second
+      if (isChanged && isMoving) moved = second
+      const isBroken = states[index]! % 2 === 0 || !isOn(second * 1000)
+      const isOver = second - changed > GAP_SECONDS || second - moved > STILL_SECONDS
+      if (isBroken || isOver || (began === null && !(isChanged && isMoving))) {
+        began = null
+        isRaised = false
+        continue
+      }
+      began ??= second
+      const isLong = isChanged && second - began >= motionDurationSeconds
+      if (isRaised || !isLong || second - raisedSecond < snoozeSeconds) continue
+      isRaised = true
+      raisedSecond = second
+      raised.push(began)
+    }
+    return raised
+  }
+}
+
+/** An alert and a replayed one this near to each other are the same, seconds. */
+const SAME_SECONDS = 10
+
+/** Which of the alerts (seconds, ascending) would have been raised too; each replayed one stands for one alert. */
+export function keptOf(raised: readonly number[], replayed: readonly number[]): { isKept: boolean[]; added: number } {
+  const isKept: boolean[] = []
+  let next = 0
+  for (const second of raised) {
+    while (next < replayed.length && replayed[next]! < second - SAME_SECONDS) next++
+    const isSame = next < replayed.length && replayed[next]! <= second + SAME_SECONDS
+    isKept.push(isSame)
+    if (isSame) next++
+  }
+  return { isKept, added: replayed.length - isKept.filter(Boolean).length }
+}

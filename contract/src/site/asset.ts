@@ -1,0 +1,161 @@
+/** Assets: tags, shifts and escalation rules. Requirements SET-02, SET-03. */
+import { z } from 'zod'
+import { schedule } from '../camera/schedule.ts'
+import { ADMINS, READERS } from '../identity/roles.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { byId, openPageQuery, page } from '../shared/page.ts'
+import { version } from '../shared/patch.ts'
+
+export const assetType = z.enum(['TAG', 'SHIFT', 'ESCALATION'])
+export type AssetType = z.infer<typeof assetType>
+
+/** Tags and shifts are few: consoles fetch them by pages of this size. SET-03. */
+export const ASSET_PAGE_SIZE = 50
+/** The longest that an alert may wait unseen: a day. */
+export const THRESHOLD_MAX_MINUTES = 1440
+
+/** The longest name of a tag, a shift or an escalation rule, in characters. */
+export const ASSET_NAME_MAX = 80
+
+const name = z.string().trim().min(1, 'asset.name-required').max(ASSET_NAME_MAX)
+const minuteOfDay = z
+  .number('asset.time-invalid')
+  .int('asset.time-invalid')
+  .min(0, 'asset.time-invalid')
+  .max(1439, 'asset.time-invalid')
+
+const tagFields = { type: z.literal('TAG'), name }
+const shiftFields = {
+  type: z.literal('SHIFT'),
+  name,
+  /** Minutes since the site's midnight; an end at or before the start is on the next day. */
+  startMinute: minuteOfDay,
+  endMinute: minuteOfDay,
+}
+const escalationFields = {
+  type: z.literal('ESCALATION'),
+  name,
+  thresholdMinutes: z.number().int().min(1).max(THRESHOLD_MAX_MINUTES),
+  userIds: z.array(z.uuid()).max(100),
+  /** Everybody who is bound to these units. */
+  unitIds: z.array(z.uuid()).max(100),
+  /** Null: at any time. */
+  activeHours: schedule.nullable(),
+}
+const hasRecipient = ({ userIds, unitIds }: { userIds: string[]; unitIds: string[] }) =>
+  userIds.length + unitIds.length > 0
+const noRecipient = { message: 'asset.recipient-required', path: ['userIds'] }
+
+/** `tenantId`: the site; left out it is the one that is worked on. */
+const site = { tenantId: z.uuid().optional() }
+export const tagDraft = z.strictObject({ ...tagFields, ...site })
+export const shiftDraft = z.strictObject({ ...shiftFields, ...site })
+export const escalationDraft = z.strictObject({ ...escalationFields, ...site }).refine(hasRecipient, noRecipient)
+export const assetDraft = z.discriminatedUnion('type', [tagDraft, shiftDraft, escalationDraft])
+export type AssetDraft = z.output<typeof assetDraft>
+
+/** A change says everything anew; `version` is the state that was changed. */
+const edited = { id: z.uuid(), version }
+export const assetPatch = z.discriminatedUnion('type', [
+  z.strictObject({ ...tagFields, ...edited }),
+  z.strictObject({ ...shiftFields, ...edited }),
+  z.strictObject({ ...escalationFields, ...edited }).refine(hasRecipient, noRecipient),
+])
+export type AssetPatch = z.output<typeof assetPatch>
+
+const stored = {
+  id: z.uuid(),
+  name: z.string(),
+  tenantId: z.uuid(),
+  tenantName: z.string(),
+  /** What uses it: cameras of a tag, users of a shift, apps of cameras that an escalation rule watches over. */
+  usageCount: z.number().int(),
+  lastEditedBy: z.string().nullable(),
+  lastEditedAt: z.iso.datetime(),
+  version,
+}
+const named = z.array(z.object({ id: z.uuid(), name: z.string() }))
+
+export const tag = z.object({ type: z.literal('TAG'), ...stored })
+export type Tag = z.infer<typeof tag>
+export const shift = z.object({
+  type: z.literal('SHIFT'),
+  ...stored,
+  startMinute: z.number().int(),
+  endMinute: z.number().int(),
+  /** Cameras of the shift; `usageCount` counts its users. 0: its alerts are those of all cameras. */
+  cameraCount: z.number().int(),
+})
+export type Shift = z.infer<typeof shift>
+export const escalation = z.object({
+  type: z.literal('ESCALATION'),
+  ...stored,
+  thresholdMinutes: z.number().int(),
+  users: named,
+  units: named,
+  activeHours: schedule.nullable(),
+})
+export type Escalation = z.infer<typeof escalation>
+
+export const asset = z.discriminatedUnion('type', [tag, shift, escalation])
+export type Asset = z.infer<typeof asset>
+
+export const ASSET_SORTS = ['name', 'lastEditedAt'] as const
+
+export const assetEndpoints = {
+  'asset.search': endpoint({
+    method: 'POST',
+    path: 'asset/search',
+    access: READERS,
+    summary: 'One page of tags, shifts or escalation rules, by name. Escalation rules need the PRO package.',
+    query: openPageQuery,
+    body: z.strictObject({
+      type: assetType,
+      text: z.string().max(80).optional(),
+      /** Only these, to name a choice that was made before. */
+      ids: z.array(z.uuid()).max(100).optional(),
+      /** Of this site alone, where several are in reach. */
+      tenantId: z.uuid().optional(),
+    }),
+    response: page(asset),
+  }),
+  'asset.get': endpoint({
+    method: 'GET',
+    path: 'asset/:id',
+    access: READERS,
+    summary: 'One tag, shift or escalation rule.',
+    params: byId,
+    response: asset,
+  }),
+  'asset.create': endpoint({
+    method: 'POST',
+    path: 'asset',
+    access: ADMINS,
+    whileBound: 'refused',
+    summary: 'Create a tag, shift or escalation rule.',
+    body: assetDraft,
+    response: asset,
+    changes: true,
+  }),
+  'asset.patch': endpoint({
+    method: 'PUT',
+    path: 'asset/patch',
+    access: ADMINS,
+    whileBound: 'refused',
+    summary: 'Change a tag, shift or escalation rule.',
+    body: assetPatch,
+    response: asset,
+    changes: true,
+  }),
+  'asset.remove': endpoint({
+    method: 'DELETE',
+    path: 'asset/:id',
+    access: ADMINS,
+    whileBound: 'refused',
+    summary: 'Delete a tag, shift or escalation rule; what used it goes on without it.',
+    params: byId,
+    /** The state that was looked at: an older one is a conflict. Left out: whatever is there. */
+    query: z.strictObject({ version: z.coerce.number().pipe(version).optional() }),
+    changes: true,
+  }),
+}

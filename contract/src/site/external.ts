@@ -1,0 +1,246 @@
+/** The site's own system (a care record system, say) and what is told to it. Requirements CAM-02, CAM-13, SITE-01. */
+import { z } from 'zod'
+import { ADMINS, ORGANISERS } from '../identity/roles.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { byId } from '../shared/page.ts'
+
+/**
+ * What is sent once, what for each camera, and what for an alert beside its camera. Names of the other system stand
+ * beside them in the field map.
+ */
+export const EXTERNAL_HEAD = ['corporationCode', 'jigCode', 'formatKbn', 'cameras', 'alert'] as const
+export const EXTERNAL_CAMERA = ['unitCode', 'resCode', 'deviceId', 'deviceName'] as const
+export const EXTERNAL_ALERT = ['alertId', 'appCode', 'severity', 'occurredAt'] as const
+
+const fieldName = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/, 'external.field-name')
+
+export const fieldMap = z
+  .strictObject({
+    corporationCode: fieldName,
+    jigCode: fieldName,
+    formatKbn: fieldName,
+    cameras: fieldName,
+    unitCode: fieldName,
+    resCode: fieldName,
+    deviceId: fieldName,
+    deviceName: fieldName,
+    alert: fieldName,
+    alertId: fieldName,
+    appCode: fieldName,
+    severity: fieldName,
+    occurredAt: fieldName,
+  })
+  .superRefine((map, { addIssue }) => {
+    for (const level of [EXTERNAL_HEAD, [...EXTERNAL_CAMERA, ...EXTERNAL_ALERT]] as const) {
+      for (const field of level) {
+        const isTwice = level.some((other) => other !== field && map[other] === map[field])
+        if (isTwice) addIssue({ code: 'custom', path: [field], message: 'external.field-twice' })
+      }
+    }
+  })
+export type FieldMap = z.infer<typeof fieldMap>
+
+export const DEFAULT_FIELD_MAP: FieldMap = {
+  corporationCode: 'corporation_code',
+  jigCode: 'jig_code',
+  formatKbn: 'format_kbn',
+  cameras: 'cameras',
+  unitCode: 'unit_code',
+  resCode: 'res_code',
+  deviceId: 'device_id',
+  deviceName: 'device_name',
+  alert: 'alert',
+  alertId: 'alert_id',
+  appCode: 'alert_type',
+  severity: 'severity',
+  occurredAt: 'occurred_at',
+}
+
+const code = z.string().trim().max(40)
+
+export const externalDraft = z.strictObject({
+  isEnabled: z.boolean(),
+  /** Where it listens: https, or http where the operator of this installation allows it. Empty: not set up yet. */
+  url: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^(https?:\/\/[^\s]+)?$/i, 'external.url-form'),
+  /** 法人 */
+  corporationCode: code,
+  /** 事業所 */
+  jigCode: code,
+  /** フォーマット区分 */
+  formatKbn: code,
+  fieldMap,
+  /** Who is told by e-mail when it could not be told. */
+  subscribers: z.array(z.email('external.email-invalid').max(254)).max(20),
+})
+export type ExternalDraft = z.infer<typeof externalDraft>
+
+/** The same with the key that signs, as people fill it in. Empty or left out: the key stays as it is. */
+export const externalForm = externalDraft.extend({
+  authKey: z
+    .string()
+    .max(500)
+    .refine((key) => key === '' || key.length >= 16, 'external.key-short')
+    .optional(),
+})
+
+/** What is wrong, in the words of the console's texts. */
+export const EXTERNAL_REASONS = [
+  'address-denied',
+  'unknown-host',
+  'unreachable',
+  'tls',
+  'timeout',
+  'cut-off',
+  'redirect',
+  'unauthorized',
+  'busy',
+  'rejected',
+  'server-error',
+  'bad-answer',
+  'too-large',
+  /** The camera of the alert lacks a code. */
+  'no-codes',
+  /** The alert became too old before it could be told. */
+  'expired',
+] as const
+export const externalReason = z.enum(EXTERNAL_REASONS)
+export type ExternalReason = z.infer<typeof externalReason>
+
+/** `pending`: waits for its turn, or for the next try. */
+export const externalRun = z.object({
+  id: z.uuid(),
+  /** Null: all cameras of the site. */
+  cameraId: z.uuid().nullable(),
+  /** The alert that is told, by the same id; null: cameras are told. */
+  alertId: z.uuid().nullable(),
+  state: z.enum(['pending', 'sending', 'done', 'failed']),
+  /** Why the last try failed; null: it did not. */
+  reason: externalReason.nullable(),
+  httpStatus: z.number().int().nullable(),
+  /** What the other system said about it, as plain text. */
+  message: z.string().nullable(),
+  attempts: z.number().int(),
+  cameraCount: z.number().int(),
+  createdAt: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+})
+export type ExternalRun = z.infer<typeof externalRun>
+
+/** An alert is told for so long after it happened. */
+export const EXTERNAL_ALERT_HOURS = 24
+
+/** What became of the alerts that are told to it. */
+export const externalAlerts = z.object({
+  /** Told in the last 24 hours. */
+  toldCount: z.number().int(),
+  /** Wait for their turn, or for the next try. */
+  waitingCount: z.number().int(),
+  /** Given up in the last 30 days: the newest first, at most 10. */
+  failed: z.array(externalRun),
+})
+
+export const external = externalDraft.extend({
+  tenantId: z.uuid(),
+  /** Last characters of the auth access key; null: none was set. */
+  keyLastFour: z.string().nullable(),
+  /** 0: never saved. */
+  version: z.number().int(),
+  /** What was told of cameras: the newest first, at most 10. */
+  runs: z.array(externalRun),
+  alerts: externalAlerts,
+})
+export type External = z.infer<typeof external>
+
+/** Cameras that are not told of, and why. */
+export const externalSkip = z.enum(['switched-off', 'no-unit-code', 'no-res-code'])
+export type ExternalSkip = z.infer<typeof externalSkip>
+
+export const externalPreview = z.object({
+  url: z.string(),
+  /** As they would be sent; the signature is cut. */
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** The JSON, indented. */
+  body: z.string(),
+  cameraCount: z.number().int(),
+  skipped: z.array(z.object({ id: z.uuid(), name: z.string(), reason: externalSkip })),
+})
+export type ExternalPreview = z.infer<typeof externalPreview>
+
+export const externalEndpoints = {
+  'external.get': endpoint({
+    method: 'GET',
+    path: 'tenant/:id/external',
+    access: ORGANISERS,
+    summary: 'The external system of a site and what was told to it last.',
+    params: byId,
+    response: external,
+  }),
+  'external.save': endpoint({
+    method: 'PUT',
+    path: 'tenant/:id/external',
+    access: ORGANISERS,
+    summary: 'Change the external system of a site. Its key is not set while connected to a site.',
+    params: byId,
+    body: externalForm.extend({ version: z.number().int().min(0) }),
+    response: external,
+    changes: true,
+  }),
+  'external.dryRun': endpoint({
+    method: 'POST',
+    path: 'tenant/:id/external/dryRun',
+    access: ORGANISERS,
+    summary: 'What would be sent, without sending it.',
+    params: byId,
+    response: externalPreview,
+  }),
+  'external.sync': endpoint({
+    method: 'POST',
+    path: 'tenant/:id/external/sync',
+    access: ORGANISERS,
+    summary: 'Tell the external system about all cameras of the site; `external.run` says what came of it.',
+    params: byId,
+    response: externalRun,
+    changes: true,
+  }),
+  'external.syncCamera': endpoint({
+    method: 'POST',
+    path: 'camera/sync/:id',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Tell the external system about one camera; `external.run` says what came of it.',
+    params: byId,
+    response: externalRun,
+    changes: true,
+  }),
+  'external.ofCamera': endpoint({
+    method: 'GET',
+    path: 'camera/sync/:id',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Whether a camera can be told of, and what was told last.',
+    params: byId,
+    response: z.object({
+      /** Whether the site has an external system that is switched on. */
+      isEnabled: z.boolean(),
+      /** Why this camera is left out; null: it is not. */
+      skip: externalSkip.nullable(),
+      run: externalRun.nullable(),
+    }),
+  }),
+  'external.run': endpoint({
+    method: 'GET',
+    path: 'external/run/:id',
+    access: ADMINS,
+    whileBound: 'refused',
+    summary: 'What came of telling the external system.',
+    params: byId,
+    response: externalRun,
+  }),
+}

@@ -1,0 +1,189 @@
+/** Tenants: organisations and their sites. Requirements SITE-01 to SITE-04. */
+import { z } from 'zod'
+import { ORGANISERS } from '../identity/roles.ts'
+import { timezone } from '../identity/session.ts'
+import { endpoint } from '../shared/endpoint.ts'
+import { whenMissing } from '../shared/errors.ts'
+import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
+import { isNeverContacted } from './network.ts'
+
+export const REGION = 'ap-northeast-1'
+
+/** `192.168.10.0/24` or `fd00::/8`. */
+export const cameraNetwork = z
+  .string()
+  .trim()
+  .max(50)
+  .refine((text) => z.cidrv4().safeParse(text).success || z.cidrv6().safeParse(text).success, {
+    message: 'tenant.network-invalid',
+  })
+  .refine((text) => !isNeverContacted(text), { message: 'tenant.network-denied' })
+
+const limit = z.number('tenant.limit-invalid').int('tenant.limit-invalid').min(0, 'tenant.limit-invalid').max(100_000)
+
+export const PASSWORD_LENGTH = { least: 6, usual: 10, most: 64 }
+
+/** The fields of a draft, none with a default: a patch leaves alone what it does not name. */
+const fields = {
+  name: z.string(whenMissing('tenant.name-required')).trim().min(1, 'tenant.name-required').max(120),
+  code: z
+    .string('tenant.code-required')
+    .trim()
+    .min(1, 'tenant.code-required')
+    .max(40)
+    .regex(/^[A-Za-z0-9-]*$/, 'tenant.code-invalid'),
+  region: z.literal(REGION, 'tenant.region-required'),
+  /** The organisation above; null makes an organisation. */
+  parentId: z.uuid().nullable(),
+  /** In which schedules, shifts, day and night are computed. */
+  timezone: z.string(whenMissing('tenant.timezone-required')).min(1, 'tenant.timezone-required').pipe(timezone),
+  isRecordingEnabled: z.boolean(),
+  isLiveStreamingEnabled: z.boolean(),
+  /** A live session ends after this many minutes; null: never. */
+  streamingRestrictionMinutes: z
+    .number('tenant.minutes-invalid')
+    .int('tenant.minutes-invalid')
+    .min(1, 'tenant.minutes-invalid')
+    .max(1440, 'tenant.minutes-invalid')
+    .nullable(),
+  /** The least length of a password that is set from now on. */
+  passwordMinLength: z
+    .number('tenant.password-length-invalid')
+    .int('tenant.password-length-invalid')
+    .min(PASSWORD_LENGTH.least, 'tenant.password-length-invalid')
+    .max(PASSWORD_LENGTH.most, 'tenant.password-length-invalid'),
+  /** The licence: SUPER_ADMIN alone changes it. */
+  packages: z.array(z.string().max(40)).max(20),
+  roomCameraLimit: limit,
+  publicCameraLimit: limit,
+  /** Networks whose hosts the site's hubs may contact; none: the private ones. security.md Design 8. */
+  cameraNetworks: z.array(cameraNetwork).max(50),
+}
+
+export const tenantDraft = z.strictObject({
+  ...fields,
+  parentId: fields.parentId.default(null),
+  timezone: fields.timezone.default('Asia/Tokyo'),
+  isRecordingEnabled: z.boolean().default(false),
+  isLiveStreamingEnabled: z.boolean().default(false),
+  streamingRestrictionMinutes: fields.streamingRestrictionMinutes.default(null),
+  passwordMinLength: fields.passwordMinLength.default(PASSWORD_LENGTH.usual),
+  packages: fields.packages.default([]),
+  roomCameraLimit: limit.default(0),
+  publicCameraLimit: limit.default(0),
+  cameraNetworks: fields.cameraNetworks.default([]),
+})
+export type TenantDraft = z.input<typeof tenantDraft>
+
+export const tenantPatch = z.strictObject(fields).partial().extend({
+  id: z.uuid(),
+  /** True: nobody of the tenant can sign in, and nobody connects to it. */
+  isDisabled: z.boolean().optional(),
+  /** What the change was made from: an older one is a conflict. Left out: whatever is there. */
+  version: z.number().int().optional(),
+})
+export type TenantPatch = z.input<typeof tenantPatch>
+
+export const tenantKind = z.enum(['organisation', 'site'])
+export type TenantKind = z.infer<typeof tenantKind>
+
+export const tenant = z.object({
+  ...fields,
+  timezone: z.string(),
+  cameraNetworks: z.array(z.string()),
+  id: z.uuid(),
+  kind: tenantKind,
+  parentName: z.string().nullable(),
+  isDisabled: z.boolean(),
+  /** Sites below an organisation. */
+  siteCount: z.number().int(),
+  hubCount: z.number().int(),
+  cameraCount: z.number().int(),
+  onlineCameraCount: z.number().int(),
+  /** What the licence's two limits are held against. */
+  roomCameraCount: z.number().int(),
+  publicCameraCount: z.number().int(),
+  /** Users who are not switched off, and those of them who administer. */
+  userCount: z.number().int(),
+  administratorCount: z.number().int(),
+  /** The end of the site authorization key; null: none was issued. */
+  keyLastFour: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  version: z.number().int(),
+})
+export type Tenant = z.infer<typeof tenant>
+
+export const TENANT_SORTS = ['name', 'code', 'parentName', 'cameraCount', 'hubCount', 'userCount', 'createdAt'] as const
+export type TenantSort = (typeof TENANT_SORTS)[number]
+
+export const tenantFilter = z.strictObject({
+  /** Part of the name or the code. */
+  text: z.string().max(100).optional(),
+  kind: tenantKind.optional(),
+  parentId: z.uuid().optional(),
+  isDisabled: z.boolean().optional(),
+  /** With a camera that should be seen and is not. */
+  hasOfflineCameras: z.boolean().optional(),
+})
+export type TenantFilter = z.input<typeof tenantFilter>
+
+export const issuedKey = z.object({
+  /** Nowhere else and never again. */
+  authorizationKey: z.string(),
+  keyLastFour: z.string(),
+  /** Until when the one before it is accepted; null: there was none. */
+  previousValidUntil: z.iso.datetime().nullable(),
+})
+export type IssuedKey = z.infer<typeof issuedKey>
+
+/** The key before the newest one stays good for so long. domain.md, "Hub and site keys". */
+export const KEY_OVERLAP_HOURS = 24
+
+export const tenantEndpoints = {
+  'tenant.search': endpoint({
+    method: 'POST',
+    path: 'tenant/search',
+    access: ORGANISERS,
+    summary: 'One page of the organisations and sites in the user’s scope, by name unless asked otherwise.',
+    query: openPageQuery,
+    body: tenantFilter,
+    response: page(tenant),
+  }),
+  'tenant.get': endpoint({
+    method: 'GET',
+    path: 'tenant/:id',
+    access: ORGANISERS,
+    summary: 'One organisation or site.',
+    params: byId,
+    query: openQuery,
+    response: tenant,
+  }),
+  'tenant.create': endpoint({
+    method: 'POST',
+    path: 'tenant',
+    access: ORGANISERS,
+    summary: 'Create an organisation, or a site below one.',
+    query: openQuery,
+    body: tenantDraft,
+    response: tenant,
+    changes: true,
+  }),
+  'tenant.patch': endpoint({
+    method: 'PUT',
+    path: 'tenant/patch',
+    access: ORGANISERS,
+    summary: 'Change an organisation or a site; what is left out stays.',
+    body: tenantPatch,
+    response: tenant,
+    changes: true,
+  }),
+  'tenant.newKey': endpoint({
+    method: 'POST',
+    path: 'tenant/:id/key',
+    access: ORGANISERS,
+    summary: 'Issue a new site authorization key, shown once; the one before it stays good for another day.',
+    params: byId,
+    response: issuedKey,
+    changes: true,
+  }),
+}

@@ -1,0 +1,158 @@
+/** Odd addresses in the running console: no page crashes, no list fails, and what is not understood leaves the address. */
+import type { Page } from '@playwright/test'
+import fc from 'fast-check'
+import { type Account, expect, signIn, test } from '../stack/test.ts'
+
+/** So many generated ones for each path: with the settling of its lists a tenth of a second each. */
+const EACH = 6
+const SEED = 17
+const NOBODY = '019470aa-1111-7111-8111-111111111111'
+
+/** Every page that reads its address, by who sees it; the unit test of the validations feeds each of them 200. */
+const PATHS: Partial<Record<Account, string[]>> = {
+  admin: [
+    ...['dashboard', 'analytics', 'why', 'alerts/list', 'cameras/list', 'cameras/wall', 'recordings/list'],
+    ...['virtualCheckIn', 'virtualCheckIn/rooms', 'booking', 'booking/new', 'users/list', 'users/new', 'settings/list'],
+    ...[
+      'audit',
+      'deliveries',
+      'cameras/new',
+      `alerts/detail/${NOBODY}`,
+      `recordings/detail/${NOBODY}`,
+      'alerts/detail/x',
+    ],
+    ...[`cameras/edit/${NOBODY}`, `cameras/edit/${NOBODY}/regions`, `virtualCheckIn/room/${NOBODY}`],
+  ],
+  super: ['agents/list', 'tenants/list', 'tenants/new', 'units/list', 'mail/list', 'dashboard', 'alerts/list'],
+}
+const KNOWN: Partial<Record<Account, string[]>> = {
+  admin: [
+    ...[
+      'settings/list?tabIndex=7',
+      'settings/list?tabIndex={"valueOf":1}',
+      'alerts/list?range=year',
+      'dashboard?range=year',
+    ],
+    ...[
+      'alerts/list?page=0&severities=x',
+      'alerts/list?from=0001-01-01&to=9999-12-31',
+      'cameras/list?status=%00&sort=x',
+    ],
+    ...[
+      'recordings/list?sort=x&turned=7',
+      'analytics?month=2099-12',
+      'analytics?month=2026-13&report=x',
+      'booking?span=year',
+    ],
+    ...['booking?day=0000-01-01', 'users/list?roles=x&type=y', 'audit?range=never', 'deliveries?states=["x"]'],
+    ...['virtualCheckIn?range=year&cameraIds=["x"]', 'cameras/wall?layout=99&turn=1', 'why?at=x&span=99&cameraId=x'],
+    ...[
+      `alerts/list?shiftIds=["${NOBODY}"]&from=2020-01-01&to=2026-01-01`,
+      'alerts/list?cameraIds=["00000000-0000-0000-0000-000000000001"]',
+    ],
+  ],
+}
+
+const NAMES = [
+  ...['text', 'sort', 'turned', 'view', 'page', 'tabIndex', 'tab', 'range', 'from', 'to', 'severities', 'activities'],
+  ...[
+    'cameraIds',
+    'shiftIds',
+    'window',
+    'verdicts',
+    'status',
+    'type',
+    'app',
+    'unit',
+    'layout',
+    'turn',
+    'month',
+    'report',
+  ],
+  ...[
+    'at',
+    'span',
+    'state',
+    'kind',
+    'parentId',
+    'roles',
+    'units',
+    'areas',
+    'actorId',
+    'states',
+    'day',
+    'layer',
+    'room',
+  ],
+]
+const values = fc.constantFrom<unknown>(
+  ...[
+    'year',
+    'x',
+    '',
+    'constructor',
+    '2099-12',
+    '0001-01-01',
+    '9999-12-31',
+    '%',
+    'a\u0000b',
+    'list',
+    NOBODY,
+    true,
+    null,
+  ],
+  ...[-1, 7, 1e9, ['x'], [7], [NOBODY], { toString: 1 }, [[]]],
+)
+const query = fc.array(fc.tuple(fc.constantFrom(...NAMES), values), { minLength: 1, maxLength: 6 }).map((pairs) => {
+  const text = (value: unknown) => encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))
+  return [...pairs, ['nonsense', 1] as const].map(([name, value]) => `${name}=${text(value)}`).join('&')
+})
+
+/** Without a full load; answers what stands there once nothing loads any more. */
+async function visit(page: Page, address: string): Promise<string[]> {
+  return page.evaluate(async (to) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)))
+    history.pushState(null, '', to)
+    await frame()
+    const endsAt = performance.now() + 3000
+    const isLoading = () => document.querySelector('main .MuiSkeleton-root, main [role=progressbar]') !== null
+    while (performance.now() < endsAt && isLoading()) await frame()
+    const alerts = [...document.querySelectorAll('main [role=alert]')].map((each) => each.textContent ?? '')
+    return [...alerts, ...(document.querySelector('main') ? [] : ['no page'])]
+  }, address)
+}
+
+/** The details of what there is not: that is said in place. */
+const MISSING = new RegExp(`${NOBODY}|/x$`)
+/** The dashboard's own alert is none of the page. */
+const SAID = /does not exist, or it is not yours|nobody has looked yet/
+
+test.use({ allowedErrors: [/status of 404/] })
+
+for (const account of ['admin', 'super'] as const) {
+  test(`NAV-09 odd addresses neither crash a page nor fail a list for ${account}`, async ({ page }) => {
+    const faults: string[] = []
+    await signIn(page, account, '/app/profile')
+    page.on('response', (answer) => {
+      const isMissing = answer.status() === 404 && MISSING.test(answer.url())
+      if (answer.status() >= 400 && !isMissing)
+        faults.push(`${page.url()} ${answer.status()} ${answer.url()} ${answer.request().postData()}`)
+    })
+    const generated = fc.sample(query, { numRuns: PATHS[account]!.length * EACH, seed: SEED })
+    const odd = PATHS[account]!.flatMap((path, at) =>
+      generated.slice(at * EACH, (at + 1) * EACH).map((search) => `${path}?${search}`),
+    )
+    for (const address of [...(KNOWN[account] ?? []), ...odd]) {
+      const said = await visit(page, `/app/${address}`)
+      faults.push(...said.filter((fault) => !SAID.test(fault)).map((fault) => `${address}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+  })
+}
+
+test('NAV-09 what a page does not understand leaves the address', async ({ page }) => {
+  await signIn(page, 'admin', '/app/settings/list?tabIndex=7&nonsense=1')
+  await expect(page).toHaveURL(/settings\/list$/)
+  await page.goto('/app/alerts/list?range=year&unread=true&nonsense=1')
+  await expect(page).toHaveURL(/alerts\/list\?unread=true$/)
+})

@@ -1,0 +1,126 @@
+/** Five hundred alerts in ten seconds: whoever works meanwhile is not hindered, and every alert is there once. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ALERT_CHANGES_MAX } from '@mimamori/contract/alerting/alert.ts'
+import { createHubSimulator, type HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
+import type { Page } from '@playwright/test'
+import { addCamera, addHub, type SignedIn } from '../../bench/site/demo-site.ts'
+import { BASE_URL } from '../stack/place.ts'
+import { expect, signIn, test } from '../stack/test.ts'
+
+const RUN = crypto.randomUUID().slice(0, 4)
+const EARLIER = 20
+const ALERTS = 500
+const PER_SECOND = 50
+const TOASTS_MAX = 5
+/** From a key to what it changed on the screen; what a person calls stuck, not what is aimed at. */
+const STUCK_MS = 1_000
+
+type Storm = { hub: HubSimulator; admin: SignedIn; cameraId: string; folder: string }
+let storm: Storm
+test.beforeEach(async () => {
+  const { key, agentId, admin } = await addHub(BASE_URL, `Storm hub ${RUN}`)
+  const cameraId = await addCamera({ admin, agentId }, `Storm room ${RUN}`, 'rtsp://192.0.2.20/stream')
+  const folder = mkdtempSync(join(tmpdir(), 'mimamori-storm-'))
+  const hub = createHubSimulator({ service: BASE_URL, key, dataDir: folder })
+  storm = { hub, admin, cameraId, folder }
+  await hub.start()
+})
+test.afterEach(async () => {
+  await storm.hub.stop()
+  rmSync(storm.folder, { recursive: true, force: true })
+  // Other tests look for what the demo has.
+  const ids = await storedIds(storm)
+  for (let at = 0; at < ids.length; at += ALERT_CHANGES_MAX) {
+    await storm.admin.call('alert.removeMany', { body: { ids: ids.slice(at, at + ALERT_CHANGES_MAX) } })
+  }
+})
+
+test('GEN-07 ALERT-10 NAV-08 five hundred alerts in ten seconds stay usable, and all of them are there once', async ({
+  page,
+}) => {
+  const { hub, cameraId } = storm
+  await signIn(page, 'nurse', `/app/alerts/list?cameraIds=${JSON.stringify([cameraId])}`)
+  await expect(page.getByText('No Results')).toBeVisible()
+  await watch(page)
+
+  // Nobody points at the list: they come by themselves.
+  const earlier = await hub.raise(EARLIER, { perSecond: PER_SECOND, severity: 'critical' })
+  await expect(page.getByText(`${EARLIER} unseen of ${EARLIER}`)).toBeVisible()
+
+  // Somebody reads further down: they are announced, and nothing moves.
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
+  await expect(page.locator('a[data-alert]')).toHaveCount(EARLIER)
+  await page.mouse.move(700, 500)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+  const firstShown = page.locator('a[data-alert]').first()
+  const before = await firstShown.getAttribute('data-alert')
+  const raising = hub.raise(ALERTS, { perSecond: PER_SECOND, severity: 'critical' })
+  await expect(page.getByRole('button', { name: /^↑ \d+ new alerts$/ })).toBeVisible()
+  await workMeanwhile(page)
+  const raised = [...earlier, ...(await raising)]
+  await hub.whenDelivered()
+  expect(await firstShown.getAttribute('data-alert')).toBe(before)
+  const pill = page.getByRole('button', { name: `↑ ${ALERTS} new alerts` })
+  await expect(pill).toBeVisible()
+
+  const all = EARLIER + ALERTS
+  await pill.click()
+  await expect(page.getByText(`${all} unseen of ${all}`)).toBeVisible()
+  await expect(pill).toHaveCount(0)
+  await expect(firstShown).toHaveAttribute('data-alert', raised.at(-1)!)
+  await expect(page).toHaveTitle(/^\(\+99\) /)
+  await expect(page.getByRole('button', { name: /unseen alert/ })).toContainText('+99')
+  expect((await storedIds(storm)).sort()).toEqual(raised.toSorted())
+  const { most, slowestMs } = await page.evaluate(() => Reflect.get(window, 'storm') as Watched)
+  expect(most).toBeGreaterThan(0)
+  expect(most).toBeLessThanOrEqual(TOASTS_MAX)
+  expect(slowestMs).toBeLessThan(STUCK_MS)
+})
+
+/** What the page noticed: toasts at once, and the longest way from a key or a press to the picture after it. */
+type Watched = { most: number; slowestMs: number }
+
+async function watch(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const storm = { most: 0, slowestMs: 0 }
+    Object.assign(window, { storm })
+    const count = () => {
+      const shown = document.querySelectorAll('[data-sonner-toast][data-visible=true]:not([data-removed=true])')
+      storm.most = Math.max(storm.most, shown.length)
+    }
+    new MutationObserver(count).observe(document.body, { childList: true, subtree: true, attributes: true })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) storm.slowestMs = Math.max(storm.slowestMs, duration)
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+}
+
+/** Types, and scrolls, while they arrive. */
+async function workMeanwhile(page: Page): Promise<void> {
+  for (const word of ['recordings', 'dashboard', 'cameras']) {
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('dialog').getByRole('combobox')
+    await field.pressSequentially(word, { delay: 60 })
+    await expect(field).toHaveValue(word)
+    await expect(page.getByRole('option').first()).toContainText(new RegExp(word, 'i'))
+    await page.keyboard.press('Escape')
+    await expect(field).toHaveCount(0)
+  }
+  const from = await page.evaluate(() => scrollY)
+  await page.mouse.wheel(0, 250)
+  await expect.poll(() => page.evaluate(() => scrollY), { timeout: STUCK_MS }).toBeGreaterThan(from)
+}
+
+/** All alerts of the room that the service has, page by page. */
+async function storedIds({ admin, cameraId }: Storm): Promise<string[]> {
+  const ids: string[] = []
+  for (let pageNumber = 0; ; pageNumber++) {
+    const query = { pageNumber, pageSize: 100 }
+    const { records, totalCount } = await admin.call('alert.search', { query, body: { cameraIds: [cameraId] } })
+    ids.push(...records.map(({ id }) => id))
+    if (records.length === 0 || ids.length >= totalCount) return ids
+  }
+}

@@ -1,0 +1,42 @@
+/** The dashboard's numbers and the lists behind them. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, signIn, test } from '../stack/test.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The number that a text names: the only one, or the one after `of`. */
+async function numberIn(place: Locator): Promise<number> {
+  const text = await place.innerText()
+  return Number((/of ([\d,]+)$/.exec(text)?.[1] ?? /[\d,]+(?=\D*$)/.exec(text)?.[0] ?? '').replaceAll(',', ''))
+}
+
+/** Follows the link and compares: alerts that arrive meanwhile are in both, so both are looked at until they agree. */
+async function expectSameNumber(page: Page, board: string, find: (page: Page) => Locator): Promise<void> {
+  await expect(async () => {
+    await page.goto(board)
+    const counted = await numberIn(find(page))
+    await find(page).click()
+    expect(await numberIn(page.getByText(/unseen of [\d,]+$/))).toBe(counted)
+  }).toPass({ timeout: 60_000 })
+}
+
+for (const range of ['hour', 'month'] as const) {
+  test(`DASH-01 the ${range}’s numbers by severity, of falls and by camera lead to lists that show the same numbers`, async ({
+    page,
+  }) => {
+    // The hour from its start, and the demo's alerts are of the last 60 minutes: at two o'clock there would be none yet.
+    await page.clock.setFixedTime(Date.now() - HOUR_MS)
+    await signIn(page, 'nurse', `/app/dashboard?range=${range}`)
+    const links: ((page: Page) => Locator)[] = [
+      (at) => at.getByRole('link', { name: /^Low\s*\d/ }),
+      (at) => at.getByRole('link', { name: /fall alerts? in this time/ }),
+      (at) => at.getByRole('link', { name: /in the same time before/ }),
+      (at) =>
+        at
+          .getByRole('link', { name: /\d+$/ })
+          .filter({ hasText: /Room|Hallway|Dining|Entrance/ })
+          .first(),
+    ]
+    for (const find of links) await expectSameNumber(page, `/app/dashboard?range=${range}`, find)
+  })
+}

@@ -1,0 +1,152 @@
+/** Notifications in a real browser: registration, push messages through the real worker, toasts, title and icon. */
+import type { Page } from '@playwright/test'
+import { type PushBrowser, startPushBrowser } from '../stack/push-browser.ts'
+import { expect, signIn, test as withPages } from '../stack/test.ts'
+
+const test = withPages.extend<{ push: PushBrowser }>({
+  push: async ({ context, page }, use) => {
+    const push = await startPushBrowser(context, page)
+    await use(push)
+    await push.stop()
+  },
+})
+
+/** What stands on the screen, as the worker's registration knows it. */
+function standing(page: Page): Promise<{ title: string; lang: string; tag: string }[]> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    return (await registration.getNotifications()).map(({ title, lang, tag }) => ({ title, lang, tag }))
+  })
+}
+
+async function registered(page: Page): Promise<void> {
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/device/registration/save'))
+  await signIn(page, 'nurse', '/app/profile')
+  expect((await saved).status()).toBe(200)
+}
+
+test('AUTH-17 NAV-10 ALERT-04 a test message comes through the push service to the screen, once, and is in the popup', async ({
+  page,
+  push,
+}) => {
+  await registered(page)
+  await expect(page.getByText('On. Alerts reach you even while Mimamori is closed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test message' }).click()
+  await expect.poll(() => push.received.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  const { message } = push.received.find((one) => one.message.severity === null)!
+  await push.deliver(message)
+  await push.deliver(message)
+  await expect(page.getByText('It arrived: this browser has shown it.')).toBeVisible()
+  await expect.poll(() => standing(page)).toEqual([{ title: message.title, lang: message.locale, tag: message.tag }])
+
+  await page
+    .getByRole('button', { name: /unseen alert|Notifications/ })
+    .first()
+    .click()
+  const popup = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(popup.getByText('Test message').first()).toBeVisible()
+})
+
+test('NAV-10 a press on a notification leads the open window to the alert without a reload', async ({ page, push }) => {
+  await registered(page)
+  await page.goto('/app/alerts/list')
+  const alert = (await page.locator('main li').getByRole('link').first().getAttribute('href'))!.split('?')[0]!
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  const worker = await push.worker()
+  await worker.evaluate(async (path) => {
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration
+      dispatchEvent: (event: Event) => void
+    }
+    await scope.registration.showNotification('Fall', { data: { path, receipt: null } })
+    const [notification] = await scope.registration.getNotifications()
+    const Press = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event
+    scope.dispatchEvent(new Press('notificationclick', { notification }))
+  }, alert)
+  await expect(page).toHaveURL(new RegExp(`${alert}$`))
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+  expect(await standing(page)).toEqual([])
+})
+
+test('NAV-10 a message for the window in front is said there and not by the system; what cannot be read is still news', async ({
+  page,
+  push,
+}) => {
+  await registered(page)
+  await page.bringToFront()
+  const alertId = '019a9b00-0000-7000-8000-00000000000f'
+  const fall = {
+    tag: `raised:${alertId}`,
+    title: 'Fall · Room 203',
+    body: 'Critical',
+    locale: 'en',
+    path: `/app/alerts/detail/${alertId}`,
+    severity: 'critical',
+    occurredAt: '2026-11-21T17:14:00.000Z',
+    receipt: 'not-a-real-one',
+  }
+  await page.evaluate(() => window.focus())
+  await push.deliver(fall)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Fall · Room 203' })).toBeVisible()
+  expect(await standing(page)).toEqual([])
+  await push.deliver('what is this')
+  await expect.poll(() => standing(page)).toMatchObject([{ title: 'Mimamori', tag: 'unknown' }])
+})
+
+test('AUTH-17 who signs out takes the registration and what stands on the screen along', async ({ page, push }) => {
+  await registered(page)
+  await push.deliver('what is this')
+  await expect.poll(async () => (await standing(page)).length).toBe(1)
+  const removed = page.waitForResponse((answer) => answer.url().endsWith('/api/device/registration/remove'))
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  expect((await removed).status()).toBe(200)
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  expect(await standing(page)).toEqual([])
+})
+
+test('GEN-07 NAV-10 at most five toasts are shown, each news once', async ({ page }) => {
+  const raised = (number: number) => ({
+    ...{ type: 'alert-raised', alertId: `00000000-0000-7000-8000-00000000000${number}`, activity: 'A005' },
+    ...{ cameraId: null, cameraName: '', location: `Room ${number}`, unitId: null, severity: 'high' },
+    occurredAt: '2026-01-01T00:00:00Z',
+  })
+  const events = [1, 2, 3, 4, 5, 6, 7, 7].map((number) => `data: ${JSON.stringify(raised(number))}\n\n`)
+  await page.route(
+    '**/api/stream',
+    (route) => route.fulfill({ contentType: 'text/event-stream', body: events.join('') }),
+    { times: 1 },
+  )
+  await signIn(page, 'nurse', '/app/profile')
+  const toasts = page.locator('[data-sonner-toast]')
+  await expect(toasts.filter({ hasText: 'Room 7' })).toHaveCount(1)
+  await expect(page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(5)
+  // The demo has falls of its own meanwhile.
+  await expect(toasts.filter({ hasText: /Room [1-7](?!\d)/ })).toHaveCount(0)
+})
+
+test('NAV-08 title and icon carry the number of unseen alerts', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.setAppBadge = async (count) => void Object.assign(window, { shownOnIcon: count })
+  })
+  await signIn(page, 'nurse', '/app/profile')
+  await expect(page).toHaveTitle(/^\(\+?\d+\) /)
+  const onIcon = () => page.evaluate(() => Reflect.get(window, 'shownOnIcon') as number)
+  await expect
+    .poll(async () => ((await onIcon()) > 99 ? '+99' : String(await onIcon())))
+    .toBe((await page.title()).match(/\((.+)\)/)![1])
+})
+
+test('NAV-08 the console can be put on a phone: manifest and icons are there', async ({ page }) => {
+  await page.goto('/auth/login')
+  const href = (await page.locator('link[rel=manifest]').getAttribute('href'))!
+  const answer = await page.request.get(href)
+  expect(answer.headers()['content-type']).toContain('manifest+json')
+  const { icons } = (await answer.json()) as { icons: { src: string; type: string }[] }
+  for (const { src, type } of icons) expect((await page.request.get(src)).headers()['content-type']).toContain(type)
+  const worker = await page.request.get('/service-worker.js')
+  expect(worker.headers()).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'self'",
+  })
+})

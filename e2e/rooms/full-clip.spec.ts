@@ -1,0 +1,58 @@
+/** From an alert to the recording that shows it. */
+import type { Alert } from '@mimamori/contract/alerting/alert.ts'
+import { signIn as signInByCall } from '../../bench/site/demo-site.ts'
+import { BASE_URL } from '../stack/place.ts'
+import { expect, signIn, test } from '../stack/test.ts'
+
+/** The button opens the recording so long before what happened. */
+const BEFORE_MS = 5_000
+/** Between where it begins and where the test looks: it plays meanwhile, at most so far. */
+const PLAYED_S = 3
+
+/** An alert of a camera that records, whose moment has been uploaded, and where in that recording's video it opens. */
+async function recordedAlert(): Promise<{ alert: Alert; recordingId: string; openedAtS: number } | null> {
+  const { call } = await signInByCall(BASE_URL, 'nurse@sakura.example')
+  const recordings = await call('recording.search', { query: { pageSize: 100 }, body: {} })
+  const cameraIds = [...new Set(recordings.records.map(({ cameraId }) => cameraId))]
+  if (cameraIds.length === 0) return null
+  const { records } = await call('alert.search', { query: { pageSize: 100 }, body: { cameraIds } })
+  for (const alert of records) {
+    const openedAt = Date.parse(alert.occurredAt) - BEFORE_MS
+    const body = { cameraIds: [alert.cameraId!], at: alert.occurredAt }
+    const [found] = (await call('recording.search', { query: { pageSize: 1 }, body })).records
+    if (!found) continue
+    const { stretches } = await call('recording.get', { params: { id: found.id } })
+    const stretch = stretches.find(({ startedAt, durationMs }) => {
+      const startMs = Date.parse(startedAt)
+      return openedAt >= startMs && openedAt < startMs + durationMs - BEFORE_MS
+    })
+    if (!stretch) continue
+    const openedAtS = (stretch.offsetMs + openedAt - Date.parse(stretch.startedAt)) / 1000
+    return { alert, recordingId: found.id, openedAtS }
+  }
+  return null
+}
+
+test('ALERT-07 REC-02 the full clip of an alert opens the recording of its camera at the right second', async ({
+  page,
+}) => {
+  await expect.poll(recordedAlert, { timeout: 150_000, intervals: [2_000] }).not.toBeNull()
+  const { alert, recordingId, openedAtS } = (await recordedAlert())!
+  await page.addInitScript(() => {
+    const note = ({ target }: Event) => {
+      if (target instanceof HTMLVideoElement && !('playedFromS' in window)) {
+        Object.assign(window, { playedFromS: target.currentTime })
+      }
+    }
+    addEventListener('playing', (event) => location.pathname.includes('recordings') && note(event), { capture: true })
+  })
+  await signIn(page, 'nurse', `/app/alerts/detail/${alert.id}`)
+  await page.getByRole('link', { name: 'Full clip' }).click()
+  await expect(page).toHaveURL(new RegExp(`recordings/detail/${recordingId}`))
+  const at = Date.parse(new URL(page.url()).searchParams.get('at')!.replaceAll('"', ''))
+  expect(at).toBe(Date.parse(alert.occurredAt) - BEFORE_MS)
+  await expect.poll(() => page.evaluate(() => 'playedFromS' in window), { timeout: 30_000 }).toBe(true)
+  const playedFromS = await page.evaluate(() => Reflect.get(window, 'playedFromS') as number)
+  expect(playedFromS).toBeGreaterThan(openedAtS - 1)
+  expect(playedFromS).toBeLessThan(openedAtS + PLAYED_S)
+})

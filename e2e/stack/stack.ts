@@ -1,0 +1,23 @@
+/** Starts Mimamori as a newcomer would, on a fresh data folder: one for each worker, so that their tests meet nobody. */
+import { type Running, startMimamori } from '../../tools/start/mimamori.ts'
+import { PORT, WORKER } from './place.ts'
+
+/** Before all tests, for the first worker: what takes its time on a new checkout (building the console) is then done. */
+export default async function startFirstStack(): Promise<() => Promise<void>> {
+  return (await startStack()).stop
+}
+
+/** For one more worker; the first one has its own already. Answers how to end it. */
+export async function startStackOfWorker(): Promise<() => Promise<void>> {
+  return WORKER === 0 ? async () => {} : (await startStack()).stop
+}
+
+async function startStack(): Promise<Running> {
+  // The push service of the tests stands on this machine.
+  process.env.MIMAMORI_PUSH_HOSTS = '127.0.0.1'
+  // Twelve cameras are drawn on this machine too: enough that they move.
+  process.env.MIMAMORI_DEMO_FPS = '5'
+  const running = await startMimamori({ port: PORT })
+  process.env.MIMAMORI_E2E_DATA = running.dataFolder
+  return running
+}

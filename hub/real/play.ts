@@ -1,0 +1,87 @@
+/** Plays a film through the hub's own pipeline, as if a camera sent it, and collects what it concludes. REAL-01. */
+import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { peopleCount } from '#detectors/people-frame.ts'
+import type { Looker } from '#pipeline/analysis/look-line.ts'
+import { CameraFlow } from '#pipeline/ingest/camera-flow.ts'
+import { MediaClock } from '#pipeline/ingest/timeline.ts'
+import { unhurried } from '#pipeline/ingest/unhurried-source.ts'
+import { openFile } from '#pipeline/ingest/video-file.ts'
+import type { Room } from './manifest.ts'
+import type { Film } from './prepare.ts'
+
+/** Seconds of the film. `people`: how many the apps counted in each analysed frame. */
+export type Played = {
+  raised: { appCode: AlertAppCode; atS: number }[]
+  people: { atS: number; count: number }[]
+  framesSkipped: number
+}
+
+/** `folder`: for what the hub would write. `poser`: the pose model; null: without. Throws when the film cannot be read. */
+export async function play(film: Film, room: Room, folder: string, poser: Looker | null): Promise<Played> {
+  const played: Played = { raised: [], people: [], framesSkipped: 0 }
+  const settings = cameraOf(room)
+  const startMs = 0
+  const flow = new CameraFlow(settings, {
+    spoolDir: folder,
+    now: () => startMs,
+    captureClock: new MediaClock(1),
+    ...(poser && { poser }),
+    sink: {
+      onIncident: ({ appCode, raisedAtMs }) => played.raised.push({ appCode, atS: raisedAtMs / 1000 }),
+      onClip: () => {},
+      onClipFailed: () => {},
+      onRecording: () => {},
+      onFrame: () => {},
+      onLiveInit: () => true,
+      onLive: () => true,
+      onViewChange: () => {},
+      onFault: () => {},
+    },
+  })
+  const count = async () => {
+    for (let glimpse = await flow.glimpse(); glimpse; glimpse = await flow.glimpse()) {
+      const frame = glimpse.seenBy('A005')?.frame
+      if (frame?.isReliable) played.people.push({ atS: glimpse.capturedAtMs / 1000, count: peopleCount(frame) })
+    }
+  }
+  const counting = count()
+  const signal = new AbortController().signal
+  const source = await unhurried(await openFile(film.path, signal), () => flow.settled())
+  await flow.run(source, signal).catch((error: unknown) => {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ended') throw error
+  })
+  await counting
+  played.framesSkipped = flow.framesSkipped
+  return played
+}
+
+/** As a technician would set it up: falls, and what is about the bed where one is outlined. */
+function cameraOf({ bed }: Room): DesiredCamera {
+  const regions = bed ? [bed] : []
+  const codes = bed ? (['A005', 'A006'] as const) : (['A005'] as const)
+  const apps = codes.map((appCode) => {
+    const settings = hubAppSettings.parse({ appCode, regions: appCode === 'A006' ? regions : [], snoozeSeconds: 0 })
+    return { appCode, severity: 'critical' as const, settings, schedule: null }
+  })
+  return {
+    cameraId: 'film',
+    version: 1,
+    name: 'film',
+    streamUrl: '',
+    username: null,
+    password: null,
+    isEnabled: true,
+    apps,
+    recording: null,
+    live: null,
+    timezone: 'UTC',
+    clipBeforeSeconds: 5,
+    clipAfterSeconds: 10,
+    stillEverySeconds: 3600,
+    privacy: { level: 'none', masks: [] },
+    hasBlurredClips: false,
+    extraConfig: '',
+  }
+}

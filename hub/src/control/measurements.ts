@@ -1,0 +1,142 @@
+/** The feature log on its way from the media workers to the service: on disk at once, packed every five minutes and at alerts. METRIC-02, HUB-04. */
+import { isRaisedIn, type SecondsMessage } from '#pipeline/analysis/second-log.ts'
+import { type Cancel, type Clock, wait } from '#platform/clock.ts'
+import { type Log, wordsOf } from '#platform/log.ts'
+import { afterDamage, type StoreWatch } from '#platform/store-file.ts'
+import { UploadLoop } from '#platform/upload-loop.ts'
+import { uuidV7 } from '#platform/uuid-v7.ts'
+import { isFinal, type ServiceClient } from '#uplink/service-client.ts'
+import { MeasurementStore } from '#uplink/spool/measurement-store.ts'
+
+export type MeasurementsOptions = {
+  /** Where the SQLite file is, or is made. */
+  path: string
+  client: Pick<ServiceClient, 'put'>
+  clock: Clock
+  log: Log
+  random?: () => number
+  /** Hears of a damaged file, which then gives way to a new one. */
+  watch?: StoreWatch
+}
+
+const BLOCK_SECONDS = 300
+/** A camera of which nothing came for so long is packed as it is. */
+const QUIET_MS = 60_000
+/** A camera of many alerts is packed this often at most. */
+const HURRY_EVERY_MS = 30_000
+/** Blocks that wait at most; thirty cameras fill them in a week. */
+const BLOCKS_MAX = 60_000
+/** Pause between two uploads: alerts share the hub's budget of calls. */
+const UPLOAD_EVERY_MS = 100
+/** Refusals that no later attempt can change. */
+const FINAL = ['invalid-request', 'too-large', 'forbidden', 'not-found', 'conflict'] as const
+
+/** The block that a camera's seconds go into. */
+type Open = { window: number; heardAtMs: number; isAlerted: boolean }
+
+export class Measurements {
+  readonly #options: MeasurementsOptions
+  readonly #store: MeasurementStore
+  readonly #loop: UploadLoop
+  readonly #open = new Map<string, Open>()
+  /** When a camera's block was packed for an alert. */
+  readonly #hurriedAtMs = new Map<string, number>()
+  #cancelWatch: Cancel = () => {}
+
+  /** Takes up what an earlier run left. Throws when the disk refuses. */
+  constructor(options: MeasurementsOptions) {
+    this.#options = options
+    this.#store = new MeasurementStore(options.path, options.watch)
+    this.#loop = new UploadLoop({ ...options, turn: (signal) => this.#turn(signal) })
+    for (const cameraId of afterDamage(() => this.#store.openCameras())) afterDamage(() => this.#seal(cameraId))
+  }
+
+  start(): void {
+    this.#loop.start()
+    this.#watchLater()
+  }
+
+  /** The service can be reached again. */
+  resume(): void {
+    this.#loop.resume()
+  }
+
+  /** To be called behind the workers' end. What was not uploaded stays. */
+  async stop(): Promise<void> {
+    this.#cancelWatch()
+    for (const cameraId of this.#open.keys()) this.#attempt(() => this.#seal(cameraId))
+    await this.#loop.stop()
+    this.#store.close()
+  }
+
+  /** How many blocks wait for the service. */
+  get waiting(): number {
+    return this.#store.waiting
+  }
+
+  heard({ cameraId, apps, rows }: SecondsMessage): void {
+    this.#attempt(() => {
+      const window = Math.floor(rows[0]!.second / BLOCK_SECONDS)
+      const open = this.#open.get(cameraId)
+      if (open && open.window !== window) this.#seal(cameraId)
+      const heardAtMs = this.#options.clock.now()
+      const isAlerted = rows.some(isRaisedIn) || (open?.window === window && open.isAlerted)
+      this.#open.set(cameraId, { window, heardAtMs, isAlerted })
+      this.#store.addPiece(cameraId, { apps, rows })
+      if (isAlerted) this.#hurry(cameraId, heardAtMs)
+    })
+  }
+
+  /** The page Why opens with the last seconds of an alert. */
+  #hurry(cameraId: string, nowMs: number): void {
+    if (nowMs - (this.#hurriedAtMs.get(cameraId) ?? Number.NEGATIVE_INFINITY) < HURRY_EVERY_MS) return
+    this.#hurriedAtMs.set(cameraId, nowMs)
+    this.#seal(cameraId)
+  }
+
+  #seal(cameraId: string): void {
+    this.#open.delete(cameraId)
+    this.#store.seal(cameraId, () => uuidV7(this.#options.clock.now()))
+    this.#loop.nudge()
+  }
+
+  #watchLater(): void {
+    this.#cancelWatch = this.#options.clock.after(QUIET_MS, () => {
+      this.#attempt(() => this.#watch())
+      this.#watchLater()
+    })
+  }
+
+  #watch(): void {
+    const quietSinceMs = this.#options.clock.now() - QUIET_MS
+    for (const [cameraId, { heardAtMs }] of this.#open) if (heardAtMs <= quietSinceMs) this.#seal(cameraId)
+    const lost = this.#store.keepNewest(BLOCKS_MAX)
+    if (lost > 0) this.#options.log('warn', 'Too much of the feature log waits: the oldest went', { blocks: lost })
+  }
+
+  async #turn(signal: AbortSignal): Promise<unknown> {
+    const { client, clock, log } = this.#options
+    const block = this.#store.next()
+    if (!block) return this.#loop.idle()
+    const { id, cameraId, body } = block
+    try {
+      await client.put('measurement.putBlock', { params: { id }, query: { cameraId } }, { bytes: body }, signal)
+    } catch (fault) {
+      if (signal.aborted) return null
+      if (!isFinal(fault, FINAL)) return fault
+      log('warn', 'A block of the feature log is lost', { cameraId, reason: wordsOf(fault) })
+    }
+    this.#store.drop(id)
+    await wait(clock, UPLOAD_EVERY_MS, signal)
+    return null
+  }
+
+  /** A disk that refuses costs measurements and nothing else. */
+  #attempt(work: () => void): void {
+    try {
+      work()
+    } catch (fault) {
+      this.#options.log('warn', 'A part of the feature log could not be kept', { reason: wordsOf(fault) })
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** Apps on AXIS cameras against a faithful fake of the camera's interface. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LOOPBACK } from '#testing/loopback.ts'
+import { wantedCamera } from '#testing/wanted-camera.ts'
+import { askAcap } from './acap.ts'
+import { AxisCamera, LOGIN } from './testing/axis-camera.ts'
+
+const CAMERA = '01977c5e-0000-7000-8000-00000000000a'
+let axis: AxisCamera
+beforeEach(async () => {
+  axis = await new AxisCamera().start()
+})
+afterEach(() => axis.stop())
+
+type Action = 'status' | 'start' | 'stop' | 'restart'
+function ask(
+  action: Action,
+  { application = 'objectanalytics', login = LOGIN, timeoutMs = 5_000, networks = LOOPBACK } = {},
+) {
+  const camera = wantedCamera(CAMERA, 'rtsp://127.0.0.1/axis-media/media.amp', login)
+  const question = { type: 'acap' as const, cameraId: CAMERA, application, action }
+  return askAcap(question, { camera, networks, port: axis.port, timeoutMs })
+}
+
+describe('CAM-11 apps on an AXIS camera', () => {
+  test('CAM-11 the state of an app is what the camera’s own list says', async () => {
+    expect(await ask('status')).toEqual({
+      result: { type: 'acap', running: 'Stopped', installation: 'Installed', version: '4.5.2' },
+    })
+    axis.applications.set('objectanalytics', 'Running')
+    expect((await ask('status')).result?.running).toBe('Running')
+    expect((await ask('status', { application: 'other' })).result).toMatchObject({ installation: 'Failed' })
+  })
+
+  test('CAM-11 start, stop and restart are done by the camera, and what is so already is no fault', async () => {
+    expect((await ask('start')).result?.running).toBe('Running')
+    expect((await ask('start')).result?.running).toBe('Running')
+    expect((await ask('restart')).result?.running).toBe('Running')
+    expect((await ask('stop')).result?.running).toBe('Stopped')
+    expect((await ask('stop')).result?.running).toBe('Stopped')
+    expect(axis.served[0]).toBe('/axis-cgi/applications/control.cgi?action=start&package=objectanalytics')
+    await expect(ask('start', { application: 'other' })).rejects.toMatchObject({ key: 'not-installed' })
+  })
+
+  test('CAM-11 a nonce that ran out is exchanged, and SHA-256 is answered as well as MD5', async () => {
+    axis.usesPerNonce = 0
+    axis.algorithm = 'SHA-256'
+    await expect(ask('status')).rejects.toMatchObject({ key: 'wrong-password' })
+    axis.usesPerNonce = 1
+    expect((await ask('status')).result?.installation).toBe('Installed')
+  })
+
+  test('CAM-11 a wrong password is said once, and no password ever travels', async () => {
+    const wrong = { ...LOGIN, password: 'hanami' }
+    await expect(ask('status', { login: wrong })).rejects.toMatchObject({ key: 'wrong-password' })
+    expect(axis.authorizations).toHaveLength(1)
+    axis.fault = 'basic'
+    await expect(ask('status')).rejects.toMatchObject({ key: 'wrong-password' })
+    expect(axis.authorizations.join()).not.toMatch(/hanami|Basic/)
+  })
+
+  test.each([
+    ['slow', 'timeout'],
+    ['html', 'answer-unreadable'],
+    ['huge', 'answer-unreadable'],
+  ] as const)('CAM-11 a camera that is %s is told as %s', async (fault, key) => {
+    axis.fault = fault
+    await expect(ask('status', { timeoutMs: 300 })).rejects.toMatchObject({ key })
+  })
+
+  test('CAM-11 a list that is cut off holds no app, and entities of its own are text', async () => {
+    axis.fault = 'malformed'
+    expect((await ask('status')).result?.installation).toBe('Failed')
+    axis.fault = 'entities'
+    expect((await ask('status')).result?.version).toBe('&c;')
+  })
+
+  test('CAM-11 a camera outside of the site’s networks, without a login, or unknown is not asked', async () => {
+    const closed = { cidrs: ['10.0.0.0/8'], isLoopbackAllowed: false }
+    await expect(ask('status', { networks: closed })).rejects.toMatchObject({ code: 'network-not-allowed' })
+    const nobody = { username: '', password: '' }
+    await expect(ask('status', { login: nobody })).rejects.toMatchObject({ key: 'wrong-password' })
+    const question = { type: 'acap' as const, cameraId: CAMERA, application: 'a', action: 'status' as const }
+    const unknown = askAcap(question, { camera: undefined, networks: LOOPBACK })
+    await expect(unknown).rejects.toMatchObject({ key: 'camera-unknown' })
+    expect(axis.served).toEqual([])
+  })
+})

@@ -1,0 +1,100 @@
+/** Apps on AXIS cameras, by the camera's own interface (VAPIX applications/list.cgi and control.cgi). Requirement CAM-11. */
+
+import type { RunningStatus } from '@mimamori/contract/camera/running.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { HubAnswer, HubFailureKey, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import { DeviceFault, digestGet } from '#platform/digest-client.ts'
+import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
+import { AnswerFault } from './answer-fault.ts'
+
+type AcapQuestion = Extract<HubQuestion, { type: 'acap' }>
+export type AcapOptions = {
+  camera: DesiredCamera | undefined
+  networks: NetworkRules
+  /** Of the camera's web interface. */
+  port?: number
+  timeoutMs?: number
+}
+
+const PORT = 80
+const TIMEOUT_MS = 10_000
+/** A camera with fifty apps answers with about 20 kB. */
+const LIST_BYTES = 256 * 1024
+const FOLDER = '/axis-cgi/applications'
+
+/** State of one application, after starting or stopping it when asked to. Throws AnswerFault, NetworkFault. */
+export async function askAcap(question: AcapQuestion, options: AcapOptions): Promise<HubAnswer<'acap'>> {
+  const get = await door(options)
+  const { application, action } = question
+  if (action !== 'status') {
+    const said = await get(`${FOLDER}/control.cgi?action=${action}&package=${encodeURIComponent(application)}`)
+    requireDone(said.trim(), application)
+  }
+  const found = applicationsOf(await get(`${FOLDER}/list.cgi`)).find(({ name }) => name === application)
+  if (!found) return { result: { type: 'acap', running: 'Stopped', installation: 'Failed', version: null } }
+  const running = runningOf(found.status, action)
+  return { result: { type: 'acap', running, installation: 'Installed', version: found.version } }
+}
+
+/** Opens the camera's web interface; the camera's own address and login are known from its settings. */
+async function door({ camera, networks, port = PORT, timeoutMs = TIMEOUT_MS }: AcapOptions) {
+  if (!camera) throw new AnswerFault('camera-unknown', 'This hub does not watch that camera.')
+  const host = URL.parse(camera.streamUrl)?.hostname
+  if (!host) throw new AnswerFault('bad-address', 'The stream address names no host.')
+  const address = await allowedAddress(host, networks)
+  const { username, password } = camera
+  if (!username) throw new AnswerFault('wrong-password', 'The camera has no user name and password in its settings.')
+  const login = { username, password: password ?? '' }
+  return async (path: string) => {
+    try {
+      return await digestGet({ address, port, path, ...login, timeoutMs, bytesMax: LIST_BYTES })
+    } catch (fault) {
+      throw fault instanceof DeviceFault ? new AnswerFault(keyOf(fault), fault.message) : fault
+    }
+  }
+}
+
+/** What a web server answers that knows no such interface. */
+function keyOf({ code }: DeviceFault): HubFailureKey {
+  if (code === 'too-large') return 'answer-unreadable'
+  return code === 'status' ? 'not-axis' : code
+}
+
+/** `OK`, or `Error: n`: 4 no such application, 6 runs already, 7 does not run, 10 not accepted now. */
+function requireDone(said: string, application: string): void {
+  if (said === 'OK') return
+  const code = /^Error:\s*(\d{1,3})\b/.exec(said)?.[1]
+  // It is as it was asked to be.
+  if (code === '6' || code === '7') return
+  if (code === '4') throw new AnswerFault('not-installed', `${application} is not installed on the camera.`)
+  if (code !== undefined) throw new AnswerFault('failed', `The camera could not do it (error ${code}).`)
+  throw new AnswerFault('answer-unreadable', 'The camera’s answer is none of its application interface.')
+}
+
+type Application = { name: string; version: string | null; status: string }
+
+/** The applications of a list.cgi answer. Only attributes are read; entities of its own are never expanded. */
+export function applicationsOf(xml: string): Application[] {
+  if (!/<reply\b[^<>]{0,500}\bresult="ok"/i.test(xml)) {
+    throw new AnswerFault('answer-unreadable', 'The camera’s list of applications cannot be read.')
+  }
+  return [...xml.matchAll(/<application\b([^<>]*)>/gi)].flatMap(([, attributes = '']) => {
+    const of: Record<string, string> = {}
+    for (const [, name, value] of attributes.matchAll(/\b([A-Za-z]{1,40})="([^"<]*)"/g))
+      of[name!.toLowerCase()] = text(value!)
+    return of.name ? [{ name: of.name, version: of.version?.slice(0, 60) ?? null, status: of.status ?? '' }] : []
+  })
+}
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" }
+const text = (raw: string) => raw.replaceAll(/&(?:amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity]!)
+
+/** A camera needs a moment: what it does not say yet is on its way. */
+function runningOf(status: string, action: AcapQuestion['action']): RunningStatus {
+  const isRunning = status === 'Running'
+  if (!isRunning && status !== 'Stopped' && status !== 'Idle') return 'Error'
+  if (action === 'stop') return isRunning ? 'Stopping' : 'Stopped'
+  if (action === 'status') return isRunning ? 'Running' : 'Stopped'
+  if (isRunning) return 'Running'
+  return action === 'start' ? 'Starting' : 'Restarting'
+}

@@ -1,0 +1,117 @@
+/** Finding cameras: a simulated ONVIF device over UDP and HTTP, and devices that mean no good. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LOOPBACK } from '#testing/loopback.ts'
+import { discover } from './discover.ts'
+import { deviceOf } from './onvif-search.ts'
+import { LOGIN, OnvifDevice, probeMatch } from './testing/onvif-device.ts'
+
+let device: OnvifDevice
+beforeEach(async () => {
+  device = await new OnvifDevice().start()
+})
+afterEach(() => device.stop())
+
+const never = new AbortController().signal
+type Login = { username: string | null; password: string | null }
+async function find(
+  login: Login = { username: null, password: null },
+  { hosts = ['127.0.0.1'], deviceMs = 6_000 } = {},
+) {
+  const options = { networks: LOOPBACK, environment: process.env, searchMs: 400, deviceMs, port: device.searchPort }
+  return (await discover({ type: 'discover', hosts, ...login }, options, never)).result!.devices
+}
+
+describe('CAM-12 finding cameras', () => {
+  test('CAM-12 a device answers a search by multicast, once, with its name and model', async () => {
+    const [found, ...others] = await find(undefined, { hosts: [] })
+    expect(found).toMatchObject({
+      address: '127.0.0.1',
+      name: 'Hall Camera',
+      model: 'P3245',
+      streams: [],
+      failure: null,
+    })
+    expect(others).toEqual([])
+  })
+
+  test('CAM-12 a host is also asked by itself, and one device is found once', async () => {
+    expect(await find()).toHaveLength(1)
+    expect(new Set(device.probes).size).toBe(1)
+  })
+
+  test('CAM-12 with a login it tells what it is and its streams, at its own address and without a password', async () => {
+    const [found] = await find(LOGIN)
+    expect(found).toEqual({
+      address: '127.0.0.1',
+      name: 'Hall Camera',
+      manufacturer: 'AXIS',
+      model: 'P3245-V',
+      firmware: '11.8',
+      serialNumber: 'ACCC8E000001',
+      streams: [
+        {
+          name: 'Main',
+          streamUrl: 'rtsp://127.0.0.1:8554/main',
+          codec: 'H264',
+          width: 1920,
+          height: 1080,
+          framesPerSecond: 15,
+        },
+      ],
+      failure: null,
+    })
+  })
+
+  test('CAM-12 a wrong login stands beside the device', async () => {
+    const [found] = await find({ ...LOGIN, password: 'hanami' })
+    expect(found).toMatchObject({ name: 'Hall Camera', failure: { key: 'wrong-password' } })
+    expect(found!.failure!.text).not.toContain('hanami')
+  })
+
+  test.each([
+    ['junk', 'answer-unreadable', undefined],
+    ['laughs', 'answer-unreadable', undefined],
+    // Only this one is waited for to the end.
+    ['silent', 'timeout', 2_500],
+  ] as const)('CAM-12 a device that sends %s is told as %s', async (fault, key, deviceMs) => {
+    device.fault = fault
+    const [found] = await find(LOGIN, { deviceMs })
+    expect(found!.failure?.key).toBe(key)
+  })
+
+  test('CAM-12 a device that never stops sending costs the hub no memory and the others nothing', async () => {
+    device.fault = 'huge'
+    const before = process.memoryUsage.rss()
+    const [found] = await find(LOGIN, { deviceMs: 3_000 })
+    expect(['failed', 'timeout']).toContain(found!.failure?.key)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(60e6)
+  })
+
+  test('CAM-12 a named host outside of the site’s networks is not asked', async () => {
+    await expect(find(undefined, { hosts: ['8.8.8.8'] })).rejects.toMatchObject({ code: 'network-not-allowed' })
+    expect(device.probes).toEqual([])
+  })
+})
+
+describe('an answer to a search', () => {
+  const ID = '6f9619ff-8b86-d011-b42d-00cf4fc964ff'
+  test('is taken for the own question alone', () => {
+    expect(deviceOf(probeMatch(`urn:uuid:${ID}`, 'http://10.0.0.5/d'), '10.0.0.5', ID)?.path).toBe('/d')
+    expect(deviceOf(probeMatch('urn:uuid:other', 'http://10.0.0.5/d'), '10.0.0.5', ID)).toBeNull()
+  })
+
+  test('never leads to another host than the one it came from', () => {
+    const found = deviceOf(probeMatch(`urn:uuid:${ID}`, 'http://169.254.169.254/latest'), '10.0.0.5', ID)
+    expect(found?.address).toBe('10.0.0.5')
+  })
+
+  test.each([
+    '',
+    '<',
+    '<a:RelatesTo>',
+    `<RelatesTo>${ID}</RelatesTo><XAddrs>${'http://a '.repeat(2_000)}`,
+    `<RelatesTo>${ID}</RelatesTo><XAddrs>file:///etc</XAddrs>`,
+  ])('that is no answer is passed over (%#)', (xml) => {
+    expect(deviceOf(xml, '10.0.0.5', ID)).toBeNull()
+  })
+})

@@ -1,0 +1,68 @@
+/** One piece of work in a process of its own: what hangs, crashes or eats memory there takes nothing else with it. */
+import { fork } from 'node:child_process'
+import { hubFailureKey } from '@mimamori/contract/fleet/hub-question.ts'
+import { AnswerFault } from './answer-fault.ts'
+
+/** What a child says, once: what it found, or why not. */
+export type ErrandWord<R> = { result: R } | { fault: { key: string; text: string } }
+
+export type ErrandOptions = {
+  /** The child is ended after this time, ms. */
+  timeoutMs: number
+  /** What is said then. */
+  tooLate: string
+  /** Of JavaScript's memory, in MB. */
+  heapMb: number
+  environment: Record<string, string | undefined>
+  signal: AbortSignal
+}
+
+/** Threads that may block inside the video library. */
+const THREADS = '6'
+
+/** Runs `program` (a path) with `input`, which travels unseen by other users of the machine. Throws AnswerFault. */
+export async function runErrand<R>(program: string, input: unknown, options: ErrandOptions): Promise<R> {
+  const child = fork(program, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [`--max-old-space-size=${options.heapMb}`],
+    env: { ...options.environment, UV_THREADPOOL_SIZE: THREADS, MALLOC_ARENA_MAX: '2' },
+  })
+  const end = () => child.kill('SIGKILL')
+  let timer: NodeJS.Timeout | undefined
+  // The hub's own signal outlives every errand.
+  const over = new AbortController()
+  try {
+    const word = await new Promise<ErrandWord<R>>((resolve, reject) => {
+      const lost = new AnswerFault('failed', 'The hub’s helper for this question ended unexpectedly.')
+      timer = setTimeout(() => reject(new AnswerFault('timeout', options.tooLate)), options.timeoutMs)
+      const stop = () => reject(new AnswerFault('failed', 'The hub is stopping.'))
+      options.signal.addEventListener('abort', stop, { signal: over.signal })
+      if (options.signal.aborted) stop()
+      child.once('message', (message) => resolve(message as ErrandWord<R>))
+      child.once('error', () => reject(lost))
+      child.once('exit', () => reject(lost))
+      child.send({ input }, () => {})
+    })
+    if ('result' in word) return word.result
+    throw new AnswerFault(hubFailureKey.catch('failed').parse(word.fault.key), word.fault.text)
+  } finally {
+    clearTimeout(timer)
+    over.abort()
+    end()
+  }
+}
+
+/** The child's side: does the work with the input that comes, says its word, and waits to be ended. */
+export function serveErrand<I, R>(work: (input: I) => Promise<R>, keyOf: (fault: unknown) => string): void {
+  const say = (word: ErrandWord<R>) => process.send?.(word)
+  const refuse = (fault: unknown) =>
+    say({ fault: { key: keyOf(fault), text: fault instanceof Error ? fault.message : String(fault) } })
+  // Libraries that stumble over what a device sends must not look like a crash.
+  process.on('uncaughtException', refuse)
+  // Threads that hang inside the video library would hold up an orderly exit for ever.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.once('message', ({ input }: { input: I }) => {
+    work(input).then((result) => say({ result }), refuse)
+  })
+}

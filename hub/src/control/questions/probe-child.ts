@@ -1,0 +1,83 @@
+/** The program behind `probe`: opens a stream once, decodes one picture, measures the rate, and says what it saw. */
+import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
+import { Scaler } from 'node-av/api'
+import { AV_LOG_QUIET } from 'node-av/constants'
+import { type Frame, Log } from 'node-av/lib'
+import type { PacketSource, SourceModule } from '#pipeline/ingest/packet-source.ts'
+import { openRtsp } from '#pipeline/ingest/source.ts'
+import { SourceError } from '#pipeline/ingest/source-error.ts'
+import { PIXELS_MAX } from '#pipeline/ingest/stream-judge.ts'
+import { type Picture, PictureDecoder } from '#pipeline/live/picture-decoder.ts'
+import { serveErrand } from './errand.ts'
+import { failureKeyOf, type Probed, type ProbeInput } from './probe.ts'
+
+/** The rate is measured over so much of the stream, and judged by then at the latest, ms. */
+const MEASURE_MS = 2_000
+/** Without a picture by then the camera sends none that can be decoded, ms. */
+const FIRST_PICTURE_MS = 8_000
+const PICTURE_WIDTH = 960
+/** Tried in turn until the picture fits into an answer. */
+const QUALITIES = [80, 60, 40, 20]
+const PICTURE_BYTES = 220_000
+
+Log.setLevel(AV_LOG_QUIET)
+serveErrand(probeOnce, (fault) => (fault instanceof SourceError ? failureKeyOf(fault.code) : 'failed'))
+
+async function probeOnce(input: ProbeInput): Promise<Probed> {
+  const end = new AbortController()
+  const source = await open(input, end.signal)
+  if (source.width * source.height > PIXELS_MAX)
+    throw new SourceError('picture-too-large', reasonText('picture-too-large'))
+  return { codec: source.codec, ...(await watch(source, input.isWithheld, end)) }
+}
+
+async function open(
+  { streamUrl, username, password, networks, sources, preflightMs }: ProbeInput,
+  signal: AbortSignal,
+): Promise<PacketSource> {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(streamUrl)?.[1]?.toLowerCase() ?? ''
+  const module = Object.hasOwn(sources, scheme) ? sources[scheme] : undefined
+  if (module === undefined) return openRtsp(streamUrl, { username, password }, networks, signal, preflightMs)
+  return ((await import(module)) as SourceModule).openSource(streamUrl, signal)
+}
+
+/** Reads until there is a picture and enough was seen to know the rate. The reader ends with its process. */
+async function watch(source: PacketSource, isWithheld: boolean, end: AbortController) {
+  const decoder = await PictureDecoder.open(source.codec, source.extradata)
+  const timesUs: number[] = []
+  const startedMs = performance.now()
+  let picture: Picture | undefined
+  const timer = setTimeout(() => end.abort(), FIRST_PICTURE_MS)
+  for await (const packet of source) {
+    timesUs.push(packet.ptsUs)
+    if (!picture) [picture] = await decoder.decode(packet, packet.ptsUs / 1000, () => true)
+    const elapsedMs = performance.now() - startedMs
+    if (elapsedMs > FIRST_PICTURE_MS || (picture && elapsedMs > MEASURE_MS)) break
+  }
+  clearTimeout(timer)
+  if (!picture) throw new SourceError('no-frames', reasonText('no-frames'))
+  const { width, height } = picture.frame
+  const jpeg = isWithheld ? Buffer.alloc(0) : await jpegOf(picture.frame)
+  return { width, height, jpeg, framesPerSecond: rateOf(timesUs) }
+}
+
+/** Of the stream's own time stamps, rounded to a tenth; null when they say nothing. */
+function rateOf(timesUs: readonly number[]): number | null {
+  const sorted = timesUs.filter((time) => time > 0).sort((a, b) => a - b)
+  const spanUs = sorted.length > 1 ? sorted.at(-1)! - sorted[0]! : 0
+  if (spanUs <= 0) return null
+  const rate = Math.round((((sorted.length - 1) * 1e6) / spanUs) * 10) / 10
+  return rate <= 1000 ? rate : null
+}
+
+async function jpegOf(frame: Frame): Promise<Buffer> {
+  const scaler = new Scaler()
+  const width = Math.min(PICTURE_WIDTH, frame.width)
+  // JPEG halves the colour planes: sides must be even.
+  const height = Math.max(2, Math.round((frame.height * width) / frame.width / 2) * 2)
+  for (const quality of QUALITIES) {
+    const jpeg = await scaler.toJpeg(frame, { resize: { width, height }, quality })
+    if (jpeg.byteLength <= PICTURE_BYTES) return jpeg
+  }
+  throw new SourceError('failed', 'The picture does not fit into an answer.')
+}

@@ -1,0 +1,84 @@
+/** Test connection: opens a camera's stream once, apart from the cameras that are watched. Requirement CAM-12. */
+import { fileURLToPath } from 'node:url'
+import type { HubAnswer, HubFailureKey, HubQuestion, PictureWithheld } from '@mimamori/contract/fleet/hub-question.ts'
+import type { StatusReason } from '#pipeline/worker/worker-message.ts'
+import type { NetworkRules } from '#platform/networks.ts'
+import { runErrand } from './errand.ts'
+
+/** How long the camera may take for its first words, and everything together, ms. */
+export type ProbeLimits = { preflightMs: number; totalMs: number }
+export const PROBE_LIMITS: ProbeLimits = { preflightMs: 5_000, totalMs: 20_000 }
+
+export type ProbeInput = {
+  streamUrl: string
+  username: string | null
+  password: string | null
+  networks: NetworkRules
+  /** Sources besides RTSP, as in WorkerGroupOptions. */
+  sources: Record<string, string>
+  preflightMs: number
+  /** No frame may leave. CAM-09. */
+  isWithheld: boolean
+}
+export type Probed = { codec: string; width: number; height: number; framesPerSecond: number | null; jpeg: Buffer }
+
+export type ProbeOptions = {
+  networks: NetworkRules
+  sources: Record<string, string>
+  environment: Record<string, string | undefined>
+  /** Why no frame may be answered; null: it may. */
+  withheld: PictureWithheld | null
+  limits?: Partial<ProbeLimits>
+}
+
+const PROGRAM = fileURLToPath(new URL('./probe-child.ts', import.meta.url))
+const HEAP_MB = 128
+
+/** Answers with the format and one picture. Throws AnswerFault with the reason in words. */
+export async function probe(
+  { streamUrl, username, password }: Extract<HubQuestion, { type: 'probe' }>,
+  { networks, sources, environment, withheld, limits }: ProbeOptions,
+  signal: AbortSignal,
+): Promise<HubAnswer<'probe'>> {
+  const { preflightMs, totalMs } = { ...PROBE_LIMITS, ...limits }
+  const input: ProbeInput = {
+    streamUrl,
+    username,
+    password,
+    networks,
+    sources,
+    preflightMs,
+    isWithheld: withheld !== null,
+  }
+  const { jpeg, ...format } = await runErrand<Probed>(PROGRAM, input, {
+    timeoutMs: totalMs,
+    tooLate: 'The camera answers, but its stream does not begin.',
+    heapMb: HEAP_MB,
+    environment,
+    signal,
+  })
+  return { result: { type: 'probe', ...format, withheld, jpeg: Buffer.from(jpeg).toString('base64') } }
+}
+
+const KEYS: Partial<Record<StatusReason, HubFailureKey>> = {
+  refused: 'refused',
+  'not-found': 'path-not-found',
+  'wrong-password': 'wrong-password',
+  'not-rtsp': 'not-rtsp',
+  redirected: 'redirected',
+  timeout: 'timeout',
+  'host-unknown': 'host-unknown',
+  'network-not-allowed': 'network-not-allowed',
+  unreachable: 'unreachable',
+  'bad-address': 'bad-address',
+  'scene-not-demo': 'scene-not-demo',
+  'no-video': 'codec-not-supported',
+  'no-frames': 'no-pictures',
+  ended: 'no-pictures',
+  'picture-too-large': 'codec-not-supported',
+}
+
+/** The key under which a camera's fault is told. */
+export function failureKeyOf(code: StatusReason): HubFailureKey {
+  return KEYS[code] ?? 'failed'
+}

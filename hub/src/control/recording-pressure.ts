@@ -1,0 +1,116 @@
+/** Room on the hub's disk: what of the recordings goes when it is full, and how that is told. security.md, R12. */
+import { rmSync } from 'node:fs'
+import { KEPT_DROP_MAX } from '@mimamori/contract/footage/recording-on-hub.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import { uuidV7 } from '#platform/uuid-v7.ts'
+import type { RecordingItem, SegmentItem } from '#uplink/recording/recording-item.ts'
+import { type Disk, keptFreeBytes } from '#uplink/recording/recording-room.ts'
+import type { RecordingStore } from '#uplink/recording/recording-store.ts'
+import { DISK } from '#uplink/spool/spool-room.ts'
+import { GAP_LEAST_MS } from './recording-gaps.ts'
+
+export type RecordingPressureOptions = {
+  store: RecordingStore
+  folder: string
+  disk?: Disk
+  clock: Clock
+  log: Log
+  /** What is being recorded. */
+  bytesPerSecond: () => number
+  /** Lets the service know. */
+  add: (item: RecordingItem) => void
+}
+
+/** With less than this share of what is to stay free, recordings that stay here go without the service being asked. */
+const PRESSING_SHARE = 0.875
+/** Pieces looked at in one round of making room. */
+const ROUND = 50
+
+export class RecordingPressure {
+  readonly #options: RecordingPressureOptions
+
+  constructor(options: RecordingPressureOptions) {
+    this.#options = options
+  }
+
+  /** What has to be made free so that this share of what is to stay free is; 0 or less: nothing. */
+  missingBytes(share = 1): number {
+    const { folder, disk = DISK, bytesPerSecond } = this.#options
+    const limitBytes = keptFreeBytes(disk.totalBytes(folder), bytesPerSecond())
+    return limitBytes * share - disk.freeBytes(folder)
+  }
+
+  /**
+   * The oldest pieces go first, those that stay here before those that wait, and as long as there is time the service is
+   * asked for them. What people archived is not among them: the service has it, or it waits to be brought there.
+   */
+  make(): void {
+    const { store } = this.#options
+    this.#dropKept(this.missingBytes(PRESSING_SHARE))
+    if (store.kept.byteLength > 0) return
+    let missingBytes = this.missingBytes()
+    const removed: SegmentItem[] = []
+    for (let oldest = this.#oldest(missingBytes); oldest.length > 0; oldest = this.#oldest(missingBytes)) {
+      for (const item of oldest) {
+        if (missingBytes <= 0) break
+        rmSync(item.path, { force: true })
+        store.drop(item)
+        missingBytes -= item.byteLength
+        removed.push(item)
+      }
+    }
+    if (removed.length > 0) this.tell(removed)
+  }
+
+  /** Without asking anybody: the service is told afterwards. */
+  #dropKept(bytes: number): void {
+    const { clock, store } = this.#options
+    const { kept } = store
+    for (let missingBytes = bytes; missingBytes > 0 && kept.byteLength > 0; ) {
+      const oldest = takeWhileMissing(kept.oldest(KEPT_DROP_MAX), missingBytes)
+      const ids = oldest.map(({ id }) => id)
+      const { cameraId } = oldest[0]!
+      for (const { path, byteLength } of kept.forget(ids, [{ kind: 'gone', id: uuidV7(clock.now()), cameraId, ids }])) {
+        rmSync(path, { force: true })
+        missingBytes -= byteLength
+      }
+      this.tell(oldest)
+    }
+  }
+
+  /** Pieces went because the disk was full: the times that they showed become gaps. */
+  tell(removed: readonly SegmentItem[]): void {
+    const { log, clock, add } = this.#options
+    log('warn', 'The disk is full: the oldest recordings went', { pieces: removed.length })
+    for (const gap of spansOf(removed)) add({ kind: 'gap', id: uuidV7(clock.now()), ...gap, cause: 'disk-full' })
+  }
+
+  #oldest(missingBytes: number): SegmentItem[] {
+    return missingBytes > 0 ? this.#options.store.oldestSegments(ROUND) : []
+  }
+}
+
+/** The first that make up so many bytes together. */
+function takeWhileMissing(items: readonly SegmentItem[], bytes: number): SegmentItem[] {
+  let missingBytes = bytes
+  return items.filter(({ byteLength }) => {
+    const isNeeded = missingBytes > 0
+    missingBytes -= byteLength
+    return isNeeded
+  })
+}
+
+type Span = { cameraId: string; startedAtMs: number; endedAtMs: number }
+
+/** What the pieces covered, by camera; pieces that follow each other are one. */
+function spansOf(items: readonly SegmentItem[]): Span[] {
+  const spans: Span[] = []
+  for (const { cameraId, startedAtMs, durationMs } of items) {
+    const endedAtMs = startedAtMs + durationMs
+    const span = spans.findLast((one) => one.cameraId === cameraId)
+    if (span && startedAtMs - span.endedAtMs < GAP_LEAST_MS) span.endedAtMs = endedAtMs
+    else spans.push({ cameraId, startedAtMs, endedAtMs })
+  }
+  return spans
+}

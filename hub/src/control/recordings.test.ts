@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { CAMERA_ID, desiredCamera, until } from '#platform/testing/hub-parts.ts'
+import { after, GIB, recorded, recordingsStage, SECOND, START_MS } from '#testing/recordings-stage.ts'
+
+const stage = recordingsStage()
+
+describe('recordings of the hub', () => {
+  test('are uploaded in their order, header first, and leave the disk', async () => {
+    const recordings = stage.start()
+    recordings.configure([recorded()])
+    const first = stage.stretch(recordings, START_MS)
+    first.piece()
+    first.piece()
+    await until(() => stage.sent.length === 3)
+    expect(stage.uploads()).toEqual(['Init', 'Segment', 'Segment'])
+    expect(stage.sent[0]!.query).toMatchObject({ people: 'blurred' })
+    expect(stage.sent[1]!.query).toMatchObject({ startedAt: after(0), durationMs: 6000, initId: stage.sent[0]!.id })
+    recordings.heard({ type: 'pause', cameraId: CAMERA_ID, cause: null })
+    await until(() => recordings.waiting === 0)
+    await stage.clock.advance(10 * SECOND)
+    expect(existsSync(first.inside)).toBe(false)
+  })
+
+  test('HUB-04 wait for the service while it is away, and none is sent twice', async () => {
+    stage.isOnline = false
+    const recordings = stage.start()
+    recordings.configure([recorded()])
+    const first = stage.stretch(recordings, START_MS)
+    for (let i = 0; i < 5; i++) first.piece()
+    await stage.clock.advance(30 * SECOND)
+    expect(stage.sent).toEqual([])
+    stage.isOnline = true
+    recordings.resume()
+    await until(() => recordings.waiting === 0)
+    expect(stage.uploads()).toEqual(['Init', 'Segment', 'Segment', 'Segment', 'Segment', 'Segment'])
+    expect(new Set(stage.sent.map(({ id }) => id)).size).toBe(6)
+  })
+
+  test('HUB-04 R14 survive a killed hub: what it wrote last is found, and the time until it came back is a gap', async () => {
+    stage.isOnline = false
+    const killed = stage.start()
+    killed.configure([recorded()])
+    const first = stage.stretch(killed, START_MS)
+    first.piece()
+    first.write()
+    await stage.open.pop()!.stop()
+
+    await stage.clock.advance(60 * SECOND)
+    stage.isOnline = true
+    const recordings = stage.start()
+    recordings.configure([recorded()])
+    stage.stretch(recordings, START_MS + 62 * SECOND).piece()
+    await until(() => stage.uploads().filter((kind) => kind === 'Segment').length === 3)
+    await until(() => stage.gaps().length === 1)
+    expect(stage.gaps()).toEqual([
+      { cameraId: CAMERA_ID, startedAt: after(12), endedAt: after(62), cause: 'hub-stopped' },
+    ])
+  })
+
+  test('R14 a camera that is lost leaves a gap with its cause, told while it lasts and again with its end', async () => {
+    const recordings = stage.start()
+    recordings.configure([recorded()])
+    stage.stretch(recordings, START_MS).piece()
+    await stage.clock.advance(6 * SECOND)
+    recordings.heard({ type: 'pause', cameraId: CAMERA_ID, cause: null })
+    await stage.clock.advance(20 * SECOND)
+    await until(() => stage.gaps().length === 1)
+    expect(stage.gaps()[0]).toEqual({ cameraId: CAMERA_ID, startedAt: after(6), endedAt: null, cause: 'camera-lost' })
+    stage.stretch(recordings, START_MS + 40 * SECOND)
+    await until(() => stage.gaps().length === 2)
+    expect(stage.gaps()[1]).toEqual({
+      cameraId: CAMERA_ID,
+      startedAt: after(6),
+      endedAt: after(40),
+      cause: 'camera-lost',
+    })
+    const ids = stage.sent.filter(({ key }) => key === 'recording.putGap').map(({ id }) => id)
+    expect(ids[0]).toBe(ids[1])
+  })
+
+  test('a gap whose cause changes becomes two, and a camera that is not to be recorded has none', async () => {
+    const stopped = new Set<string>()
+    const recordings = stage.start(stopped)
+    recordings.configure([recorded()])
+    await stage.clock.advance(20 * SECOND)
+    stopped.add(CAMERA_ID)
+    await stage.clock.advance(20 * SECOND)
+    recordings.configure([desiredCamera()])
+    await until(() => stage.gaps().length === 4)
+    expect(stage.gaps().filter((gap) => gap && 'endedAt' in gap && gap.endedAt !== null)).toEqual([
+      { cameraId: CAMERA_ID, startedAt: after(0), endedAt: after(30), cause: 'camera-lost' },
+      { cameraId: CAMERA_ID, startedAt: after(30), endedAt: after(40), cause: 'switched-off' },
+    ])
+  })
+
+  test('R12 the oldest pieces that wait make room on a full disk, which is told as a gap', async () => {
+    stage.isOnline = false
+    const recordings = stage.start()
+    recordings.configure([recorded()])
+    const first = stage.stretch(recordings, START_MS)
+    for (let i = 0; i < 4; i++) first.piece(1000)
+    stage.freeBytes = 2 * GIB - 1500
+    await stage.clock.advance(10 * SECOND)
+    stage.freeBytes = 100 * GIB
+    stage.isOnline = true
+    recordings.resume()
+    await until(() => recordings.waiting === 0)
+    expect(stage.uploads()).toEqual(['Init', 'Segment', 'Segment', 'Gap'])
+    expect(stage.gaps()).toEqual([{ cameraId: CAMERA_ID, startedAt: after(0), endedAt: after(12), cause: 'disk-full' }])
+  })
+
+  test('keep one still a minute of what is recorded', async () => {
+    const recordings = stage.start()
+    recordings.configure([recorded()])
+    const frame = (seconds: number) => ({
+      cameraId: CAMERA_ID,
+      capturedAtMs: START_MS + seconds * SECOND,
+      jpeg: Buffer.from('jpeg'),
+    })
+    recordings.offerStill(frame(0))
+    stage.stretch(recordings, START_MS)
+    for (const seconds of [1, 11, 51, 61, 71]) recordings.offerStill(frame(seconds))
+    await until(() => stage.uploads().length === 3)
+    expect(stage.sent.slice(1).map(({ query }) => query)).toEqual([
+      { cameraId: CAMERA_ID, initId: stage.sent[0]!.id, takenAt: after(1) },
+      { cameraId: CAMERA_ID, initId: stage.sent[0]!.id, takenAt: after(61) },
+    ])
+  })
+})

@@ -1,0 +1,198 @@
+/** A006, bed exit: who was on the bed is beyond one of its sides. Pure: frames in, incidents out, no clock, no I/O. */
+import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
+import type { Person } from '#vision/people/person.ts'
+import { mergedShare } from './merged-contours.ts'
+import {
+  hasLeft,
+  isSnoozed,
+  type PeopleFrame,
+  type PeopleIncident,
+  type PeopleReason,
+  type Step,
+} from './people-frame.ts'
+
+export type BedExitSettings = Omit<Extract<HubAppSettings, { appCode: 'A006' }>, 'appCode' | 'regions'>
+
+/** Of somebody who is followed: for how long they have been on the bed, and since when beyond its side (null: are not). */
+type Leaving = {
+  id: number
+  inBedMs: number
+  /** Since when without interruption; null: they are not on it. */
+  inBedSinceMs: number | null
+  isResident: boolean
+  beyondSinceMs: number | null
+  isRaised: boolean
+  /** Where they were first seen, and whether they have walked since. */
+  from: { x: number; y: number }
+  hasWalked: boolean
+  /** When they last moved; null: not yet. */
+  stirredAtMs: number | null
+  atMs: number
+}
+
+/** `isUp`: who left is not seen to have lain down since; `calmSinceMs`: since when nobody who was in the bed is seen up. */
+export type BedExitState = {
+  people: readonly Leaving[]
+  isUp: boolean
+  calmSinceMs: number | null
+  raisedAtMs: number | null
+  reason: PeopleReason
+}
+
+export const bedExitStart: BedExitState = {
+  people: [],
+  isUp: false,
+  calmSinceMs: null,
+  raisedAtMs: null,
+  reason: 'quiet',
+}
+
+/** Who walked there and leans over the bed, or sits down on it to lie down, is in it after so long at the soonest. */
+const IN_BED_MS = 15_000
+/** Beyond the side so much of them must stand out; a blanket that slips does not. */
+const FIT_MIN = 0.45
+/** … and more of somebody on the floor beside it, who may be the blanket. */
+const FIT_LOW = 0.6
+/** Of the body's outline so much changes in a second when somebody gets up … */
+const STIR_SHARE_MIN = 0.2
+/** … which is no longer ago than this when it counts, or since they are beyond the side. */
+const STIR_MS = 4000
+/**
+ * Who is beside the bed and was never seen upright on it is somebody who rolled out of it, or a helper or bedding taken for
+ * somebody: so many times as long, on their feet and otherwise.
+ */
+const NEVER_ON_BED = { standing: 3, other: 20 }
+/**
+ * The contours that may be merged must hold this much of what stands out where the body is. Of the four largest contours of
+ * a frame any three hold at least this much, so the default of three refuses nobody.
+ */
+const MERGED_MIN = 0.7
+/** Half on the bed, bent and not well seen is for a moment whoever lies down: so many times as long. */
+const ON_EDGE = 3
+/** Somebody from elsewhere this near goes with them, metres. */
+const WITH_M = 1.5
+/** Who was hidden for a moment is the same person with the same past: the five seconds of `lost-people.ts`, and until they are sure. */
+const FORGET_MS = 6000
+
+/**
+ * Once for each time that somebody leaves the bed: after they were on it, and at least `crossPercent` of the ground they
+ * cover lies beyond an allowed side for as long as the sensitivity asks.
+ */
+export function stepBedExit(
+  before: BedExitState,
+  settings: BedExitSettings,
+  frame: PeopleFrame,
+): Step<BedExitState, PeopleIncident> {
+  if (!frame.isReliable)
+    return { state: { ...bedExitStart, raisedAtMs: before.raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
+  let reason: PeopleReason = frame.people.length > 0 ? 'person-seen' : 'quiet'
+  let { raisedAtMs } = before
+  const calmSinceMs = isSomebodyUp(frame, before, settings) ? null : (before.calmSinceMs ?? frame.atMs)
+  let isUp = before.isUp && (calmSinceMs === null || frame.atMs - calmSinceMs < IN_BED_MS)
+  const incidents: PeopleIncident[] = []
+  const people = before.people.filter(
+    ({ id, atMs }) => frame.atMs - atMs < FORGET_MS && !frame.people.some((one) => one.id === id),
+  )
+  for (const person of frame.people) {
+    const known = before.people.find(({ id }) => id === person.id)
+    const isWithCarer = frame.people.some((other) => isCarerOf(other, person, before))
+    const judged = judge(known ?? unknown(person, frame.atMs), person, settings, frame)
+    if (judged.reason === 'left-bed' && isWithCarer) judged.reason = 'accompanied'
+    if (judged.reason === 'left-bed' && isUp) judged.reason = 'already-raised'
+    if (judged.reason === 'left-bed' && isSnoozed(raisedAtMs, frame.atMs, settings.snoozeSeconds))
+      judged.reason = 'snoozed'
+    if (judged.reason === 'left-bed') {
+      raisedAtMs = frame.atMs
+      isUp = true
+      incidents.push({
+        appCode: 'A006',
+        reason: 'left-bed',
+        occurredAtMs: judged.leaving.beyondSinceMs ?? frame.atMs,
+        boxes: [person.box],
+      })
+    }
+    if (judged.reason !== 'person-seen') reason = judged.reason
+    people.push(judged.leaving)
+  }
+  return { state: { people, isUp, calmSinceMs, raisedAtMs, reason }, incidents }
+}
+
+/** Whether somebody who was in the bed is seen out of it: a bed has one resident, who leaves it once until they lie in it again. */
+function isSomebodyUp({ people }: PeopleFrame, before: BedExitState, { insidePercent }: BedExitSettings): boolean {
+  const wasInBed = (one: Person) =>
+    one.isFromBed || before.people.some(({ id, isResident }) => id === one.id && isResident)
+  return people.some((one) => one.bedShare * 100 < insidePercent && wasInBed(one))
+}
+
+/** Who walked there and never was on the bed, close to who leaves it: nobody has to be called. */
+function isCarerOf(other: Person, person: Person, { people }: BedExitState): boolean {
+  const known = people.find(({ id }) => id === other.id)
+  if (!known?.hasWalked || known.isResident || other.id === person.id) return false
+  return Math.hypot(other.x - person.x, other.y - person.y) < WITH_M
+}
+
+function unknown({ id, isFromBed, x, y }: Person, atMs: number): Leaving {
+  const from = { x, y }
+  return {
+    id,
+    inBedMs: 0,
+    inBedSinceMs: null,
+    isResident: isFromBed,
+    beyondSinceMs: null,
+    isRaised: false,
+    from,
+    hasWalked: false,
+    stirredAtMs: null,
+    atMs,
+  }
+}
+
+function judge(
+  known: Leaving,
+  person: Person,
+  settings: BedExitSettings,
+  { atMs, figures }: PeopleFrame,
+): { leaving: Leaving; reason: PeopleReason } {
+  const isInBed = person.bedShare * 100 >= settings.insidePercent
+  const inBedMs = isInBed ? known.inBedMs + atMs - known.atMs : known.inBedMs
+  const isResident = known.isResident || inBedMs >= IN_BED_MS
+  const hasWalked = known.hasWalked || hasLeft(known.from, person)
+  const stirredAtMs = person.stirShare >= STIR_SHARE_MIN ? atMs : known.stirredAtMs
+  const inBedSinceMs = isInBed ? (known.inBedSinceMs ?? atMs) : null
+  const leaving = { ...known, inBedMs, inBedSinceMs, isResident, hasWalked, stirredAtMs, atMs }
+  if (inBedSinceMs !== null) {
+    // Back on the bed for good, the next time counts again.
+    const isRaised = known.isRaised && atMs - inBedSinceMs < IN_BED_MS
+    return { leaving: { ...leaving, beyondSinceMs: null, isRaised }, reason: 'person-seen' }
+  }
+  if (!isResident || person.fitShare < fitMinOf(person) || outsideShare(person) * 100 < settings.crossPercent) {
+    return { leaving: { ...leaving, beyondSinceMs: null }, reason: 'person-seen' }
+  }
+  if (mergedShare(figures, person.box, settings.maxMergedContours) < MERGED_MIN) {
+    return { leaving: { ...leaving, beyondSinceMs: null }, reason: 'person-seen' }
+  }
+  if (sideShare(person, settings.exitSides) * 100 < settings.crossPercent) return { leaving, reason: 'other-side' }
+  if (known.isRaised) return { leaving, reason: 'already-raised' }
+  const beyondSinceMs = known.beyondSinceMs ?? atMs
+  const hasMoved = stirredAtMs !== null && stirredAtMs >= Math.min(beyondSinceMs, atMs - STIR_MS + 1)
+  if (!hasMoved || atMs - beyondSinceMs < LASTING_MS.A006[settings.sensitivity] * patience(inBedMs, person)) {
+    return { leaving: { ...leaving, beyondSinceMs }, reason: 'too-short' }
+  }
+  return { leaving: { ...leaving, beyondSinceMs, isRaised: true }, reason: 'left-bed' }
+}
+
+function patience(inBedMs: number, { posture, bedShare, fitShare }: Person): number {
+  const seemsOnEdge = posture === 'sitting' && bedShare > 0 && fitShare < FIT_LOW
+  if (inBedMs > 0) return seemsOnEdge ? ON_EDGE : 1
+  return posture === 'standing' ? NEVER_ON_BED.standing : NEVER_ON_BED.other
+}
+
+const fitMinOf = ({ posture }: Person): number => (posture === 'low' || posture === 'lying' ? FIT_LOW : FIT_MIN)
+
+const outsideShare = ({ bedShare }: Person): number => 1 - bedShare
+
+function sideShare(person: Person, sides: BedExitSettings['exitSides']): number {
+  if (sides === 'left') return person.leftShare
+  return sides === 'right' ? person.rightShare : outsideShare(person)
+}

@@ -1,0 +1,94 @@
+/** Whether somebody is in the bed, for the feature log. Pure: frames in, state out; whoever lies still is not seen, only followed. */
+import type { Person } from '#vision/people/person.ts'
+import { metresFromBed, type PeopleFrame } from './people-frame.ts'
+
+export type BedPresence = {
+  /** Null: nothing was seen yet that tells. */
+  isOccupied: boolean | null
+  /** Who was at the bed in the last frames, and when: lost from sight there they lie down. */
+  atBed: { id: number; atMs: number } | null
+  /** When somebody from the bed was first seen away from it; null: nobody is. */
+  awaySinceMs: number | null
+  /** The last frame with somebody out of bed. */
+  seenAtMs: number | null
+  /** Stirring in the bed with nobody beside it: the last time, and how many separate seconds of late. */
+  stirredAtMs: number | null
+  stirs: number
+  /** Since when pictures could be judged. */
+  sinceMs: number | null
+}
+
+export const bedPresenceStart: BedPresence = {
+  isOccupied: null,
+  atBed: null,
+  awaySinceMs: null,
+  seenAtMs: null,
+  stirredAtMs: null,
+  stirs: 0,
+  sinceMs: null,
+}
+
+/** Most of the ground that somebody covers is on the bed. */
+const ON_BED_SHARE = 0.5
+/** Away from the bed for so long is out of it. */
+const AWAY_MS = 2000
+const AWAY_M = 0.5
+/** Lost from sight at the bed for so long: lying in it. */
+const LOST_MS = 3000
+const AT_BED_M = 0.4
+/** Share of the bed's pixels that move when somebody turns over; a blanket that slips does so once. */
+const STIR_SHARE = 0.004
+const STIRS = 3
+const STIRS_WITHIN_MS = 60_000
+/** A second of its own. */
+const STIR_APART_MS = 1000
+/** Somebody beside the bed makes it stir, and so does what they left there. */
+const ALONE_MS = 15_000
+/** Nobody lies without any stirring for so long. */
+const STILL_MAX_MS = 3 * 3_600_000
+/** From the start without any stirring for so long: the bed is empty. */
+const EMPTY_MS = 45 * 60_000
+
+/** `insideShare`: of the bed's pixels, those that moved. While nothing can be told the last state holds. */
+export function stepBedPresence(before: BedPresence, frame: PeopleFrame, insideShare: number): BedPresence {
+  if (!frame.isReliable) return { ...before, atBed: null, awaySinceMs: null, stirs: 0 }
+  const { atMs, people } = frame
+  const state = stirred({ ...before, sinceMs: before.sinceMs ?? atMs }, frame, insideShare)
+  const onBed = people.find(isOnBed)
+  if (onBed) return { ...state, isOccupied: true, atBed: { id: onBed.id, atMs }, awaySinceMs: null, seenAtMs: atMs }
+
+  const away = people.find((person) => person.isFromBed && isAway(person))
+  const awaySinceMs = away ? (before.awaySinceMs ?? atMs) : null
+  if (awaySinceMs !== null && atMs - awaySinceMs >= AWAY_MS) {
+    return { ...state, isOccupied: false, awaySinceMs, atBed: null, stirs: 0, seenAtMs: atMs }
+  }
+  const beside = people.find(isBeside)
+  const atBed = beside ? { id: beside.id, atMs } : state.atBed
+  const seenAtMs = people.length > 0 ? atMs : state.seenAtMs
+  const next = { ...state, awaySinceMs, atBed, seenAtMs }
+  const isLost = atBed !== null && people.length === 0 && atMs - atBed.atMs >= LOST_MS
+  if (isLost) return { ...next, isOccupied: true, atBed: null }
+  return { ...next, isOccupied: byStirring(next, atMs) }
+}
+
+const isOnBed = ({ posture, bedShare }: Person): boolean => posture === 'in-bed' || bedShare >= ON_BED_SHARE
+/** On their feet beside it is out of it, too; on its edge is not. */
+const isAway = ({ x, y, posture }: Person): boolean => posture === 'standing' || metresFromBed(x, y) >= AWAY_M
+/** Not yet in it, and about to be: a carer walks away again, and is seen doing so. */
+const isBeside = ({ x, y, posture }: Person): boolean => posture !== 'standing' && metresFromBed(x, y) < AT_BED_M
+
+function stirred(state: BedPresence, { atMs, people }: PeopleFrame, insideShare: number): BedPresence {
+  const isAlone = people.length === 0 && (state.seenAtMs === null || atMs - state.seenAtMs >= ALONE_MS)
+  if (insideShare < STIR_SHARE || !isAlone) return state
+  const apartMs = state.stirredAtMs === null ? Number.POSITIVE_INFINITY : atMs - state.stirredAtMs
+  if (apartMs < STIR_APART_MS) return state
+  return { ...state, stirredAtMs: atMs, stirs: apartMs <= STIRS_WITHIN_MS ? state.stirs + 1 : 1 }
+}
+
+function byStirring({ isOccupied, stirs, stirredAtMs, sinceMs, seenAtMs }: BedPresence, atMs: number): boolean | null {
+  if (stirs >= STIRS) return true
+  const lastMs = Math.max(stirredAtMs ?? 0, seenAtMs ?? 0)
+  if (isOccupied === true && atMs - Math.max(lastMs, sinceMs ?? atMs) > STILL_MAX_MS) return null
+  if (isOccupied === null && lastMs === 0 && atMs - (sinceMs ?? atMs) > EMPTY_MS) return false
+  return isOccupied
+}

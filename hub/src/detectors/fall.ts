@@ -1,0 +1,248 @@
+/** A005, fall: who was upright is on the floor and stays there. Pure: frames in, incidents out, no clock, no I/O. */
+import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
+import type { Person } from '#vision/people/person.ts'
+import {
+  hasLeft,
+  isSnoozed,
+  isWatched,
+  type PeopleFrame,
+  type PeopleIncident,
+  type PeopleReason,
+  type Step,
+} from './people-frame.ts'
+import {
+  askEveryMs,
+  CONFIRMED_SHARE,
+  confirms,
+  heard,
+  noOpinion,
+  ownFinding,
+  type Wait,
+  weigh,
+} from './second-opinion.ts'
+import {
+  BED_SHARE_MAX,
+  FIT_DOWN,
+  FIT_STAYS,
+  isDown,
+  notOnFloor,
+  onFloor,
+  reasonFor,
+  STIR_SHARE_MIN,
+  type Standing,
+  UPRIGHT_AGAIN_MS,
+} from './standing.ts'
+
+export type FallSettings = Omit<Extract<HubAppSettings, { appCode: 'A005' }>, 'appCode'>
+
+/** Where somebody fell of whom an alert was raised, and until when somebody was on the floor there. */
+type Place = { x: number; y: number; downAtMs: number }
+
+export type FallState = {
+  people: readonly Standing[]
+  place: Place | null
+  raisedAtMs: number | null
+  reason: PeopleReason
+  /** Whether a look of the operator's own model at this picture would help, and when that was last so. */
+  wantsLook: boolean
+  askedAtMs: number | null
+}
+
+export const fallStart: FallState = {
+  people: [],
+  place: null,
+  raisedAtMs: null,
+  reason: 'quiet',
+  wantsLook: false,
+  askedAtMs: null,
+}
+
+/** While somebody else who walked there is on their feet, so many times as long: they see it, and who helps kneels. */
+const ACCOMPANIED = 3
+const FORGET_MS = 5000
+/** As far as a helper kneels from the one who fell, and as somebody is lost from sight there, metres. */
+const BESIDE_M = 2
+/** Who went further than this a moment ago is on their way, and only looked like somebody on the floor. */
+const GOES_ON_M = 0.6
+const STAYS_MS = 600
+/** So long after nobody lies there any more, another fall there is a new one. */
+const OVER_MS = 6000
+
+/**
+ * Once for each fall: upright, then on the floor beside the bed for as long as the sensitivity asks. Latched until upright.
+ * With the advanced model, what that saw a moment ago counts too; without an answer of it all is as with the standard one.
+ */
+export function stepFall(
+  before: FallState,
+  settings: FallSettings,
+  frame: PeopleFrame,
+): Step<FallState, PeopleIncident> {
+  if (!frame.isReliable) return unreliable(before, frame.atMs)
+  const told: Told = {
+    place: before.place,
+    raisedAtMs: before.raisedAtMs,
+    reason: frame.people.length > 0 ? 'person-seen' : 'quiet',
+    incidents: [],
+  }
+  const people = before.people
+    .filter(({ id, atMs }) => frame.atMs - atMs < FORGET_MS && !frame.people.some((one) => one.id === id))
+    .map((lost) => raiseLost(lost, told, settings, frame.atMs))
+  const [watched, others] = split(frame.people, (one) => isWatched(one, settings.regions))
+  for (const { id } of others) {
+    const known = before.people.find((one) => one.id === id)
+    if (known) raiseLost(known, told, settings, frame.atMs)
+  }
+  let askMs: number | null = null
+  for (const person of watched) {
+    const standing = judge(person, before, told, { settings, frame })
+    people.push(standing)
+    const isOpen = settings.model === 'advanced' && !standing.isRaised && person.bedShare < BED_SHARE_MAX
+    const everyMs = isOpen ? askEveryMs(person, standing.opinion, frame.atMs) : null
+    if (everyMs !== null) askMs = Math.min(askMs ?? everyMs, everyMs)
+  }
+  if (told.place && isHelped(told.place, frame)) told.place = { ...told.place, downAtMs: frame.atMs }
+  const { incidents, ...rest } = told
+  const wantsLook = askMs !== null && frame.atMs - (before.askedAtMs ?? Number.NEGATIVE_INFINITY) >= askMs
+  const askedAtMs = wantsLook ? frame.atMs : before.askedAtMs
+  return { state: { people, ...rest, wantsLook, askedAtMs }, incidents }
+}
+
+/** What a frame's judgements of one after the other have led to. */
+type Told = Pick<FallState, 'place' | 'raisedAtMs' | 'reason'> & { incidents: PeopleIncident[] }
+
+/** Nothing is concluded; what waited for the model alone is told. */
+function unreliable(before: FallState, atMs: number): Step<FallState, PeopleIncident> {
+  const waits = before.people.flatMap(({ wait }) => (wait && !wait.isOver ? [wait] : []))
+  const raisedAtMs = waits.length > 0 ? atMs : before.raisedAtMs
+  const incidents = waits.slice(0, 1).map(incidentOf)
+  return { state: { ...fallStart, raisedAtMs, reason: 'view-not-reliable' }, incidents }
+}
+
+const incidentOf = ({ occurredAtMs, box }: Omit<Wait, 'isOver' | 'sinceMs'>): PeopleIncident => ({
+  appCode: 'A005',
+  reason: 'fell',
+  occurredAtMs,
+  boxes: [box],
+})
+
+/** Of whom an alert waits and who cannot be seen any more nobody can say that they are up. */
+function raiseLost(lost: Standing, told: Told, { snoozeSeconds }: FallSettings, atMs: number): Standing {
+  if (!lost.wait || lost.wait.isOver) return lost
+  const wait = { ...lost.wait, isOver: true }
+  if (isSnoozed(told.raisedAtMs, atMs, snoozeSeconds)) return { ...lost, wait }
+  told.incidents.push(incidentOf(wait))
+  told.raisedAtMs = atMs
+  told.place = { ...lost.at, downAtMs: atMs }
+  told.reason = 'fell'
+  return { ...lost, wait, isRaised: true }
+}
+
+function judge(
+  person: Person,
+  before: FallState,
+  told: Told,
+  { settings, frame }: { settings: FallSettings; frame: PeopleFrame },
+): Standing {
+  const { atMs } = frame
+  const known = knownOf(person, before, atMs)
+  const isOnFloor = isDown(person, known.downSinceMs === null ? FIT_DOWN : FIT_STAYS)
+  const now = isOnFloor ? onFloor(known, person, atMs) : notOnFloor(known, person, atMs)
+  const opinion = settings.model === 'advanced' ? heard(known.opinion, person, frame) : known.opinion
+  // They stand again, and nobody lies there who might be them.
+  const standsAgain = known.isRaised && !now.isRaised
+  if (standsAgain && !frame.people.some((one) => isDown(one)) && !isHelped(told.place, frame)) told.place = null
+  const fullMs = LASTING_MS.A005[settings.sensitivity] * (isAccompanied(person, before, frame) ? ACCOMPANIED : 1)
+  const isConfirmed = confirms(opinion, atMs)
+  let judged = reasonFor(now, isConfirmed ? fullMs * CONFIRMED_SHARE : fullMs, atMs)
+  // Who is seen upright at that very moment, is not seen, having gone out by the door, or goes on is not lying there.
+  const isSeenDown = isOnFloor && person.isSeen && atMs - now.stays.sinceMs >= STAYS_MS
+  if (judged === 'fell' && !isSeenDown) judged = 'too-short'
+  const ownSinceMs = person.bedShare < BED_SHARE_MAX && !now.isRaised ? ownFinding(opinion, person, frame) : null
+  const sinceMs = judged === 'fell' ? now.downSinceMs : ownSinceMs
+  const due = sinceMs === null ? null : { occurredAtMs: sinceMs, box: person.box }
+  const isUpAgain = !isOnFloor && now.uprightMs >= UPRIGHT_AGAIN_MS
+  const { wait, isDue } = weigh(known.wait, opinion, { due, isUpAgain, atMs })
+  if (isDue) judged = 'fell'
+  else if (wait && !wait.isOver) judged = 'seen-otherwise'
+  if (judged === 'fell' && isAbout(told.place, person, atMs)) judged = 'already-raised'
+  // Not lost: who still lies there when the snooze is over is told of then.
+  if (judged === 'fell' && isSnoozed(told.raisedAtMs, atMs, settings.snoozeSeconds)) judged = 'snoozed'
+  if (judged !== 'person-seen') told.reason = judged
+  if (judged === 'fell') {
+    const seen = isConfirmed ? { modelConfidence: opinion.confidence } : {}
+    told.incidents.push({ ...incidentOf(due ?? wait!), ...seen })
+    told.raisedAtMs = atMs
+    told.place = { x: person.x, y: person.y, downAtMs: atMs }
+  } else if (told.place && isDown(person) && isAbout(told.place, person, atMs)) {
+    told.place = { ...told.place, downAtMs: atMs }
+  }
+  return { ...now, opinion, wait, isRaised: now.isRaised || judged === 'fell' }
+}
+
+function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
+}
+
+/** Whether it is the fall that was raised there, of somebody who was lost from sight, or who kneels to help. */
+function isAbout(place: Place | null, { x, y }: Person, atMs: number): boolean {
+  return place !== null && atMs - place.downAtMs < OVER_MS && isNear(place, { x, y })
+}
+
+/** Two are there: who kneels, who is lifted and who lies changes all the time, and it is one fall. */
+function isHelped(place: Place | null, { people, atMs }: PeopleFrame): boolean {
+  return people.filter((person) => isAbout(place, person, atMs)).length > 1
+}
+
+/** Who is followed anew where somebody went down a moment ago is the same. */
+function knownOf(person: Person, { people }: FallState, atMs: number): Standing {
+  const same = people.find(({ id }) => id === person.id)
+  if (same) return moved(same, person, atMs)
+  const fallen = isDown(person) ? people.find((one) => one.downSinceMs !== null && isNear(one.at, person)) : undefined
+  if (fallen && atMs - fallen.downAtMs <= FORGET_MS)
+    return moved({ ...fallen, id: person.id, isRaised: false }, person, atMs)
+  const at = { x: person.x, y: person.y }
+  const never = {
+    wasUprightAtMs: null,
+    stoodAtMs: null,
+    downSinceMs: null,
+    lyingSinceMs: null,
+    stirredAtMs: null,
+    movedAtMs: null,
+    wait: null,
+  }
+  const first = {
+    id: person.id,
+    uprightMs: 0,
+    newShare: 0,
+    cameLow: false,
+    downAtMs: 0,
+    isRaised: false,
+    from: at,
+    at,
+    hasWalked: false,
+    stays: { ...at, sinceMs: Number.NEGATIVE_INFINITY },
+    atMs,
+  }
+  return { ...first, ...never, opinion: noOpinion(atMs) }
+}
+
+function moved(known: Standing, { x, y, stirShare }: Person, atMs: number): Standing {
+  // Of who lies still only the outline that explains them best may be another one.
+  const goesOn = stirShare >= STIR_SHARE_MIN && Math.hypot(x - known.stays.x, y - known.stays.y) > GOES_ON_M
+  return {
+    ...known,
+    at: { x, y },
+    hasWalked: known.hasWalked || hasLeft(known.from, { x, y }),
+    stays: goesOn ? { x, y, sinceMs: atMs } : known.stays,
+  }
+}
+
+const isNear = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
+  Math.hypot(a.x - b.x, a.y - b.y) < BESIDE_M
+
+/** Whether somebody else is on their feet who has walked: nothing that was left somewhere. */
+function isAccompanied({ id }: Person, { people }: FallState, frame: PeopleFrame): boolean {
+  const walked = (one: Person) => people.some((known) => known.id === one.id && known.hasWalked)
+  return frame.people.some((other) => other.id !== id && other.fitShare >= FIT_DOWN && !isDown(other) && walked(other))
+}

@@ -1,0 +1,119 @@
+/** What the apps about people judge: everybody who is in the picture, told in metres of the room. */
+import type { Box, Region } from '@mimamori/contract/shared/geometry.ts'
+import { isInside } from '#vision/geometry.ts'
+import type { Person, PosesSeen, Sight } from '#vision/people/person.ts'
+
+const BED_M = { width: 0.97, length: 2.03 }
+
+/** Something connected that stands out from the background, whatever it is: its shares of the picture's pixels. */
+export type Figure = {
+  box: Box
+  areaShare: number
+  /** What moves in its box. */
+  movingShare: number
+}
+
+/** One analysed frame. `atMs`: capture time, ms since the epoch. Not reliable while the background is learned. */
+export type PeopleFrame = {
+  atMs: number
+  isReliable: boolean
+  people: readonly Person[]
+  /** The largest first. */
+  figures: readonly Figure[]
+  /** Share of the picture that differs from the frame before. */
+  movingShare: number
+  /** What the operator's own model saw last, a moment ago; left out: nothing, or none is asked. */
+  sight?: Sight
+  /** Who is there by the pose model; left out: it has no say, because it does not run or does not answer. */
+  poses?: PosesSeen
+  /** The outline of the bed that this view is about; left out: none. */
+  bed?: Region
+  /** The bed is outlined: who lies on it is not taken for somebody on the floor. */
+  isBedKnown?: boolean
+}
+
+/** What a step concludes: the new state, and at most a few incidents, each with its reason. */
+export type Step<State, Incident> = { state: State; incidents: Incident[] }
+
+/** Why an app about people decided as it did; stable keys for logs, tests and the settings page. */
+export type PeopleReason =
+  /** Its schedule is off. */
+  | 'not-scheduled'
+  /** The background is being learned. */
+  | 'view-not-reliable'
+  /** No bed is outlined, so nothing can be told from it. */
+  | 'no-bed'
+  | 'quiet'
+  /** Somebody is there, and nothing about them counts. */
+  | 'person-seen'
+  /** Of a person's size, but it has not moved since it is there: something was put there. */
+  | 'still'
+  /** It began, but does not last long enough yet. */
+  | 'too-short'
+  /** It would count, but an alert was raised a moment ago. */
+  | 'snoozed'
+  /** Part of what was raised already. */
+  | 'already-raised'
+  /** It counts, but the operator's model sees them up: it waits a few seconds for that to be true. */
+  | 'seen-otherwise'
+  /** Sat up in a bed in which nobody lay for long enough before. */
+  | 'not-lying-before'
+  /** Left the bed over a side that is not watched. */
+  | 'other-side'
+  /** Left the bed with somebody at their side. */
+  | 'accompanied'
+  /** Raised with this frame. */
+  | 'person-confirmed'
+  | 'sat-up'
+  | 'left-bed'
+  | 'fell'
+
+export type PeopleIncident = {
+  appCode: 'A001' | 'A004' | 'A005' | 'A006'
+  reason: PeopleReason
+  /** When it began, not when it had lasted long enough. */
+  occurredAtMs: number
+  boxes: readonly Box[]
+  /** How sure the operator's own model was where it took part in the decision, 0 to 1. */
+  modelConfidence?: number
+}
+
+/** Whether a person's middle is in one of the regions; no region means the whole picture. */
+export function isWatched({ box }: Person, regions: readonly Region[]): boolean {
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  return regions.length === 0 || regions.some(({ corners }) => isInside(middle, corners))
+}
+
+/** From a place on the floor to the nearest edge of the bed; 0 on it. A care bed is about 0.97 m by 2.03 m. */
+export function metresFromBed(x: number, y: number): number {
+  const across = Math.max(0, Math.abs(x) - BED_M.width / 2)
+  return Math.hypot(across, Math.max(0, -y, y - BED_M.length))
+}
+
+/** Further than this from where they were first seen nobody only seems to be, metres. */
+const WALKED_M = 0.8
+
+/** Whether somebody has walked away from where they were first seen; metres, as in `Person`. */
+export function hasLeft(from: Pick<Person, 'x' | 'y'>, { x, y }: Pick<Person, 'x' | 'y'>): boolean {
+  return Math.hypot(x - from.x, y - from.y) > WALKED_M
+}
+
+/** Whether an alert of `raisedAtMs` (null: none yet) still keeps others back. */
+export function isSnoozed(raisedAtMs: number | null, nowMs: number, snoozeSeconds: number): boolean {
+  return raisedAtMs !== null && nowMs - raisedAtMs < snoozeSeconds * 1000
+}
+
+/** A body is on the bed by its middle, or by a point so far up from its lower edge, share of its height. */
+const REST = 0.25
+
+/** Whether a body that the pose model saw is on the outlined bed: lying, sitting or standing there. */
+export function isOnBed({ x, y, width, height }: Box, { bed }: Pick<PeopleFrame, 'bed'>): boolean {
+  if (!bed) return false
+  const at = (share: number) => ({ x: x + width / 2, y: y + height * share })
+  return isInside(at(0.5), bed.corners) || isInside(at(1 - REST), bed.corners)
+}
+
+/** How many are there: by the pose model where it has a say, else by the bodies that explain what stands out. */
+export function peopleCount({ poses, people }: Pick<PeopleFrame, 'poses' | 'people'>): number {
+  return poses ? poses.people.filter(({ lostMs }) => lostMs === null).length : people.length
+}

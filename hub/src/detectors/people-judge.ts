@@ -1,0 +1,80 @@
+/** Every app about people within its schedule, live and over again: one way to judge both. Pure. */
+import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import type { Week } from '@mimamori/contract/camera/week.ts'
+import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
+import type { Region } from '@mimamori/contract/shared/geometry.ts'
+import { bedExitStart, stepBedExit } from './bed-exit.ts'
+import type { PeopleFrame, PeopleIncident, PeopleReason, Step } from './people-frame.ts'
+import { personStart, stepPerson } from './person.ts'
+import { posedFallStart, stepPosedFall } from './pose-fall.ts'
+import { stepWakeUp, wakeUpStart } from './wake-up.ts'
+
+export type PeopleSettings = Exclude<HubAppSettings, { appCode: 'A003' }>
+
+/**
+ * `schedule`: by the wall clock of `timezone`; null: always on. `raisedAtMs`: the last alert under earlier settings, whose
+ * snooze goes on; none when left out.
+ */
+export type PeopleRule = {
+  settings: PeopleSettings
+  schedule: Week | null
+  timezone: string
+  raisedAtMs?: number | null
+}
+
+/**
+ * Judges the frames of one app on one bed, or on the whole picture, in their order. `wantsLook`: what the operator's own
+ * model sees in that picture would help; `wantsPose`: what the pose model sees.
+ */
+export type PeopleJudge = (frame: PeopleFrame) => {
+  incidents: PeopleIncident[]
+  reason: PeopleReason
+  wantsLook: boolean
+  wantsPose: boolean
+}
+
+/** Every app but A003, which judges pixels and not people. */
+export const isAboutPeople = (settings: HubAppSettings): settings is PeopleSettings => settings.appCode !== 'A003'
+
+/** Whether an app watches one bed at a time: each of its regions is one. */
+export const isAboutBed = ({ appCode }: PeopleSettings): boolean => appCode === 'A004' || appCode === 'A006'
+
+/** The beds that the settings outline; A001 and A005 need none. */
+export const bedsOf = (settings: PeopleSettings): readonly Region[] => (isAboutBed(settings) ? settings.regions : [])
+
+/** Begins anew whenever the schedule turns off. */
+export function judgeOfPeople({ settings, schedule, timezone, raisedAtMs = null }: PeopleRule): PeopleJudge {
+  const isOn = gateOf(schedule, timezone)
+  let judge = steps(settings, raisedAtMs)
+  return (frame) => {
+    if (isOn(frame.atMs)) return judge(frame)
+    judge = steps(settings, raisedAtMs)
+    return { incidents: [], reason: 'not-scheduled', wantsLook: false, wantsPose: false }
+  }
+}
+
+function steps(settings: PeopleSettings, raisedAtMs: number | null): PeopleJudge {
+  switch (settings.appCode) {
+    case 'A001':
+      return walk({ ...personStart, raisedAtMs }, (state, frame) => stepPerson(state, settings, frame))
+    case 'A004':
+      return walk({ ...wakeUpStart, raisedAtMs }, (state, frame) => stepWakeUp(state, settings, frame))
+    case 'A005':
+      return walk(posedFallStart(raisedAtMs), (state, frame) => stepPosedFall(state, settings, frame))
+    case 'A006':
+      return walk({ ...bedExitStart, raisedAtMs }, (state, frame) => stepBedExit(state, settings, frame))
+  }
+}
+
+function walk<State extends { reason: PeopleReason; wantsLook?: boolean; wantsPose?: boolean }>(
+  start: State,
+  step: (state: State, frame: PeopleFrame) => Step<State, PeopleIncident>,
+): PeopleJudge {
+  let state = start
+  return (frame) => {
+    const next = step(state, frame)
+    state = next.state
+    const { reason, wantsLook = false, wantsPose = false } = state
+    return { incidents: next.incidents, reason, wantsLook, wantsPose }
+  }
+}

@@ -1,0 +1,95 @@
+/** A001, person: something of a person's size moves in the watched region. Pure: frames in, incidents out, no clock, no I/O. */
+import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { FIGURE_SHARE, LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
+import { isInside } from '#vision/geometry.ts'
+import { isLeftBehind, MOVING_SHARE_MIN, type Trace, tracesOf } from './left-behind.ts'
+import {
+  type Figure,
+  isSnoozed,
+  type PeopleFrame,
+  type PeopleIncident,
+  type PeopleReason,
+  type Step,
+} from './people-frame.ts'
+
+export type PersonSettings = Omit<Extract<HubAppSettings, { appCode: 'A001' }>, 'appCode'>
+
+/** `sinceMs`: when the figure that is there came; null while there is none. */
+export type PersonState = {
+  traces: readonly Trace[]
+  sinceMs: number | null
+  lastMs: number
+  hasMoved: boolean
+  isRaised: boolean
+  raisedAtMs: number | null
+  reason: PeopleReason
+}
+
+export const personStart: PersonState = {
+  traces: [],
+  sinceMs: null,
+  lastMs: 0,
+  hasMoved: false,
+  isRaised: false,
+  raisedAtMs: null,
+  reason: 'quiet',
+}
+
+/** People are taller than wide, or lie; what is wider than so many heights is a patch of light or a door. */
+const WIDE_MAX = 4
+/** A person behind a curtain or in front of a wall of their colour is still there. */
+const GONE_MS = 3000
+
+/** Once for each stay of somebody: from the first frame with a figure until there was none for `GONE_MS`. */
+export function stepPerson(
+  before: PersonState,
+  settings: PersonSettings,
+  frame: PeopleFrame,
+): Step<PersonState, PeopleIncident> {
+  if (!frame.isReliable) {
+    return { state: { ...personStart, raisedAtMs: before.raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
+  }
+  const traces = tracesOf(before.traces, frame.figures, frame.atMs)
+  const figures = frame.figures.filter(
+    (figure, at) => isPersonSized(figure, settings) && !isLeftBehind(traces[at]!, frame.atMs),
+  )
+  if (figures.length === 0) {
+    const isGone = frame.atMs - before.lastMs > GONE_MS
+    return {
+      state: isGone
+        ? { ...personStart, traces, raisedAtMs: before.raisedAtMs }
+        : { ...before, traces, reason: 'quiet' },
+      incidents: [],
+    }
+  }
+  const state = {
+    ...before,
+    traces,
+    sinceMs: before.sinceMs ?? frame.atMs,
+    lastMs: frame.atMs,
+    hasMoved: before.hasMoved || frame.movingShare >= MOVING_SHARE_MIN,
+  }
+  const reason = reasonFor(state, settings, frame.atMs)
+  if (reason !== 'person-confirmed') return { state: { ...state, reason }, incidents: [] }
+  const boxes = figures.map(({ box }) => box)
+  const raised = { ...state, isRaised: true, raisedAtMs: frame.atMs, reason }
+  return { state: raised, incidents: [{ appCode: 'A001', reason, occurredAtMs: state.sinceMs, boxes }] }
+}
+
+function isPersonSized({ box, areaShare }: Figure, { sensitivity, regions }: PersonSettings): boolean {
+  if (areaShare < FIGURE_SHARE[sensitivity] || box.width > WIDE_MAX * box.height) return false
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const foot = { x: middle.x, y: box.y + box.height * 0.95 }
+  return regions.length === 0 || regions.some(({ corners }) => isInside(middle, corners) || isInside(foot, corners))
+}
+
+function reasonFor(
+  { sinceMs, hasMoved, isRaised, raisedAtMs }: PersonState & { sinceMs: number },
+  { sensitivity, snoozeSeconds }: PersonSettings,
+  atMs: number,
+): PeopleReason {
+  if (isRaised) return 'already-raised'
+  if (!hasMoved) return 'still'
+  if (atMs - sinceMs < LASTING_MS.A001[sensitivity]) return 'too-short'
+  return isSnoozed(raisedAtMs, atMs, snoozeSeconds) ? 'snoozed' : 'person-confirmed'
+}

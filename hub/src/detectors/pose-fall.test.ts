@@ -1,0 +1,164 @@
+import type { Region } from '@mimamori/contract/shared/geometry.ts'
+import { describe, expect, test } from 'vitest'
+import { followPoses, noTracks } from '#pose/pose-track.ts'
+import { ASPECT, lying, lyingTowardsUs, sitting, upright } from '#pose/testing.ts'
+import type { PosesSeen, SeenBody } from '#vision/people/person.ts'
+import type { FallSettings } from './fall.ts'
+import type { PeopleFrame } from './people-frame.ts'
+import { posedFallStart, stepPosedFall } from './pose-fall.ts'
+import { FRAME_MS, someone } from './testing.ts'
+
+const settings: FallSettings = { sensitivity: 'medium', snoozeSeconds: 0, regions: [], model: 'standard' }
+/** Frames from one answer to the next. */
+const FRAMES_PER_ANSWER = 4
+
+/** For so many seconds, what the model answers (null: nothing any more) and what the background sees. */
+type Scene = readonly [seconds: number, bodies: SeenBody[] | null, background?: PeopleFrame['people']]
+
+/** When alerts were raised, in seconds. */
+function falls(scenes: readonly Scene[], more: Partial<FallSettings> = {}, bed?: Region): number[] {
+  let [state, tracks, poses] = [posedFallStart(null), noTracks, undefined as PosesSeen | undefined]
+  let atMs = 0
+  const raisedS: number[] = []
+  for (const [seconds, bodies, people = []] of scenes) {
+    for (let i = 0; i < seconds * 5; i++, atMs += FRAME_MS) {
+      if (bodies && (atMs / FRAME_MS) % FRAMES_PER_ANSWER === 0) {
+        tracks = followPoses(tracks, { atMs, bodies }, ASPECT)
+        poses = { atMs, people: tracks.people }
+      }
+      if (!bodies) poses = undefined
+      const frame = { atMs, isReliable: true, people, figures: [], movingShare: 0, poses, ...(bed && { bed }) }
+      const next = stepPosedFall(state, { ...settings, ...more }, frame)
+      state = next.state
+      raisedS.push(...next.incidents.map(() => atMs / 1000))
+    }
+  }
+  return raisedS
+}
+
+const bed: Region = {
+  name: 'bed',
+  corners: [
+    { x: 0.2, y: 0.6 },
+    { x: 0.8, y: 0.6 },
+    { x: 0.8, y: 0.95 },
+    { x: 0.2, y: 0.95 },
+  ],
+}
+/** As the background takes somebody for one who walks, and then lies. */
+const walks = [someone()]
+const liesThere = [someone({ posture: 'lying', heightM: 0.35, box: { x: 0.3, y: 0.65, width: 0.4, height: 0.2 } })]
+
+describe('REAL-03 a fall that the pose model sees', () => {
+  test.each([
+    ['across the view', lying()],
+    ['towards the camera', lyingTowardsUs()],
+  ])('REAL-03 who was upright and lies %s is raised once, within four seconds', (_, down) => {
+    const raised = falls([
+      [4, [upright()]],
+      [20, [down]],
+    ])
+    expect(raised).toHaveLength(1)
+    expect(raised[0]! - 4).toBeLessThanOrEqual(4)
+  })
+
+  test('REAL-03 who lay when first seen, sits, bends for a second or lies on the bed did not fall', () => {
+    expect(falls([[20, [lying()]]])).toEqual([])
+    expect(
+      falls([
+        [4, [upright()]],
+        [20, [sitting()]],
+      ]),
+    ).toEqual([])
+    expect(
+      falls([
+        [4, [upright()]],
+        [1, [lying()]],
+        [9, [upright()]],
+      ]),
+    ).toEqual([])
+    expect(
+      falls(
+        [
+          [4, [upright()]],
+          [20, [lying()]],
+        ],
+        {},
+        bed,
+      ),
+    ).toEqual([])
+  })
+
+  test('REAL-03 after they stood up another fall is raised again', () => {
+    const once: Scene[] = [
+      [4, [upright()]],
+      [8, [lying()]],
+    ]
+    expect(falls([...once, ...once])).toHaveLength(2)
+  })
+
+  test('REAL-03 outside of the watched regions nothing is raised', () => {
+    const corner = { name: 'corner', corners: bed.corners.map(({ x, y }) => ({ x: x * 0.1, y: y * 0.1 })) }
+    expect(
+      falls(
+        [
+          [4, [upright()]],
+          [8, [lying()]],
+        ],
+        { regions: [corner] },
+      ),
+    ).toEqual([])
+  })
+
+  test('REAL-03 who still lies there when the snooze is over is raised then', () => {
+    const raised = falls(
+      [
+        [4, [upright()]],
+        [8, [lying()]],
+        [4, [upright()]],
+        [30, [lying()]],
+      ],
+      { snoozeSeconds: 20 },
+    )
+    expect(raised).toHaveLength(2)
+    expect(raised[1]! - raised[0]!).toBeGreaterThanOrEqual(20)
+  })
+})
+
+describe('REAL-03 the background beside the pose model', () => {
+  const story = (standing: SeenBody[] | null, down: SeenBody[] | null): Scene[] => [
+    [12, standing, walks],
+    [8, down, liesThere],
+  ]
+
+  test('REAL-03 without an answer of the model the background raises it', () => {
+    expect(falls(story(null, null))).toHaveLength(1)
+  })
+
+  test('REAL-03 where the model sees nobody for ten seconds, as in the dark, the background raises it', () => {
+    expect(falls(story([], []))).toHaveLength(1)
+  })
+
+  test('REAL-03 what only the background takes for a fall is none while the model sees them upright', () => {
+    expect(falls(story([upright()], [upright()]))).toEqual([])
+  })
+
+  test('REAL-03 who walked out upright leaves no fall behind', () => {
+    const out = [upright({ x: 0.85 })]
+    expect(falls(story(out, []))).toEqual([])
+  })
+
+  test('REAL-03 whom the model loses amid the picture, upright or lying, is raised by the background', () => {
+    expect(falls(story([upright()], []))).toHaveLength(1)
+    const raised = falls([
+      [12, [upright({ x: 0.85 })], walks],
+      [0.8, [lying({ x: 0.55 })], liesThere],
+      [8, [], liesThere],
+    ])
+    expect(raised).toHaveLength(1)
+  })
+
+  test('REAL-03 a fall that both see is raised once', () => {
+    expect(falls(story([upright()], [lying()]))).toHaveLength(1)
+  })
+})

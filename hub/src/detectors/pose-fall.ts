@@ -1,0 +1,238 @@
+/**
+ * A005, fall, where the pose model has a say: raised when somebody who was upright lies and stays down, by that model or, where it
+ * sees nobody, by the background. Pure: frames in, incidents out, no clock, no I/O.
+ */
+
+import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
+import type { Box } from '@mimamori/contract/shared/geometry.ts'
+import { insideShare, isInside, sharedPart } from '#vision/geometry.ts'
+import type { PosesSeen } from '#vision/people/person.ts'
+import { type FallSettings, type FallState, fallStart, stepFall } from './fall.ts'
+import {
+  isOnBed,
+  isSnoozed,
+  type PeopleFrame,
+  type PeopleIncident,
+  type PeopleReason,
+  type Step,
+} from './people-frame.ts'
+import { descentOf } from './pose-descent.ts'
+
+/** A fall: of whom (null: the model did not see them), where, when somebody was last down there, and whether it was raised. */
+type Raised = {
+  id: number | null
+  box: Box
+  sinceMs: number
+  downAtMs: number
+  isTold: boolean
+  modelConfidence?: number
+}
+
+type Pending = { incident: PeopleIncident; sinceMs: number }
+
+export type PosedFallState = Pick<FallState, 'reason' | 'wantsLook'> & {
+  standard: FallState
+  /** Time of the newest answer that was judged; null: none yet. */
+  heardAtMs: number | null
+  /** When the model last saw anybody, and when it lost somebody who did not walk out of the picture; null: never. */
+  seenAtMs: number | null
+  vanishedAtMs: number | null
+  /** How many the model saw when it last lacked nobody. */
+  company: number
+  raised: readonly Raised[]
+  /** What the background found and the model has not looked at yet, and since when. */
+  pending: Pending | null
+  /** Whether a look of the pose model would help at once. */
+  wantsPose: boolean
+  raisedAtMs: number | null
+}
+
+/** `raisedAtMs`: the last alert under earlier settings. */
+export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
+  standard: { ...fallStart, raisedAtMs },
+  heardAtMs: null,
+  seenAtMs: null,
+  vanishedAtMs: null,
+  company: 0,
+  raised: [],
+  pending: null,
+  wantsPose: false,
+  raisedAtMs,
+  reason: 'quiet',
+  wantsLook: false,
+})
+
+/** A fall is over when nobody has been down there for so long, ms. */
+const OVER_MS = 30_000
+/** What the background found waits for the model's look for so long at most, and that look counts for so long, ms. */
+const FRESH_MS = 4000
+/** Who vanished from the model's sight so long ago may lie there still; and without anybody for so long it sees nobody here, ms. */
+const RECENT_MS = 10_000
+/** Who is lost upright so near the picture's left, right or lower edge went out there, share of its width or height. */
+const EDGE = 0.1
+/** A trunk that leans less is up, though its legs may not be seen to be; degrees. */
+const TRUNK_UP = 35
+/** Boxes of which so much of the smaller lies in the other are about the same body. */
+const SAME_BODY = 0.3
+
+/** As stepFall where the pose model has no say. Once for each fall. */
+export function stepPosedFall(
+  before: PosedFallState,
+  settings: FallSettings,
+  frame: PeopleFrame,
+): Step<PosedFallState, PeopleIncident> {
+  const { state: standard, incidents: found } = stepFall(before.standard, settings, frame)
+  const { poses, atMs } = frame
+  if (!poses) {
+    const raisedAtMs = standard.raisedAtMs ?? before.raisedAtMs
+    const { reason, wantsLook } = standard
+    const state = {
+      ...before,
+      standard,
+      reason,
+      wantsLook,
+      wantsPose: false,
+      pending: null,
+      raisedAtMs,
+      heardAtMs: null,
+    }
+    return { state, incidents: before.pending ? [before.pending.incident, ...found].slice(0, 1) : found }
+  }
+  const still = stillOf(before.raised, poses, atMs)
+  const told: Told = { raised: still, reason: standard.reason === 'fell' ? 'person-seen' : standard.reason }
+  if (poses.atMs !== before.heardAtMs) judgeAnswer(told, { poses, settings, frame })
+  const memory = memoryOf(before, poses)
+  const asked = before.pending ?? (found[0] ? { incident: found[0], sinceMs: atMs } : null)
+  const pending = asked && judgeStandard(told, asked, { poses, memory, atMs }) ? null : asked
+  // Not lost: who still lies there when a snooze is over is raised then.
+  const open = told.raised.filter((one) => !one.isTold && atMs - one.downAtMs <= FRESH_MS)
+  const isLate = isSnoozed(before.raisedAtMs, atMs, settings.snoozeSeconds)
+  const incidents = isLate ? [] : open.map(incidentOf)
+  const raised = isLate ? told.raised : told.raised.map((one) => (open.includes(one) ? { ...one, isTold: true } : one))
+  const raisedAtMs = incidents.length > 0 ? atMs : before.raisedAtMs
+  const reason = reasonOf({ isDue: open.length > 0, isLate, isOtherwise: asked !== null, reason: told.reason })
+  const wantsPose = pending !== null || standard.reason === 'too-short'
+  const known = { standard: { ...standard, raisedAtMs }, heardAtMs: poses.atMs, ...memory, pending, wantsPose }
+  return { state: { ...known, raised, raisedAtMs, reason, wantsLook: standard.wantsLook }, incidents }
+}
+
+/** What one frame leads to. */
+type Told = { raised: Raised[]; reason: PeopleReason }
+
+type Outcome = { isDue: boolean; isLate: boolean; isOtherwise: boolean; reason: PeopleReason }
+
+function reasonOf({ isDue, isLate, isOtherwise, reason }: Outcome): PeopleReason {
+  if (isDue) return isLate ? 'snoozed' : 'fell'
+  return isOtherwise && reason !== 'already-raised' ? 'seen-otherwise' : reason
+}
+
+const incidentOf = ({ sinceMs, box, modelConfidence }: Raised): PeopleIncident => ({
+  appCode: 'A005',
+  reason: 'fell',
+  occurredAtMs: sinceMs,
+  boxes: [box],
+  ...(modelConfidence !== undefined && { modelConfidence }),
+})
+
+function judgeAnswer(
+  told: Told,
+  { poses, settings, frame }: { poses: PosesSeen; settings: FallSettings; frame: PeopleFrame },
+): void {
+  for (const person of poses.people) {
+    if (person.lostMs !== null || !isWatchedBox(person.box, settings) || isOnBed(person.box, frame)) continue
+    const descent = descentOf(person, LASTING_MS.A005[settings.sensitivity])
+    if (descent.state === 'going-down') told.reason = 'too-short'
+    else if (told.reason === 'quiet') told.reason = 'person-seen'
+    const known = told.raised.find((one) => isSame(one, person) || one.id === null)
+    if (descent.state === 'up' && known?.id === person.id) told.raised = told.raised.filter((one) => one !== known)
+    if (descent.state !== 'fell') continue
+    if (known) {
+      told.raised = told.raised.map((one) => (one === known ? { ...one, id: person.id, box: person.box } : one))
+      told.reason = 'already-raised'
+      continue
+    }
+    raise(told, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs })
+  }
+}
+
+type Memory = Pick<PosedFallState, 'seenAtMs' | 'vanishedAtMs' | 'company'>
+
+/** Whoever is lost and found as somebody else has not vanished: then as many are there as before. */
+function memoryOf(before: Memory, { atMs, people }: PosesSeen): Memory {
+  const lost = people.filter(({ lostMs }) => lostMs !== null)
+  const present = people.length - lost.length
+  const isLacking = lost.length > 0 || isRecent(before.vanishedAtMs, atMs)
+  const company = isLacking ? Math.max(before.company, present) : present
+  const hasVanished = present < company && lost.some((one) => !wentOut(one))
+  const isBack = present > 0 && present >= company
+  const vanishedAtMs = isBack ? null : before.vanishedAtMs
+  return {
+    seenAtMs: present > 0 ? atMs : before.seenAtMs,
+    vanishedAtMs: hasVanished ? atMs : vanishedAtMs,
+    company,
+  }
+}
+
+const isRecent = (thenMs: number | null, atMs: number) => thenMs !== null && atMs - thenMs <= RECENT_MS
+
+function wentOut({ box, past }: PosesSeen['people'][number]): boolean {
+  if (past.at(-1)!.isLying) return false
+  return box.x < EDGE || box.x + box.width > 1 - EDGE || box.y + box.height > 1 - EDGE
+}
+
+/**
+ * What the background found counts where the model sees them lie, does not see for seconds how they are, lost sight of somebody, or
+ * sees nobody at all here; not where it sees them up or saw them go out. True: it was judged, false: it waits for a look of the model at what came of it.
+ */
+function judgeStandard(
+  told: Told,
+  { incident, sinceMs }: Pending,
+  { poses, memory, atMs }: { poses: PosesSeen; memory: Memory; atMs: number },
+): boolean {
+  const [box] = incident.boxes
+  // Its outlines fit loosely: while somebody is known to be down, that is whom it means.
+  if (!box || told.raised.length > 0) return true
+  const isLate = atMs - sinceMs >= FRESH_MS
+  if (poses.atMs < sinceMs && !isLate) return false
+  const there = poses.people.find((one) => one.lostMs === null && overlaps(one.box, box))
+  const newest = there?.past.at(-1)
+  if (newest?.isUpright) return true
+  if (newest && !newest.isLying && !isLate) return false
+  const seen = { modelConfidence: incident.modelConfidence }
+  const isUp = (newest?.lean ?? TRUNK_UP) < TRUNK_UP
+  const isDown = newest
+    ? newest.isLying || !isUp
+    : !isRecent(memory.seenAtMs, atMs) || isRecent(memory.vanishedAtMs, atMs)
+  if (isDown || poses.atMs < sinceMs)
+    raise(told, box, { ...seen, id: there?.id ?? null, sinceMs: incident.occurredAtMs, atMs })
+  return true
+}
+
+function raise(
+  told: Told,
+  box: Box,
+  { atMs, ...it }: Pick<Raised, 'id' | 'sinceMs' | 'modelConfidence'> & { atMs: number },
+) {
+  told.raised = [...told.raised, { ...it, box, downAtMs: atMs, isTold: false }]
+}
+
+/** Falls that are not over: somebody lies there, or did a moment ago. */
+function stillOf(raised: readonly Raised[], { people }: PosesSeen, atMs: number): Raised[] {
+  return raised
+    .map((one) => {
+      const there = people.find((person) => person.lostMs === null && isSame(one, person))
+      const isDown = there !== undefined && there.past.at(-1)!.isLying
+      return isDown ? { ...one, id: there.id, box: there.box, downAtMs: atMs } : one
+    })
+    .filter(({ downAtMs }) => atMs - downAtMs < OVER_MS)
+}
+
+const isSame = (one: Raised, { id, box }: { id: number | null; box: Box }) =>
+  (one.id !== null && one.id === id) || overlaps(one.box, box)
+const overlaps = (a: Box, b: Box) =>
+  sharedPart(a, b) >= SAME_BODY || Math.max(insideShare(a, b), insideShare(b, a)) >= 2 * SAME_BODY
+
+function isWatchedBox(box: Box, { regions }: FallSettings): boolean {
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  return regions.length === 0 || regions.some(({ corners }) => isInside(middle, corners))
+}

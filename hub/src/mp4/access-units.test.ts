@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { RtspReader } from '#rtsp/rtsp-reader.ts'
+import { fragmentUnit, RtpWriter } from '#testing/hostile-film.ts'
+import { type AccessUnit, AccessUnits } from './access-units.ts'
+
+const SPS = Buffer.from('6742c01e01', 'hex')
+const PPS = Buffer.from('68ce3c80', 'hex')
+/** First slices have the highest bit behind the head. */
+const IDR = Buffer.from('6588844455', 'hex')
+const NEXT = Buffer.from('419a2211', 'hex')
+const NEXT_LOWER = Buffer.from('411a3322', 'hex')
+
+type Sent = { payload: Buffer; stamp: number; isLast?: boolean; number?: number }
+
+/** The pictures that these packets make, as `stamp`, `key` and the units in hexadecimal. */
+function picturesOf(packets: readonly Sent[], codec: 'h264' | 'hevc' = 'h264'): string[] {
+  const found: AccessUnit[] = []
+  const units = new AccessUnits(codec, 96, (unit) => found.push(unit))
+  const writer = new RtpWriter()
+  for (const [i, { payload, stamp, isLast = false, number = i }] of packets.entries()) {
+    const packet = writer.packet(payload, { stamp, isLast, number })
+    units.take(packet, 4, packet.length)
+  }
+  units.finish()
+  return found.map(({ data, isKey, stamp }) => {
+    const nals = data.toString('hex').split('00000001').slice(1)
+    return `${stamp}${isKey ? ' key' : ''}: ${nals.join(' ')}`
+  })
+}
+const hex = (...units: Buffer[]) => units.map((unit) => unit.toString('hex')).join(' ')
+
+describe('pictures from packets', () => {
+  test('units of one time stamp are one picture, parameter sets in front belong to it', () => {
+    const packets = [
+      { payload: SPS, stamp: 900 },
+      { payload: PPS, stamp: 900, isLast: true },
+      { payload: IDR, stamp: 900, isLast: true },
+      { payload: NEXT, stamp: 6900, isLast: true },
+    ]
+    expect(picturesOf(packets)).toEqual([`0 key: ${hex(SPS, PPS, IDR)}`, `6000: ${hex(NEXT)}`])
+  })
+
+  test('several units in one packet, and one unit in several packets, come out as they were', () => {
+    const sized = [SPS, PPS].flatMap((unit) => [Buffer.from([0, unit.length]), unit])
+    const piece = (from: number, to: number) => {
+      const flags = { isStart: from === 1, isEnd: to === IDR.length }
+      return fragmentUnit(IDR[0]!, IDR.subarray(from, to), flags)
+    }
+    const packets = [
+      { payload: Buffer.concat([Buffer.from([24]), ...sized]), stamp: 0 },
+      { payload: piece(1, 3), stamp: 0 },
+      { payload: piece(3, 4), stamp: 0 },
+      { payload: piece(4, 5), stamp: 0, isLast: true },
+    ]
+    expect(picturesOf(packets)).toEqual([`0 key: ${hex(SPS, PPS, IDR)}`])
+  })
+
+  test('a camera that never marks the last packet, and one that marks each slice, lose no picture', () => {
+    const unmarked = [IDR, NEXT, NEXT].map((payload, i) => ({ payload, stamp: i * 10 }))
+    expect(picturesOf(unmarked)).toEqual([`0 key: ${hex(IDR)}`, `10: ${hex(NEXT)}`, `20: ${hex(NEXT)}`])
+    const marked = [NEXT, NEXT_LOWER, NEXT, NEXT_LOWER].map((payload, i) => ({
+      payload,
+      stamp: Math.floor(i / 2) * 10,
+      isLast: true,
+    }))
+    // Known from the first picture on, which comes in two parts.
+    expect(picturesOf(marked)).toEqual([`0: ${hex(NEXT)}`, `0: ${hex(NEXT_LOWER)}`, `10: ${hex(NEXT, NEXT_LOWER)}`])
+  })
+
+  test('a camera whose clock stands still gives one picture after the other', () => {
+    const packets = [IDR, NEXT, NEXT].map((payload) => ({ payload, stamp: 7 }))
+    expect(picturesOf(packets)).toEqual([`0 key: ${hex(IDR)}`, `0: ${hex(NEXT)}`, `0: ${hex(NEXT)}`])
+  })
+
+  test('pieces behind a lost one are left out, and the next picture is whole', () => {
+    const piece = (byte: number, isStart: boolean, isEnd: boolean) =>
+      fragmentUnit(0x41, Buffer.from([byte]), { isStart, isEnd })
+    const packets = [
+      { payload: piece(0x9a, true, false), stamp: 0, number: 1 },
+      { payload: piece(0x03, false, true), stamp: 0, number: 3, isLast: true },
+      { payload: NEXT, stamp: 10, number: 4, isLast: true },
+    ]
+    expect(picturesOf(packets)).toEqual(['0: 419a', `10: ${hex(NEXT)}`])
+  })
+
+  test('the time goes on where the camera’s 32 bits begin anew', () => {
+    const packets = [0xffffff00, 0x100].map((stamp) => ({ payload: NEXT, stamp, isLast: true }))
+    expect(picturesOf(packets)).toEqual([`0: ${hex(NEXT)}`, `512: ${hex(NEXT)}`])
+  })
+
+  test('a picture that refreshes bit by bit begins at its recovery point', () => {
+    const recovery = Buffer.from('06060180', 'hex')
+    const other = Buffer.from('0605021122', 'hex')
+    const [begin, later] = [recovery, other].map((sei) => [
+      { payload: sei, stamp: 0 },
+      { payload: NEXT, stamp: 0, isLast: true },
+    ])
+    expect(picturesOf(begin!)).toEqual([`0 key: ${hex(recovery, NEXT)}`])
+    expect(picturesOf(later!)).toEqual([`0: ${hex(other, NEXT)}`])
+  })
+
+  test('H.265 in pieces keeps both bytes of its head', () => {
+    const piece = (flags: number, byte: number) => Buffer.from([0x62, 0x01, flags | 19, byte])
+    const packets = [
+      { payload: piece(0x80, 0xaf), stamp: 0 },
+      { payload: piece(0x40, 0x22), stamp: 0, isLast: true },
+      { payload: Buffer.from('0201d011', 'hex'), stamp: 10, isLast: true },
+    ]
+    expect(picturesOf(packets, 'hevc')).toEqual(['0 key: 2601af22', '10: 0201d011'])
+  })
+
+  test('no bytes whatever make it fail', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 30 }), (packets) => {
+        const units = new AccessUnits('h264', 96, () => {})
+        for (const packet of packets) {
+          const bytes = Buffer.from(packet)
+          if (bytes.length > 1) bytes.set([0x80 | (bytes[0]! & 0x3f), (bytes[1]! & 0x80) | 96])
+          units.take(bytes, 0, bytes.length)
+        }
+        units.finish()
+      }),
+    )
+  })
+})
+
+test('packets and messages come out the same however the connection cuts them', () => {
+  const packet = (channel: number, bytes: number) =>
+    Buffer.concat([Buffer.from([0x24, channel, bytes >> 8, bytes & 0xff]), Buffer.alloc(bytes, channel)])
+  const said = 'RTSP/1.0 200 OK\r\nCSeq: 3\r\nContent-Length: 4\r\n\r\nbody'
+  const all = Buffer.concat([Buffer.from(said), packet(0, 300), packet(1, 0), Buffer.from(said), packet(2, 7)])
+  const heard = (cuts: number[]) => {
+    const found: string[] = []
+    const reader = new RtspReader({
+      onPacket: (channel, bytes, from, to) => found.push(`${channel} ${bytes.subarray(from, to).toString('hex')}`),
+      onMessage: ({ start, headers, body }) => found.push(`${start} ${headers} ${body}`),
+    })
+    const at = [0, ...cuts.toSorted((a, b) => a - b), all.length]
+    for (const [i, to] of at.slice(1).entries()) {
+      const chunk = Buffer.from(all.subarray(at[i]!, to))
+      reader.read(chunk)
+      chunk.fill(0)
+    }
+    return found
+  }
+  const whole = heard([])
+  expect(whole).toHaveLength(5)
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: all.length }), { maxLength: 40 }), (cuts) => {
+      expect(heard(cuts)).toEqual(whole)
+    }),
+  )
+})

@@ -1,0 +1,298 @@
+/** Decodes a stream beside its recording and lets the apps judge five pictures a second. */
+
+import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { Box } from '@mimamori/contract/shared/geometry.ts'
+import type { Frame } from 'node-av/lib'
+import { type MotionFrame, type MotionReason, type MotionState, motionStart } from '#detectors/motion.ts'
+import { judgeOf, type MotionJudge } from '#detectors/motion-watch.ts'
+import type { PeopleFrame } from '#detectors/people-frame.ts'
+import { BackgroundModel } from '#vision/background/background.ts'
+import { regionMask } from '#vision/geometry.ts'
+import { viewRegion } from '#vision/region.ts'
+import { PacketQueue } from '../ingest/packet-queue.ts'
+import type { VideoCodec, VideoPacket } from '../ingest/packet-source.ts'
+import type { Decoding } from '../ingest/stream-judge.ts'
+import { type Picture, PictureDecoder } from '../live/picture-decoder.ts'
+import { isPrivate } from '../live/privacy.ts'
+import { StillMaker } from '../live/still-maker.ts'
+import type { LastRaised } from '../worker/worker-message.ts'
+import { FrameLogger } from './frame-logger.ts'
+import { ANALYSED, JudgedPicture } from './judged-picture.ts'
+import { LatestOnly } from './latest-only.ts'
+import type { Looker } from './look-line.ts'
+import { MeasurementLog } from './measurement-log.ts'
+import { ModelEye } from './model-eye.ts'
+import { PeopleApps } from './people-apps.ts'
+import type { SecondLog } from './second-log.ts'
+
+const { width: WIDTH, height: HEIGHT } = ANALYSED
+const FRAME_MS = 200
+const [STILL_WIDTH, THUMBNAIL_WIDTH] = [640, 480]
+/** What the pose model looks at: larger finds no more of those who fall, and costs by the pixel. */
+const POSE_EYE = { sideMax: 256, step: 32 }
+const ABOUT_PEOPLE: readonly AlertAppCode[] = ['A001', 'A004', 'A005', 'A006']
+
+export type Sighting = {
+  appCode: AlertAppCode
+  severity: DesiredCamera['apps'][number]['severity']
+  reason: string
+  occurredAtMs: number
+  raisedAtMs: number
+  boxes: readonly Box[]
+  /** How sure the operator's own model was, where it took part. */
+  modelConfidence?: number
+  thumbnail: Buffer | null
+  /** The same for those who may see people blurred alone. */
+  blurredThumbnail: Buffer | null
+}
+
+export type AnalysisSink = {
+  onSighting: (sighting: Sighting) => void
+  onStill: (jpeg: Buffer, capturedAtMs: number) => void
+  /** The whole view changed (true), and is known again (false). */
+  onViewChange: (isChanged: boolean) => void
+  /** In words for the log. */
+  onFault: (message: string) => void
+}
+
+type Motion = {
+  severity: DesiredCamera['apps'][number]['severity']
+  settings: Extract<HubAppSettings, { appCode: 'A003' }>
+  schedule: DesiredCamera['apps'][number]['schedule']
+}
+/** What the apps saw in one picture; `frame` and `reason` are those of A003, null while it does not run. */
+export type Glimpse = {
+  jpeg: Buffer | null
+  capturedAtMs: number
+  frame: MotionFrame | null
+  reason: MotionReason | null
+  /** Of the apps about people; null while the app does not run. */
+  seenBy: (appCode: AlertAppCode) => { frame: PeopleFrame | null; reason: string } | null
+}
+
+/** `isFresh`: the next frame is its first. */
+type App = { settings: Motion; judge: MotionJudge; mask: Uint8Array; state: MotionState; isFresh: boolean }
+type Incident = Pick<Sighting, 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence'>
+/** `shown`: what may be shown of it, null: nothing; without it the picture itself. */
+type Judged = Picture & { shown?: Frame | null }
+
+export class Analysis {
+  framesAnalysed = 0
+  decoding: Readonly<Decoding> = { tried: 0, made: 0, broken: 0 }
+  /** 1 where somebody is followed in the newest picture, in pixels of `ANALYSED`; null while nobody is looked for. */
+  readonly followed = (): Uint8Array | null => this.#people.kept
+  #sink: AnalysisSink
+  #apps: App[] = []
+  #people: PeopleApps
+  readonly #judged = new JudgedPicture()
+  readonly #eye: ModelEye
+  readonly #poseEye: ModelEye
+  #background = new BackgroundModel(WIDTH, HEIGHT)
+  #packets = new PacketQueue()
+  #stills: StillMaker
+  #pictures = new LatestOnly<Judged>(free)
+  #nextFrameMs = Number.NEGATIVE_INFINITY
+  #nextStillMs = Number.NEGATIVE_INFINITY
+  #isViewChanged = false
+  /** A still is so much smaller that edges between blocks do not show. */
+  #isWide = false
+  /** No picture leaves as it is. */
+  #isPrivate = false
+  /** A latest frame for the camera list this often. */
+  #stillMs = 10_000
+  #log: MeasurementLog
+  readonly #logger: FrameLogger | null
+  readonly #raised: LastRaised
+  #glimpses: ((glimpse: Glimpse | null) => void)[] = []
+
+  /** `log`, `seconds` and `raised` outlive this connection to the camera. `looker`: the operator's own model and the pose model, for apps. */
+  constructor(
+    sink: AnalysisSink,
+    log = new MeasurementLog(WIDTH, HEIGHT),
+    seconds?: SecondLog,
+    looker: { cameraId: string; line: Looker | null; poser?: Looker | null } | null = null,
+    raised: LastRaised = new Map(),
+  ) {
+    this.#sink = sink
+    this.#eye = new ModelEye(looker?.cameraId ?? '', looker?.line ?? null, sink.onFault)
+    this.#poseEye = new ModelEye(looker?.cameraId ?? '', looker?.poser ?? null, sink.onFault, POSE_EYE)
+    this.#log = log
+    this.#logger = seconds ? new FrameLogger(ANALYSED, seconds) : null
+    this.#stills = new StillMaker(sink.onFault)
+    this.#raised = raised
+    this.#people = new PeopleApps(ANALYSED, log.people, raised)
+  }
+
+  /** Pictures that were not decoded or not judged because the machine was too slow. */
+  get framesSkipped(): number {
+    return this.#packets.skipped + this.#pictures.skipped
+  }
+
+  /** New settings keep what was learned of the view, other masks do not; an app whose region changed starts anew. */
+  configure(camera: Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy' | 'stillEverySeconds'>): void {
+    const { apps, timezone } = camera
+    this.#isPrivate = isPrivate(camera)
+    if (this.#judged.cover(camera.privacy.masks)) this.#background = new BackgroundModel(WIDTH, HEIGHT)
+    this.#eye.cover(camera.privacy.masks)
+    this.#poseEye.cover(camera.privacy.masks)
+    this.#stillMs = camera.stillEverySeconds * 1000
+    // Between key frames alone there was nothing to go on from.
+    if (this.#isIdle) this.#packets.skipToKey()
+    this.#people.configure(camera)
+    this.#logger?.configure(camera)
+    this.#apps = apps
+      .flatMap(({ settings, ...app }) => (settings.appCode === 'A003' ? [{ ...app, settings }] : []))
+      .map((settings) => {
+        const judge = judgeOf({ settings: settings.settings, schedule: settings.schedule, timezone })
+        const known = this.#apps.find((app) => isSameRegion(app.settings, settings))
+        if (known) return { ...known, settings, judge }
+        const polygons = settings.settings.regions.map((region) => region.corners)
+        const raisedAtMs = this.#apps[0]?.state.raisedAtMs ?? this.#raised.get('A003') ?? null
+        const state = { ...motionStart, raisedAtMs }
+        return { settings, judge, mask: regionMask(polygons, WIDTH, HEIGHT), state, isFresh: true }
+      })
+    const [app] = this.#apps
+    if (app) this.#log.measure(app.settings.settings.regions)
+  }
+
+  get #isIdle(): boolean {
+    return this.#apps.length === 0 && this.#people.isIdle
+  }
+
+  /** What the app sees in the next picture; null when the stream ends before. */
+  glimpse(): Promise<Glimpse | null> {
+    return new Promise((resolve) => this.#glimpses.push(resolve))
+  }
+
+  /** Never waits: recording goes on whatever happens here. */
+  put(packet: VideoPacket, capturedAtMs: number): void {
+    // Without an app only the still matters, and key frames alone decode for a fraction of the cost.
+    if (this.#isIdle && !(packet.isKey && this.#isStillWanted(capturedAtMs))) return
+    this.#packets.put({ packet, capturedAtMs })
+  }
+
+  /** Resolves when all that was put has been judged: recorded video may wait for it and so loses no picture. */
+  async settled(): Promise<void> {
+    await this.#packets.settled()
+    await this.#pictures.settled()
+    await this.#poseEye.settled()
+  }
+
+  /** A picture that was decoded elsewhere, with what may be shown of it (null: nothing). Keeps copies. */
+  offer({ frame, shown, capturedAtMs }: Picture & { shown: Frame | null }): void {
+    if (!this.#isDue(capturedAtMs)) return
+    const copy = frame.clone()
+    if (copy) this.#pictures.put({ frame: copy, shown: shown?.clone() ?? null, capturedAtMs })
+  }
+
+  /** Runs until `signal` aborts, then frees everything. */
+  async run(codec: VideoCodec, extradata: Buffer, signal: AbortSignal): Promise<void> {
+    const decoder = await PictureDecoder.open(codec, extradata)
+    this.decoding = decoder.counts
+    await Promise.all([this.#decodeAll(decoder, signal), this.#judgeAll(signal)])
+    decoder.close()
+    this.#judged.close()
+    this.#eye.close()
+    this.#poseEye.close()
+    this.#stills.close()
+    for (const resolve of this.#glimpses.splice(0)) resolve(null)
+  }
+
+  async #decodeAll(decoder: PictureDecoder, signal: AbortSignal): Promise<void> {
+    for await (const { packet, capturedAtMs } of this.#packets.take(signal)) {
+      const pictures = await decoder.decode(packet, capturedAtMs, this.#isDue, this.#isIdle && this.#isWide)
+      for (const picture of pictures) this.#pictures.put(picture)
+    }
+  }
+
+  #isStillWanted(atMs: number): boolean {
+    return atMs >= this.#nextStillMs || this.#glimpses.length > 0
+  }
+
+  /** Five a second by capture time; after a gap the rhythm starts anew. */
+  readonly #isDue = (atMs: number): boolean => {
+    if (atMs < this.#nextFrameMs && this.#nextFrameMs - atMs < 10 * FRAME_MS) return false
+    this.#nextFrameMs = Math.max(this.#nextFrameMs + FRAME_MS, atMs + FRAME_MS / 2)
+    return true
+  }
+
+  async #judgeAll(signal: AbortSignal): Promise<void> {
+    for await (const picture of this.#pictures.take(signal)) {
+      try {
+        await this.#judge(picture)
+      } finally {
+        free(picture)
+      }
+    }
+  }
+
+  async #judge(picture: Judged): Promise<void> {
+    const { capturedAtMs } = picture
+    this.#isWide = picture.frame.width >= 2 * STILL_WIDTH
+    const seen = this.#isIdle ? null : await this.#watch(picture)
+    if (this.#glimpses.length > 0) {
+      const jpeg = await this.#stills.jpeg(this.#shownOf(picture), STILL_WIDTH)
+      const people = new Map(ABOUT_PEOPLE.map((appCode) => [appCode, this.#people.seenBy(appCode)]))
+      const seenBy = (appCode: AlertAppCode) => people.get(appCode) ?? null
+      const glimpse = { jpeg, capturedAtMs, frame: seen, reason: this.#apps[0]?.state.reason ?? null, seenBy }
+      for (const resolve of this.#glimpses.splice(0)) resolve(glimpse)
+    }
+    const shown = this.#shownOf(picture)
+    if (capturedAtMs < this.#nextStillMs || !shown) return
+    this.#nextStillMs = capturedAtMs + this.#stillMs
+    const still = await this.#stills.jpeg(shown, STILL_WIDTH)
+    if (still) this.#sink.onStill(still, capturedAtMs)
+  }
+
+  /** Lets the apps judge a picture; what the first of them measured. */
+  async #watch(picture: Judged): Promise<MotionFrame | null> {
+    const { frame, capturedAtMs } = picture
+    this.framesAnalysed++
+    const scene = this.#background.apply(this.#judged.of(frame), this.#people.kept)
+    if (scene.isViewChanged !== this.#isViewChanged) {
+      this.#isViewChanged = scene.isViewChanged
+      this.#sink.onViewChange(scene.isViewChanged)
+    }
+    let first: MotionFrame | null = null
+    const incidents: Incident[] = []
+    for (const app of this.#apps) {
+      const measured = { atMs: capturedAtMs, ...viewRegion(scene, app.mask, WIDTH, HEIGHT) }
+      if (!first) this.#log.add(measured, app.state, app.isFresh)
+      first ??= measured
+      const judged = app.judge(app.state, measured)
+      app.state = judged.state
+      app.isFresh = false
+      incidents.push(...judged.incidents.map((incident) => ({ ...incident, severity: app.settings.severity })))
+    }
+    this.#people.setAspect(frame.height / frame.width)
+    incidents.push(...this.#people.judge(scene, capturedAtMs))
+    if (this.#people.wantsLook) this.#eye.look(picture, (sight) => this.#people.take(sight))
+    this.#people.pose(scene, capturedAtMs, () => this.#poseEye.look(picture, (sight) => this.#people.takePoses(sight)))
+    const motion = first && { frame: first, reason: this.#apps[0]!.state.reason }
+    this.#logger?.log({ scene, atMs: capturedAtMs, motion, people: this.#people })
+    for (const incident of incidents) await this.#raise(picture, incident)
+    return first
+  }
+
+  async #raise(picture: Judged, incident: Incident): Promise<void> {
+    const thumbnails = await this.#stills.both(this.#shownOf(picture), THUMBNAIL_WIDTH)
+    const raisedAtMs = picture.capturedAtMs
+    this.#sink.onSighting({ ...incident, raisedAtMs, ...thumbnails })
+    this.#nextStillMs = Number.NEGATIVE_INFINITY
+  }
+
+  /** Null: nothing of this picture may leave. */
+  #shownOf({ frame, shown }: Judged): Frame | null {
+    if (shown !== undefined) return shown
+    return this.#isPrivate ? null : frame
+  }
+}
+
+function free({ frame, shown }: Judged): void {
+  frame.free()
+  shown?.free()
+}
+
+const isSameRegion = (a: Motion, b: Motion) => JSON.stringify(a.settings.regions) === JSON.stringify(b.settings.regions)

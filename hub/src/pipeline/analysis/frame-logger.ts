@@ -1,0 +1,203 @@
+/** Tells the feature log of one camera what each judged picture showed. Requirements METRIC-02, APP-06. */
+
+import type { Sensitivity } from '@mimamori/contract/camera/app-settings.ts'
+import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { type BedState, GATES, type Gate } from '@mimamori/contract/insight/measurement-block.ts'
+import { MARK_SENSITIVITIES, MARKED_APPS, type MarkedApp, markOf } from '@mimamori/contract/insight/measurement-mark.ts'
+import type { Region } from '@mimamori/contract/shared/geometry.ts'
+import { type BedPresence, bedPresenceStart, stepBedPresence } from '#detectors/bed-presence.ts'
+import type { MotionFrame, MotionReason } from '#detectors/motion.ts'
+import { isOnBed, type PeopleFrame, type PeopleReason } from '#detectors/people-frame.ts'
+import { bedsOf, isAboutPeople, judgeOfPeople, type PeopleJudge } from '#detectors/people-judge.ts'
+import type { Scene } from '#vision/background/background.ts'
+import { countBoth, wordsOf } from '#vision/background/mask-words.ts'
+import { regionMask } from '#vision/geometry.ts'
+import { NO_BED, type PeopleApps, viewsFor } from './people-apps.ts'
+import type { SecondLog } from './second-log.ts'
+
+/** What was concluded from a picture. `motion`: what A003 saw first of all; null while it does not run. */
+export type Concluded = {
+  scene: Scene
+  atMs: number
+  motion: { frame: MotionFrame; reason: MotionReason } | null
+  people: PeopleApps
+}
+
+type Camera = Pick<DesiredCamera, 'apps' | 'timezone'>
+/** Judges as the app does, but always on and never snoozed. */
+type Mark = { appCode: MarkedApp; sensitivity: Sensitivity; view: string; judge: PeopleJudge }
+
+/** Of what is asked for: less is nothing, as in any quiet room. */
+const NEAR_THRESHOLD = 0.5
+
+export class FrameLogger {
+  readonly #size: { width: number; height: number }
+  readonly #seconds: SecondLog
+  #region = ''
+  #mask: Uint8Array
+  #bedView: string | null = null
+  /** Share of A003's region from which on something is near its threshold. */
+  #nearShare = 1
+  #bed: BedPresence = bedPresenceStart
+  #marksOf = ''
+  #marks: Mark[] = []
+
+  /** `size`: of the analysed picture, in pixels. `seconds` outlives this connection to the camera. */
+  constructor(size: { width: number; height: number }, seconds: SecondLog) {
+    this.#size = size
+    this.#seconds = seconds
+    this.#mask = regionMask([], size.width, size.height)
+  }
+
+  configure(camera: Camera): void {
+    this.#seconds.configure(camera)
+    this.#configureRegion(camera)
+    const [motion] = camera.apps.flatMap(({ settings }) => (settings.appCode === 'A003' ? [settings] : []))
+    this.#nearShare = motion ? (NEAR_THRESHOLD * motion.pixelChangePercent) / 100 : 1
+    const marksOf = JSON.stringify(
+      camera.apps.map(({ settings }) => [settings.appCode, settings.regions, sidesOf(settings)]),
+    )
+    if (marksOf === this.#marksOf) return
+    this.#marksOf = marksOf
+    this.#marks = marksFor(camera)
+  }
+
+  log({ scene, atMs, motion, people }: Concluded): void {
+    const { insideShare, outsideShare } = this.#motionOf(scene)
+    const isReliable = scene.state === 'watching'
+    const seen = people.frameOf(this.#bedView ?? NO_BED) ?? people.anyFrame
+    const bedFrame = this.#bedView === null ? null : people.frameOf(this.#bedView)
+    if (bedFrame) this.#bed = stepBedPresence(this.#bed, bedFrame, insideShare)
+    this.#seconds.add({
+      atMs,
+      isReliable,
+      bed: bedFrame ? stateOf(this.#bed) : 'unknown',
+      people: seen ? upCount(seen) : 0,
+      insideShare,
+      outsideShare,
+      motion: motion?.frame ?? null,
+      blob: scene.blobs[0] ?? null,
+      pictureHeight: this.#size.height,
+      gates: gatesOf(motion, people, this.#nearShare),
+      marks: this.#judgeMarks(people),
+    })
+  }
+
+  /** Inside is the first bed that is outlined, else what A003 watches, else the whole picture. */
+  #configureRegion({ apps }: Camera): void {
+    const beds = apps.flatMap(({ settings }) => (isAboutPeople(settings) ? bedsOf(settings) : []))
+    const motion = apps.flatMap(({ settings }) => (settings.appCode === 'A003' ? settings.regions : []))
+    const regions: readonly Region[] = beds.length > 0 ? beds.slice(0, 1) : motion
+    const region = JSON.stringify(regions.map(({ corners }) => corners))
+    this.#bedView = bedViewOf(apps)
+    if (region === this.#region) return
+    this.#region = region
+    this.#bed = bedPresenceStart
+    this.#mask = regionMask(
+      regions.map(({ corners }) => corners),
+      this.#size.width,
+      this.#size.height,
+    )
+  }
+
+  #motionOf({ state, moving }: Scene): { insideShare: number; outsideShare: number } {
+    if (state !== 'watching') return { insideShare: 0, outsideShare: 0 }
+    const [mask, moved] = [wordsOf(this.#mask), wordsOf(moving)]
+    const pixels = countBoth(mask, mask)
+    const inside = countBoth(mask, moved)
+    const all = countBoth(moved, moved)
+    const others = moving.length - pixels
+    return {
+      insideShare: pixels === 0 ? 0 : inside / pixels,
+      outsideShare: others === 0 ? 0 : (all - inside) / others,
+    }
+  }
+
+  #judgeMarks(people: PeopleApps): number {
+    let marks = 0
+    for (const { appCode, sensitivity, view, judge } of this.#marks) {
+      const frame = people.frameOf(view)
+      if (frame && judge(frame).incidents.length > 0) marks |= markOf(appCode, sensitivity)
+    }
+    return marks
+  }
+}
+
+/** Everybody who is not in bed. */
+function upCount(frame: PeopleFrame): number {
+  const { poses, people } = frame
+  if (!poses) return people.filter(({ posture }) => posture !== 'in-bed').length
+  return poses.people.filter(({ box, lostMs }) => lostMs === null && !isOnBed(box, frame)).length
+}
+
+/** The view of the first bed that an app watches; null where none is outlined well. */
+function bedViewOf(apps: Camera['apps']): string | null {
+  for (const { settings } of apps) {
+    if (!isAboutPeople(settings) || bedsOf(settings).length === 0) continue
+    const view = viewsFor(settings, apps)[0]
+    if (view && view !== NO_BED) return view
+  }
+  return null
+}
+
+/** What of the settings a mark depends on besides sensitivity, schedule and snooze. */
+function sidesOf(settings: Camera['apps'][number]['settings']): unknown {
+  if (settings.appCode !== 'A006') return null
+  const { insidePercent, crossPercent, exitSides } = settings
+  return [insidePercent, crossPercent, exitSides]
+}
+
+function marksFor({ apps, timezone }: Camera): Mark[] {
+  return apps.flatMap(({ settings }) => {
+    if (!isAboutPeople(settings)) return []
+    const appCode = MARKED_APPS.find((code) => code === settings.appCode)
+    if (!appCode) return []
+    return viewsFor(settings, apps).flatMap((view) =>
+      view === null
+        ? []
+        : MARK_SENSITIVITIES.map((sensitivity) => {
+            const rule = { settings: { ...settings, sensitivity, snoozeSeconds: 0 }, schedule: null, timezone }
+            return { appCode, sensitivity, view, judge: judgeOfPeople(rule) }
+          }),
+    )
+  })
+}
+
+function stateOf({ isOccupied }: BedPresence): BedState {
+  if (isOccupied === null) return 'unknown'
+  return isOccupied ? 'occupied' : 'empty'
+}
+
+function gatesOf(motion: Concluded['motion'], people: PeopleApps, nearShare: number): Map<AlertAppCode, Gate> {
+  const gates = new Map<AlertAppCode, Gate>()
+  const told = people.conclusions.map(({ appCode, reason }) => ({ appCode, gate: gateOfPeople(reason) }))
+  if (motion) told.push({ appCode: 'A003', gate: gateOfMotion(motion, nearShare) })
+  for (const { appCode, gate } of told) {
+    const before = gates.get(appCode)
+    if (!before || GATES.indexOf(gate) > GATES.indexOf(before)) gates.set(appCode, gate)
+  }
+  return gates
+}
+
+function gateOfMotion({ frame, reason }: NonNullable<Concluded['motion']>, nearShare: number): Gate {
+  if (reason === 'motion-confirmed') return 'raised'
+  if (reason === 'view-not-reliable') return 'not-reliable'
+  return reason === 'quiet' && frame.changedShare >= nearShare ? 'below-threshold' : reason
+}
+
+function gateOfPeople(reason: PeopleReason): Gate {
+  switch (reason) {
+    case 'view-not-reliable':
+      return 'not-reliable'
+    case 'person-confirmed':
+    case 'sat-up':
+    case 'left-bed':
+    case 'fell':
+      return 'raised'
+    case 'seen-otherwise':
+      return 'too-short'
+    default:
+      return reason
+  }
+}

@@ -1,0 +1,58 @@
+/** Questions of a media worker to a model of the hub: each gets its answer, or none, and holds nobody up. */
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { RgbPicture } from '#model/letterbox.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { SeenBody } from '#vision/people/person.ts'
+import type { FromWorker, ModelName, ToWorker } from '../worker/worker-message.ts'
+
+/** What a camera may ask; null: no answer. */
+export type Looker = {
+  /** While it is not, no picture need be made. */
+  readonly isReady: boolean
+  look(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null>
+}
+
+/** `isMissing`: it will not come soon. */
+export type PoseLine = Looker & { readonly isMissing: boolean }
+
+/** Why falls of that camera are judged without the pose model for longer; null: they are not. */
+export function poseTrouble({ isMissing }: PoseLine, { apps }: Pick<DesiredCamera, 'apps'>): 'pose-missing' | null {
+  return isMissing && apps.some(({ appCode }) => appCode === 'A005') ? 'pose-missing' : null
+}
+
+/** The hub answers every question; this is for the worker's own peace. */
+const ANSWER_MS = 10_000
+
+export class LookLine implements Looker {
+  isReady = false
+  isMissing = false
+  readonly #by: ModelName
+  readonly #send: (message: FromWorker) => void
+  readonly #clock: Clock
+  readonly #open = new Map<number, (bodies: SeenBody[] | null) => void>()
+  #last = 0
+
+  constructor(by: ModelName, send: (message: FromWorker) => void, clock: Clock) {
+    this.#by = by
+    this.#send = send
+    this.#clock = clock
+  }
+
+  look(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null> {
+    const askId = ++this.#last
+    return new Promise((resolve) => {
+      const settle = (bodies: SeenBody[] | null) => {
+        cancel()
+        this.#open.delete(askId)
+        resolve(bodies)
+      }
+      const cancel = this.#clock.after(ANSWER_MS, () => settle(null))
+      this.#open.set(askId, settle)
+      this.#send({ type: 'look', by: this.#by, askId, cameraId, picture })
+    })
+  }
+
+  answered({ askId, bodies }: Extract<ToWorker, { type: 'seen' }>): void {
+    this.#open.get(askId)?.(bodies)
+  }
+}

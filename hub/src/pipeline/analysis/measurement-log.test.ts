@@ -1,0 +1,108 @@
+import { NEVER } from '@mimamori/contract/camera/week.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type MotionFrame, type MotionIncident, motionStart } from '#detectors/motion.ts'
+import { judgeOf, type MotionWatch, replayMotion } from '#detectors/motion-watch.ts'
+import { MeasurementLog } from './measurement-log.ts'
+
+const settings = { pixelChangePercent: 2, motionDurationSeconds: 1, snoozeSeconds: 10 }
+const watch: MotionWatch = { settings, schedule: null, timezone: 'UTC' }
+const FRAME_MS = 200
+const box = { x: 32 / 320, y: 18 / 180, width: 64 / 320, height: 90 / 180 }
+
+/** How a scene looks for some frames; `isFresh`: the stream was opened anew before it. */
+const scene = fc.record({
+  frames: fc.integer({ min: 1, max: 60 }),
+  isReliable: fc.boolean(),
+  changedShare: fc.constantFrom(0, 0.01, 0.02, 0.05, 0.3),
+  movingShare: fc.constantFrom(0, 0.001, 0.02),
+  isFresh: fc.boolean(),
+})
+
+type Scene = Omit<MotionFrame, 'atMs' | 'boxes'> & { frames: number; isFresh: boolean }
+
+/** Plays scenes as the analysis does: each frame into the log, then into the app. */
+function play(scenes: Scene[], by = watch) {
+  const judge = judgeOf(by)
+  const log = new MeasurementLog(320, 180)
+  const raised: MotionIncident[] = []
+  let state = motionStart
+  let atMs = 1_000_000
+  for (const { frames, isFresh, ...look } of scenes) {
+    for (let i = 0; i < frames; i++, atMs += FRAME_MS) {
+      const begins = isFresh && i === 0
+      if (begins) state = motionStart
+      const frame: MotionFrame = { atMs, ...look, boxes: look.changedShare > 0 ? [box] : [] }
+      log.add(frame, state, begins)
+      const step = judge(state, frame)
+      state = step.state
+      raised.push(...step.incidents)
+    }
+  }
+  return { log, raised }
+}
+
+describe('trying settings on the last hour', () => {
+  test('APP-06 the settings that were in force give exactly what was raised', () => {
+    fc.assert(
+      fc.property(fc.array(scene, { maxLength: 40 }), (scenes) => {
+        const { log, raised } = play(scenes)
+        expect(replayMotion(log.runs(), watch)).toEqual(raised)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('APP-06 the schedule that was in force counts: nothing outside of it, and what lasts until it begins is raised then', () => {
+    // The film begins at 00:16:40 of a Thursday and is one motion.
+    const thursday = (startMinute: number) => ({ ...NEVER, thu: [{ startMinute, endMinute: 1440 }] })
+    const film = [{ frames: 3000, isReliable: true, changedShare: 0.05, movingShare: 0.01, isFresh: true }]
+    const by = { ...watch, schedule: thursday(20) }
+    const { log, raised } = play(film, by)
+    expect(raised.map(({ occurredAtMs }) => occurredAtMs)).toEqual([20 * 60_000])
+    expect(replayMotion(log.runs(), by)).toEqual(raised)
+    expect(replayMotion(log.runs(), { ...watch, schedule: thursday(22) })[0]?.occurredAtMs).toBe(22 * 60_000)
+    expect(replayMotion(log.runs(), { ...watch, schedule: NEVER })).toEqual([])
+  })
+
+  test('APP-06 a higher threshold would have raised nothing, a lower one more', () => {
+    const quiet = { frames: 50, isReliable: true, changedShare: 0, movingShare: 0, isFresh: false }
+    const { log, raised } = play([
+      quiet,
+      { ...quiet, changedShare: 0.05, movingShare: 0.01 },
+      { ...quiet, frames: 100 },
+      { ...quiet, changedShare: 0.01, movingShare: 0.01 },
+    ])
+    const tried = (pixelChangePercent: number) =>
+      replayMotion(log.runs(), { ...watch, settings: { ...settings, pixelChangePercent } }).length
+    expect([raised.length, tried(10), tried(2), tried(0.5)]).toEqual([1, 0, 1, 2])
+  })
+
+  test('APP-06 it keeps an hour, and goes on exactly from the state that was before it', () => {
+    const busy = { frames: 10, isReliable: true, changedShare: 0.05, movingShare: 0.01, isFresh: false }
+    const calm = { ...busy, frames: 290, changedShare: 0, movingShare: 0 }
+    const minutes = Array.from({ length: 90 }, () => [busy, calm]).flat()
+    const { log, raised } = play(minutes)
+    const fromMs = log.fromMs!
+    const lastMs = 1_000_000 + 90 * 300 * FRAME_MS
+    expect(lastMs - fromMs).toBeGreaterThanOrEqual(3_600_000)
+    expect(lastMs - fromMs).toBeLessThan(3_600_000 + 2 * 600 * FRAME_MS)
+    const kept = raised.filter(({ occurredAtMs }) => occurredAtMs >= fromMs)
+    expect(kept.length).toBeGreaterThan(50)
+    expect(replayMotion(log.runs(), watch)).toEqual(kept)
+  })
+
+  test('other regions end what can be tried', () => {
+    const { log } = play([{ frames: 5, isReliable: true, changedShare: 0, movingShare: 0, isFresh: true }])
+    const corners = [
+      { x: 0, y: 0 },
+      { x: 1, y: 0 },
+      { x: 1, y: 1 },
+    ]
+    log.measure([{ name: 'A', corners }])
+    expect([log.fromMs, [...log.runs()]]).toEqual([null, []])
+    log.add({ atMs: 5, isReliable: true, changedShare: 0, movingShare: 0, boxes: [] }, motionStart, true)
+    log.measure([{ name: 'Another name', corners }])
+    expect(log.fromMs).toBe(5)
+  })
+})

@@ -1,0 +1,123 @@
+/**
+ * The last hour of what an app measured in each picture of one camera, so that other settings can be tried on it
+ * (APP-06). In memory, packed: about half a megabyte a camera and 8 bytes for each box.
+ */
+import type { Box, Region } from '@mimamori/contract/shared/geometry.ts'
+import type { MotionFrame, MotionState } from '#detectors/motion.ts'
+import type { MotionRun } from '#detectors/motion-watch.ts'
+import { PeopleLog } from './people-log.ts'
+
+const KEEP_MS = 3_600_000
+const CHUNK_FRAMES = 600
+/** Five pictures a second fill thirty; more come only when clocks jump or cameras come and go. */
+const CHUNKS_MAX = 60
+/** The largest; the judgement needs none of them. */
+const BOXES_MAX = 8
+
+/** Frames in a row. `before`: the app's state before the first; `isFresh`: it began anew there. */
+type Chunk = {
+  before: MotionState
+  isFresh: boolean
+  count: number
+  atMs: Float64Array
+  changedShare: Float64Array
+  movingShare: Float64Array
+  isReliable: Uint8Array
+  /** Where the boxes of a frame end in `boxes`. */
+  boxEnd: Uint32Array
+  /** x, y, width, height in pixels of the analysed picture: exact, because that is where they come from. */
+  boxes: number[]
+}
+
+export class MeasurementLog {
+  /** Who was seen, for the apps about people. */
+  readonly people = new PeopleLog()
+  readonly #width: number
+  readonly #height: number
+  #chunks: Chunk[] = []
+  #regions = ''
+
+  /** `width`, `height`: of the analysed picture, in pixels. */
+  constructor(width: number, height: number) {
+    this.#width = width
+    this.#height = height
+  }
+
+  /** When the oldest frame was taken; null while there is none. */
+  get fromMs(): number | null {
+    return this.#chunks[0]?.atMs[0] ?? null
+  }
+
+  /** `before`: the app's state before this frame. `isFresh`: the app began anew with it. */
+  add(frame: MotionFrame, before: MotionState, isFresh: boolean): void {
+    let chunk = this.#chunks.at(-1)
+    if (!chunk || isFresh || chunk.count === CHUNK_FRAMES) {
+      chunk = newChunk(before, isFresh)
+      this.#chunks.push(chunk)
+      this.#forget(frame.atMs)
+    }
+    const index = chunk.count++
+    chunk.atMs[index] = frame.atMs
+    chunk.changedShare[index] = frame.changedShare
+    chunk.movingShare[index] = frame.movingShare
+    chunk.isReliable[index] = frame.isReliable ? 1 : 0
+    for (const { x, y, width, height } of frame.boxes.slice(0, BOXES_MAX)) {
+      const [across, down] = [this.#width, this.#height]
+      chunk.boxes.push(...[x * across, y * down, width * across, height * down].map(Math.round))
+    }
+    chunk.boxEnd[index] = chunk.boxes.length
+  }
+
+  /** What is measured from now on. Other regions make what was measured before worthless. */
+  measure(regions: readonly Region[]): void {
+    const key = JSON.stringify(regions.map(({ corners }) => corners))
+    if (key !== this.#regions) this.#chunks = []
+    this.#regions = key
+  }
+
+  /** Frames in order of arrival, in runs between which the app began anew. */
+  *runs(): Generator<MotionRun> {
+    let run: { before: MotionState; frames: MotionFrame[] } | null = null
+    for (const chunk of this.#chunks) {
+      if (run && chunk.isFresh) yield run
+      if (!run || chunk.isFresh) run = { before: chunk.before, frames: [] }
+      for (let index = 0; index < chunk.count; index++) run.frames.push(this.#frameOf(chunk, index))
+    }
+    if (run) yield run
+  }
+
+  #frameOf(chunk: Chunk, index: number): MotionFrame {
+    const boxes: Box[] = []
+    for (let i = index === 0 ? 0 : chunk.boxEnd[index - 1]!; i < chunk.boxEnd[index]!; i += 4) {
+      const [x, y, width, height] = chunk.boxes.slice(i, i + 4) as [number, number, number, number]
+      boxes.push({ x: x / this.#width, y: y / this.#height, width: width / this.#width, height: height / this.#height })
+    }
+    return {
+      atMs: chunk.atMs[index]!,
+      isReliable: chunk.isReliable[index] === 1,
+      changedShare: chunk.changedShare[index]!,
+      movingShare: chunk.movingShare[index]!,
+      boxes,
+    }
+  }
+
+  #forget(nowMs: number): void {
+    const isOld = (chunk: Chunk) => chunk.count > 0 && chunk.atMs[chunk.count - 1]! < nowMs - KEEP_MS
+    while (this.#chunks.length > CHUNKS_MAX || (this.#chunks.length > 1 && isOld(this.#chunks[0]!)))
+      this.#chunks.shift()
+  }
+}
+
+function newChunk(before: MotionState, isFresh: boolean): Chunk {
+  return {
+    before,
+    isFresh,
+    count: 0,
+    atMs: new Float64Array(CHUNK_FRAMES),
+    changedShare: new Float64Array(CHUNK_FRAMES),
+    movingShare: new Float64Array(CHUNK_FRAMES),
+    isReliable: new Uint8Array(CHUNK_FRAMES),
+    boxEnd: new Uint32Array(CHUNK_FRAMES),
+    boxes: [],
+  }
+}

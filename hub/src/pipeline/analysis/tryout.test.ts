@@ -1,0 +1,82 @@
+/** Trying settings on a stream that was really decoded and judged. */
+import type { Tried, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { drawVideo } from '#testing/drawn-video.ts'
+import { wantedCamera } from '#testing/wanted-camera.ts'
+import { Analysis, type Glimpse, type Sighting } from './analysis.ts'
+import { ANALYSED } from './judged-picture.ts'
+import { MeasurementLog } from './measurement-log.ts'
+import { tryoutAnswer } from './tryout.ts'
+
+const CAMERA_ID = '019a9b00-0000-7000-8000-000000000001'
+const FRAME_MS = 200
+const START_MS = Date.parse('2026-11-20T00:00:00Z')
+const camera = wantedCamera(CAMERA_ID, 'rtsp://camera.example/', {}, { motionDurationSeconds: 1, snoozeSeconds: 5 })
+const inForce = camera.apps[0]!.settings
+
+/** Forty seconds, five pictures a second: a box moves through the room twice. */
+const film = {
+  width: 320,
+  height: 180,
+  framesPerSecond: 5,
+  frames: 200,
+  keyEvery: 50,
+  boxAt: (frame: number) => ((frame > 60 && frame < 90) || frame > 160 ? ((frame % 30) / 30) * 0.7 : null),
+}
+
+const log = new MeasurementLog(ANALYSED.width, ANALYSED.height)
+const raised: Sighting[] = []
+let glimpse: Glimpse | null = null
+beforeAll(async () => {
+  const sink = { onSighting: (one: Sighting) => raised.push(one), onStill() {}, onViewChange() {}, onFault() {} }
+  const analysis = new Analysis(sink, log)
+  analysis.configure(camera)
+  const stop = new AbortController()
+  const running = analysis.run('h264', Buffer.alloc(0), stop.signal)
+  for (const [index, packet] of (await drawVideo(film)).entries()) {
+    const judged = analysis.glimpse()
+    analysis.put(packet, START_MS + index * FRAME_MS)
+    glimpse = await judged
+  }
+  stop.abort()
+  await running
+}, 30_000)
+
+function ask(settings: Partial<typeof inForce> = {}) {
+  const question = { type: 'tryout', cameraId: CAMERA_ID, schedule: null, settings: { ...inForce, ...settings } }
+  const { result } = tryoutAnswer(question as TryoutQuestion, { log, glimpse, inForce: camera })
+  return result!
+}
+const times = ({ newest }: Tried) => newest.map((at) => Date.parse(at))
+
+describe('APP-06 trying settings at the hub', () => {
+  test('APP-06 the settings in force give exactly what was raised', () => {
+    const really = raised.map(({ occurredAtMs }) => occurredAtMs).reverse()
+    expect(really).toHaveLength(2)
+    expect(times(ask().raised!)).toEqual(really)
+    expect(times(ask().wouldRaise)).toEqual(really)
+  })
+
+  test('APP-06 a threshold that nothing reaches would have raised nothing, a long motion neither', () => {
+    expect(ask({ pixelChangePercent: 90 }).wouldRaise.count).toBe(0)
+    expect(ask({ motionDurationSeconds: 60 }).wouldRaise.count).toBe(0)
+    expect(ask({ pixelChangePercent: 90 }).raised?.count).toBe(2)
+  })
+
+  test('APP-06 it shows the newest frame with what is seen in it, and since when the hub remembers', () => {
+    const { frame, seen, logFrom } = ask()
+    expect(frame?.takenAt).toBe(new Date(START_MS + (film.frames - 1) * FRAME_MS).toISOString())
+    expect(Buffer.from(frame!.jpeg, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8')
+    expect(seen).toMatchObject({ isReliable: true, reason: 'already-raised' })
+    expect(seen!.changedPercent).toBeGreaterThan(1.5)
+    expect(seen!.detections.length).toBeGreaterThan(0)
+    expect(logFrom).toBe(new Date(START_MS).toISOString())
+  })
+
+  test('APP-06 an app that is off has seen nothing, remembers nothing and has raised nothing', () => {
+    const settings = { appCode: 'A005', sensitivity: 'medium', snoozeSeconds: 60, regions: [], model: 'standard' }
+    const question = { type: 'tryout', cameraId: CAMERA_ID, schedule: null, settings } as TryoutQuestion
+    const { result } = tryoutAnswer(question, { log, glimpse, inForce: camera })
+    expect(result).toMatchObject({ seen: null, logFrom: null, wouldRaise: { count: 0, newest: [] }, raised: null })
+  })
+})

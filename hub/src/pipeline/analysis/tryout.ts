@@ -1,0 +1,127 @@
+/** What an app sees now, and what other settings would have raised in the last hour. Requirement APP-06. */
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import {
+  ANSWER_PICTURE_CHARACTERS,
+  type HubAnswer,
+  type Tried,
+  type TryoutQuestion,
+} from '@mimamori/contract/fleet/hub-question.ts'
+import type { MotionIncident } from '#detectors/motion.ts'
+import { type MotionWatch, replayMotion } from '#detectors/motion-watch.ts'
+import type { PeopleFrame } from '#detectors/people-frame.ts'
+import { isAboutPeople, judgeOfPeople, type PeopleRule, type PeopleSettings } from '#detectors/people-judge.ts'
+import type { Glimpse } from './analysis.ts'
+import type { MeasurementLog } from './measurement-log.ts'
+import { viewsFor } from './people-apps.ts'
+
+/** The answer tells of the newest; a list that is longer is no help to anybody. */
+const INCIDENTS_TOLD = 50
+const BOXES_TOLD = 20
+
+type Known = {
+  log: MeasurementLog
+  glimpse: Glimpse | null
+  /** The camera's settings in force. */
+  inForce: Pick<DesiredCamera, 'apps' | 'timezone'>
+}
+
+/** Answers from what is known of a camera. */
+export function tryoutAnswer({ settings, schedule }: TryoutQuestion, known: Known): HubAnswer<'tryout'> {
+  if (isAboutPeople(settings)) return aboutPeople(settings, schedule, known)
+  const { log, glimpse, inForce } = known
+  const runs = [...log.runs()]
+  const { timezone } = inForce
+  const replay = (of: Omit<MotionWatch, 'timezone'>) => tried(replayMotion(runs, { ...of, timezone }))
+  const app = inForce.apps.find(({ appCode }) => appCode === settings.appCode)
+  return {
+    result: {
+      type: 'tryout',
+      ...seenOf(glimpse),
+      logFrom: log.fromMs === null ? null : timeOf(log.fromMs),
+      wouldRaise: replay({ settings, schedule }),
+      raised: app?.settings.appCode === 'A003' ? replay({ settings: app.settings, schedule: app.schedule }) : null,
+    },
+  }
+}
+
+/**
+ * The log holds who was seen with the outlines in force, so other outlines are tried from when they are saved. The judgement
+ * begins with the oldest frame: what was raised just before it may be told once more.
+ */
+function aboutPeople(
+  settings: PeopleSettings,
+  schedule: TryoutQuestion['schedule'],
+  { log, glimpse, inForce }: Known,
+): HubAnswer<'tryout'> {
+  const { timezone } = inForce
+  const app = inForce.apps.find(({ appCode }) => appCode === settings.appCode)
+  const views = viewsFor(app && isAboutPeople(app.settings) ? app.settings : settings, inForce.apps)
+  const logs = views.map((view) => (view === null ? [] : log.people.framesOf(view)))
+  const replay = (rule: PeopleRule) =>
+    tried(
+      logs.flatMap((frames) => frames.flatMap(framesJudge(rule))).toSorted((a, b) => a.occurredAtMs - b.occurredAtMs),
+    )
+  const from = logs.flatMap((frames) => frames[0]?.atMs ?? []).toSorted((a, b) => a - b)[0]
+  return {
+    result: {
+      type: 'tryout',
+      frame: pictureOf(glimpse),
+      seen: peopleIn(glimpse, settings.appCode),
+      logFrom: from === undefined ? null : timeOf(from),
+      wouldRaise: replay({ settings, schedule, timezone }),
+      raised:
+        app && isAboutPeople(app.settings)
+          ? replay({ settings: app.settings, schedule: app.schedule, timezone })
+          : null,
+    },
+  }
+}
+
+function framesJudge(rule: PeopleRule) {
+  const judge = judgeOfPeople(rule)
+  return (frame: PeopleFrame) => judge(frame).incidents
+}
+
+function peopleIn(glimpse: Glimpse | null, appCode: PeopleSettings['appCode']) {
+  const seen = glimpse?.seenBy(appCode) ?? null
+  if (!seen) return null
+  const { frame, reason } = seen
+  const people = appCode === 'A001' ? frame?.figures : frame?.people
+  return {
+    isReliable: frame?.isReliable ?? true,
+    changedPercent: 100 * (frame?.figures.reduce((sum, { areaShare }) => sum + areaShare, 0) ?? 0),
+    movingPercent: 100 * (frame?.movingShare ?? 0),
+    reason,
+    detections: (people ?? []).slice(0, BOXES_TOLD).map(({ box }) => ({ label: 'person' as const, box })),
+  }
+}
+
+function pictureOf(glimpse: Glimpse | null) {
+  const text = glimpse?.jpeg?.toString('base64') ?? ''
+  const isFitting = text !== '' && text.length <= ANSWER_PICTURE_CHARACTERS
+  return glimpse && isFitting ? { jpeg: text, takenAt: timeOf(glimpse.capturedAtMs) } : null
+}
+
+function seenOf(glimpse: Glimpse | null) {
+  if (!glimpse) return { frame: null, seen: null }
+  const { frame, reason } = glimpse
+  return {
+    frame: pictureOf(glimpse),
+    seen: frame && {
+      isReliable: frame.isReliable,
+      changedPercent: frame.changedShare * 100,
+      movingPercent: frame.movingShare * 100,
+      reason: reason ?? 'quiet',
+      detections: frame.boxes.slice(0, BOXES_TOLD).map((box) => ({ label: 'motion' as const, box })),
+    },
+  }
+}
+
+function tried(incidents: readonly Pick<MotionIncident, 'occurredAtMs'>[]): Tried {
+  const newest = incidents.slice(-INCIDENTS_TOLD).reverse()
+  return { count: incidents.length, newest: newest.map(({ occurredAtMs }) => timeOf(occurredAtMs)) }
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,300 @@
+/** One camera from its stream to recordings, live pictures, clips and incidents; one connection feeds them all. */
+import { join } from 'node:path'
+import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
+import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import type { Detection } from '@mimamori/contract/shared/geometry.ts'
+import { hevcSize } from '#mp4/hevc-sps.ts'
+import { isSameTrack, sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
+import { SlabAllocator } from '#mp4/slab-allocator.ts'
+import { uuidV7 } from '#platform/uuid-v7.ts'
+import { DISK } from '#uplink/spool/spool-room.ts'
+import { Analysis, type Glimpse, type Sighting } from '../analysis/analysis.ts'
+import { LiveFeeds, type OwnPictures } from '../live/live-feeds.ts'
+import { blurredLook, isPrivate, isSameLook, peopleLookOf } from '../live/privacy.ts'
+import { Rendition } from '../live/rendition.ts'
+import { ClipCutter } from '../record/clip-cutter.ts'
+import { clipSpan, sureWithinSeconds } from '../record/clip-span.ts'
+import { Recorder } from '../record/recorder.ts'
+import { SampleRing, type TimedSample } from '../record/sample-ring.ts'
+import type { FlowOptions } from './flow-options.ts'
+import { packetsOf } from './kept-packets.ts'
+import type { PacketSource, VideoPacket } from './packet-source.ts'
+import { SourceError } from './source-error.ts'
+import type { Noticed } from './stream-judge.ts'
+import { type Placed, Timeline } from './timeline.ts'
+
+const EMPTY = Buffer.alloc(0)
+/** Seconds of the past that are kept at least. */
+const RING_SECONDS = 12
+
+export class CameraFlow {
+  readonly cameraId: string
+  /** Pictures received. */
+  frames = 0
+  /** Size as in the newest parameter sets. */
+  width: number | null = null
+  height: number | null = null
+  codec: PacketSource['codec'] | null = null
+  #settings: DesiredCamera
+  #options: FlowOptions
+  #analysis: Analysis
+  #clips: ClipCutter
+  #recorder: Recorder
+  #live: LiveFeeds
+  #ring: SampleRing | null = null
+  #timeline: Timeline
+  #source: PacketSource | null = null
+  /** The newest format in which the camera itself sends; null: unknown, or H.265. */
+  #sent: Track | null = null
+  /** Of a private camera: makes everything that leaves. */
+  #painted: Rendition | null = null
+  #painting = new Set<Promise<void>>()
+  #hasFailed = false
+  readonly #slabs = new SlabAllocator()
+  readonly #allocate = (byteLength: number) => this.#slabs.take(byteLength)
+
+  constructor(settings: DesiredCamera, options: FlowOptions) {
+    this.cameraId = settings.cameraId
+    this.#settings = settings
+    this.#options = options
+    this.#timeline = new Timeline(options.captureClock)
+    this.#clips = new ClipCutter(join(options.spoolDir, 'clips'), options.sink, () => this.#source?.extradata ?? EMPTY)
+    this.#recorder = recorderOf(settings.cameraId, options)
+    this.#recorder.configure(wishOf(settings))
+    const sink = {
+      onSighting: (sighting: Sighting) => this.#raise(sighting),
+      onStill: (jpeg: Buffer, capturedAtMs: number) =>
+        options.sink.onFrame({ cameraId: this.cameraId, capturedAtMs, jpeg }),
+      onViewChange: options.sink.onViewChange,
+      onFault: options.sink.onFault,
+    }
+    const looker = { cameraId: this.cameraId, line: options.looker ?? null, poser: options.poser ?? null }
+    this.#analysis = new Analysis(sink, options.measurements, options.seconds, looker, options.raised)
+    this.#analysis.configure(settings)
+    this.#live = new LiveFeeds(settings, options.sink, () => this.#own())
+  }
+
+  get framesAnalysed(): number {
+    return this.#analysis.framesAnalysed
+  }
+
+  get framesSkipped(): number {
+    return this.#analysis.framesSkipped + (this.#painted?.skipped ?? 0)
+  }
+
+  /** Resolves when every picture so far has been judged: for recorded video, which can wait. */
+  settled(): Promise<void> {
+    return this.#analysis.settled()
+  }
+
+  /** What the stream's judge must know. */
+  get noticed(): Noticed {
+    return { ...(this.#painted ?? this.#analysis).decoding, clockJumps: this.#timeline.jumps }
+  }
+
+  /** Settings that do not need a new connection. */
+  configure(settings: DesiredCamera): void {
+    const isLookNew = !isSameLook(this.#settings.privacy, settings.privacy)
+    this.#settings = settings
+    this.#analysis.configure(settings)
+    if (isLookNew) this.#beginLook()
+    this.#recorder.configure(wishOf(settings))
+    this.#live.configure(settings)
+  }
+
+  /** Each picture leaves as the settings said when it was taken: nothing of before gets among what comes from now on. */
+  #beginLook(): void {
+    this.#clips.cutNow(this.#ring)
+    this.#recorder.configure(null)
+    this.#painted?.end()
+    this.#painted = null
+    this.#ring = null
+    if (this.#source && isPrivate(this.#settings)) this.#paint(this.#source)
+  }
+
+  /** What the apps see in the next picture; null when the stream ends before. */
+  glimpse(): Promise<Glimpse | null> {
+    return this.#analysis.glimpse()
+  }
+
+  /** Runs until the stream ends (throws a SourceError) or `signal` aborts (returns). Closes the source. Once only. */
+  async run(source: PacketSource, signal: AbortSignal): Promise<void> {
+    this.codec = source.codec
+    this.width = source.width || null
+    this.height = source.height || null
+    this.#source = source
+    const ending = new AbortController()
+    const analysing = this.#analysis.run(source.codec, source.extradata, ending.signal)
+    // Awaited at the end; until then a failure is noted here, and ends the flow with the next picture.
+    analysing.catch(() => {
+      this.#hasFailed = true
+    })
+    try {
+      this.#sent = source.codec === 'h264' ? trackFrom(source.extradata) : null
+      if (isPrivate(this.#settings)) this.#paint(source)
+      else if (this.#sent) this.#begin(this.#sent)
+      this.#live.open(source)
+      for await (const packet of source) {
+        if (signal.aborted || this.#hasFailed) break
+        this.#take(packet, source)
+      }
+    } finally {
+      this.#source = null
+      if (signal.aborted) this.#painted?.end()
+      else this.#painted?.finish()
+      await Promise.all(this.#painting)
+      this.#clips.cutNow(this.#ring)
+      ending.abort()
+      const ended = Promise.all([analysing, this.#live.close()])
+      await ended.finally(() => source.close())
+      await Promise.all([this.#recorder.close(), this.#clips.settled()])
+    }
+    if (!signal.aborted) throw new SourceError('ended', reasonText('ended'))
+  }
+
+  /** From the newest key frame on. Answers when there is a picture format. */
+  liveStart(rendition: LiveRendition): void {
+    this.#live.start(rendition)
+  }
+
+  liveStop(rendition: LiveRendition): void {
+    this.#live.stop(rendition)
+  }
+
+  #take(packet: VideoPacket, source: PacketSource): void {
+    this.frames++
+    const placed = this.#timeline.place(packet, this.#options.now())
+    this.#live.follow(placed.capturedAtMs)
+    if (packet.isKey) this.#followTrack(packet.data)
+    if (this.#painted) this.#painted.put(packet, placed)
+    else {
+      this.#takeAsSent(packet, placed, source)
+      this.#analysis.put(packet, placed.capturedAtMs)
+    }
+    this.#live.put(packet, placed)
+  }
+
+  #takeAsSent(packet: VideoPacket, placed: Placed, source: PacketSource): void {
+    if (source.codec === 'hevc') {
+      // Kept as it is, and turned into H.264 for a clip or a viewer alone.
+      this.#ring ??= this.#newRing(null)
+      this.#keep(this.#ring, { data: packet.data, isKey: packet.isKey, ...placed })
+      return
+    }
+    if (packet.isKey && this.#sent && !(this.#ring?.track && isSameTrack(this.#ring.track, this.#sent))) {
+      this.#begin(this.#sent)
+    }
+    const data = this.#ring ? sampleData(packet.data, this.#allocate) : null
+    if (data && data.length > 0) this.#keep(this.#ring!, { data, isKey: packet.isKey, ...placed })
+  }
+
+  #keep(ring: SampleRing, sample: TimedSample): void {
+    ring.push(sample, this.#clips.neededFromMs)
+    if (ring.track) {
+      this.#recorder.add(sample)
+      this.#live.send(sample)
+    }
+    this.#clips.advance(ring, sample.capturedAtMs)
+  }
+
+  /** Cameras that are set to another size or quality send new parameter sets with a key frame. */
+  #followTrack(keyFrame: Buffer): void {
+    if (this.codec === 'h264') this.#sent = trackFrom(keyFrame) ?? this.#sent
+    const size = this.codec === 'h264' ? this.#sent : hevcSize(keyFrame)
+    this.width = size?.width ?? this.width
+    this.height = size?.height ?? this.height
+  }
+
+  #begin(track: Track): void {
+    if (this.#ring) this.#clips.cutNow(this.#ring)
+    this.#ring = this.#newRing(track)
+    this.#recorder.begin(track, peopleLookOf(this.#settings))
+    this.#live.begin(track)
+  }
+
+  #newRing(track: Track | null): SampleRing {
+    const keepSeconds = this.#settings.clipBeforeSeconds + sureWithinSeconds(this.#settings.apps)
+    return new SampleRing(track, Math.max(RING_SECONDS, keepSeconds) * 1000)
+  }
+
+  /** From now on what is kept, recorded, cut and shown is painted first; detection alone sees the pictures themselves. */
+  #paint(source: PacketSource): void {
+    const painted = new Rendition(this.#settings.privacy, {
+      onTrack: (track) => this.#begin(track),
+      onSample: (sample) => this.#ring && this.#keep(this.#ring, sample),
+      onPicture: (picture) => this.#analysis.offer(picture),
+      followed: this.#analysis.followed,
+      onFault: this.#options.sink.onFault,
+    })
+    this.#painted = painted
+    const work = painted
+      .run(source.codec, source.extradata)
+      .catch(() => {
+        this.#hasFailed = true
+      })
+      .finally(() => this.#painting.delete(work))
+    this.#painting.add(work)
+  }
+
+  /** For whoever begins to watch. */
+  #own(): OwnPictures {
+    const ring = this.#ring
+    const group = ring?.currentGroup() ?? []
+    const kept = ring && group.length > 0 ? packetsOf(ring, group, this.#source?.extradata ?? EMPTY) : null
+    return { track: ring?.track ?? null, group, kept }
+  }
+
+  #raise(sighting: Sighting): void {
+    const incidentId = uuidV7(this.#options.now())
+    const occurredAtMs = Math.round(sighting.occurredAtMs)
+    const raisedAtMs = Math.round(sighting.raisedAtMs)
+    const hasClip = this.#ring !== null
+    const people = peopleLookOf(this.#settings)
+    const copy = hasClip && people === 'clear' && this.#settings.hasBlurredClips ? blurredLook(this.#settings) : null
+    this.#options.sink.onIncident({
+      incidentId,
+      cameraId: this.cameraId,
+      appCode: sighting.appCode,
+      severity: sighting.severity,
+      reasonCode: sighting.reason,
+      occurredAtMs,
+      raisedAtMs,
+      detections: detectionsOf(sighting),
+      thumbnail: sighting.thumbnail,
+      blurredThumbnail: sighting.blurredThumbnail,
+      people,
+      clipFollows: hasClip,
+      blurredClipFollows: copy !== null,
+    })
+    if (!hasClip) return
+    const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs })
+    this.#clips.wish({ incidentId, cameraId: this.cameraId, occurredAtMs, copy, ...span })
+  }
+}
+
+function detectionsOf({ appCode, boxes, modelConfidence }: Sighting): Detection[] {
+  const label = appCode === 'A003' ? 'motion' : 'person'
+  const seen = modelConfidence === undefined ? {} : { score: modelConfidence, by: 'model' as const }
+  return boxes.map((box) => ({ label, box, ...seen }))
+}
+
+function wishOf({ recording, timezone }: DesiredCamera): { schedule: Schedule | null; timezone: string } | null {
+  return recording && { ...recording, timezone }
+}
+
+function recorderOf(cameraId: string, { spoolDir, now, disk = DISK, sink }: FlowOptions): Recorder {
+  return new Recorder({
+    folder: join(spoolDir, 'recordings', cameraId),
+    cameraId,
+    now,
+    disk,
+    sink: {
+      onStretch: (stretch) => sink.onRecording({ type: 'stretch', ...stretch }),
+      onPiece: (piece) => sink.onRecording({ type: 'piece', ...piece }),
+      onPause: (pause) => sink.onRecording({ type: 'pause', ...pause }),
+      onFault: sink.onFault,
+    },
+  })
+}

@@ -1,0 +1,300 @@
+/** Keeps one camera running inside a worker: opens it, watches it, tells its state, and tries again when it fails. */
+import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import { type Clock, wait } from '#platform/clock.ts'
+import type { NetworkRules } from '#platform/networks.ts'
+import { ANALYSED } from '../analysis/judged-picture.ts'
+import { type Looker, type PoseLine, poseTrouble } from '../analysis/look-line.ts'
+import { MeasurementLog } from '../analysis/measurement-log.ts'
+import { SecondLog } from '../analysis/second-log.ts'
+import { tryoutAnswer } from '../analysis/tryout.ts'
+import { isPrivate } from '../live/privacy.ts'
+import type {
+  CameraCounts,
+  CameraStatus,
+  FromWorker,
+  LiveNews,
+  StatusReason,
+  WorkerSetup,
+} from '../worker/worker-message.ts'
+import { CameraFlow } from './camera-flow.ts'
+import type { PacketSource, SourceModule } from './packet-source.ts'
+import { openRtsp } from './source.ts'
+import { asSourceError, SourceError } from './source-error.ts'
+import { judged, StreamJudge } from './stream-judge.ts'
+import { ArrivalClock } from './timeline.ts'
+
+export type RunnerOptions = {
+  setup: WorkerSetup
+  clock: Clock
+  networks: NetworkRules
+  looker: Looker
+  poser: PoseLine
+  /** When its apps last raised an alert, also under an earlier runner; it is added to. */
+  raised: Map<AlertAppCode, number>
+  send: (message: FromWorker) => void
+  /** False when the receiver is slow. */
+  sendLive: (news: LiveNews) => boolean
+}
+
+/** A connection that gave pictures for so long was a good one: the next attempt comes soon again. */
+const HEALTHY_MS = 20_000
+/** A camera that sends pictures has sent one by then. */
+const GLIMPSE_MS = 2500
+
+export class CameraRunner {
+  #settings: DesiredCamera
+  #options: RunnerOptions
+  #flow: CameraFlow | null = null
+  #judge: StreamJudge | null = null
+  #stopping = new AbortController()
+  /** Ends the present connection, not the camera. */
+  #connection: AbortController | null = null
+  readonly #watched = new Set<LiveRendition>()
+  #done: Promise<void>
+  #retryMs: number
+  #earlier = { frames: 0, framesSkipped: 0, framesAnalysed: 0 }
+  #silence = { frames: 0, sinceMs: 0 }
+  #rate = { frames: 0, sinceMs: 0 }
+  #beganMs = 0
+  #isViewChanged = false
+  #isOnline = false
+  readonly #measurements = new MeasurementLog(ANALYSED.width, ANALYSED.height)
+  readonly #seconds: SecondLog
+
+  constructor(settings: DesiredCamera, options: RunnerOptions) {
+    this.#settings = settings
+    this.#options = options
+    this.#retryMs = options.setup.limits.retryMinMs
+    this.#seconds = new SecondLog(settings.cameraId, (message) => options.send({ type: 'seconds', ...message }))
+    this.#seconds.configure(settings)
+    this.#done = this.#runAll().finally(() => this.#seconds.end())
+  }
+
+  get counts(): CameraCounts {
+    const { frames, framesSkipped, framesAnalysed } = this.#earlier
+    return {
+      cameraId: this.#settings.cameraId,
+      frames: frames + (this.#flow?.frames ?? 0),
+      framesSkipped: framesSkipped + (this.#flow?.framesSkipped ?? 0),
+      framesAnalysed: framesAnalysed + (this.#flow?.framesAnalysed ?? 0),
+    }
+  }
+
+  /** Takes over settings in place; false when they need a new runner (another address, login, on or off). */
+  configure(settings: DesiredCamera): boolean {
+    const now = this.#settings
+    const isSameStream =
+      now.streamUrl === settings.streamUrl &&
+      now.username === settings.username &&
+      now.password === settings.password &&
+      now.isEnabled === settings.isEnabled
+    if (isSameStream) {
+      this.#settings = settings
+      this.#seconds.configure(settings)
+      this.#flow?.configure(settings)
+    }
+    return isSameStream
+  }
+
+  liveStart(rendition: LiveRendition): void {
+    this.#watched.add(rendition)
+    this.#flow?.liveStart(rendition)
+  }
+
+  liveStop(rendition: LiveRendition): void {
+    this.#watched.delete(rendition)
+    this.#flow?.liveStop(rendition)
+  }
+
+  /** What the app sees now and would have raised with other settings; without a picture while none comes. */
+  async tryOut(question: TryoutQuestion): Promise<HubAnswer<'tryout'>> {
+    const late = new AbortController()
+    const glimpse = this.#flow?.glimpse() ?? null
+    const waited = wait(this.#options.clock, GLIMPSE_MS, late.signal).then(() => null)
+    const seen = await Promise.race([glimpse, waited])
+    late.abort()
+    return tryoutAnswer(question, { log: this.#measurements, glimpse: seen, inForce: this.#settings })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#connection?.abort()
+    await this.#done
+  }
+
+  /** Called with every heartbeat: ends a useless connection, and refreshes the state that is shown. */
+  check(): void {
+    if (this.#settings.isEnabled) this.#seconds.tick(this.#options.clock.now())
+    const [flow, judge, connection] = [this.#flow, this.#judge, this.#connection]
+    if (!flow || !judge || !connection || connection.signal.aborted) return
+    const nowMs = this.#options.clock.now()
+    const noticed = flow.noticed
+    const useless = this.#silenceOf(flow, nowMs) ?? judge.uselessness(noticed, nowMs)
+    if (useless) {
+      this.#cutOff(connection, useless)
+      return
+    }
+    // Where no app runs hardly anything is decoded: there a whole picture says as much.
+    if (!judge.hasKey || (noticed.made === 0 && noticed.tried > 0)) return
+    const seconds = (nowMs - this.#rate.sinceMs) / 1000
+    const fps = seconds > 0 ? Math.round(((flow.frames - this.#rate.frames) / seconds) * 10) / 10 : null
+    this.#rate = { frames: flow.frames, sinceMs: nowMs }
+    if (nowMs - this.#beganMs > HEALTHY_MS) this.#retryMs = this.#options.setup.limits.retryMinMs
+    this.#isOnline = true
+    this.#tellOnline(fps)
+  }
+
+  #silenceOf(flow: CameraFlow, nowMs: number): SourceError | null {
+    if (flow.frames !== this.#silence.frames) this.#silence = { frames: flow.frames, sinceMs: nowMs }
+    const isSilent = nowMs - this.#silence.sinceMs > this.#options.setup.limits.silenceMs
+    return isSilent ? new SourceError('no-frames', reasonText('no-frames')) : null
+  }
+
+  /** What does not come back from FFmpeg although its connection is cut holds a thread: only a new process frees it. */
+  #cutOff(connection: AbortController, reason: SourceError): void {
+    connection.abort(reason)
+    this.#options.clock.after(this.#options.setup.limits.closeMs, () => {
+      if (this.#connection === connection) this.#options.send({ type: 'stuck', cameraId: this.#settings.cameraId })
+    })
+  }
+
+  async #runAll(): Promise<void> {
+    const { clock, setup } = this.#options
+    if (!this.#settings.isEnabled) {
+      this.#tell({ state: 'disabled', reason: reasonText('disabled'), reasonCode: 'disabled' })
+      return
+    }
+    while (!this.#stopping.signal.aborted) {
+      const error = await this.#runOnce()
+      if (this.#stopping.signal.aborted) return
+      this.#tell({ state: 'offline', reason: error.message, reasonCode: error.code })
+      await wait(clock, this.#retryMs, this.#stopping.signal)
+      this.#retryMs = Math.min(setup.limits.retryMaxMs, this.#retryMs * 2)
+    }
+  }
+
+  /** Resolves with the reason why the connection is over. */
+  async #runOnce(): Promise<SourceError> {
+    const { clock, setup, send, sendLive, looker, poser, raised } = this.#options
+    const connection = new AbortController()
+    this.#connection = connection
+    this.#isOnline = false
+    this.#isViewChanged = false
+    try {
+      const judge = new StreamJudge(setup.limits.silenceMs)
+      const source = judged(await this.#openInTime(connection), judge, clock.now)
+      const { spoolDir } = setup
+      const flow = new CameraFlow(this.#settings, {
+        spoolDir,
+        now: clock.now,
+        captureClock: new ArrivalClock(),
+        measurements: this.#measurements,
+        seconds: this.#seconds,
+        looker,
+        poser,
+        raised,
+        sink: {
+          onIncident: (incident) => {
+            raised.set(incident.appCode, incident.raisedAtMs)
+            send({ type: 'incident', ...incident })
+          },
+          onClip: (clip) => send({ type: 'clip', ...clip }),
+          onClipFailed: (failed) => send({ type: 'clip-failed', ...failed }),
+          onRecording: send,
+          onFrame: (frame) => this.#firstFrame(() => send({ type: 'frame', ...frame })),
+          onLiveInit: (init) => sendLive({ type: 'init', ...init }),
+          onLive: (live) => sendLive({ type: 'picture', ...live }),
+          onViewChange: (isChanged) => {
+            this.#isViewChanged = isChanged
+            this.#tellOnline(null)
+          },
+          onFault: (message) => send({ type: 'fault', cameraId: this.#settings.cameraId, message }),
+        },
+      })
+      this.#flow = flow
+      this.#judge = judge
+      this.#beganMs = clock.now()
+      this.#silence = { frames: 0, sinceMs: clock.now() }
+      this.#rate = { frames: 0, sinceMs: clock.now() }
+      for (const rendition of this.#watched) flow.liveStart(rendition)
+      await flow.run(source, connection.signal)
+      return endOf(connection.signal, new SourceError('ended', reasonText('ended')))
+    } catch (error) {
+      return endOf(connection.signal, asSourceError(error))
+    } finally {
+      this.#connection = null
+      this.#addUp()
+    }
+  }
+
+  /** The first decoded picture proves that all works: the state is told at once, not with the next heartbeat. */
+  #firstFrame(send: () => void): void {
+    if (!this.#isOnline) {
+      this.#isOnline = true
+      this.#tellOnline(null)
+    }
+    send()
+  }
+
+  #addUp(): void {
+    const { frames, framesSkipped, framesAnalysed } = this.counts
+    this.#earlier = { frames, framesSkipped, framesAnalysed }
+    this.#flow = null
+    this.#judge = null
+  }
+
+  /** Named when it takes too long, whenever FFmpeg comes back from it. */
+  async #openInTime(connection: AbortController): Promise<PacketSource> {
+    const { clock, setup } = this.#options
+    const limitMs = setup.limits.preflightMs + setup.limits.openMs
+    const cancel = clock.after(limitMs, () => {
+      const late = new SourceError('timeout', reasonText('not-begun'))
+      this.#tell({ state: 'offline', reason: late.message, reasonCode: late.code })
+      this.#cutOff(connection, late)
+    })
+    try {
+      return await this.#open(connection.signal)
+    } finally {
+      cancel()
+    }
+  }
+
+  async #open(signal: AbortSignal): Promise<PacketSource> {
+    const { streamUrl, username, password } = this.#settings
+    const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(streamUrl)?.[1]?.toLowerCase() ?? ''
+    const { networks, setup } = this.#options
+    const { sources, limits } = setup
+    const address = Object.hasOwn(sources, scheme) ? sources[scheme] : undefined
+    if (address === undefined) return openRtsp(streamUrl, { username, password }, networks, signal, limits.preflightMs)
+    const module: SourceModule = await import(address)
+    return module.openSource(streamUrl, signal)
+  }
+
+  #tellOnline(fps: number | null): void {
+    const flow = this.#flow
+    if (!flow || !this.#isOnline) return
+    const trouble = this.#judge?.trouble(this.#options.clock.now()) ?? null
+    // Turned into H.264 for whoever watches and for clips; all day long would cost too much.
+    const isNotRecorded = flow.codec === 'hevc' && this.#settings.recording !== null && !isPrivate(this.#settings)
+    const limit = isNotRecorded ? 'no-recording-h265' : poseTrouble(this.#options.poser, this.#settings)
+    const reasonCode = this.#isViewChanged ? 'view-changed' : (trouble ?? limit)
+    this.#tell({ state: 'online', reason: reasonCode && reasonText(reasonCode), reasonCode }, fps)
+  }
+
+  #tell(
+    state: Pick<CameraStatus, 'state' | 'reason'> & { reasonCode: StatusReason | null },
+    fps: number | null = null,
+  ): void {
+    const { width = null, height = null, codec = null } = this.#flow ?? {}
+    this.#options.send({ type: 'status', cameraId: this.#settings.cameraId, ...state, fps, width, height, codec })
+  }
+}
+
+/** Why a connection ended: what cut it off knows better than what broke by it. */
+function endOf({ reason }: AbortSignal, otherwise: SourceError): SourceError {
+  return reason instanceof SourceError ? reason : otherwise
+}

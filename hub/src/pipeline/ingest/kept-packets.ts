@@ -1,0 +1,28 @@
+/** Pictures that were kept as MP4 holds them, as a decoder wants them again. */
+import { fromLengthPrefixed, joinNals } from '#mp4/annex-b.ts'
+import type { SampleRing, TimedSample } from '../record/sample-ring.ts'
+import type { VideoCodec, VideoPacket } from './packet-source.ts'
+import type { Placed } from './timeline.ts'
+
+const US_PER_MS = 1000
+/** Of a sample in the ring, as `withLengths` writes it. */
+const LENGTH_SIZE = 4
+
+export type KeptPackets = {
+  codec: VideoCodec
+  extradata: Buffer
+  packets: (VideoPacket & { placed: Placed })[]
+}
+
+/** `samples` of `ring`, the first a key picture. `extradata`: of the source, for what only the stream's opening told. */
+export function packetsOf({ track }: SampleRing, samples: readonly TimedSample[], extradata: Buffer): KeptPackets {
+  const packets = samples.map(({ data, isKey, ...placed }) => ({
+    data: track ? fromLengthPrefixed(data, LENGTH_SIZE) : data,
+    isKey,
+    ptsUs: placed.capturedAtMs * US_PER_MS,
+    placed,
+  }))
+  return track
+    ? { codec: 'h264', extradata: joinNals([track.sps, track.pps]), packets }
+    : { codec: 'hevc', extradata, packets }
+}

@@ -1,0 +1,46 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { FromWorker, LiveNews } from '../worker/worker-message.ts'
+import { LivePost } from './live-post.ts'
+
+const MEGABYTE = 1024 * 1024
+
+function picture(cameraId: string, byteLength = 10): LiveNews {
+  const parts = [Buffer.alloc(0), Buffer.alloc(byteLength)]
+  return { type: 'picture', cameraId, rendition: 'clear', isKey: true, capturedAtMs: 0, parts }
+}
+
+function post() {
+  const messages: FromWorker[] = []
+  const left: (() => void)[] = []
+  const live = new LivePost((message, onLeft) => {
+    messages.push(message)
+    left.push(onLeft)
+  })
+  return { live, messages, left }
+}
+
+describe('live pictures on their way from a worker', () => {
+  test('what comes about in one turn of the event loop leaves together and in order', async () => {
+    const { live, messages } = post()
+    const first = [picture('a'), picture('b'), picture('a')]
+    for (const news of first) live.put(news)
+    await turn()
+    live.put(picture('c'))
+    await turn()
+    expect(messages).toEqual([
+      { type: 'live', news: first },
+      { type: 'live', news: [picture('c')] },
+    ])
+  })
+
+  test('a receiver that does not keep up is told of, and forgotten when it has', async () => {
+    const { live, left } = post()
+    expect(live.put(picture('a', 3 * MEGABYTE))).toBe(true)
+    await turn()
+    expect(live.put(picture('a', 3 * MEGABYTE))).toBe(false)
+    await turn()
+    for (const onLeft of left) onLeft()
+    expect(live.put(picture('a'))).toBe(true)
+  })
+})

@@ -1,0 +1,26 @@
+/** Pixels of JavaScript as a picture in FFmpeg's memory. */
+import { AV_PIX_FMT_YUV420P } from 'node-av/constants'
+import { Frame, Rational } from 'node-av/lib'
+import type { Yuv } from '#vision/mosaic.ts'
+
+const MICROSECONDS = new Rational(1, 1_000_000)
+
+/** `ownFrame` with the time at which it was taken, in microseconds. */
+export function capturedFrame(picture: Yuv, capturedAtMs: number): Frame {
+  return ownFrame(picture, { timeBase: MICROSECONDS, pts: BigInt(Math.round(capturedAtMs * 1000)) })
+}
+
+/**
+ * A frame that the caller frees. It holds a copy: node-av's own `fromVideoBuffer` goes on to point into the buffer, and
+ * once that was collected the frame shows whatever came to lie there, such as another camera's picture.
+ */
+export function ownFrame({ width, height, data }: Yuv, at: { timeBase: Rational; pts: bigint }): Frame {
+  const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  const pointing = Frame.fromVideoBuffer(pixels, { width, height, format: AV_PIX_FMT_YUV420P, ...at })
+  // A second reference is what makes FFmpeg copy.
+  const own = pointing.clone()
+  const result = own?.makeWritable() ?? -1
+  pointing.free()
+  if (!own || result < 0) throw new Error(`a picture could not be copied (${result})`)
+  return own
+}

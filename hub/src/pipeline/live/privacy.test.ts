@@ -1,0 +1,206 @@
+/** Privacy on real streams: what the camera took is looked for, pixel by pixel, in everything that leaves. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AV_LOG_QUIET } from 'node-av/constants'
+import { Log } from 'node-av/lib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { probe } from '#control/questions/probe.ts'
+import { LOOPBACK } from '#testing/loopback.ts'
+import {
+  checkersIn,
+  flatnessOf,
+  type Luma,
+  lumaOfJpeg,
+  STANDING,
+  WALL_PICTURE,
+  WALL_PICTURE_CORNERS,
+  writeMarkedFilm,
+} from '#testing/marked-film.ts'
+import { missingForRtsp, startRtspServer } from '#testing/rtsp-server.ts'
+import { type WatchedCamera, watchFilm } from '#testing/watched-film.ts'
+import type { Look } from './picture-painter.ts'
+import { AS_TAKEN } from './privacy.ts'
+
+Log.setLevel(AV_LOG_QUIET)
+const missing = missingForRtsp()
+const nobody = { username: null, password: null }
+const BLUR: Look = { level: 'blur', masks: [] }
+const SILHOUETTE: Look = { level: 'silhouette', masks: [] }
+const MASKED: Look = { level: 'none', masks: [{ name: 'Picture', corners: WALL_PICTURE_CORNERS }] }
+/** All the floor that the person walks on. */
+const ROOM_MASKED: Look = {
+  level: 'none',
+  masks: [
+    {
+      name: 'Room',
+      corners: [
+        { x: 0.3, y: 0.3 },
+        { x: 0.95, y: 0.3 },
+        { x: 0.95, y: 0.98 },
+        { x: 0.3, y: 0.98 },
+      ],
+    },
+  ],
+}
+const BLUR_MASKED: Look = { ...BLUR, masks: MASKED.masks }
+
+/** Above this share checkers are there, below the other nothing of them is; measured 0.8 and more, and 0.03 at most. */
+const SEEN = 0.5
+const UNSEEN = 0.1
+
+let folder: string
+let server: Awaited<ReturnType<typeof startRtspServer>>
+const cameras = new Map<string, WatchedCamera>()
+const probed = new Map<string, string>()
+
+beforeAll(async () => {
+  if (missing) return
+  folder = await mkdtemp(join(tmpdir(), 'mimamori-privacy-'))
+  await writeMarkedFilm(join(folder, 'film.mp4'))
+  server = await startRtspServer({ film: { file: join(folder, 'film.mp4') } })
+  const film = { url: server.url('film'), folder }
+  const looks = {
+    plain: AS_TAKEN,
+    blur: BLUR,
+    silhouette: SILHOUETTE,
+    masked: MASKED,
+    both: BLUR_MASKED,
+    hidden: ROOM_MASKED,
+  }
+  const watched = Object.entries(looks).map(async ([name, look]) =>
+    cameras.set(name, await watchFilm(film, name, look)),
+  )
+  const changed = watchFilm(film, 'changed', AS_TAKEN, BLUR).then((camera) => cameras.set('changed', camera))
+  await Promise.all([...watched, changed])
+  for (const [name, look] of Object.entries(looks)) {
+    const limits = {
+      networks: LOOPBACK,
+      sources: {},
+      environment: process.env,
+      withheld: look === AS_TAKEN ? null : ('privacy' as const),
+    }
+    const question = { type: 'probe' as const, cameraId: null, streamUrl: film.url, privateHosts: [], ...nobody }
+    const { result } = await probe(question, limits, new AbortController().signal)
+    probed.set(name, result!.jpeg)
+  }
+}, 120_000)
+afterAll(async () => {
+  await server?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+const KINDS = ['live', 'clip', 'recording', 'still', 'thumbnail'] as const
+const most = (pictures: readonly Luma[], box: typeof STANDING) =>
+  Math.max(0, ...pictures.map((picture) => Math.abs(checkersIn(picture, box))))
+
+describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` (${missing})` : ''}`, () => {
+  test.each(KINDS)('CAM-09 without privacy the person and the picture on the wall are in what leaves as %s', (kind) => {
+    const pictures = cameras.get('plain')!.left[kind]
+    expect(most(pictures, WALL_PICTURE)).toBeGreaterThan(SEEN)
+    // The alert is raised, and its thumbnail taken, while the person still walks.
+    if (kind !== 'thumbnail') expect(most(pictures, STANDING)).toBeGreaterThan(SEEN)
+  })
+
+  test.each(['blur', 'silhouette', 'both'].flatMap((name) => KINDS.map((kind) => [name, kind] as const)))(
+    'CAM-09 with %s nothing of the person or the room in detail leaves as %s',
+    (name, kind) => {
+      const pictures = cameras.get(name)!.left[kind]
+      expect(pictures.length).toBeGreaterThan(0)
+      expect(most(pictures, STANDING)).toBeLessThan(UNSEEN)
+      expect(most(pictures, WALL_PICTURE)).toBeLessThan(UNSEEN)
+    },
+  )
+
+  test.each(['masked', 'both'].flatMap((name) => KINDS.map((kind) => [name, kind] as const)))(
+    'CAM-09 with the camera %s a masked place is flat in what leaves as %s',
+    (name, kind) => {
+      const pictures = cameras.get(name)!.left[kind]
+      expect(pictures.length).toBeGreaterThan(0)
+      for (const picture of pictures) {
+        const { mean, deviation } = flatnessOf(picture, WALL_PICTURE)
+        expect(mean).toBeGreaterThan(50)
+        expect(mean).toBeLessThan(75)
+        expect(deviation).toBeLessThan(4)
+      }
+    },
+  )
+
+  test('CAM-09 what happens under a mask is not judged either: who walks there is neither shown nor noticed', () => {
+    const { left, incidents } = cameras.get('hidden')!
+    expect(left.live.length).toBeGreaterThan(20)
+    expect(most(left.live, STANDING)).toBeLessThan(UNSEEN)
+    expect(incidents).toEqual([])
+  })
+
+  test('CAM-09 around a mask the picture stays as it is, in full size', () => {
+    const { live } = cameras.get('masked')!.left
+    expect(live[0]).toMatchObject({ width: 640, height: 360 })
+    expect(most(live, STANDING)).toBeGreaterThan(SEEN)
+  })
+
+  test('CAM-09 a person is one flat shape as silhouette, also long after they stopped moving', () => {
+    const last = cameras.get('silhouette')!.left.live.at(-1)!
+    const inside = { x: STANDING.x + 8, y: STANDING.y + 8, width: STANDING.width - 16, height: STANDING.height - 16 }
+    const { mean, deviation } = flatnessOf(last, inside)
+    expect([Math.abs(mean - 96) < 5, deviation < 4]).toEqual([true, true])
+  })
+
+  test('CAM-09 whoever may see the blurred rendition alone gets it of a camera without privacy too', () => {
+    const { left, blurredThumbnail } = cameras.get('plain')!
+    expect(left.blurred.length).toBeGreaterThan(20)
+    for (const box of [STANDING, WALL_PICTURE]) {
+      expect(most(left.blurred, box)).toBeLessThan(UNSEEN)
+      expect(most([blurredThumbnail!], box)).toBeLessThan(UNSEEN)
+    }
+    for (const name of ['blur', 'silhouette', 'masked', 'both']) {
+      expect(most(cameras.get(name)!.left.blurred, WALL_PICTURE), name).toBeLessThan(UNSEEN)
+    }
+  })
+
+  test.each(['plain', 'masked'])(
+    'CAM-09 of a camera that is %s the blurred copy of a clip is as long as the clip, and shows nobody',
+    (name) => {
+      const { left, copy } = cameras.get(name)!
+      expect(copy).toHaveLength(left.clip.length)
+      for (const box of [STANDING, WALL_PICTURE]) expect(most(copy, box)).toBeLessThan(UNSEEN)
+    },
+  )
+
+  test('CAM-09 clips that show nobody as they are need no copy', () => {
+    for (const name of ['blur', 'silhouette', 'both']) expect(cameras.get(name)!.copy).toEqual([])
+  })
+
+  test.each([
+    ['plain', 'clear'],
+    ['masked', 'clear'],
+    ['both', 'blurred'],
+    ['silhouette', 'silhouettes'],
+  ])('CAM-09 alert and recording of a camera that is %s say that people are %s', (name, people) => {
+    const { incidents, stretches } = cameras.get(name)!
+    expect(incidents).toMatchObject([{ people }])
+    expect(stretches).toMatchObject([{ people }])
+  })
+
+  test('CAM-09 privacy that is switched on while a camera runs: nothing that comes afterwards shows what was before', () => {
+    const { after, left, failed } = cameras.get('changed')!
+    expect(most(left.live, WALL_PICTURE)).toBeGreaterThan(SEEN)
+    expect(after.length).toBeGreaterThan(5)
+    for (const box of [STANDING, WALL_PICTURE]) expect(most(after, box)).toBeLessThan(UNSEEN)
+    // The clip that waited was made of what was taken before, as the settings said then.
+    expect([failed, most(left.clip.slice(-5), WALL_PICTURE) > SEEN]).toEqual([[], true])
+    expect(most(left.recording.slice(-20), WALL_PICTURE)).toBeLessThan(UNSEEN)
+  })
+
+  test.each(['masked', 'blur', 'silhouette', 'both', 'hidden'])(
+    'CAM-09 CAM-12 a connection test of a camera with privacy (%s) holds no picture',
+    (name) => {
+      expect(probed.get(name)).toBe('')
+    },
+  )
+
+  test('CAM-12 a connection test of a camera without privacy shows what the camera sees', async () => {
+    const picture = await lumaOfJpeg(Buffer.from(probed.get('plain')!, 'base64'))
+    expect(most([picture], WALL_PICTURE)).toBeGreaterThan(UNSEEN)
+  })
+})

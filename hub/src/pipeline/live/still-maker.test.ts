@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { blankYuv } from '#vision/mosaic.ts'
+import { capturedFrame } from './own-frame.ts'
+import { StillMaker } from './still-maker.ts'
+
+const SIZES = [
+  [768, 432],
+  [1280, 720],
+  [320, 240],
+  [2560, 1440],
+  [640, 360],
+  [768, 432],
+] as const
+
+describe('stills', () => {
+  test('CAM-09 a picture of any size has a thumbnail and beside it the blurred one, also when the camera changes its size', async () => {
+    const faults: string[] = []
+    const stills = new StillMaker((message) => faults.push(message))
+    for (const [width, height] of SIZES) {
+      const frame = capturedFrame(blankYuv(width, height), 0)
+      const { thumbnail, blurredThumbnail } = await stills.both(frame, 480)
+      for (const jpeg of [thumbnail, blurredThumbnail]) expect(jpeg?.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+      frame.free()
+    }
+    stills.close()
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { TIMESCALE } from '#mp4/mp4-box.ts'
+import { film } from '#testing/film.ts'
+import { Heard } from '#testing/heard.ts'
+import { OneByOne } from '../live/one-by-one.ts'
+import type { ClipFailedMessage, ClipMessage } from '../worker/worker-message.ts'
+import { ClipCutter } from './clip-cutter.ts'
+import { SampleRing } from './sample-ring.ts'
+
+const START_MS = Date.parse('2026-11-20T01:00:00Z')
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mimamori-clips-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function filledRing(seconds: number): Promise<SampleRing> {
+  const { track, samples } = await film(seconds)
+  const ring = new SampleRing(track, seconds * 1000)
+  for (const sample of samples) ring.push({ ...sample, capturedAtMs: START_MS + (sample.time / TIMESCALE) * 1000 })
+  return ring
+}
+
+const wish = (incidentId: string) => ({
+  incidentId,
+  cameraId: 'hallway',
+  occurredAtMs: START_MS + 1000,
+  fromMs: START_MS,
+  untilMs: START_MS + 2000,
+  copy: { level: 'blur' as const, masks: [] },
+})
+
+test('CAM-09 where too many blurred copies wait, an alert has its clip, and is told in words that there will be no copy', async () => {
+  const [clips, failed] = [new Heard<ClipMessage>(), new Heard<ClipFailedMessage>()]
+  const copies = new OneByOne(1)
+  const cutter = new ClipCutter(folder, { onClip: clips.put, onClipFailed: failed.put }, () => Buffer.alloc(0), copies)
+  const ring = await filledRing(3)
+  const before = Promise.withResolvers<void>()
+  copies.add(() => before.promise)
+  for (const incidentId of ['waits', 'refused']) {
+    cutter.wish(wish(incidentId))
+    cutter.advance(ring, START_MS + 2000)
+    await cutter.settled()
+  }
+
+  expect(failed.all).toEqual([
+    {
+      incidentId: 'refused',
+      cameraId: 'hallway',
+      reason: 'The hub was too busy to make a blurred copy of the clip.',
+      isBlurred: true,
+    },
+  ])
+  expect(clips.all).toMatchObject([
+    { incidentId: 'waits', isBlurred: false },
+    { incidentId: 'refused', isBlurred: false },
+  ])
+  before.resolve()
+  await clips.first(({ isBlurred }) => isBlurred)
+  expect(clips.all[2]).toMatchObject({ incidentId: 'waits', isBlurred: true })
+  expect((await readdir(folder)).sort()).toEqual(['refused.mp4', 'waits-blurred.mp4', 'waits.mp4'])
+})

@@ -1,0 +1,211 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readFragments } from '@mimamori/contract/footage/fragment.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
+import { drawVideo } from '#testing/drawn-video.ts'
+import { readRecordingFolder } from '#uplink/recording/recording-folder.ts'
+import { openFile } from '../ingest/video-file.ts'
+import type { PauseMessage, PieceMessage, StretchMessage } from '../worker/worker-message.ts'
+import { Recorder, type RecorderSink } from './recorder.ts'
+import type { TimedSample } from './sample-ring.ts'
+
+/** A Friday, 09:00 in Tokyo. */
+const START_MS = Date.UTC(2026, 10, 20)
+const GIB = 1024 ** 3
+const always = { schedule: null, timezone: 'Asia/Tokyo' }
+const roomy = { freeBytes: () => 100 * GIB, totalBytes: () => 200 * GIB }
+
+let folder: string
+let track: Track
+let samples: TimedSample[]
+let stretches: StretchMessage[]
+let pieces: PieceMessage[]
+let pauses: PauseMessage['cause'][]
+let faults: string[]
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'mimamori-recorder-')), 'camera')
+  stretches = []
+  pieces = []
+  pauses = []
+  faults = []
+  const packets = await drawVideo({ width: 160, height: 90, framesPerSecond: 10, frames: 200, keyEvery: 10 })
+  track = trackFrom(packets[0]!.data)!
+  samples = packets.map((packet, i) => ({
+    data: sampleData(packet.data),
+    isKey: packet.isKey,
+    time: i * 9000,
+    showAfter: 0,
+    duration: 9000,
+    capturedAtMs: START_MS + i * 100,
+  }))
+})
+afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
+
+const sink: RecorderSink = {
+  onStretch: (stretch) => stretches.push(stretch),
+  onPiece: (piece) => pieces.push(piece),
+  onPause: ({ cause }) => pauses.push(cause),
+  onFault: (message) => faults.push(message),
+}
+const recorderIn = (inside: string, disk = roomy) =>
+  new Recorder({ folder: inside, cameraId: 'camera', now: () => START_MS, disk, sink })
+
+/** As slowly as the disk wants. */
+async function record(recorder: Recorder, from: readonly TimedSample[] = samples): Promise<void> {
+  for (const sample of from) {
+    recorder.add(sample)
+    await recorder.settled()
+  }
+}
+
+async function timesIn(paths: readonly string[]): Promise<number[]> {
+  const whole = join(folder, 'whole.mp4')
+  await writeFile(whole, Buffer.concat(await Promise.all(paths.map((path) => readFile(path)))))
+  const source = await openFile(whole, new AbortController().signal)
+  const times: number[] = []
+  for await (const packet of source) times.push(Math.round(packet.ptsUs / 1000))
+  await source.close()
+  return times
+}
+
+describe('a recorded camera', () => {
+  test('APP-01 R14 is cut at key frames into pieces of six seconds without losing a picture at a border', async () => {
+    const recorder = recorderIn(folder)
+    recorder.configure(always)
+    recorder.begin(track, 'clear')
+    await record(recorder)
+    await recorder.close()
+    expect(pieces.map(({ startedAtMs, durationMs }) => [startedAtMs - START_MS, durationMs])).toEqual([
+      [0, 6000],
+      [6000, 6000],
+      [12_000, 6000],
+      [18_000, 2000],
+    ])
+    expect(stretches).toHaveLength(1)
+    const times = await timesIn([stretches[0]!.path, ...pieces.map(({ path }) => path)])
+    expect(times).toEqual(samples.map((_, i) => i * 100))
+    for (const { path } of pieces) expect(readFragments(await readFile(path))[0]!.samples[0]!.isKey).toBe(true)
+  })
+
+  test('APP-01 is recorded within its schedule alone, by the clock of the site', async () => {
+    const day = [{ startMinute: 9 * 60, endMinute: 9 * 60 + 1 }]
+    const schedule = { mon: [], tue: [], wed: [], thu: [], fri: day, sat: [], sun: [] }
+    const recorder = recorderIn(folder)
+    recorder.configure({ schedule, timezone: 'Asia/Tokyo' })
+    recorder.begin(track, 'clear')
+    // The minute ends in the middle of the video.
+    await record(
+      recorder,
+      samples.map((sample) => ({ ...sample, capturedAtMs: sample.capturedAtMs + 50_000 })),
+    )
+    await recorder.close()
+    expect(pieces.map(({ durationMs }) => durationMs)).toEqual([6000, 4000])
+    expect(pauses).toEqual([null])
+  })
+
+  test('APP-01 a camera that never sends a second key frame is written on, held in memory for seconds, and cut at last', async () => {
+    const recorder = recorderIn(folder)
+    recorder.configure(always)
+    recorder.begin(track, 'clear')
+    // Eleven minutes at two pictures a second, of which the first alone is whole.
+    const [key, ...others] = samples
+    const endless = Array.from({ length: 11 * 120 }, (_, i) => {
+      const { data } = i === 0 ? key! : others[i % 9]!
+      return { ...key!, data, isKey: i === 0, time: i * 45_000, duration: 45_000, capturedAtMs: START_MS + i * 500 }
+    })
+    await record(recorder, endless.slice(0, 300))
+    const [stretch] = await readdir(folder)
+    const part = (await readdir(join(folder, stretch!))).find((name) => name.endsWith('.part'))!
+    const written = readFragments(await readFile(join(folder, stretch!, part)))
+    // Of 150 s all but the last ten are on the disk.
+    expect(written.reduce((sum, fragment) => sum + fragment.samples.length, 0)).toBeGreaterThanOrEqual(280)
+    await record(recorder, endless.slice(300))
+    expect(pieces.map(({ startedAtMs, durationMs }) => [startedAtMs - START_MS, durationMs])).toEqual([[0, 600_000]])
+    expect(pauses).toEqual(['key-frames-rare'])
+    // The next whole picture begins anew.
+    const later = endless.slice(0, 30).map((sample, i) => {
+      return {
+        ...sample,
+        isKey: i === 0 || i === 20,
+        time: (2000 + i) * 45_000,
+        capturedAtMs: START_MS + (2000 + i) * 500,
+      }
+    })
+    await record(recorder, later)
+    await recorder.close()
+    expect(stretches).toHaveLength(2)
+    expect(faults).toEqual([])
+  })
+
+  test('CAM-09 nothing more is written from the moment on at which it may not', async () => {
+    const recorder = recorderIn(folder)
+    recorder.configure(always)
+    recorder.begin(track, 'clear')
+    await record(recorder, samples.slice(0, 95))
+    recorder.configure(null)
+    await record(recorder, samples.slice(95))
+    await recorder.close()
+    expect(pieces.reduce((sum, { durationMs }) => sum + durationMs, 0)).toBe(9500)
+    expect(await readdir(join(folder, stretches[0]!.stretchId))).toHaveLength(3)
+  })
+
+  test('a new picture format begins a new stretch with a header of its own', async () => {
+    const recorder = recorderIn(folder)
+    recorder.configure(always)
+    recorder.begin(track, 'clear')
+    await record(recorder, samples.slice(0, 30))
+    recorder.begin(track, 'clear')
+    await record(recorder, samples.slice(30))
+    await recorder.close()
+    expect(stretches).toHaveLength(2)
+    expect(new Set(pieces.map(({ stretchId }) => stretchId)).size).toBe(2)
+  })
+
+  test('R12 a full disk pauses it, and it goes on by itself when there is room', async () => {
+    let freeBytes = GIB
+    const recorder = recorderIn(folder, { ...roomy, freeBytes: () => freeBytes })
+    recorder.configure(always)
+    recorder.begin(track, 'clear')
+    await record(recorder, samples.slice(0, 50))
+    expect([pieces.length, pauses[0]]).toEqual([0, 'disk-full'])
+    freeBytes = 100 * GIB
+    await record(recorder, samples.slice(50))
+    await recorder.close()
+    expect(pieces[0]!.startedAtMs).toBe(START_MS + 5000)
+  })
+
+  test('a disk that refuses is told once for a stretch, and nobody is stopped', async () => {
+    const file = join(folder, '..', 'a-file')
+    await writeFile(file, '')
+    const recorder = recorderIn(join(file, 'below'))
+    recorder.configure(always)
+    recorder.begin(track, 'clear')
+    await record(recorder)
+    await recorder.close()
+    expect(faults[0]).toContain('ENOTDIR')
+    expect([stretches.length, pieces.length]).toEqual([0, 0])
+    expect(pauses).toContain('disk-full')
+  })
+
+  test('HUB-04 a piece that was being written when the process was killed is found with all its whole pictures', async () => {
+    const recorder = recorderIn(folder)
+    recorder.configure(always)
+    recorder.begin(track, 'clear')
+    await record(recorder, samples.slice(0, 100))
+    await recorder.close()
+    const [torn] = pieces.slice(-1)
+    const bytes = await readFile(torn!.path)
+    await rm(torn!.path)
+    const draft = join(folder, torn!.stretchId, `${torn!.pieceId}_${torn!.startedAtMs}.part`)
+    await writeFile(draft, bytes.subarray(0, bytes.length - 100))
+
+    const found = readRecordingFolder(join(folder, '..')).pieces
+    expect(found.map(({ durationMs }) => durationMs)).toEqual([6000, 3000])
+    expect(found[1]).toMatchObject({ id: torn!.pieceId, startedAtMs: torn!.startedAtMs })
+    const times = await timesIn([stretches[0]!.path, ...found.map(({ path }) => path)])
+    expect(times).toEqual(samples.slice(0, 90).map((_, i) => i * 100))
+  })
+})

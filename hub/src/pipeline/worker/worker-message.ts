@@ -1,0 +1,220 @@
+/** The words between the hub and its media workers. Settings of a camera are those of the contract. */
+import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import type { Detection } from '@mimamori/contract/shared/geometry.ts'
+import type { RgbPicture } from '#model/letterbox.ts'
+import type { NetworkRules } from '#platform/networks.ts'
+import type { SeenBody } from '#vision/people/person.ts'
+import type { SecondsMessage } from '../analysis/second-log.ts'
+
+export type CameraState = 'online' | 'offline' | 'disabled'
+
+export type CameraStatus = {
+  cameraId: string
+  state: CameraState
+  /** A whole sentence for people, without credentials. Null when all is well. */
+  reason: string | null
+  /** Stable key of `reason`, for translation. Null when all is well. */
+  reasonCode: StatusReason | null
+  /** Measured over the last seconds; null while offline. */
+  fps: number | null
+  width: number | null
+  height: number | null
+  /** `h264` or `hevc`; null until the stream was opened. */
+  codec: string | null
+}
+
+export type StatusReason =
+  | 'refused'
+  | 'not-found'
+  | 'redirected'
+  | 'wrong-password'
+  | 'not-rtsp'
+  | 'timeout'
+  | 'host-unknown'
+  | 'network-not-allowed'
+  | 'unreachable'
+  | 'bad-address'
+  | 'scene-not-demo'
+  | 'ended'
+  | 'no-frames'
+  | 'no-video'
+  /** Nothing that comes can be shown. */
+  | 'no-key-frames'
+  | 'not-decodable'
+  | 'picture-too-large'
+  | 'too-many-pictures'
+  | 'worker-lost'
+  | 'failed'
+  | 'disabled'
+  /** Online, but its recording is not made. */
+  | 'no-recording-h265'
+  /** The picture changed as a whole (lamp, camera moved); alerts pause for a few seconds. */
+  | 'view-changed'
+  /** Online, but the camera should be set better: see `stream-judge.ts`. */
+  | 'format-unsteady'
+  | 'clock-jumps'
+  | 'pictures-broken'
+  | 'key-frames-rare'
+  /** Online, but judged without the pose model. */
+  | 'pose-missing'
+
+export type IncidentMessage = {
+  /** UUID v7, made here: a resend is the same alert. The clip's messages name it again. */
+  incidentId: string
+  cameraId: string
+  appCode: AlertAppCode
+  severity: AlertSeverity
+  /** Why it was raised, a stable key such as `motion-confirmed`. */
+  reasonCode: string
+  /** When it began, ms since the epoch, capture time. */
+  occurredAtMs: number
+  /** When the app became sure, ms since the epoch, capture time of that frame. */
+  raisedAtMs: number
+  detections: Detection[]
+  /** JPEG, 480 wide; null when it could not be made. */
+  thumbnail: Buffer | null
+  /** The same without anything by which a person could be recognised. */
+  blurredThumbnail?: Buffer | null
+  /** How people look in the thumbnail and the clip. */
+  people: PeopleLook
+  /** False when no clip will follow (no picture came yet): no `clip` and no `clip-failed` comes. */
+  clipFollows: boolean
+  /** A copy of it in which people are blurred follows too: with `isBlurred`. */
+  blurredClipFollows: boolean
+}
+
+export type ClipMessage = {
+  incidentId: string
+  cameraId: string
+  /** MP4 in the spool folder; the receiver owns the file from now on. */
+  path: string
+  byteLength: number
+  startedAtMs: number
+  durationMs: number
+  /** Where in the clip the incident began. */
+  incidentAtMs: number
+  isBlurred: boolean
+}
+export type ClipFailedMessage = { incidentId: string; cameraId: string; reason: string; isBlurred: boolean }
+
+/** A row of pictures without a gap begins; its header is on disk. Paths as in recording-folder.ts, times in ms. */
+export type StretchMessage = {
+  cameraId: string
+  stretchId: string
+  path: string
+  codec: string
+  width: number
+  height: number
+  people: PeopleLook
+  startedAtMs: number
+}
+/** A piece of it is on disk; the receiver owns the file from now on. */
+export type PieceMessage = {
+  cameraId: string
+  stretchId: string
+  pieceId: string
+  path: string
+  startedAtMs: number
+  durationMs: number
+}
+/** Recording stopped, behind the last piece. `cause`: null when nothing is wrong with the disk or the pictures. */
+export type PauseMessage = { cameraId: string; cause: 'disk-full' | 'key-frames-rare' | null }
+export type RecordingMessage =
+  | ({ type: 'stretch' } & StretchMessage)
+  | ({ type: 'piece' } & PieceMessage)
+  | ({ type: 'pause' } & PauseMessage)
+
+/** The latest picture, JPEG. */
+export type FrameMessage = { cameraId: string; capturedAtMs: number; jpeg: Buffer }
+/** Sent after `live-start`, and again when the camera's picture format changes. `init`: fMP4 ftyp and moov. */
+export type LiveInitMessage = {
+  cameraId: string
+  rendition: LiveRendition
+  codec: string
+  width: number
+  height: number
+  init: Buffer
+}
+/** One frame as fMP4 moof and mdat, in parts that belong behind one another. The first after an init is a key frame. */
+export type LiveMessage = {
+  cameraId: string
+  rendition: LiveRendition
+  isKey: boolean
+  capturedAtMs: number
+  parts: readonly Buffer[]
+}
+
+export type CameraCounts = { cameraId: string; frames: number; framesSkipped: number; framesAnalysed: number }
+export type HeartbeatMessage = { workerPid: number; rssBytes: number; cameras: CameraCounts[] }
+
+export type LiveNews = ({ type: 'init' } & LiveInitMessage) | ({ type: 'picture' } & LiveMessage)
+
+/** How patient a worker is; all in ms. Tests shorten them. */
+export type WorkerLimits = {
+  /** For the first words with a camera. */
+  preflightMs: number
+  /** Until the stream begins; then its connection is cut. */
+  openMs: number
+  /** How long a stream that was cut off may take to come back from FFmpeg before the process must go. */
+  closeMs: number
+  /** Without a picture the connection counts as dead. */
+  silenceMs: number
+  heartbeatMs: number
+  /** Pause after a failed attempt, doubled each time up to the maximum. */
+  retryMinMs: number
+  retryMaxMs: number
+}
+
+/** Given to a worker when it starts. */
+export type WorkerSetup = { spoolDir: string; sources: Record<string, string>; limits: WorkerLimits }
+
+/** When each app of a camera last raised an alert, ms since the epoch: its snooze outlives connections and workers. */
+export type LastRaised = ReadonlyMap<AlertAppCode, number>
+export type RaisedByCamera = ReadonlyMap<string, LastRaised>
+
+/** `own`: the operator's model; `pose`: the one that comes along. */
+export type ModelName = 'own' | 'pose'
+
+export type ToWorker =
+  /** `raised`: also by earlier workers. */
+  | {
+      type: 'configure'
+      cameras: DesiredCamera[]
+      networks: NetworkRules
+      isModelReady: boolean
+      /** Of the pose model. `isMissing`: it will not come soon. */
+      pose: { isReady: boolean; isMissing: boolean }
+      raised: RaisedByCamera
+    }
+  | { type: 'live-start'; cameraId: string; rendition: LiveRendition }
+  | { type: 'live-stop'; cameraId: string; rendition: LiveRendition }
+  | { type: 'tryout'; askId: number; question: TryoutQuestion }
+  /** What that model sees; null: no answer. */
+  | { type: 'seen'; by: ModelName; askId: number; bodies: SeenBody[] | null }
+  /** Answer to a heartbeat: the hub's clock, and the heartbeat's `sentAtMs`. */
+  | { type: 'clock'; nowMs: number; sentAtMs: number }
+  | { type: 'stop' }
+
+export type FromWorker =
+  | ({ type: 'status' } & CameraStatus)
+  | ({ type: 'incident' } & IncidentMessage)
+  | ({ type: 'clip' } & ClipMessage)
+  | ({ type: 'clip-failed' } & ClipFailedMessage)
+  | RecordingMessage
+  | ({ type: 'seconds' } & SecondsMessage)
+  | ({ type: 'frame' } & FrameMessage)
+  /** Of all cameras, in the order in which it came about. */
+  | { type: 'live'; news: LiveNews[] }
+  | ({ type: 'heartbeat'; sentAtMs: number } & HeartbeatMessage)
+  /** A recording has a gap or the like: for the log. */
+  | { type: 'fault'; cameraId: string; message: string }
+  /** This camera's opening or closing hangs inside FFmpeg: only ending the process frees it. */
+  | { type: 'stuck'; cameraId: string }
+  | { type: 'tryout'; askId: number; answer: HubAnswer<'tryout'> }
+  /** What does that model see in this picture? */
+  | { type: 'look'; by: ModelName; askId: number; cameraId: string; picture: RgbPicture }
+  | { type: 'stopped' }

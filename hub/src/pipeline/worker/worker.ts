@@ -1,0 +1,141 @@
+/** The program of a media worker: a process of its own, so that a fault inside FFmpeg ends it and not the hub. */
+import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import { AV_LOG_QUIET } from 'node-av/constants'
+import { Log } from 'node-av/lib'
+import { createClock } from '#platform/clock.ts'
+import type { NetworkRules } from '#platform/networks.ts'
+import { LookLine } from '../analysis/look-line.ts'
+import { CameraRunner } from '../ingest/camera-runner.ts'
+import { LivePost } from '../live/live-post.ts'
+import type { FromWorker, RaisedByCamera, ToWorker, WorkerSetup } from './worker-message.ts'
+
+// Broken streams would flood the output.
+Log.setLevel(AV_LOG_QUIET)
+
+const setup: WorkerSetup = JSON.parse(process.argv[2] ?? '{}')
+const clock = createClock()
+const runners = new Map<string, CameraRunner>()
+/** Cameras whose runner must end before the next one may open the stream. */
+const ending = new Map<string, Promise<void>>()
+const looker = new LookLine('own', (message) => send(message), clock)
+const poser = new LookLine('pose', (message) => send(message), clock)
+let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
+/** When each camera's apps last raised an alert: snoozes go on while it is opened anew. */
+const raised = new Map<string, Map<AlertAppCode, number>>()
+/** Cameras that somebody watches, and in which rendition, also while they are opened anew. */
+const watched = new Map<string, Set<LiveRendition>>()
+
+const live = new LivePost((message, onLeft) => process.connected && process.send!(message, undefined, {}, onLeft))
+
+function send(message: FromWorker): void {
+  if (process.connected) process.send!(message)
+}
+
+/** Threads blocked inside FFmpeg would hold up an orderly exit for ever. */
+function vanish(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function configure(cameras: DesiredCamera[], rules: NetworkRules): void {
+  const areRulesNew = JSON.stringify(rules) !== JSON.stringify(networks)
+  networks = rules
+  const wanted = new Map(cameras.map((camera) => [camera.cameraId, camera]))
+  for (const [cameraId, runner] of runners) {
+    const settings = wanted.get(cameraId)
+    if (settings && !areRulesNew && runner.configure(settings)) wanted.delete(cameraId)
+    else end(cameraId, runner)
+  }
+  for (const settings of wanted.values()) start(settings)
+}
+
+function raisedOf(cameraId: string): Map<AlertAppCode, number> {
+  const known = raised.get(cameraId) ?? new Map<AlertAppCode, number>()
+  raised.set(cameraId, known)
+  return known
+}
+
+/** What this worker knows itself is newer. */
+function takeRaised(earlier: RaisedByCamera): void {
+  for (const [cameraId, times] of earlier) {
+    const known = raisedOf(cameraId)
+    for (const [appCode, atMs] of times) known.set(appCode, Math.max(atMs, known.get(appCode) ?? atMs))
+  }
+}
+
+function end(cameraId: string, runner: CameraRunner): void {
+  runners.delete(cameraId)
+  const ended = runner.stop().finally(() => ending.delete(cameraId))
+  ending.set(cameraId, ended)
+}
+
+function start(settings: DesiredCamera): void {
+  const begin = () => {
+    const runner = new CameraRunner(settings, {
+      setup,
+      clock,
+      networks,
+      looker,
+      poser,
+      raised: raisedOf(settings.cameraId),
+      send,
+      sendLive: (news) => live.put(news),
+    })
+    runners.set(settings.cameraId, runner)
+    for (const rendition of watched.get(settings.cameraId) ?? []) runner.liveStart(rendition)
+  }
+  const before = ending.get(settings.cameraId)
+  if (before) void before.then(begin)
+  else begin()
+}
+
+async function stop(): Promise<void> {
+  await Promise.all([...runners.values()].map((runner) => runner.stop()))
+  send({ type: 'stopped' })
+}
+
+async function tryOut({ askId, question }: Extract<ToWorker, { type: 'tryout' }>): Promise<void> {
+  const runner = runners.get(question.cameraId)
+  const unknown = { key: 'camera-unknown', text: 'This hub does not watch that camera.' } as const
+  send({ type: 'tryout', askId, answer: runner ? await runner.tryOut(question) : { failure: unknown } })
+}
+
+process.on('message', (message: ToWorker) => {
+  switch (message.type) {
+    case 'configure':
+      looker.isReady = message.isModelReady
+      poser.isReady = message.pose.isReady
+      poser.isMissing = message.pose.isMissing
+      takeRaised(message.raised)
+      configure(message.cameras, message.networks)
+      break
+    case 'live-start':
+      watched.set(message.cameraId, (watched.get(message.cameraId) ?? new Set()).add(message.rendition))
+      runners.get(message.cameraId)?.liveStart(message.rendition)
+      break
+    case 'live-stop':
+      watched.get(message.cameraId)?.delete(message.rendition)
+      runners.get(message.cameraId)?.liveStop(message.rendition)
+      break
+    case 'seen':
+      ;(message.by === 'pose' ? poser : looker).answered(message)
+      break
+    case 'tryout':
+      void tryOut(message)
+      break
+    case 'clock':
+      clock.correct(message.nowMs, message.sentAtMs)
+      break
+    case 'stop':
+      void stop()
+  }
+})
+process.on('disconnect', vanish)
+
+setInterval(() => {
+  for (const runner of runners.values()) runner.check()
+  const cameras = [...runners.values()].map((runner) => runner.counts)
+  const rssBytes = process.memoryUsage.rss()
+  send({ type: 'heartbeat', sentAtMs: clock.now(), workerPid: process.pid, rssBytes, cameras })
+}, setup.limits.heartbeatMs)

@@ -1,0 +1,289 @@
+/**
+ * Talks RTSP (RFC 2326) with a camera, which might be hostile, over the one connection on which its pictures come too:
+ * what it may say is bounded in length, time and speed, and nothing that it says leads elsewhere.
+ */
+import type { Socket } from 'node:net'
+import { type HubReason, reasonText } from '@mimamori/contract/camera/status-reason.ts'
+import { cameraSocket, connectionFault } from './camera-socket.ts'
+import { ReadingPace } from './reading-pace.ts'
+import { type Credentials, plainUrl, RtspError, refusal } from './rtsp.ts'
+import { channelOf, leadsElsewhere, saysGoodbye, statusOf } from './rtsp-answer.ts'
+import { RtspLogin } from './rtsp-login.ts'
+import { headerValues, messageBytes, RtspGarbage, type RtspMessage, RtspReader } from './rtsp-reader.ts'
+import { controlUrl, type DescribedVideo, describedVideo } from './sdp.ts'
+
+/** `address`: what the host of `url` stands for, judged before. The rest: how long it may take for each answer, ms. */
+export type RtspCamera = {
+  url: URL
+  address: string
+  login: Credentials
+  firstAnswerMs?: number
+  answerMs?: number
+}
+export type RtspSink = {
+  /** The stream is described and about to begin. */
+  onVideo: (video: DescribedVideo) => void
+  /** One packet of the video; as in `RtspReader`. */
+  onPacket: (bytes: Buffer, from: number, to: number) => void
+  /** Once; null when the camera ended it like any other. */
+  onEnd: (fault: RtspError | null) => void
+}
+
+const FIRST_ANSWER_MS = 3_000
+const ANSWER_MS = 5_000
+/** So much without one picture is none, and is not kept. A key frame of 8K has a third. */
+const FRUITLESS_BYTES_MAX = 32_000_000
+/** So many questions are remembered while the camera has not answered them. */
+const OPEN_MAX = 16
+const GREETING = 'RTSP/1.'
+/** A session that says no other ends after a minute without a word. */
+const SESSION_SECONDS = 60
+const KEEP_ALIVE_MS = { min: 5_000, max: 30_000 }
+/** What is still to be said to a camera that is given up is said within this time. */
+const GOODBYE_MS = 500
+
+const NOTHING = Buffer.alloc(0)
+
+type Header = [name: string, value: string]
+/** `answers`: how often it went out with an answer to a challenge. `resolve`: null when nobody waits. */
+type Question = {
+  method: string
+  uri: string
+  headers: readonly Header[]
+  answers: number
+  resolve: ((answer: RtspMessage) => void) | null
+}
+
+export class RtspSession {
+  readonly #camera: RtspCamera
+  readonly #sink: RtspSink
+  readonly #socket: Socket
+  readonly #login: RtspLogin
+  readonly #reader = new RtspReader({
+    onPacket: (channel, bytes, from, to) => this.#takePacket(channel, bytes, from, to),
+    onMessage: (message) => this.#takeMessage(message),
+  })
+  /** By the number under which the camera was asked. */
+  readonly #open = new Map<number, Question>()
+  readonly #over: Promise<never>
+  #reject: (fault: RtspError) => void = () => {}
+  #asked = 0
+  #greeting = ''
+  #isHeard = false
+  #session: Header[] = []
+  #sessionUrl: string
+  #channel = -1
+  #isPlaying = false
+  #hasMedia = false
+  #isOver = false
+  #isPaused = false
+  /** Media since the last picture. */
+  #fruitlessBytes = 0
+  #timer: NodeJS.Timeout | undefined
+  #keepAlive: NodeJS.Timeout | undefined
+  readonly #pace = new ReadingPace({ read: () => this.#goOn(), rest: () => this.#socket.pause() })
+
+  /** Connects at once. */
+  constructor(camera: RtspCamera, sink: RtspSink) {
+    this.#camera = camera
+    this.#sink = sink
+    this.#sessionUrl = plainUrl(camera.url)
+    this.#login = new RtspLogin(camera.login)
+    this.#over = new Promise((_, reject) => {
+      this.#reject = reject
+    })
+    this.#over.catch(() => {})
+    this.#socket = cameraSocket(camera.url, camera.address, (bytes) => this.#read(bytes))
+    this.#socket.on('error', (error) => {
+      // A stream that breaks off later has ended, as when the camera closes it.
+      this.#finish(this.#isPlaying ? null : connectionFault(camera.url, error))
+    })
+    this.#socket.on('close', () => this.#finish(this.#isPlaying ? null : this.#earlyEnd()))
+    this.#socket.resume()
+  }
+
+  /** Resolves when the camera is about to send. Throws an RtspError. */
+  async play(): Promise<void> {
+    const url = plainUrl(this.#camera.url)
+    // Whatever it thinks of us: password and path are said clearly when they matter.
+    const options = await this.#ask('OPTIONS', url, [], this.#camera.firstAnswerMs ?? FIRST_ANSWER_MS)
+    const described = await this.#demand('DESCRIBE', url, [['Accept', 'application/sdp']])
+    const video = describedVideo(described.body.toString('latin1'))
+    if (!video) throw this.#faultOf('no-video', 'no-video')
+    const base = controlUrl(url, headerValues(described, 'content-base')[0] ?? null)
+    const setUp = await this.#demand('SETUP', controlUrl(base, video.control), [
+      ['Transport', 'RTP/AVP/TCP;unicast;interleaved=0-1'],
+    ])
+    this.#channel = channelOf(setUp)
+    this.#sessionUrl = video.sessionControl?.startsWith('rtsp') ? controlUrl(base, video.sessionControl) : base
+    const [id, ...facts] = (headerValues(setUp, 'session')[0] ?? '').split(';')
+    if (id) this.#session = [['Session', id.trim()]]
+    this.#sink.onVideo(video)
+    await this.#demand('PLAY', this.#sessionUrl, [['Range', 'npt=0.000-']])
+    this.#stayAlive(headerValues(options, 'public').join(), facts.join())
+  }
+
+  /** Of what came a picture was made. */
+  hasPicture(): void {
+    this.#fruitlessBytes = 0
+    this.#pace.hasPicture()
+  }
+
+  /** Whoever gets the pictures is slow: the camera waits. */
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    if (isPaused) this.#socket.pause()
+  }
+
+  /** Says goodbye and ends; resolves when the connection is gone. */
+  async close(): Promise<void> {
+    if (this.#isPlaying && !this.#socket.destroyed) {
+      this.#send({ method: 'TEARDOWN', uri: this.#sessionUrl, headers: [], answers: 0, resolve: null })
+    }
+    this.#finish(null)
+    if (this.#socket.closed) return
+    const timer = setTimeout(() => this.#socket.destroy(), GOODBYE_MS)
+    await new Promise((resolve) => this.#socket.once('close', resolve))
+    clearTimeout(timer)
+  }
+
+  #finish(fault: RtspError | null): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    this.#pace.stop()
+    clearInterval(this.#keepAlive)
+    this.#open.clear()
+    if (fault) this.#socket.destroy()
+    else {
+      // Nobody listens any more, but the goodbye must leave.
+      this.#socket.resume()
+      this.#socket.end()
+    }
+    this.#reject(fault ?? this.#earlyEnd())
+    this.#sink.onEnd(fault)
+  }
+
+  #faultOf(code: RtspError['code'], reason: HubReason): RtspError {
+    return new RtspError(code, reasonText(reason, { host: this.#camera.url.host }))
+  }
+
+  #earlyEnd(): RtspError {
+    return this.#isHeard ? this.#faultOf('ended', 'opening-ended') : this.#faultOf('not-rtsp', 'closed-early')
+  }
+
+  /** The answer, if it is a good one. */
+  async #demand(method: string, uri: string, headers: readonly Header[]): Promise<RtspMessage> {
+    const answer = await this.#ask(method, uri, headers, this.#camera.answerMs ?? ANSWER_MS)
+    const status = statusOf(answer)
+    if (status === 200) return answer
+    if (status === 401 || status === 403) throw refusal('wrong-password', this.#camera.url, this.#camera.login)
+    if (status === 404) throw refusal('not-found', this.#camera.url, this.#camera.login)
+    throw new RtspError('failed', reasonText('opening-failed', { detail: `RTSP ${status}` }))
+  }
+
+  #ask(method: string, uri: string, headers: readonly Header[], withinMs: number): Promise<RtspMessage> {
+    const answer = new Promise<RtspMessage>((resolve) => {
+      this.#send({ method, uri, headers, answers: 0, resolve })
+    })
+    this.#timer = setTimeout(() => this.#finish(this.#faultOf('timeout', 'timeout')), withinMs)
+    return Promise.race([answer, this.#over])
+  }
+
+  #send(question: Question): void {
+    if (this.#isOver) return
+    const { method, uri, answers } = question
+    const authorization = this.#login.answer(method, uri)
+    const number = ++this.#asked
+    const headers: Header[] = [
+      ['CSeq', String(number)],
+      ['User-Agent', 'Mimamori'],
+      ...this.#session,
+      ...question.headers,
+    ]
+    if (authorization !== null) headers.push(['Authorization', authorization])
+    this.#open.set(number, { ...question, answers: answers + (authorization === null ? 0 : 1) })
+    // Some cameras never answer what only keeps the stream alive.
+    if (this.#open.size > OPEN_MAX) this.#open.delete(this.#open.keys().next().value!)
+    this.#socket.write(messageBytes({ start: `${method} ${uri} RTSP/1.0`, headers, body: NOTHING }))
+  }
+
+  #stayAlive(methods: string, facts: string): void {
+    const method = /\bGET_PARAMETER\b/i.test(methods) ? 'GET_PARAMETER' : 'OPTIONS'
+    const seconds = Number(/\btimeout\s*=\s*(\d{1,6})/i.exec(facts)?.[1] ?? SESSION_SECONDS)
+    const everyMs = Math.min(KEEP_ALIVE_MS.max, Math.max(KEEP_ALIVE_MS.min, seconds * 500))
+    this.#keepAlive = setInterval(
+      () => this.#send({ method, uri: this.#sessionUrl, headers: [], answers: 0, resolve: null }),
+      everyMs,
+    )
+  }
+
+  #read(bytes: Buffer): void {
+    if (this.#isOver) return
+    if (this.#pace.mustRest(bytes.length)) this.#socket.pause()
+    if (this.#greeting.length < GREETING.length) {
+      this.#greeting += bytes.toString('latin1', 0, GREETING.length - this.#greeting.length)
+      if (!GREETING.startsWith(this.#greeting)) {
+        this.#finish(this.#faultOf('not-rtsp', 'not-rtsp'))
+        return
+      }
+    }
+    try {
+      this.#reader.read(bytes)
+    } catch (error) {
+      if (!(error instanceof RtspGarbage)) throw error
+      this.#finish(this.#faultOf('not-rtsp', this.#isHeard ? 'too-long' : 'not-rtsp'))
+    }
+  }
+
+  #takePacket(channel: number, bytes: Buffer, from: number, to: number): void {
+    if (this.#isOver) return
+    if (this.#isPlaying && !this.#hasMedia) {
+      this.#hasMedia = true
+      clearTimeout(this.#timer)
+      this.#pace.join()
+    }
+    this.#fruitlessBytes += to - from
+    if (this.#fruitlessBytes > FRUITLESS_BYTES_MAX) this.#finish(this.#faultOf('no-frames', 'no-frames'))
+    else if (channel === this.#channel) this.#sink.onPacket(bytes, from, to)
+    else if (channel === this.#channel + 1 && saysGoodbye(bytes, from, to)) this.#finish(null)
+  }
+
+  #goOn(): void {
+    if (!this.#isPaused) this.#socket.resume()
+  }
+
+  #takeMessage(message: RtspMessage): void {
+    if (this.#isOver) return
+    this.#isHeard = true
+    if (leadsElsewhere(message)) this.#finish(this.#faultOf('redirected', 'redirected'))
+    else if (message.start.startsWith('RTSP/')) this.#takeAnswer(message)
+    else this.#agree(message)
+  }
+
+  /** What a camera asks of us, as whether we are there, changes nothing. */
+  #agree(question: RtspMessage): void {
+    const headers: Header[] = [['CSeq', headerValues(question, 'cseq')[0] ?? '0'], ...this.#session]
+    this.#socket.write(messageBytes({ start: 'RTSP/1.0 200 OK', headers, body: NOTHING }))
+  }
+
+  #takeAnswer(answer: RtspMessage): void {
+    // One that does not say which question it answers answers the oldest.
+    const number = Number(headerValues(answer, 'cseq')[0] ?? this.#open.keys().next().value)
+    const question = this.#open.get(number)
+    if (!question) return
+    this.#open.delete(number)
+    if (statusOf(answer) === 401 && this.#login.take(headerValues(answer, 'www-authenticate'), question.answers)) {
+      this.#send(question)
+      return
+    }
+    if (!question.resolve) return
+    clearTimeout(this.#timer)
+    if (question.method === 'PLAY' && statusOf(answer) === 200) {
+      this.#isPlaying = true
+      const { answerMs = ANSWER_MS } = this.#camera
+      this.#timer = setTimeout(() => this.#finish(this.#faultOf('no-frames', 'no-frames')), answerMs)
+    }
+    question.resolve(answer)
+  }
+}

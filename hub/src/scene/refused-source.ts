@@ -1,8 +1,0 @@
-/** Stands for `scene:` on a hub that was not started for the demo. */
-import { reasonText } from '@mimamori/contract/status-reason.ts'
-import type { PacketSource } from '#pipeline/packet-source.ts'
-import { SourceError } from '#pipeline/source-error.ts'
-
-export const openSource = async (): Promise<PacketSource> => {
-  throw new SourceError('scene-not-demo', reasonText('scene-not-demo'))
-}

@@ -1,0 +1,257 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HUB_BATCH_MAX } from '@mimamori/contract/fleet/hub.ts'
+import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createClock } from '#platform/clock.ts'
+import { FAKE_KEY, FakeService, type Fault } from '#platform/testing/fake-service.ts'
+import { alertRaised, anyId, CAMERA_ID, manualClock, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
+import { Uplink, type UplinkOptions } from './uplink.ts'
+
+let service: FakeService
+let folder: ReturnType<typeof temporaryFolder>
+const open: Uplink[] = []
+
+beforeEach(async () => {
+  folder = temporaryFolder()
+  service = await new FakeService().start()
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((uplink) => uplink.stop()))
+  await service.stop()
+  folder.remove()
+})
+
+function makeUplink(more: Partial<UplinkOptions> = {}): Uplink {
+  const options = { service: service.address, key: FAKE_KEY, version: '0', dataDir: folder.path, cameras: () => [] }
+  const uplink = new Uplink({ ...options, clock: createClock(), log: () => {}, ...more })
+  open.push(uplink)
+  return uplink
+}
+
+const raise = (uplink: Uplink, count: number): string[] =>
+  Array.from({ length: count }, () => {
+    const event = alertRaised()
+    uplink.spool.append(event)
+    return event.alertId
+  })
+
+/** Faults for the next requests with events, one each; then none. */
+function nextFaults(...faults: (Fault | null)[]): void {
+  service.faultOf = (path) => (path === 'hub/events' ? (faults.shift() ?? null) : null)
+}
+
+describe('delivery', () => {
+  test('an alert is sent the moment it is raised: no time passes, and no round is waited for', async () => {
+    const clock = manualClock()
+    service.nowMs = clock.now
+    let [isOnline, delivered] = [false, 0]
+    const uplink = makeUplink({ clock, onOnline: () => (isOnline = true), onDelivered: () => delivered++ })
+    uplink.start()
+    await until(() => isOnline)
+    const raised = raise(uplink, 1)
+    await clock.advance(40)
+    await until(() => delivered === 1)
+    // From here on it rests: 40 ms lie between two requests, and everything is sent and confirmed.
+    await clock.advance(40)
+    raised.push(...raise(uplink, 1))
+    await until(() => service.stored.length === 2)
+
+    expect(service.alertIds()).toEqual(raised)
+  })
+
+  test('HUB-04 alerts of an outage arrive in order and once, in batches, also when the hub was started anew', async () => {
+    const gone = await new FakeService().start()
+    await gone.stop()
+    const before = makeUplink({ service: gone.address })
+    before.start()
+    const raised = raise(before, 150)
+    await before.stop()
+    open.splice(0)
+    const after = makeUplink()
+    raised.push(...raise(after, 100))
+    after.start()
+    await until(() => after.spool.waiting === 0)
+
+    expect(service.alertIds()).toEqual(raised)
+    expect(Math.max(...service.batches.map(({ count }) => count))).toBe(HUB_BATCH_MAX)
+  })
+
+  test('HUB-04 a lost answer, an error and a refused connection make nothing double and nothing lost', async () => {
+    const clock = manualClock()
+    const uplink = makeUplink({ clock })
+    nextFaults('drop', { status: 500 }, 'refuse-connection', { status: 503 }, 'drop')
+    const raised = raise(uplink, 3)
+    uplink.start()
+    while (uplink.spool.waiting > 0) {
+      await clock.advance(1_000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+
+    expect(service.alertIds()).toEqual(raised)
+    expect(uplink.spool.waiting).toBe(0)
+  })
+
+  test('HUB-04 whatever the service does in between, it has every alert once and in order', async () => {
+    const faults = fc.array(
+      fc.constantFrom<Fault | 'forget' | null>(
+        'drop',
+        'refuse-connection',
+        { status: 500 },
+        { status: 401 },
+        'forget',
+        null,
+      ),
+      { maxLength: 12 },
+    )
+    await fc.assert(
+      fc.asyncProperty(faults, fc.integer({ min: 1, max: 230 }), async (script, count) => {
+        const round = temporaryFolder()
+        const one = await new FakeService().start()
+        const clock = manualClock()
+        const uplink = makeUplink({ service: one.address, dataDir: round.path, clock })
+        one.faultOf = (path) => {
+          if (path !== 'hub/events') return null
+          const next = script.shift() ?? null
+          if (next !== 'forget') return next
+          // Restored from a backup: the last events are not there any more.
+          for (const [epoch, cursor] of one.cursors) {
+            one.cursors.set(epoch, Math.floor(cursor / 2))
+            one.stored.length = Math.min(one.stored.length, Math.floor(cursor / 2))
+          }
+          return null
+        }
+        const raised = raise(uplink, count)
+        uplink.start()
+        while (uplink.spool.waiting > 0 || script.length > 0) {
+          if (uplink.spool.waiting === 0) raised.push(...raise(uplink, 1))
+          await clock.advance(500)
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        const arrived = one.alertIds()
+        await uplink.stop()
+        open.splice(open.indexOf(uplink), 1)
+        await one.stop()
+        round.remove()
+        expect(arrived).toEqual(raised)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('a service that is too busy is left alone for as long as it asks', async () => {
+    const clock = manualClock()
+    const uplink = makeUplink({ clock })
+    nextFaults({ status: 429, key: 'too-many-requests', retryAfterSeconds: 90 })
+    raise(uplink, 1)
+    uplink.start()
+    await until(() => clock.pauses.some((pauseMs) => pauseMs >= 90_000))
+    await clock.advance(80_000)
+    expect(service.stored).toEqual([])
+    await clock.advance(11_000)
+    await until(() => service.stored.length === 1)
+  })
+
+  test('an event that the service will never take does not hold up the others', async () => {
+    const uplink = makeUplink()
+    const bad = alertRaised({ severity: 'absurd' as 'low', thumbnail: 'AAAA' })
+    const raised = raise(uplink, 5)
+    uplink.spool.append(bad)
+    raised.push(...raise(uplink, 5))
+    uplink.start()
+    await until(() => uplink.spool.waiting === 0)
+
+    expect(service.alertIds()).toEqual(raised)
+  })
+
+  test('another web server at this address makes the hub wait and drop nothing', async () => {
+    const uplink = makeUplink()
+    nextFaults({ status: 404 }, { status: 403 }, { status: 413 })
+    const raised = raise(uplink, 2)
+    uplink.start()
+    await until(() => service.batches.length === 0 && uplink.client.connection.state === 'connected')
+
+    expect(uplink.spool.waiting).toBe(2)
+    service.faultOf = () => null
+    await until(() => uplink.spool.waiting === 0)
+    expect(service.alertIds()).toEqual(raised)
+  })
+})
+
+describe('clips', () => {
+  function addClip(uplink: Uplink, alertId: string, bytes = 300_000) {
+    const mediaId = anyId()
+    const path = join(uplink.spool.clipDir, `${mediaId}.mp4`)
+    writeFileSync(path, Buffer.alloc(bytes, 7))
+    uplink.spool.putClip({
+      alertId,
+      isBlurred: false,
+      cameraId: CAMERA_ID,
+      mediaId,
+      path,
+      byteLength: bytes,
+      durationMs: 15_000,
+      alertAtMs: 5_000,
+    })
+    return { mediaId, path }
+  }
+  const clipEvents = () =>
+    service.stored.filter(
+      (event): event is Exclude<HubEvent, { type: 'alert-raised' }> => event.type !== 'alert-raised',
+    )
+
+  test('a clip is uploaded before its event is sent', async () => {
+    const uplink = makeUplink()
+    const alert = alertRaised({ hasClip: true })
+    uplink.spool.append(alert)
+    const { mediaId } = addClip(uplink, alert.alertId)
+    uplink.start()
+    await until(() => clipEvents().length === 1)
+
+    expect(clipEvents()).toEqual([
+      { type: 'clip-ready', alertId: alert.alertId, mediaId, durationMs: 15_000, alertAtMs: 5_000, isBlurred: false },
+    ])
+    expect(service.uploads.get(mediaId)?.byteLength).toBe(300_000)
+  })
+
+  test('a new alert does not wait behind an upload', async () => {
+    const uplink = makeUplink()
+    const upload = Promise.withResolvers<void>()
+    let hasBegun = false
+    service.beforeUpload = () => {
+      hasBegun = true
+      return upload.promise
+    }
+    const alert = alertRaised({ hasClip: true })
+    uplink.spool.append(alert)
+    addClip(uplink, alert.alertId, 2_000_000)
+    uplink.start()
+    await until(() => service.stored.length === 1 && hasBegun)
+    const [urgent] = raise(uplink, 1)
+    await until(() => service.stored.length === 2)
+
+    expect(service.alertIds()).toContain(urgent)
+    expect(service.uploads.size).toBe(0)
+    upload.resolve()
+    await until(() => clipEvents().length === 1)
+  })
+
+  test('a clip whose file is gone, and one that the service refuses, are told as failed', async () => {
+    const uplink = makeUplink()
+    const alerts = [alertRaised({ hasClip: true }), alertRaised({ hasClip: true })]
+    for (const alert of alerts) uplink.spool.append(alert)
+    const gone = addClip(uplink, alerts[0]!.alertId)
+    const refused = addClip(uplink, alerts[1]!.alertId)
+    uplink.spool.clipLost({ alertId: anyId(), isBlurred: false, path: gone.path }, 'test')
+    service.faultOf = (path) => (path.endsWith(refused.mediaId) ? { status: 413, key: 'too-large' } : null)
+    uplink.start()
+    await until(() => clipEvents().length === 3)
+
+    const told = clipEvents().filter((event) => alerts.some(({ alertId }) => alertId === event.alertId))
+    expect(told).toMatchObject([
+      { type: 'clip-failed', alertId: alerts[0]!.alertId, reason: 'The file of the clip is gone.' },
+      { type: 'clip-failed', alertId: alerts[1]!.alertId },
+    ])
+  })
+})

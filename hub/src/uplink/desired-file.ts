@@ -1,0 +1,79 @@
+/** The settings last put in force, on disk, so that the hub starts and detects while the service is away. */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DesiredCamera, desiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { type RecordingRule, recordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
+import { z } from 'zod'
+import { type Log, wordsOf } from '#platform/log.ts'
+import { readOrMakeKey, seal, unseal } from '#platform/sealed.ts'
+
+/**
+ * What the hub knows of its cameras' settings. `versions` also holds cameras that were taken from it; `networks`: where they
+ * may be; `recordings`: where their recordings lie, and how long.
+ */
+export type Known = {
+  cameras: DesiredCamera[]
+  versions: Record<string, number>
+  networks: string[]
+  recordings: RecordingRule
+}
+
+export type DesiredFile = { load(): Known; save(known: Known): void }
+
+const stored = z.object({
+  cameras: z.array(desiredCamera),
+  versions: z.record(z.string(), z.number().int()),
+  networks: z.array(z.string()).default([]),
+  recordings: recordingRule.default(UPLOAD_ALL),
+})
+
+/** Keeps `desired.json` and `secret.key` in `dir`; passwords are sealed. Faults are logged: the hub goes on. */
+export function openDesiredFile(dir: string, log: Log): DesiredFile {
+  const path = join(dir, 'desired.json')
+  const keyPath = join(dir, 'secret.key')
+  return {
+    load() {
+      try {
+        const { cameras, ...known } = stored.parse(JSON.parse(readFileSync(path, 'utf8')))
+        const key = readOrMakeKey(keyPath)
+        return { ...known, cameras: cameras.map((camera) => opened(camera, key, log)) }
+      } catch (fault) {
+        const isFirstStart = (fault as NodeJS.ErrnoException).code === 'ENOENT'
+        if (!isFirstStart) log('warn', 'The stored settings cannot be read', { reason: wordsOf(fault) })
+        return { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL }
+      }
+    },
+    save({ cameras, ...known }) {
+      try {
+        const key = readOrMakeKey(keyPath)
+        replaceFile(path, JSON.stringify({ ...known, cameras: cameras.map((camera) => sealed(camera, key)) }))
+      } catch (fault) {
+        log('warn', 'The settings cannot be stored', { reason: wordsOf(fault) })
+      }
+    },
+  }
+}
+
+function sealed(camera: DesiredCamera, key: Buffer): DesiredCamera {
+  return { ...camera, password: camera.password === null ? null : seal(key, camera.password, camera.cameraId) }
+}
+
+function opened(camera: DesiredCamera, key: Buffer, log: Log): DesiredCamera {
+  if (camera.password === null) return camera
+  const password = unseal(key, camera.password, camera.cameraId)
+  if (password === null) log('warn', 'A stored camera password cannot be opened', { cameraId: camera.cameraId })
+  return { ...camera, password }
+}
+
+/** Writes a file that the hub's user alone can read: whole or not at all, also when the power goes. */
+export function replaceFile(path: string, text: string): void {
+  const next = `${path}.next`
+  const file = openSync(next, 'w', 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(next, path)
+}

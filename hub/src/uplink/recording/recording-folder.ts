@@ -1,0 +1,148 @@
+/**
+ * Where recordings lie until the service has them: `<folder>/<camera>/<stretch>/`, with
+ * `init_<codec>_<width>x<height>_<people>.mp4` and the pieces `<id>_<start>_<duration>.m4s`, times in ms. The names say all there is to know, so that nothing is lost
+ * when a process ends between a file and the line about it. A piece that is being written ends in `.part`.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { type PeopleLook, peopleLook } from '@mimamori/contract/camera/people-look.ts'
+import { FRAGMENT_TIMESCALE, type Fragment, readFragments, ticksOf } from '@mimamori/contract/footage/fragment.ts'
+
+/** The header of a stretch; `id` is the stretch's. */
+export type InitFile = {
+  id: string
+  cameraId: string
+  path: string
+  codec: string
+  width: number
+  height: number
+  people: PeopleLook
+}
+export type PieceFile = {
+  id: string
+  cameraId: string
+  stretchId: string
+  path: string
+  startedAtMs: number
+  durationMs: number
+}
+
+/** Hubs of before did not say how people look. */
+const INIT = /^init_([A-Za-z0-9.]+)_(\d+)x(\d+)(?:_([a-z]+))?\.mp4$/
+const PIECE = /^([0-9a-f-]{36})_(\d+)_(\d+)\.m4s$/
+const UUID_LENGTH = 36
+const PART = /^([0-9a-f-]{36})_(\d+)\.part$/
+
+/** The name of a stretch's header. */
+export function initName({ codec, width, height, people }: Omit<InitFile, 'id' | 'cameraId' | 'path'>): string {
+  return `init_${codec}_${width}x${height}_${people}.mp4`
+}
+
+/** The name of a finished piece. */
+export function pieceName({
+  id,
+  startedAtMs,
+  durationMs,
+}: Pick<PieceFile, 'id' | 'startedAtMs' | 'durationMs'>): string {
+  return `${id}_${startedAtMs}_${durationMs}.m4s`
+}
+
+/** The name of a piece while it grows. */
+export function partName({ id, startedAtMs }: Pick<PieceFile, 'id' | 'startedAtMs'>): string {
+  return `${id}_${startedAtMs}.part`
+}
+
+/** `isKnown`: pieces that are left out. `isInUse`: somebody writes there, so that nothing is removed or mended. */
+export type FolderReading = { isKnown?: (pieceId: string) => boolean; isInUse?: boolean }
+
+/**
+ * All stretches and their pieces, the oldest first. A piece that was being written when its process ended is cut behind
+ * its last whole pictures and counts too, but not in a folder that is in use.
+ */
+export function readRecordingFolder(
+  folder: string,
+  { isKnown = () => false, isInUse = false }: FolderReading = {},
+): { inits: InitFile[]; pieces: PieceFile[] } {
+  const inits: InitFile[] = []
+  const pieces: PieceFile[] = []
+  for (const cameraId of namesIn(folder)) {
+    for (const stretchId of namesIn(join(folder, cameraId))) {
+      const inside = join(folder, cameraId, stretchId)
+      const files = namesIn(inside)
+      const init = files.map((name) => INIT.exec(name)).find((match) => match !== null)
+      if (!init) {
+        if (!isInUse) rmSync(inside, { recursive: true, force: true })
+        continue
+      }
+      inits.push({ id: stretchId, cameraId, path: join(inside, init[0]), ...formatIn(init) })
+      for (const file of files) {
+        if (isKnown(file.slice(0, UUID_LENGTH)) || (isInUse && PART.test(file))) continue
+        pieces.push(...pieceIn(inside, file, { cameraId, stretchId }))
+      }
+    }
+  }
+  return { inits, pieces: pieces.sort((a, b) => a.startedAtMs - b.startedAtMs) }
+}
+
+function formatIn(init: RegExpExecArray): Pick<InitFile, 'codec' | 'width' | 'height' | 'people'> {
+  const [, codec, width, height, people] = init
+  const look = peopleLook.safeParse(people)
+  return { codec: codec!, width: Number(width), height: Number(height), people: look.success ? look.data : 'clear' }
+}
+
+function pieceIn(inside: string, name: string, of: Pick<PieceFile, 'cameraId' | 'stretchId'>): PieceFile[] {
+  const whole = PIECE.exec(name)
+  if (whole) {
+    const [, id, startedAt, duration] = whole as unknown as [string, string, string, string]
+    return [{ ...of, id, path: join(inside, name), startedAtMs: Number(startedAt), durationMs: Number(duration) }]
+  }
+  const part = PART.exec(name)
+  if (!part) return []
+  const [, id, startedAt] = part as unknown as [string, string, string]
+  return salvage(join(inside, name), { ...of, id, startedAtMs: Number(startedAt) }, inside)
+}
+
+/** Of a torn piece what can be played. */
+function salvage(path: string, of: Omit<PieceFile, 'path' | 'durationMs'>, inside: string): PieceFile[] {
+  const fragments = fragmentsIn(path)
+  const end = fragments.at(-1)
+  if (!end) {
+    rmSync(path, { force: true })
+    return []
+  }
+  const durationMs = Math.max(1, Math.round((ticksOf(fragments) / FRAGMENT_TIMESCALE) * 1000))
+  const piece = { ...of, durationMs, path: join(inside, pieceName({ ...of, durationMs })) }
+  truncateSync(path, end.endOffset)
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+  renameSync(path, piece.path)
+  return [piece]
+}
+
+function fragmentsIn(path: string): Fragment[] {
+  try {
+    return readFragments(readFileSync(path))
+  } catch (fault) {
+    if (fault instanceof RangeError) return []
+    throw fault
+  }
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => !name.startsWith('index.sqlite'))
+        .sort()
+    : []
+}

@@ -1,0 +1,154 @@
+/**
+ * Looks after the pieces that stay on this hub by their site's policy: what is too old or too much goes once the service
+ * agreed, what was archived is brought to it, and both sides are compared, so that neither has what the other does not. REC-05.
+ */
+import { existsSync, rmSync } from 'node:fs'
+import {
+  KEPT_COMPARE_MAX,
+  KEPT_DROP_MAX,
+  KEPT_WANTED_MAX,
+  type RecordingRule,
+} from '@mimamori/contract/footage/recording-on-hub.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import { isFinal, type ServiceClient } from '../service-client.ts'
+import type { KeptStore } from '../spool/kept-store.ts'
+import type { RecordingItem, SegmentItem } from './recording-item.ts'
+
+export type RecordingKeeperOptions = {
+  kept: KeptStore
+  client: Pick<ServiceClient, 'call'>
+  clock: Clock
+  log: Log
+  rule: () => RecordingRule
+  /** What has to be made free on the disk; 0 or less: nothing. */
+  missingBytes: () => number
+  /** The header that goes before a piece of this stretch. */
+  initOf: (stretchId: string) => RecordingItem | undefined
+  /** Pieces went because the disk was full. */
+  onPressed: (items: readonly SegmentItem[]) => void
+}
+
+const DAY_MS = 24 * 3_600_000
+const BYTES_PER_GIGABYTE = 1e9
+/** Asked for in any case: an order may be lost. */
+const WANTED_EVERY_MS = 60_000
+const COMPARE_EVERY_MS = DAY_MS
+/** A service that does not know these calls is asked again after this time. */
+const REFUSED_PAUSE_MS = 10 * 60_000
+
+/** A walk through all ids; null: not under way. */
+type Walk = { after: string | null }
+
+export class RecordingKeeper {
+  readonly #options: RecordingKeeperOptions
+  #wanted: Walk | null = { after: null }
+  #wantedAtMs: number
+  #compare: Walk | null = { after: null }
+  #comparedAtMs: number
+  #notBeforeMs = 0
+
+  constructor(options: RecordingKeeperOptions) {
+    this.#options = options
+    this.#wantedAtMs = options.clock.now()
+    this.#comparedAtMs = this.#wantedAtMs
+  }
+
+  /** Somebody archived what lies here. */
+  wanted(): void {
+    this.#wanted ??= { after: null }
+    this.#notBeforeMs = 0
+  }
+
+  /** To be called now and then. */
+  watch(): void {
+    const nowMs = this.#options.clock.now()
+    if (nowMs - this.#wantedAtMs >= WANTED_EVERY_MS) this.#wanted ??= { after: null }
+    if (nowMs - this.#comparedAtMs >= COMPARE_EVERY_MS) this.#compare ??= { after: null }
+  }
+
+  /** Whether there is something to be done with the service. */
+  get isDue(): boolean {
+    if (this.#options.clock.now() < this.#notBeforeMs) return false
+    return this.#tooMuch().length > 0 || this.#wanted !== null || this.#compare !== null
+  }
+
+  /** A bounded part of it. Throws what the service or the line refuse for now. */
+  async step(signal: AbortSignal): Promise<void> {
+    try {
+      const tooMuch = this.#tooMuch()
+      if (this.#wanted) await this.#fetchWanted(this.#wanted, signal)
+      else if (tooMuch.length > 0) await this.#retire(tooMuch, signal)
+      else if (this.#compare) await this.#comparePage(this.#compare, signal)
+    } catch (fault) {
+      if (!isFinal(fault, ['invalid-request', 'not-found', 'forbidden'])) throw fault
+      this.#notBeforeMs = this.#options.clock.now() + REFUSED_PAUSE_MS
+      this.#options.log('warn', 'The service does not look after recordings on hubs')
+    }
+  }
+
+  /** The oldest that are beyond the site's limits, or whose room is needed. */
+  #tooMuch(): SegmentItem[] {
+    const { kept, clock, rule, missingBytes } = this.#options
+    const { days, gigabytes } = rule()
+    const beforeMs = days === null ? Number.NEGATIVE_INFINITY : clock.now() - days * DAY_MS
+    const limitBytes = gigabytes === null ? Number.POSITIVE_INFINITY : gigabytes * BYTES_PER_GIGABYTE
+    let excessBytes = Math.max(kept.byteLength - limitBytes, missingBytes())
+    const isOver = ({ startedAtMs, durationMs }: SegmentItem) => startedAtMs + durationMs < beforeMs || excessBytes > 0
+    const [first] = kept.oldest(1)
+    if (!first || !isOver(first)) return []
+    return kept.oldest(KEPT_DROP_MAX).filter((item) => {
+      const goes = isOver(item)
+      excessBytes -= item.byteLength
+      return goes
+    })
+  }
+
+  /** Those that turn out to be archived are brought to the service instead. */
+  async #retire(items: readonly SegmentItem[], signal: AbortSignal): Promise<void> {
+    const { kept, client, missingBytes, onPressed } = this.#options
+    const isPressed = missingBytes() > 0
+    const ids = items.map(({ id }) => id)
+    const { archived } = await client.call('recording.dropKept', { body: { ids, isGone: false } }, signal)
+    kept.release(archived, { mustUpload: true })
+    const gone = kept.forget(ids)
+    for (const { path } of gone) rmSync(path, { force: true })
+    if (isPressed && gone.length > 0) onPressed(gone)
+  }
+
+  async #fetchWanted(walk: Walk, signal: AbortSignal): Promise<void> {
+    const { kept, client, clock } = this.#options
+    const query = walk.after === null ? {} : { after: walk.after }
+    const { ids } = await client.call('recording.wantedKept', { query }, signal)
+    kept.release(ids, { mustUpload: true })
+    const isOver = ids.length < KEPT_WANTED_MAX
+    this.#wanted = isOver ? null : { after: ids.at(-1)! }
+    if (isOver) this.#wantedAtMs = clock.now()
+  }
+
+  /** What the service does not know is told to it again; what is not here any more it finds missing in the list. */
+  async #comparePage(walk: Walk, signal: AbortSignal): Promise<void> {
+    const { kept, client, clock, log, initOf } = this.#options
+    const { after } = walk
+    // What waits is on the list too: the service may have heard of it although this hub does not know that.
+    const page = kept.page(after, KEPT_COMPARE_MAX / 2)
+    const isLast = page.length < KEPT_COMPARE_MAX / 2
+    const waiting = kept.waiting(after, isLast ? null : page.at(-1)!.id).slice(0, KEPT_COMPARE_MAX / 2)
+    const isCut = waiting.length === KEPT_COMPARE_MAX / 2
+    const until = isCut ? waiting.at(-1)! : isLast ? null : page.at(-1)!.id
+    const within = page.filter(({ id }) => until === null || id <= until)
+    const lost = kept.forget(within.filter(({ path }) => !existsSync(path)).map(({ id }) => id))
+    if (lost.length > 0) log('warn', 'Recorded pieces are gone from the disk', { pieces: lost.length })
+    const ids = [...within.filter(({ id }) => kept.has(id)).map(({ id }) => id), ...waiting]
+    const answer = await client.call('recording.compareKept', { body: { after, until, ids } }, signal)
+    const unknown = within.filter(({ id }) => answer.unknown.includes(id))
+    for (const stretchId of new Set(unknown.map((item) => item.stretchId))) {
+      const own = unknown.filter((item) => item.stretchId === stretchId).map(({ id }) => id)
+      const init = initOf(stretchId)
+      kept.release(own, { mustUpload: false }, init ? [init] : [])
+    }
+    if (answer.isMore) return
+    this.#compare = until === null ? null : { after: until }
+    if (until === null) this.#comparedAtMs = clock.now()
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Brings recordings to the service in the order in which they happened, behind alerts and clips, at a bounded rate; or, by
+ * the site's policy, their rows alone.
+ */
+import { rmSync } from 'node:fs'
+import { HUB_BATCH_MAX } from '@mimamori/contract/fleet/hub.ts'
+import type { RecordingPlace } from '@mimamori/contract/footage/recording-on-hub.ts'
+import { type Clock, wait } from '#platform/clock.ts'
+import { type Log, wordsOf } from '#platform/log.ts'
+import { UploadLoop } from '#platform/upload-loop.ts'
+import { uuidV7 } from '#platform/uuid-v7.ts'
+import { CargoFault, isFinal, type ServiceClient } from '../service-client.ts'
+import type { Spool } from '../spool/spool.ts'
+import type { RecordingItem, SegmentItem } from './recording-item.ts'
+import type { RecordingKeeper } from './recording-keeper.ts'
+import type { RecordingStore } from './recording-store.ts'
+
+export type RecordingUploaderOptions = {
+  store: RecordingStore
+  spool: Pick<Spool, 'waiting' | 'nextClip'>
+  client: Pick<ServiceClient, 'put' | 'call'>
+  clock: Clock
+  log: Log
+  random?: () => number
+  /** Where recordings lie by the site's policy, now. */
+  place: () => RecordingPlace
+  keeper: Pick<RecordingKeeper, 'isDue' | 'step'>
+}
+
+/** Refusals that no later attempt can change. */
+const FINAL = ['invalid-request', 'too-large', 'forbidden', 'not-found', 'conflict', 'recording-disabled'] as const
+/** More is not sent in a second, so that the site's line stays usable while hours are caught up. */
+const BYTES_PER_SECOND_MAX = 16 * 1024 * 1024
+/** While alerts or clips wait, they are looked for again after this time. */
+const YIELD_MS = 1_000
+
+export class RecordingUploader {
+  readonly #options: RecordingUploaderOptions
+  readonly #loop: UploadLoop
+
+  constructor(options: RecordingUploaderOptions) {
+    this.#options = options
+    this.#loop = new UploadLoop({ ...options, turn: (signal) => this.#turn(signal) })
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  /** Something was recorded. */
+  nudge(): void {
+    this.#loop.nudge()
+  }
+
+  /** The service can be reached again. */
+  resume(): void {
+    this.#loop.resume()
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+  }
+
+  async #turn(signal: AbortSignal): Promise<unknown> {
+    const { store, spool, clock, keeper } = this.#options
+    if (spool.waiting >= HUB_BATCH_MAX || spool.nextClip()) {
+      await wait(clock, YIELD_MS, signal)
+      return null
+    }
+    if (keeper.isDue) {
+      await keeper.step(signal)
+      return null
+    }
+    const item = store.next()
+    return item ? this.#upload(item, signal) : this.#loop.idle()
+  }
+
+  /** Null when it is settled, else why it has to be tried again. */
+  async #upload(item: RecordingItem, signal: AbortSignal): Promise<unknown> {
+    const { store, log, clock } = this.#options
+    const startedAtMs = clock.now()
+    try {
+      if (item.kind === 'segment' && this.#stays(item)) return await this.#keep(item, signal)
+      await this.#send(item, signal)
+    } catch (fault) {
+      if (signal.aborted) return null
+      if (!isFinal(fault, FINAL) && !(fault instanceof CargoFault)) return fault
+      log('warn', 'A piece of a recording is lost', {
+        kind: item.kind,
+        cameraId: item.cameraId,
+        reason: wordsOf(fault),
+      })
+    }
+    // The header stays beside its pieces until the last of them is gone: after a restart it is sent again with them.
+    if (item.kind === 'segment' || item.kind === 'still') rmSync(item.path, { force: true })
+    store.drop(item)
+    if (item.kind === 'segment') {
+      const dueMs = (item.byteLength / BYTES_PER_SECOND_MAX) * 1_000 - (clock.now() - startedAtMs)
+      if (dueMs > 1) await wait(clock, dueMs, signal)
+    }
+    return null
+  }
+
+  #stays(item: SegmentItem): boolean {
+    return !item.mustUpload && this.#options.place() === 'hub'
+  }
+
+  /** Tells of a piece that stays here. Between that and the note of it the piece waits still, and is told of again. */
+  async #keep(item: SegmentItem, signal: AbortSignal): Promise<null> {
+    const { store, client, clock } = this.#options
+    const { id, cameraId, stretchId: initId, startedAtMs, durationMs, byteLength: bytes } = item
+    const body = { cameraId, initId, startedAt: iso(startedAtMs), durationMs, bytes }
+    const { isStored } = await client.call('recording.putKept', { params: { id }, body }, signal)
+    if (isStored) {
+      rmSync(item.path, { force: true })
+      store.drop(item)
+    } else if (!store.kept.take(item)) {
+      store.add({ kind: 'gone', id: uuidV7(clock.now()), cameraId, ids: [id] })
+    }
+    return null
+  }
+
+  async #send(item: RecordingItem, signal: AbortSignal): Promise<void> {
+    const { client } = this.#options
+    const { id, cameraId } = item
+    const params = { id }
+    if (item.kind === 'gap') {
+      const { cause, startedAtMs, endedAtMs } = item
+      const endedAt = endedAtMs === null ? null : iso(endedAtMs)
+      const body = { cameraId, cause, startedAt: iso(startedAtMs), endedAt }
+      await client.call('recording.putGap', { params, body }, signal)
+    } else if (item.kind === 'gone') {
+      await client.call('recording.dropKept', { body: { ids: item.ids, isGone: true } }, signal)
+    } else if (item.kind === 'init') {
+      const { codec, width, height, people } = item
+      await client.put('recording.putInit', { params, query: { cameraId, codec, width, height, people } }, item, signal)
+    } else if (item.kind === 'still') {
+      const query = { cameraId, initId: item.stretchId, takenAt: iso(item.takenAtMs) }
+      await client.put('recording.putStill', { params, query }, item, signal)
+    } else {
+      const { stretchId: initId, durationMs } = item
+      const query = { cameraId, initId, startedAt: iso(item.startedAtMs), durationMs }
+      await client.put('recording.putSegment', { params, query }, item, signal)
+    }
+  }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,139 @@
+/** A hub without a key gets one with its site's authorization key, once, and keeps it on its disk. SITE-01. */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { CallFailure, createClient } from '@mimamori/contract/client.ts'
+import { endpoints } from '@mimamori/contract/endpoints.ts'
+import { hubKey } from '@mimamori/contract/fleet/hub.ts'
+import { z } from 'zod'
+import { BackOff } from '#platform/back-off.ts'
+import { type Clock, wait } from '#platform/clock.ts'
+import { wordsOf } from '#platform/log.ts'
+import { readOrMakeKey, seal, unseal } from '#platform/sealed.ts'
+import { replaceFile } from './desired-file.ts'
+
+const CALL_TIMEOUT_MS = 15_000
+/** For whom the key is sealed. */
+const CONTEXT = 'hub-key'
+
+/** The service will never take this registration, in words for the person who starts the hub. */
+export class RegistrationRefused extends Error {}
+
+/** `sealedKey` null: the registration was begun and its answer not stored. */
+const stored = z.object({ registrationId: z.uuid(), sealedKey: z.string().nullable() })
+type Stored = z.infer<typeof stored>
+
+/** The key of an earlier registration in that folder; null: there is none, or it cannot be opened. */
+export function storedHubKey(dataDir: string): string | null {
+  const sealed = readStored(dataDir)?.sealedKey
+  if (!sealed) return null
+  const key = unseal(readOrMakeKey(join(dataDir, 'secret.key')), sealed, CONTEXT)
+  return hubKey.safeParse(key).success ? key : null
+}
+
+export type RegistrationOptions = {
+  service: string
+  siteKey: string
+  /** Null: the hostname. */
+  name: string | null
+  dataDir: string
+  version: string
+  hostname: string
+  clock: Clock
+  say: (line: string) => void
+}
+
+/**
+ * Registers and answers the key, once it is stored; tries for as long as the service cannot be reached. The id of the
+ * registration is on the disk before the first call: after a crash the same hub is asked for again, not a second one.
+ * Throws RegistrationRefused.
+ */
+export async function registerHub(options: RegistrationOptions): Promise<string> {
+  const { dataDir, service, say } = options
+  mkdirSync(dataDir, { recursive: true })
+  const release = lock(dataDir)
+  try {
+    // Another start of the same hub may have stored it meanwhile.
+    const known = storedHubKey(dataDir)
+    if (known) return known
+    const secretKey = readOrMakeKey(join(dataDir, 'secret.key'))
+    const registrationId = readStored(dataDir)?.registrationId ?? randomUUID()
+    writeStored(dataDir, { registrationId, sealedKey: null })
+    say(`This hub has no key yet. It registers at ${service} with the site authorization key.`)
+    const { key, name } = await askUntilAnswered(options, registrationId)
+    writeStored(dataDir, { registrationId, sealedKey: seal(secretKey, key, CONTEXT) })
+    say(`The hub is registered as ${name}. Its own key is stored in ${dataDir}; the site key is needed no more.`)
+    return key
+  } finally {
+    release()
+  }
+}
+
+async function askUntilAnswered(options: RegistrationOptions, registrationId: string) {
+  const { service, siteKey, name, version, clock, say } = options
+  const send = createClient({ base: `${service}/api`, token: () => null })
+  const hostname = options.hostname.slice(0, 200)
+  const body = { siteKey, registrationId, version, hostname, ...(name && { name }) }
+  const backOff = new BackOff()
+  let said = ''
+  for (;;) {
+    try {
+      const answer = await send('hub.register', { body }, AbortSignal.timeout(CALL_TIMEOUT_MS))
+      return endpoints['hub.register'].response.extend({ key: hubKey }).parse(answer)
+    } catch (fault) {
+      const reason = reasonOf(fault)
+      if (isRefused(fault))
+        throw new RegistrationRefused(`The service at ${service} does not register this hub: ${reason}`)
+      if (reason !== said) say(`The service at ${service} does not register this hub yet (${reason}). It keeps trying.`)
+      said = reason
+      await wait(clock, backOff.nextMs(fault))
+    }
+  }
+}
+
+/** Judged by the service's own keys: any web server in between may answer a status. */
+function isRefused(fault: unknown): boolean {
+  return fault instanceof CallFailure && ['hub-key-refused', 'invalid-request'].includes(fault.body.key)
+}
+
+function reasonOf(fault: unknown): string {
+  if (fault instanceof z.ZodError || fault instanceof SyntaxError) return 'its answer is not one of Mimamori'
+  if (!(fault instanceof CallFailure)) return wordsOf(fault)
+  if (fault.status === 0) return 'it cannot be reached'
+  if (fault.body.key === 'hub-key-refused') {
+    return 'its site key is not valid. Copy it again, or issue a new one on the site’s page in the console.'
+  }
+  return wordsOf(new Error(fault.body.message))
+}
+
+/** A file that is no registration counts as none: the hub then registers anew. */
+function readStored(dataDir: string): Stored | null {
+  try {
+    return stored.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')))
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (fault instanceof SyntaxError || fault instanceof z.ZodError) return null
+    throw fault
+  }
+}
+
+function writeStored(dataDir: string, registration: Stored): void {
+  replaceFile(fileIn(dataDir), JSON.stringify(registration))
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'registration.json')
+}
+
+/** Two starts at once would exchange each other's keys. The system lets go of the lock when the program ends, however. */
+function lock(dataDir: string): () => void {
+  const file = new DatabaseSync(join(dataDir, 'registration.lock'))
+  try {
+    file.exec('begin exclusive')
+  } catch {
+    file.close()
+    throw new RegistrationRefused(`Another hub is already registering on ${dataDir}.`)
+  }
+  return () => file.close()
+}

@@ -1,0 +1,266 @@
+/** The hub's calls to the service: key to token, renewed in time and when refused, JSON and raw uploads. */
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { CallFailure, createClient, failureOf, pathOf } from '@mimamori/contract/client.ts'
+import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
+import type { RequestOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
+import type { FailureKey } from '@mimamori/contract/shared/errors.ts'
+import type { CorrectedClock } from '#platform/clock.ts'
+import { wordsOf } from '#platform/log.ts'
+
+/** Calls of the hub whose request and answer are JSON. */
+export type HubCall =
+  | 'hub.desired'
+  | 'hub.report'
+  | 'hub.heartbeat'
+  | 'hub.events'
+  | 'recording.putGap'
+  | 'recording.putKept'
+  | 'recording.dropKept'
+  | 'recording.compareKept'
+  | 'recording.wantedKept'
+export type HubPut =
+  | 'hub.putMedia'
+  | 'hub.putFrame'
+  | 'recording.putInit'
+  | 'recording.putSegment'
+  | 'recording.putStill'
+  | 'measurement.putBlock'
+/** What is uploaded: bytes at hand, or a file that is read while it is sent. */
+export type Cargo = { bytes: Uint8Array } | { path: string; byteLength?: number }
+
+export type Connection =
+  | { state: 'starting' }
+  | { state: 'connected' }
+  /** No answer, or an answer that no Mimamori service gives; `reason` in words. */
+  | { state: 'unreachable'; reason: string }
+  | { state: 'key-refused' }
+
+export type ServiceClientOptions = {
+  /** Address of the service without `/api`, such as `http://127.0.0.1:8080`. */
+  service: string
+  key: string
+  version: string
+  hostname: string
+  /** See `hubInstance`; left out, the service tells programs by their hostname. */
+  instance?: string
+  clock: CorrectedClock
+  /** Called when the state changes, and only then. */
+  onConnection?: (now: Connection) => void
+}
+
+type Session = ResultOf<Endpoints['hub.session']> & { endsAtMs: number }
+
+/** A token is renewed this long before its end. */
+const RENEW_BEFORE_MS = 60_000
+/** A refused key is presented again after this time: somebody may have put it right. */
+const REFUSED_KEY_PAUSE_MS = 30_000
+const CALL_TIMEOUT_MS = 15_000
+const UPLOAD_TIMEOUT_MS = 120_000
+
+export class ServiceClient {
+  readonly #options: ServiceClientOptions
+  readonly #base: string
+  readonly #send: ReturnType<typeof createClient>
+  #session: Session | null = null
+  #opening: Promise<Session> | null = null
+  #connection: Connection = { state: 'starting' }
+  /** Why the last call found no service; the typed client does not say. */
+  #lostBy: unknown = null
+  /** Until then a refused key is not presented again. */
+  #refusal: { fault: CallFailure; untilMs: number } | null = null
+
+  constructor(options: ServiceClientOptions) {
+    this.#options = options
+    this.#base = `${options.service.replace(/\/+$/, '')}/api`
+    this.#send = createClient({
+      base: this.#base,
+      token: () => this.#session?.token ?? null,
+      fetch: async (...request) => {
+        try {
+          return await fetch(...request)
+        } catch (fault) {
+          this.#lostBy = fault
+          throw fault
+        }
+      },
+    })
+  }
+
+  get connection(): Connection {
+    return this.#connection
+  }
+
+  /** Who this hub is; null before the first session. */
+  get identity(): { hubId: string; tenantId: string } | null {
+    return this.#session
+  }
+
+  /** Address of the hub's WebSocket. */
+  get socketUrl(): string {
+    return `${this.#base.replace(/^http/, 'ws')}/${pathOf(endpoints['hub.socket'], {})}`
+  }
+
+  /** One call; throws CallFailure, also for an answer that never comes. A refused token is renewed once. */
+  call<K extends HubCall>(
+    key: K,
+    request: RequestOf<Endpoints[K]>,
+    signal?: AbortSignal,
+  ): Promise<ResultOf<Endpoints[K]>> {
+    return this.#authorized(() => this.#send(key, request, within(CALL_TIMEOUT_MS, signal)))
+  }
+
+  /** Uploads; throws CallFailure, or CargoFault when the file cannot be read. */
+  async put<K extends HubPut>(
+    key: K,
+    request: RequestOf<Endpoints[K]>,
+    cargo: Cargo,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    await this.#authorized(async () => {
+      const { close, ...body } = await bodyOf(cargo, this.#session?.token ?? '')
+      try {
+        const answer = await fetch(`${this.#base}/${pathOf(endpoints[key], request)}`, {
+          method: 'PUT',
+          signal: within(UPLOAD_TIMEOUT_MS, signal),
+          ...body,
+        })
+        if (!answer.ok) throw await failureOf(answer)
+        await answer.arrayBuffer()
+      } finally {
+        await close()
+      }
+    })
+  }
+
+  /** A token that is valid for a while yet. Throws CallFailure. */
+  async token(): Promise<string> {
+    const session = this.#session
+    if (session && this.#options.clock.now() < session.endsAtMs - RENEW_BEFORE_MS) return session.token
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = null
+    })
+    return (await this.#opening).token
+  }
+
+  /** The service refused this token: the next call gets another one. */
+  dropToken(token: string): void {
+    if (this.#session?.token === token) this.#session = { ...this.#session, endsAtMs: 0 }
+  }
+
+  async #authorized<T>(work: () => Promise<T>): Promise<T> {
+    const token = await this.token()
+    try {
+      return await this.#watched(work)
+    } catch (fault) {
+      if (!(fault instanceof CallFailure) || fault.status !== 401) throw fault
+      this.dropToken(token)
+      await this.token()
+      return await this.#watched(work)
+    }
+  }
+
+  async #open(): Promise<Session> {
+    const { clock, key, version, hostname, instance } = this.#options
+    if (this.#refusal && clock.now() < this.#refusal.untilMs) throw this.#refusal.fault
+    const sentAtMs = clock.now()
+    const body = { key, version, hostname: hostname.slice(0, 200), ...(instance && { instance }) }
+    const answer = await this.#watched(() => this.#send('hub.session', { body }, within(CALL_TIMEOUT_MS))).catch(
+      (fault) => this.#refused(fault),
+    )
+    const parsed = endpoints['hub.session'].response.safeParse(answer)
+    if (!parsed.success) throw this.#strange('its answer is not one of Mimamori')
+    clock.correct(Date.parse(parsed.data.now), sentAtMs)
+    this.#session = { ...parsed.data, endsAtMs: Date.parse(parsed.data.tokenExpiresAt) }
+    this.#refusal = null
+    this.#turn({ state: 'connected' })
+    return this.#session
+  }
+
+  /** Does the work, turns every way of not being answered into a CallFailure, and keeps the state. */
+  async #watched<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work()
+      if (this.#session) this.#turn({ state: 'connected' })
+      return result
+    } catch (fault) {
+      if (fault instanceof CallFailure && fault.status !== 0) throw fault
+      if (isAbort(fault) || fault instanceof CargoFault) throw fault
+      if (fault instanceof SyntaxError) throw this.#strange('its answer is not one of Mimamori')
+      throw this.#strange(reasonOf(fault instanceof CallFailure ? this.#lostBy : fault))
+    }
+  }
+
+  /** No session: the key is not accepted, or, before the first one, any web server may be answering. */
+  #refused(fault: unknown): never {
+    if (fault instanceof CallFailure && fault.body.key === 'hub-key-refused') {
+      this.#refusal = { fault, untilMs: this.#options.clock.now() + REFUSED_KEY_PAUSE_MS }
+      this.#turn({ state: 'key-refused' })
+    } else if (fault instanceof CallFailure && fault.status !== 0 && !this.#session) {
+      this.#turn({ state: 'unreachable', reason: `it answered ${fault.status}: ${fault.body.message}` })
+    }
+    throw fault
+  }
+
+  #strange(reason: string): CallFailure {
+    this.#turn({ state: 'unreachable', reason })
+    return new CallFailure(0, { key: 'offline', message: reason })
+  }
+
+  #turn(to: Connection): void {
+    if (this.#connection.state === to.state) return
+    this.#connection = to
+    this.#options.onConnection?.(to)
+  }
+}
+
+/**
+ * True when the service says that it will never take this request. Judged by its own keys and not by the status,
+ * which any web server in between may answer.
+ */
+export function isFinal(fault: unknown, keys: readonly FailureKey[]): boolean {
+  return fault instanceof CallFailure && keys.some((key) => key === fault.body.key)
+}
+
+/** The file to upload is gone or cannot be read. */
+export class CargoFault extends Error {}
+
+type UploadBody = RequestInit & { duplex?: 'half'; close: () => Promise<void> }
+
+/** `close` lets go of the file; a request that fails before its body is read does not. */
+async function bodyOf(cargo: Cargo, token: string): Promise<UploadBody> {
+  const headers = { 'x-authtoken': token, 'content-type': 'application/octet-stream' }
+  if ('bytes' in cargo) return { headers, body: cargo.bytes as Uint8Array<ArrayBuffer>, close: async () => {} }
+  const file = await open(cargo.path).catch((fault) => {
+    throw new CargoFault(wordsOf(fault))
+  })
+  const stream = file.createReadStream()
+  // Destroyed while it is being read, it ends with an error that nobody waits for.
+  stream.on('error', () => {})
+  const close = async () => {
+    stream.destroy()
+    await file.close().catch(() => {})
+  }
+  try {
+    const byteLength = cargo.byteLength ?? (await file.stat()).size
+    const body = Readable.toWeb(stream) as ReadableStream<Uint8Array<ArrayBuffer>>
+    return { headers: { ...headers, 'content-length': String(byteLength) }, body, duplex: 'half', close }
+  } catch (fault) {
+    await close()
+    throw new CargoFault(wordsOf(fault))
+  }
+}
+
+function within(timeoutMs: number, signal?: AbortSignal): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
+}
+
+function isAbort(fault: unknown): boolean {
+  return fault instanceof Error && fault.name === 'AbortError'
+}
+
+function reasonOf(fault: unknown): string {
+  if (fault instanceof Error && fault.name === 'TimeoutError') return 'it does not answer'
+  return wordsOf(fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault)
+}

@@ -1,0 +1,250 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anyId, CAMERA_ID, desiredCamera, manualClock, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
+import { type Known, openDesiredFile } from './desired-file.ts'
+import { merge, Shadow } from './shadow.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+function makeShadow(answer: () => readonly unknown[]) {
+  const applied: DesiredCamera[][] = []
+  const reported: { cameraId: string; version: number; error: string | null }[] = []
+  const reports: number[] = []
+  const clock = manualClock()
+  const call = async (key: string, { body }: { body?: { cameras: [] } }) => {
+    if (key === 'hub.report') {
+      reports.push(body!.cameras.length)
+      reported.push(...body!.cameras)
+    }
+    return { cameras: answer() }
+  }
+  const shadow = new Shadow({
+    client: { call } as never,
+    file: openDesiredFile(folder.path, () => {}),
+    clock,
+    log: () => {},
+    apply: (cameras) => {
+      applied.push(structuredClone(cameras))
+      return new Map()
+    },
+  })
+  return { shadow, applied, reported, reports, clock }
+}
+
+const cameraIds = ['a', 'b', 'c'].map((letter) => `01977c5e-0000-7000-8000-00000000000${letter}`)
+
+describe('the shadow', () => {
+  test('HUB-03 a hub without cameras says once that it has taken its settings', async () => {
+    const { shadow, reports } = makeShadow(() => [])
+    shadow.start()
+    await until(() => reports.length === 1)
+    shadow.accept([])
+    await shadow.stop()
+    expect(reports).toEqual([0])
+  })
+
+  test('CAM-06 settings are put in force and their version reported, once', async () => {
+    let wanted = [desiredCamera({ version: 3 })]
+    const { shadow, applied, reported } = makeShadow(() => wanted)
+    shadow.start()
+    await until(() => reported.length === 1)
+    wanted = [desiredCamera({ version: 4, name: 'Room 102' })]
+    shadow.changed()
+    await until(() => reported.length === 2)
+    shadow.changed()
+    await shadow.stop()
+
+    expect(applied.map(([camera]) => camera!.version)).toEqual([3, 4])
+    expect(reported.map(({ version, error }) => [version, error])).toEqual([
+      [3, null],
+      [4, null],
+    ])
+  })
+
+  test('CAM-06 without a notice the settings are pulled every minute', async () => {
+    let wanted = [desiredCamera()]
+    const { shadow, applied, clock } = makeShadow(() => wanted)
+    shadow.start()
+    await until(() => clock.pauses.includes(60_000))
+    wanted = [desiredCamera({ version: 2 })]
+    await clock.advance(60_000)
+    await until(() => applied.length === 2)
+    await shadow.stop()
+  })
+
+  test('CAM-06 one camera with settings of another time is reported in words and leaves the others alone', async () => {
+    const good = desiredCamera({ cameraId: anyId() })
+    const strange = { ...desiredCamera({ version: 7 }), streamUrl: 42 }
+    const { shadow, applied, reported } = makeShadow(() => [strange, good])
+    shadow.start()
+    await until(() => reported.length === 2)
+    await shadow.stop()
+
+    expect(applied).toEqual([[good]])
+    expect(reported.find(({ cameraId }) => cameraId === CAMERA_ID)).toMatchObject({
+      version: 7,
+      error: expect.stringContaining('streamUrl'),
+    })
+  })
+
+  test('a camera that does not take its settings is reported with the reason, and again when it does', async () => {
+    const { shadow, reported } = makeShadow(() => [desiredCamera()])
+    shadow.start()
+    await until(() => reported.length === 1)
+    shadow.setError(CAMERA_ID, 'The address cannot be used.')
+    await until(() => reported.length === 2)
+    shadow.setError(CAMERA_ID, null)
+    await until(() => reported.length === 3)
+    await shadow.stop()
+
+    expect(reported.map(({ error }) => error)).toEqual([null, 'The address cannot be used.', null])
+  })
+
+  test('HUB-04 without the service the hub starts with the settings it had, passwords sealed on disk', async () => {
+    const camera = desiredCamera({ username: 'viewer', password: 'hanami-secret' })
+    const first = makeShadow(() => [camera])
+    first.shadow.start()
+    await until(() => first.reported.length === 1)
+    await first.shadow.stop()
+    const second = makeShadow(() => {
+      throw new Error('away')
+    })
+    second.shadow.start()
+    await second.shadow.stop()
+
+    expect(second.applied).toEqual([[camera]])
+    expect(readFileSync(join(folder.path, 'desired.json'), 'utf8')).not.toContain('hanami-secret')
+    expect(statSync(join(folder.path, 'secret.key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('stored settings that were damaged, or sealed with another key, cost no start', () => {
+    const file = openDesiredFile(folder.path, () => {})
+    file.save({ cameras: [desiredCamera({ password: 'secret' })], versions: {}, networks: [], recordings: UPLOAD_ALL })
+    writeFileSync(join(folder.path, 'secret.key'), Buffer.alloc(32, 1))
+    expect(file.load().cameras).toEqual([desiredCamera({ password: null })])
+    writeFileSync(join(folder.path, 'desired.json'), '{"cameras": [')
+    expect(file.load().cameras).toEqual([])
+  })
+
+  test('CAM-06 whatever order answers come in, lost or repeated, no camera goes back and the last answer wins', () => {
+    // The history of the service: each step changes one camera, takes it away or gives it back.
+    const step = fc.record({ at: fc.nat(2), isThere: fc.boolean() })
+    const script = fc.record({
+      history: fc.array(step, { minLength: 1, maxLength: 20 }),
+      deliveries: fc.array(fc.nat(19), { maxLength: 40 }),
+    })
+    fc.assert(
+      fc.property(script, ({ history, deliveries }) => {
+        const snapshots = snapshotsOf(history)
+        const last = snapshots.at(-1)!
+        const reached = new Map<string, number>()
+        let known: Known = { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL }
+        for (const answer of [...deliveries.map((at) => snapshots[at % snapshots.length]!), last]) {
+          known = merge(known, answer).known
+          for (const { cameraId, version } of known.cameras) {
+            expect(version).toBeGreaterThanOrEqual(reached.get(cameraId) ?? 0)
+            reached.set(cameraId, version)
+          }
+        }
+        expect(known.cameras).toEqual(last)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('CAM-06 in 10,000 orders of edits, losses, repeats, late arrivals and restarts the last edit ends in force', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
+        const world = new ShadowWorld()
+        for (const each of happenings) {
+          world.happen(each)
+          expect(world.isAnyBack).toBe(false)
+        }
+        world.settle()
+        expect(world.states()).toEqual(cameraIds.map(() => 'IN_SYNC'))
+        expect(world.hub.known.cameras).toEqual(world.desired())
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+})
+
+const happening = fc.record({
+  type: fc.constantFrom('edit', 'edit', 'forget', 'ask', 'answer', 'answer', 'report', 'report', 'restart'),
+  at: fc.nat(20),
+})
+
+/** Both sides without a line between them: what is said waits in two heaps, from which it comes in any order, or never. */
+class ShadowWorld {
+  readonly #service = cameraIds.map((cameraId) => ({ camera: desiredCamera({ cameraId }), reported: 0 }))
+  readonly hub: { known: Known } = { known: { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL } }
+  #disk = JSON.stringify(this.hub.known)
+  #answers: { cameras: DesiredCamera[]; told: number[] }[] = []
+  #reports: { at: number; version: number }[] = []
+  isAnyBack = false
+
+  desired = () => this.#service.map(({ camera }) => camera)
+  states = () => this.#service.map(({ camera, reported }) => (reported >= camera.version ? 'IN_SYNC' : 'PENDING'))
+
+  happen({ type, at }: { type: string; at: number }): void {
+    const one = this.#service[at % this.#service.length]!
+    const version = one.camera.version + 1
+    if (type === 'edit') one.camera = { ...one.camera, version, name: `Room ${version}` }
+    else if (type === 'forget') Object.assign(one, { camera: { ...one.camera, version }, reported: 0 })
+    else if (type === 'ask') this.#answers.push(this.#answer())
+    else if (type === 'answer') this.#take(this.#answers[at % (this.#answers.length || 1)])
+    else if (type === 'report') this.#hear(this.#reports[at % (this.#reports.length || 1)])
+    else this.hub.known = JSON.parse(this.#disk)
+  }
+
+  /** The line works at last: asked, answered and reported in order. */
+  settle(): void {
+    for (let pull = 0; pull < 2; pull++) {
+      this.#reports = []
+      this.#take(this.#answer())
+      for (const report of this.#reports) this.#hear(report)
+    }
+  }
+
+  #answer = () => ({ cameras: this.desired(), told: this.#service.map(({ reported }) => reported) })
+
+  #take(answer: { cameras: DesiredCamera[]; told: number[] } | undefined): void {
+    if (!answer) return
+    const before = this.hub.known
+    this.hub.known = merge(before, answer.cameras).known
+    this.#disk = JSON.stringify(this.hub.known)
+    for (const { cameraId, version } of before.cameras) {
+      const now = this.hub.known.cameras.find((camera) => camera.cameraId === cameraId)
+      if (now && now.version < version) this.isAnyBack = true
+    }
+    this.hub.known.cameras.forEach(({ version }, at) => {
+      if (answer.told[at] !== version) this.#reports.push({ at, version })
+    })
+  }
+
+  /** As hub.desired.ts takes a report: never back, never ahead of what is asked for. */
+  #hear(report: { at: number; version: number } | undefined): void {
+    const one = report && this.#service[report.at]!
+    if (one) one.reported = Math.max(one.reported, Math.min(report.version, one.camera.version))
+  }
+}
+
+function snapshotsOf(history: readonly { at: number; isThere: boolean }[]): DesiredCamera[][] {
+  const cameras = new Map(
+    cameraIds.map((cameraId) => [cameraId, { camera: desiredCamera({ cameraId }), isThere: true }]),
+  )
+  return history.map(({ at, isThere }) => {
+    const { camera } = cameras.get(cameraIds[at]!)!
+    const version = camera.version + 1
+    cameras.set(camera.cameraId, { camera: { ...camera, version, name: `Room ${version}` }, isThere })
+    return [...cameras.values()].flatMap((one) => (one.isThere ? [one.camera] : []))
+  })
+}

@@ -1,0 +1,219 @@
+/** Settings asked for and settings in force: pulls what the service wants, puts it in force, reports it. CAM-06. */
+import type { CallFailure } from '@mimamori/contract/client.ts'
+import type { Endpoints } from '@mimamori/contract/endpoints.ts'
+import { type DesiredCamera, desiredCamera, type ToldSettings } from '@mimamori/contract/fleet/hub.ts'
+import { type RecordingRule, recordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
+import type { RequestOf } from '@mimamori/contract/shared/endpoint.ts'
+import { BackOff } from '#platform/back-off.ts'
+import type { Clock } from '#platform/clock.ts'
+import { Doorbell } from '#platform/doorbell.ts'
+import { type Log, wordsOf } from '#platform/log.ts'
+import type { DesiredFile, Known } from './desired-file.ts'
+import type { ServiceClient } from './service-client.ts'
+
+export type ReportedCamera = NonNullable<RequestOf<Endpoints['hub.report']>['body']>['cameras'][number]
+
+export type ShadowOptions = {
+  client: Pick<ServiceClient, 'call'>
+  file: DesiredFile
+  clock: Clock
+  log: Log
+  random?: () => number
+  /** Puts the whole list in force. Answers what could not be, by camera, in words. May throw: then nothing could. */
+  apply: (cameras: DesiredCamera[], networks: readonly string[]) => Map<string, string>
+  /** Of a camera's settings, those that are in force; left out: all of them. */
+  inForce?: (camera: DesiredCamera) => DesiredCamera
+  /** A list of the service is in force. */
+  onSettings?: (cameras: DesiredCamera[]) => void
+}
+
+/** Pulled this often in any case: a notice may be lost. */
+const PULL_EVERY_MS = 60_000
+const REPORT_AT_ONCE = 50
+
+export class Shadow {
+  readonly #options: ShadowOptions
+  readonly #backOff: BackOff
+  readonly #bell = new Doorbell()
+  readonly #end = new AbortController()
+  #known: Known = { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL }
+  readonly #errors = new Map<string, string>()
+  #unreported = new Map<string, ReportedCamera>()
+  #running: Promise<void> | null = null
+  /** A hub without cameras says once that it has taken its settings too: its registration waits for that. */
+  #hasSpoken = false
+
+  constructor(options: ShadowOptions) {
+    this.#options = options
+    this.#backOff = new BackOff(options.random)
+  }
+
+  get cameras(): readonly DesiredCamera[] {
+    return this.#known.cameras
+  }
+
+  /** Networks in which the site's cameras may be, as CIDR. */
+  get networks(): readonly string[] {
+    return this.#known.networks
+  }
+
+  /** Where the site's recordings lie, and how long. */
+  get recordings(): RecordingRule {
+    return this.#known.recordings
+  }
+
+  /** Puts the stored settings in force at once, then follows the service. */
+  start(): void {
+    this.#known = this.#options.file.load()
+    if (this.#known.cameras.length > 0 || this.#known.recordings.place === 'hub') this.#apply()
+    this.#running ??= this.#run()
+  }
+
+  /** The service wants something else. */
+  changed(): void {
+    this.#bell.ring()
+  }
+
+  /** The service can be reached again, and may have forgotten what was reported. */
+  resume(): void {
+    for (const { cameraId } of this.#known.cameras) this.#toReport(cameraId)
+    this.#bell.ring()
+  }
+
+  /** A camera turned out not to take its settings (in words), or to take them after all (null). */
+  setError(cameraId: string, error: string | null): void {
+    if ((this.#errors.get(cameraId) ?? null) === error) return
+    if (error === null) this.#errors.delete(cameraId)
+    else this.#errors.set(cameraId, error)
+    this.#toReport(cameraId)
+    this.#bell.ring()
+  }
+
+  async stop(): Promise<void> {
+    this.#end.abort()
+    await this.#running
+  }
+
+  /** Takes an answer of the service: its list of cameras, where they may be, and what it has heard to be in force. */
+  accept(
+    answer: readonly unknown[],
+    networks: readonly string[] = [],
+    told: readonly ToldSettings[] = [],
+    rule?: RecordingRule,
+  ): void {
+    const { file, log, onSettings } = this.#options
+    const { known: cameras, refused } = merge(this.#known, answer)
+    // A rule that this hub does not understand leaves the one in force; services of before had none.
+    const recordings = rule ? (recordingRule.safeParse(rule).data ?? this.#known.recordings) : UPLOAD_ALL
+    const known = { ...cameras, networks: [...networks], recordings }
+    for (const { cameraId, reason } of refused) log('warn', 'Settings of a camera were not taken', { cameraId, reason })
+    const isNews = JSON.stringify(known) !== JSON.stringify(this.#known)
+    this.#known = known
+    if (isNews) {
+      file.save(known)
+      this.#apply()
+    }
+    for (const { cameraId, version, reason } of refused) {
+      if (version !== null) this.#unreported.set(cameraId, { cameraId, version, error: reason.slice(0, 500) })
+    }
+    for (const { cameraId, version, error } of told) {
+      const camera = known.cameras.find((one) => one.cameraId === cameraId)
+      if (camera && (camera.version !== version || this.#errorOf(cameraId) !== error)) this.#toReport(cameraId)
+    }
+    onSettings?.(known.cameras)
+  }
+
+  #apply(): void {
+    const { apply, log } = this.#options
+    this.#errors.clear()
+    try {
+      for (const [cameraId, words] of apply(this.#known.cameras, this.#known.networks))
+        this.#errors.set(cameraId, words)
+    } catch (fault) {
+      log('error', 'The settings could not be put in force', { reason: wordsOf(fault) })
+      for (const { cameraId } of this.#known.cameras) this.#errors.set(cameraId, wordsOf(fault))
+    }
+    for (const { cameraId } of this.#known.cameras) this.#toReport(cameraId)
+  }
+
+  #toReport(cameraId: string): void {
+    const camera = this.#known.cameras.find((one) => one.cameraId === cameraId)
+    if (!camera) return
+    const error = this.#errorOf(cameraId)
+    const { password: _, ...settings } = this.#options.inForce?.(camera) ?? camera
+    this.#unreported.set(cameraId, { cameraId, version: camera.version, error, settings })
+  }
+
+  #errorOf(cameraId: string): string | null {
+    return this.#errors.get(cameraId)?.slice(0, 500) ?? null
+  }
+
+  async #run(): Promise<void> {
+    const { clock, client } = this.#options
+    while (!this.#end.signal.aborted) {
+      let pauseMs = PULL_EVERY_MS
+      try {
+        const { cameras, networks, reported, recordings } = await client.call('hub.desired', {}, this.#end.signal)
+        this.accept(cameras, networks, reported, recordings)
+        await this.#report()
+        this.#backOff.reset()
+      } catch (fault) {
+        if (this.#end.signal.aborted) return
+        this.#complain(fault)
+        pauseMs = this.#backOff.nextMs(fault)
+      }
+      await this.#bell.wait(this.#end.signal, { ms: pauseMs, clock })
+    }
+  }
+
+  async #report(): Promise<void> {
+    const reports = [...this.#unreported.values()]
+    if (reports.length === 0 && !this.#hasSpoken) {
+      await this.#options.client.call('hub.report', { body: { cameras: [] } }, this.#end.signal)
+    }
+    this.#hasSpoken = true
+    for (let from = 0; from < reports.length; from += REPORT_AT_ONCE) {
+      const cameras = reports.slice(from, from + REPORT_AT_ONCE)
+      await this.#options.client.call('hub.report', { body: { cameras } }, this.#end.signal)
+      for (const report of cameras) {
+        if (this.#unreported.get(report.cameraId) === report) this.#unreported.delete(report.cameraId)
+      }
+    }
+  }
+
+  #complain(fault: unknown): void {
+    const status = (fault as Partial<CallFailure>).status ?? -1
+    // Whether the service can be reached is said elsewhere, once.
+    if (status !== 0 && status !== 401) this.#options.log('warn', 'Settings not received', { reason: wordsOf(fault) })
+  }
+}
+
+type Refused = { cameraId: string; version: number | null; reason: string }
+
+/**
+ * The list is the service's, but no camera goes back to an older version than the hub has seen: then what is known
+ * stays. One camera with settings that this hub does not understand leaves the others alone.
+ */
+export function merge(known: Known, answer: readonly unknown[]): { known: Known; refused: Refused[] } {
+  const before = new Map(known.cameras.map((camera) => [camera.cameraId, camera]))
+  const versions = { ...known.versions }
+  const cameras: DesiredCamera[] = []
+  const refused: Refused[] = []
+  for (const item of answer) {
+    const parsed = desiredCamera.safeParse(item)
+    const { cameraId, version } = item as Partial<DesiredCamera>
+    const kept = before.get(String(cameraId))
+    if (!parsed.success) {
+      const fault = parsed.error.issues[0]!
+      const reason = `This hub does not understand ${fault.path.join('.') || 'the settings'}: ${fault.message}`
+      refused.push({ cameraId: String(cameraId), version: Number.isInteger(version) ? version! : null, reason })
+      if (kept) cameras.push(kept)
+    } else if (parsed.data.version < (versions[parsed.data.cameraId] ?? 0)) {
+      if (kept) cameras.push(kept)
+    } else {
+      versions[parsed.data.cameraId] = parsed.data.version
+      cameras.push(parsed.data)
+    }
+  }
+  return { known: { ...known, cameras, versions }, refused }
+}

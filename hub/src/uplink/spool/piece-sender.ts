@@ -1,0 +1,142 @@
+/** Sends recorded pieces that stay on this hub to the service while somebody watches, part by part as it asks for them. */
+import { type FileHandle, open } from 'node:fs/promises'
+import { BOX_HEAD, fragmentSizes } from '@mimamori/contract/footage/fragment.ts'
+import { PIECE_PART_BYTES, PIECE_PARTS_AHEAD, PIECES_AT_ONCE } from '@mimamori/contract/footage/piece-header.ts'
+import type { PieceFailure, PieceRead } from '@mimamori/contract/footage/piece-message.ts'
+import { type Clock, wait } from '#platform/clock.ts'
+import { Doorbell } from '#platform/doorbell.ts'
+import { type Log, wordsOf } from '#platform/log.ts'
+import type { ServiceSocket } from '../service-socket.ts'
+
+export type PieceSenderOptions = {
+  socket: Pick<ServiceSocket, 'piecePart' | 'pieceEnded' | 'backlogBytes'>
+  clock: Clock
+  log: Log
+  /** Where a piece lies; null: it is not here. */
+  pathOf: (pieceId: string) => string | null
+}
+
+/** With more than this waiting on the line pieces wait: live pictures come first. */
+const BACKLOG_BYTES = 512 * 1024
+const BACKLOG_LOOK_MS = 20
+/** A reader that asks for nothing for so long is gone. */
+const IDLE_MS = 120_000
+/** The index of one fragment: ten minutes of pictures have less. */
+const INDEX_BYTES_MAX = 2 * 1024 * 1024
+
+type Reading = { credit: number; bell: Doorbell; end: AbortController }
+
+export class PieceSender {
+  readonly #options: PieceSenderOptions
+  readonly #readings = new Map<string, Reading>()
+
+  constructor(options: PieceSenderOptions) {
+    this.#options = options
+  }
+
+  /** Begins to send; how it ends is told in any case, unless it is stopped. */
+  read(order: PieceRead): void {
+    const { socket, pathOf, log } = this.#options
+    const { readId, pieceId } = order
+    const path = pathOf(pieceId)
+    if (this.#readings.has(readId)) return
+    const refusal = path === null ? 'piece-unknown' : this.#readings.size >= PIECES_AT_ONCE ? 'busy' : null
+    if (path === null || refusal) {
+      socket.pieceEnded(readId, refusal)
+      return
+    }
+    const reading = { credit: PIECE_PARTS_AHEAD, bell: new Doorbell(), end: new AbortController() }
+    this.#readings.set(readId, reading)
+    this.#send(order, path, reading)
+      .then(
+        (failure) => failure,
+        (fault): PieceFailure => {
+          log('warn', 'A recorded piece could not be read', { reason: wordsOf(fault) })
+          return (fault as NodeJS.ErrnoException).code === 'ENOENT' ? 'piece-unknown' : 'failed'
+        },
+      )
+      .then((failure) => {
+        this.#readings.delete(readId)
+        if (!reading.end.signal.aborted) socket.pieceEnded(readId, failure)
+      })
+  }
+
+  /** One part was taken. */
+  more(readId: string): void {
+    const reading = this.#readings.get(readId)
+    if (!reading) return
+    reading.credit++
+    reading.bell.ring()
+  }
+
+  stop(readId: string): void {
+    this.#readings.get(readId)?.end.abort()
+  }
+
+  /** The line is gone, and with it all who read. */
+  stopAll(): void {
+    for (const { end } of this.#readings.values()) end.abort()
+  }
+
+  async #send(order: PieceRead, path: string, reading: Reading): Promise<PieceFailure | null> {
+    const file = await open(path)
+    try {
+      for await (const part of order.part === 'index' ? indexOf(file) : partsOf(file, order)) {
+        for (let at = 0; at < part.length; at += PIECE_PART_BYTES) {
+          if (!(await this.#isReady(reading))) return 'failed'
+          reading.credit--
+          this.#options.socket.piecePart(order.readId, part.subarray(at, at + PIECE_PART_BYTES))
+        }
+      }
+      return null
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Resolves when another part may leave; false: nobody waits for it any more. */
+  async #isReady(reading: Reading): Promise<boolean> {
+    const { clock, socket } = this.#options
+    const { signal } = reading.end
+    while (reading.credit <= 0 && !signal.aborted) {
+      const before = clock.now()
+      await reading.bell.wait(signal, { ms: IDLE_MS, clock })
+      if (reading.credit <= 0 && clock.now() - before >= IDLE_MS) return false
+    }
+    while (socket.backlogBytes > BACKLOG_BYTES && !signal.aborted) await wait(clock, BACKLOG_LOOK_MS, signal)
+    return !signal.aborted
+  }
+}
+
+async function* partsOf(file: FileHandle, { first = 0, last }: PieceRead): AsyncGenerator<Buffer> {
+  const end = Math.min(last ?? Number.POSITIVE_INFINITY, (await file.stat()).size - 1)
+  for (let at = first; at <= end; at += PIECE_PART_BYTES) {
+    yield await bytesAt(file, at, Math.min(PIECE_PART_BYTES, end - at + 1))
+  }
+}
+
+/** Each `moof` with the head of its `mdat`, gathered into parts: see `readFragmentIndex` of the contract. */
+async function* indexOf(file: FileHandle): AsyncGenerator<Buffer> {
+  const { size } = await file.stat()
+  let waiting: Buffer[] = []
+  let waitingBytes = 0
+  for (let at = 0; at < size; ) {
+    const length = (await bytesAt(file, at, BOX_HEAD)).readUInt32BE(0)
+    if (length > INDEX_BYTES_MAX) throw new RangeError('a piece of video must be made of fragments')
+    const head = await bytesAt(file, at, length + BOX_HEAD)
+    const { moofBytes, mdatBytes } = fragmentSizes(head)
+    at += moofBytes + mdatBytes
+    waiting.push(head)
+    waitingBytes += head.length
+    if (waitingBytes < PIECE_PART_BYTES) continue
+    yield Buffer.concat(waiting)
+    waiting = []
+    waitingBytes = 0
+  }
+  if (waitingBytes > 0) yield Buffer.concat(waiting)
+}
+
+async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}

@@ -1,0 +1,289 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { alertRaised, anyId, CAMERA_ID, manualClock, temporaryFolder } from '#platform/testing/hub-parts.ts'
+import { EventStore } from './event-store.ts'
+import { KEEP_CONFIRMED_MS, Spool, SpoolInUse, type SpoolOptions } from './spool.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+const open: Spool[] = []
+
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(() => {
+  for (const spool of open.splice(0)) spool.close()
+  folder.remove()
+})
+
+function makeSpool(more: Partial<SpoolOptions> = {}): Spool {
+  const spool = new Spool({ dir: folder.path, clock: manualClock(), log: () => {}, ...more })
+  open.push(spool)
+  return spool
+}
+
+function clipOf(spool: Spool, alertId: string, isBlurred = false) {
+  const bytes = 1000
+  const path = join(spool.clipDir, `${alertId}-${isBlurred}.mp4`)
+  writeFileSync(path, Buffer.alloc(bytes))
+  const of = { alertId, isBlurred, cameraId: CAMERA_ID, mediaId: anyId() }
+  const clip = { ...of, path, byteLength: bytes, durationMs: 15, alertAtMs: 5 }
+  spool.putClip(clip)
+  return clip
+}
+
+const alertIdsOf = (spool: Spool) => spool.nextBatch(100)?.events.map((event) => event.alertId) ?? []
+
+describe('the spool', () => {
+  test('HUB-04 events come back in order, in one epoch, after the program is started again', () => {
+    const first = makeSpool()
+    const raised = [alertRaised(), alertRaised(), alertRaised()]
+    for (const event of raised) expect(first.append(event)).toEqual({ isDurable: true })
+    const epoch = first.nextBatch(1)!.epoch
+    first.close()
+
+    const second = makeSpool()
+    expect(second.nextBatch(2)).toMatchObject({ epoch, fromSequence: 1, events: raised.slice(0, 2) })
+    second.confirm(second.nextBatch(2)!, 2)
+    expect(second.nextBatch(2)).toMatchObject({ epoch, fromSequence: 3, events: raised.slice(2) })
+  })
+
+  test('HUB-04 every event whose append returned is there after kill -9', async () => {
+    const acknowledged: string[] = []
+    const writer = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '..', '..', 'platform', 'testing', 'spool-writer.ts'), folder.path],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    for await (const alertId of createInterface({ input: writer.stdout })) {
+      acknowledged.push(alertId)
+      if (acknowledged.length === 300) writer.kill('SIGKILL')
+    }
+
+    const stored = new DatabaseSync(join(folder.path, 'spool.sqlite'))
+      .prepare(`select sequence, json_extract(body, '$.alertId') as id from event order by sequence`)
+      .all()
+    expect(acknowledged.length).toBeGreaterThanOrEqual(300)
+    expect(stored.map(({ id }) => id).slice(0, acknowledged.length)).toEqual(acknowledged)
+    expect(stored.map(({ sequence }) => sequence)).toEqual(stored.map((_, index) => index + 1))
+  })
+
+  test('a second hub on the same folder is refused and the first one goes on', () => {
+    const first = makeSpool()
+    expect(() => makeSpool()).toThrow(SpoolInUse)
+    expect(first.append(alertRaised())).toEqual({ isDurable: true })
+  })
+
+  test('a service that comes back from a backup gets the events again that it lost', () => {
+    const spool = makeSpool()
+    const raised = Array.from({ length: 5 }, () => alertRaised())
+    for (const event of raised) spool.append(event)
+    const { epoch } = spool.nextBatch(100)!
+    spool.confirm(spool.nextBatch(100)!, 5)
+
+    expect(spool.confirm(spool.emptyBatch()!, 2)).toBe('back')
+    expect(spool.nextBatch(100)).toMatchObject({ epoch, fromSequence: 3, events: raised.slice(2) })
+  })
+
+  test('confirmed events are kept 72 hours, and unconfirmed ones for ever', async () => {
+    const clock = manualClock()
+    const spool = makeSpool({ clock })
+    const [old, young] = [alertRaised(), alertRaised()]
+    spool.append(old)
+    spool.confirm(spool.nextBatch(1)!, 1)
+    await clock.advance(KEEP_CONFIRMED_MS - 1000)
+    spool.tidy()
+    expect(spool.confirm(spool.emptyBatch()!, 0)).toBe('back')
+    expect(alertIdsOf(spool)).toEqual([old.alertId])
+    spool.confirm(spool.nextBatch(1)!, 1)
+    spool.append(young)
+    await clock.advance(KEEP_CONFIRMED_MS + 1000)
+    spool.tidy()
+
+    expect(alertIdsOf(spool)).toEqual([young.alertId])
+  })
+
+  test('what is left after a gap is sent in a new epoch, without the gap', async () => {
+    const clock = manualClock()
+    const spool = makeSpool({ clock })
+    const raised = [alertRaised(), alertRaised(), alertRaised()]
+    for (const event of raised) spool.append(event)
+    const { epoch } = spool.nextBatch(2)!
+    spool.confirm(spool.nextBatch(2)!, 2)
+    await clock.advance(KEEP_CONFIRMED_MS + 1)
+    spool.tidy()
+
+    spool.confirm(spool.nextBatch(1)!, 1)
+
+    expect(spool.nextBatch(100)).toMatchObject({ fromSequence: 1, events: raised.slice(2) })
+    expect(spool.nextBatch(100)!.epoch).not.toBe(epoch)
+  })
+
+  test('a spool older than what the service knows starts a new epoch with everything that it has', () => {
+    const spool = makeSpool()
+    const raised = [alertRaised(), alertRaised()]
+    for (const event of raised) spool.append(event)
+    const before = spool.nextBatch(100)!
+
+    expect(spool.confirm(before, 40)).toBe('ahead')
+    expect(spool.nextBatch(100)).toMatchObject({ fromSequence: 1, events: raised })
+    expect(spool.nextBatch(100)!.epoch).not.toBe(before.epoch)
+  })
+
+  test('a clip that was still being made when the hub stopped is told as failed', () => {
+    const first = makeSpool()
+    const alert = alertRaised({ hasClip: true })
+    first.append(alert)
+    writeFileSync(join(first.clipDir, 'half.mp4'), 'half')
+    first.close()
+
+    const second = makeSpool()
+    expect(second.nextBatch(100)!.events).toMatchObject([alert, { type: 'clip-failed', alertId: alert.alertId }])
+    expect(readdirSync(second.clipDir)).toEqual([])
+  })
+
+  test('a finished clip waits through a restart, and its file goes once the service has it', () => {
+    const first = makeSpool()
+    const alert = alertRaised({ hasClip: true })
+    first.append(alert)
+    const clip = clipOf(first, alert.alertId)
+    first.close()
+
+    const second = makeSpool()
+    expect(second.nextClip()).toEqual(clip)
+    second.clipUploaded(clip)
+    expect(second.nextClip()).toBeNull()
+    expect(second.nextBatch(100)!.events[1]).toMatchObject({ type: 'clip-ready', mediaId: clip.mediaId })
+    expect(existsSync(clip.path)).toBe(false)
+  })
+})
+
+describe('the copy of a clip in which people are blurred', () => {
+  test('CAM-09 waits behind its clip, and each is told by itself', () => {
+    const spool = makeSpool()
+    const alert = alertRaised({ hasClip: true, hasBlurredClip: true })
+    spool.append(alert)
+    const [copy, clip] = [clipOf(spool, alert.alertId, true), clipOf(spool, alert.alertId)]
+
+    expect(spool.nextClip()).toEqual(clip)
+    spool.clipLost(clip, 'The file of the clip is gone.')
+    expect(spool.nextClip()).toEqual(copy)
+    spool.clipUploaded(copy)
+    expect(spool.nextClip()).toBeNull()
+    expect(spool.nextBatch(100)!.events.slice(1)).toMatchObject([
+      { type: 'clip-failed', isBlurred: false },
+      { type: 'clip-ready', mediaId: copy.mediaId, isBlurred: true },
+    ])
+  })
+
+  test('CAM-09 that was still being made when the hub stopped is told as failed', () => {
+    const first = makeSpool()
+    const alert = alertRaised({ hasClip: true, hasBlurredClip: true })
+    first.append(alert)
+    const clip = clipOf(first, alert.alertId)
+    first.close()
+
+    const second = makeSpool()
+    expect(second.nextClip()).toEqual(clip)
+    expect(second.nextBatch(100)!.events.slice(1)).toMatchObject([{ type: 'clip-failed', isBlurred: true }])
+  })
+
+  test('a spool of a hub that knew no copies keeps its clips', () => {
+    const path = join(folder.path, 'before.sqlite')
+    const before = new DatabaseSync(path)
+    before.exec(`
+      create table clip (alert_id text primary key, camera_id text not null, media_id text, path text,
+        byte_length integer, duration_ms integer, alert_at_ms integer);
+      insert into clip values ('one', '${CAMERA_ID}', 'media', '/clip.mp4', 10, 15, 5)`)
+    before.close()
+
+    const store = new EventStore(path)
+    const known = { alertId: 'one', isBlurred: false, cameraId: CAMERA_ID, mediaId: 'media', path: '/clip.mp4' }
+    expect(store.clips.ready()).toEqual([{ ...known, byteLength: 10, durationMs: 15, alertAtMs: 5 }])
+    store.close()
+  })
+})
+
+describe('a disk that is full', () => {
+  test('loses confirmed events first, then clips, then thumbnails, and never an alert', () => {
+    let freeBytes = 10_000
+    const spool = makeSpool({ keepFreeBytes: 1000, freeBytes: () => freeBytes })
+    const [confirmed, waiting] = [alertRaised(), alertRaised({ hasClip: true, thumbnail: 'AAAA' })]
+    spool.append(confirmed)
+    spool.confirm(spool.nextBatch(1)!, 1)
+    spool.append(waiting)
+    const clip = clipOf(spool, waiting.alertId)
+    freeBytes = 0
+    spool.tidy()
+
+    expect(existsSync(clip.path)).toBe(false)
+    expect(spool.nextBatch(100)!.events).toMatchObject([
+      { alertId: waiting.alertId, thumbnail: null },
+      { type: 'clip-failed', alertId: waiting.alertId, reason: 'The disk of the hub was full.' },
+    ])
+    expect(spool.confirm(spool.nextBatch(1)!, 0)).toBe('back')
+    expect(alertIdsOf(spool)).not.toContain(confirmed.alertId)
+  })
+
+  test('alerts flow from memory, with a clear status, and move to the disk in order when there is room', () => {
+    const disk = new FullDisk(join(folder.path, 'spool.sqlite'))
+    const troubles: (string | null)[] = []
+    const spool = makeSpool({ openStore: () => disk, onTrouble: (trouble) => troubles.push(trouble) })
+    const raised = [alertRaised(), alertRaised({ hasClip: true }), alertRaised(), alertRaised()]
+    spool.append(raised[0]!)
+    disk.isFull = true
+    expect(spool.append(raised[1]!)).toEqual({ isDurable: false })
+    expect(spool.append(raised[2]!)).toEqual({ isDurable: false })
+    expect(spool.trouble).toContain('database or disk is full')
+    expect(spool.waiting).toBe(3)
+
+    spool.confirm(spool.nextBatch(100)!, 1)
+    const fromMemory = spool.nextBatch(100)!
+    expect(fromMemory).toMatchObject({ fromSequence: 1, events: raised.slice(1, 3) })
+    expect(fromMemory.epoch).not.toBe(disk.epoch)
+    disk.isFull = false
+    expect(spool.append(raised[3]!)).toEqual({ isDurable: true })
+
+    expect(alertIdsOf(spool)).toEqual(raised.slice(1).map((event) => event.alertId))
+    expect(spool.confirm(fromMemory, 2)).toBe('forward')
+    expect(alertIdsOf(spool)).toHaveLength(3)
+    expect(disk.clips.expected()).toEqual([expect.objectContaining({ alertId: raised[1]!.alertId })])
+    expect(troubles).toEqual([expect.stringContaining('kept in memory alone'), null])
+  })
+
+  test('SQLite itself says that it is full, and the alert is kept in memory', () => {
+    const store = new EventStore(join(folder.path, 'spool.sqlite'))
+    store.limitPages(30)
+    const spool = makeSpool({ openStore: () => store })
+    const thumbnail = 'A'.repeat(40_000)
+    const kept = Array.from({ length: 10 }, () => spool.append(alertRaised({ thumbnail })).isDurable)
+
+    expect(kept).toContain(true)
+    expect(kept.at(-1)).toBe(false)
+    expect(spool.waiting).toBe(10)
+  })
+
+  test('a hub that starts on a disk that refuses everything still takes alerts', () => {
+    const refuse = () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    }
+    const spool = makeSpool({ openStore: refuse })
+
+    expect(spool.append(alertRaised())).toEqual({ isDurable: false })
+    expect(spool.nextBatch(100)!.events).toHaveLength(1)
+    expect(spool.trouble).toContain('no space left on device')
+  })
+})
+
+class FullDisk extends EventStore {
+  isFull = false
+  override append(...args: Parameters<EventStore['append']>): number {
+    if (this.isFull) throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+    return super.append(...args)
+  }
+}

@@ -1,0 +1,98 @@
+/** Brings clip files to the service, one at a time, and only then tells that the clip is ready. */
+import { HUB_BATCH_MAX } from '@mimamori/contract/fleet/hub.ts'
+import { BackOff } from '#platform/back-off.ts'
+import { type Clock, wait } from '#platform/clock.ts'
+import { Doorbell } from '#platform/doorbell.ts'
+import { type Log, wordsOf } from '#platform/log.ts'
+import { CargoFault, isFinal, type ServiceClient } from '../service-client.ts'
+import type { Clip } from './clip-table.ts'
+import type { Spool } from './spool.ts'
+
+export type UploaderOptions = {
+  spool: Spool
+  client: Pick<ServiceClient, 'put'>
+  clock: Clock
+  log: Log
+  random?: () => number
+}
+
+/** Refusals of a clip that no later attempt can change. */
+const FINAL = ['invalid-request', 'too-large', 'forbidden', 'not-found', 'conflict'] as const
+
+export class Uploader {
+  readonly #options: UploaderOptions
+  readonly #backOff: BackOff
+  readonly #bell = new Doorbell()
+  readonly #end = new AbortController()
+  #pause = new AbortController()
+  #running: Promise<void> | null = null
+
+  constructor(options: UploaderOptions) {
+    this.#options = options
+    this.#backOff = new BackOff(options.random)
+  }
+
+  start(): void {
+    const unsubscribe = this.#options.spool.subscribe(() => this.#bell.ring())
+    this.#running ??= this.#run().finally(unsubscribe)
+  }
+
+  /** The service can be reached again, or events were delivered. */
+  resume(): void {
+    this.#backOff.reset()
+    this.#pause.abort()
+    this.#bell.ring()
+  }
+
+  /** Something was delivered, so that there may be room for a clip. */
+  nudge(): void {
+    this.#bell.ring()
+  }
+
+  async stop(): Promise<void> {
+    this.#end.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#end.signal.aborted) {
+      const fault = await this.#turn().catch((fault) => fault)
+      if (!fault) this.#backOff.reset()
+      else await this.#rest(this.#backOff.nextMs(fault))
+    }
+  }
+
+  async #turn(): Promise<unknown> {
+    const { spool } = this.#options
+    // After an outage the alerts go first: they are small and matter now.
+    const clip = spool.waiting < HUB_BATCH_MAX ? spool.nextClip() : null
+    if (clip) return this.#upload(clip)
+    await this.#bell.wait(this.#end.signal)
+    return null
+  }
+
+  /** Waits; `resume` and `stop` end it early. */
+  async #rest(pauseMs: number): Promise<void> {
+    this.#pause = new AbortController()
+    await wait(this.#options.clock, pauseMs, AbortSignal.any([this.#pause.signal, this.#end.signal]))
+  }
+
+  /** Null when the clip is settled, else why it has to be tried again. */
+  async #upload(clip: Clip): Promise<unknown> {
+    const { client, spool, log } = this.#options
+    const { mediaId: id, cameraId, path, byteLength } = clip
+    const request = { params: { id }, query: { cameraId, contentType: 'video/mp4' as const } }
+    try {
+      await client.put('hub.putMedia', request, { path, byteLength }, this.#end.signal)
+    } catch (fault) {
+      if (this.#end.signal.aborted) return null
+      if (!isFinal(fault, FINAL) && !(fault instanceof CargoFault)) return fault
+      const reason = fault instanceof CargoFault ? 'The file of the clip is gone.' : wordsOf(fault)
+      log('warn', 'A clip is lost', { alertId: clip.alertId, reason: wordsOf(fault) })
+      spool.clipLost(clip, reason)
+      return null
+    }
+    spool.clipUploaded(clip)
+    return null
+  }
+}

@@ -1,0 +1,145 @@
+/** The hub's line to the service: events, clips, frames, orders and heartbeat, all of which come back by themselves. */
+
+import { mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { CameraReport, HubMachine, HubOrder } from '@mimamori/contract/fleet/hub.ts'
+import type { Cancel, CorrectedClock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import { StoreDamages } from '#platform/store-damages.ts'
+import { Deliverer } from './deliverer.ts'
+import { FrameSender } from './frame-sender.ts'
+import { Heartbeat } from './heartbeat.ts'
+import { hubInstance } from './instance.ts'
+import { createMachineReader } from './machine.ts'
+import { type Connection, ServiceClient } from './service-client.ts'
+import { ServiceSocket } from './service-socket.ts'
+import { type Parcel, Spool, SpoolInUse, type SpoolOptions } from './spool/spool.ts'
+import { Uploader } from './spool/uploader.ts'
+
+export type UplinkOptions = {
+  /** Address of the service without `/api`. */
+  service: string
+  key: string
+  version: string
+  dataDir: string
+  clock: CorrectedClock
+  log: Log
+  /** The cameras' lines in the heartbeat. */
+  cameras: () => CameraReport[]
+  workersMemoryBytes?: () => number
+  describe?: () => HubMachine
+  onConnection?: (now: Connection) => void
+  /** The service can be heard (again) for orders: ask for what was missed. */
+  onOnline?: () => void
+  onOffline?: () => void
+  onOrder?: (order: HubOrder) => void
+  onDelivered?: (parcel: Parcel, cursor: number) => void
+  onTrouble?: SpoolOptions['onTrouble']
+  /** Steps that a person who starts the hub wants to see. */
+  say?: (line: string) => void
+  spool?: Partial<SpoolOptions>
+}
+
+const TIDY_EVERY_MS = 60_000
+
+export class Uplink {
+  readonly client: ServiceClient
+  /** Of all files of the hub. */
+  readonly damages: StoreDamages
+  readonly spool: Spool
+  readonly frames: FrameSender
+  readonly socket: ServiceSocket
+  readonly heartbeat: Heartbeat
+  readonly #deliverer: Deliverer
+  readonly #uploader: Uploader
+  readonly #options: UplinkOptions
+  #cancelTidy: Cancel = () => {}
+
+  /** Opens the spool in `<dataDir>/spool`. Throws SpoolInUse. */
+  constructor(options: UplinkOptions) {
+    this.#options = options
+    const { clock, log, dataDir, onTrouble, cameras, describe, workersMemoryBytes } = options
+    this.damages = new StoreDamages(options)
+    this.spool = openSpool(dataDir, { clock, log, onTrouble, watch: this.damages.watch('spool'), ...options.spool })
+    const machine = { hostname: hostname(), instance: hubInstance(dataDir, hostname()) }
+    const client = new ServiceClient({ ...options, ...machine, onConnection: (now) => this.#turned(now) })
+    this.client = client
+    this.frames = new FrameSender(client)
+    this.socket = new ServiceSocket({
+      client,
+      clock,
+      log,
+      onOrder: (order) => options.onOrder?.(order),
+      onOpen: () => this.#online(),
+      onClose: () => options.onOffline?.(),
+    })
+    this.#deliverer = new Deliverer({
+      spool: this.spool,
+      client,
+      clock,
+      log,
+      onDelivered: (parcel, cursor) => {
+        this.#uploader.nudge()
+        options.onDelivered?.(parcel, cursor)
+      },
+    })
+    this.#uploader = new Uploader({ spool: this.spool, client, clock, log })
+    this.heartbeat = new Heartbeat({
+      client,
+      clock,
+      readMachine: createMachineReader(dataDir),
+      spooledEvents: () => this.spool.waiting,
+      cameras,
+      describe,
+      damagedStores: () => this.damages.list(),
+      workersMemoryBytes,
+    })
+  }
+
+  start(): void {
+    this.#deliverer.start()
+    this.#uploader.start()
+    this.socket.start()
+    this.heartbeat.start()
+    this.#tidyLater()
+  }
+
+  /** Ends every connection; what was not delivered stays in the spool. */
+  async stop(): Promise<void> {
+    this.#cancelTidy()
+    this.frames.stop()
+    await Promise.all([this.#deliverer.stop(), this.#uploader.stop(), this.socket.stop(), this.heartbeat.stop()])
+    this.spool.close()
+  }
+
+  #turned(now: Connection): void {
+    this.#options.onConnection?.(now)
+    if (now.state !== 'connected') return
+    this.#deliverer.resume()
+    this.#uploader.resume()
+    this.socket.resume()
+  }
+
+  #online(): void {
+    this.#deliverer.resume()
+    this.#uploader.resume()
+    this.#options.onOnline?.()
+  }
+
+  #tidyLater(): void {
+    this.#cancelTidy = this.#options.clock.after(TIDY_EVERY_MS, () => {
+      this.spool.tidy()
+      this.#tidyLater()
+    })
+  }
+}
+
+function openSpool(dataDir: string, options: Omit<SpoolOptions, 'dir'>): Spool {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    return new Spool({ dir: join(dataDir, 'spool'), ...options })
+  } catch (fault) {
+    throw fault instanceof SpoolInUse ? new SpoolInUse(`Another hub is already running on ${dataDir}.`) : fault
+  }
+}

@@ -1,0 +1,268 @@
+/**
+ * What a still camera sees when nothing happens, learned pixel by pixel, and what differs from it. Made for rooms where
+ * people sit and lie still for hours: whatever stands out is not learned, until it turns out to be a gap that someone
+ * left behind. Works on small gray pictures; no memory is allocated per frame but for the few blobs found.
+ */
+
+import { GhostWatch } from '../people/ghosts.ts'
+import { BlobFinder, type PixelBlob } from './blobs.ts'
+import { BoxBlur } from './box-blur.ts'
+import { LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
+import { LightSteps } from './light-steps.ts'
+import { wordsOf } from './mask-words.ts'
+
+export type Scene = {
+  /**
+   * `learning`: too early to say anything (start, or the whole view changed).
+   * `watching`: the masks and blobs below hold.
+   */
+  state: 'learning' | 'watching'
+  /** True for the frames of a learning that was caused by a lamp, a moved camera or the like. */
+  isViewChanged: boolean
+  /** One byte per pixel, 1 where the picture differs from the background. Valid until the next frame. */
+  foreground: Uint8Array
+  /** One byte per pixel, 1 where the picture differs from the frame before. Valid until the next frame. */
+  moving: Uint8Array
+  /** The picture without most of its noise, gray. Valid until the next frame. */
+  smoothed: Uint8Array
+  foregroundShare: number
+  movingShare: number
+  /** Connected foreground, largest first. */
+  blobs: PixelBlob[]
+  /** Gray levels by which a pixel must differ to stand out, for a view of this contrast. */
+  levels: number
+}
+
+/** Shares of the difference that the background follows per frame, at 5 frames per second. */
+const FOLLOW_BACKGROUND = 0.02
+/** Almost nothing: a person who lies still for an hour must not become background. */
+const FOLLOW_FOREGROUND = 0.00002
+const FOLLOW_DEVIATION = 0.01
+/** At first the deviation is learned as a mean of so few frames at least. */
+const DEVIATION_FRAMES_MIN = 12
+/** A pixel stands out when it is this many mean deviations away, and as many gray levels as `contrast.ts` says. */
+const DEVIATIONS = 3.2
+/** From one frame to the next: compression flickers by more than a background does. */
+const MOVING_LEVELS_MIN = 11
+const DEVIATION_START = 6
+const DEVIATION_MIN = 1.5
+/** Of the nine pixels around one, so that single specks vanish. */
+const MAJORITY = 5
+/** In each byte of a word. */
+const TO_HIGHEST_BIT = 0x01010101 * (0x80 - MAJORITY)
+const HIGHEST_BITS = 0x80808080
+const LEARNING_FRAMES = 5
+/** More than this at once is a lamp or a moved camera, not a person. */
+const SUDDEN_CHANGE_SHARE = 0.55
+/** More than this while nothing moves, for `STALE_FRAMES`: the background is wrong. */
+const STALE_SHARE = 0.25
+const STALE_MOVING_SHARE = 0.005
+const STALE_FRAMES = 12
+/** Every this many pixels the change of overall brightness is sampled; prime to the width. */
+const BRIGHTNESS_STEP = 37
+
+export class BackgroundModel {
+  readonly width: number
+  readonly height: number
+  #mean: Float32Array
+  #deviation: Float32Array
+  #blur: BoxBlur
+  #blurred: Uint8Array
+  #before: Uint8Array
+  #raw: Uint8Array
+  #rawWords: Uint32Array
+  #foreground: Uint8Array
+  #foregroundWords: Uint32Array
+  #columnSums: Uint32Array
+  #moving: Uint8Array
+  #histogram = new Int32Array(256)
+  #blobs: BlobFinder
+  #ghosts: GhostWatch
+  #learned = 0
+  #staleFrames = 0
+  /** Since the learning ended. */
+  #followedFrames = 0
+  readonly #light = new LightSteps()
+  #isViewChanged = false
+  #levels = LEVELS_FULL
+
+  /** Size in pixels of every frame that will come, the width divisible by 4; 320 x 180 is what the constants were tried with. */
+  constructor(width: number, height: number) {
+    const pixels = width * height
+    this.width = width
+    this.height = height
+    this.#mean = new Float32Array(pixels)
+    this.#deviation = new Float32Array(pixels).fill(DEVIATION_START)
+    this.#blur = new BoxBlur(width, height)
+    this.#blurred = new Uint8Array(pixels)
+    this.#before = new Uint8Array(pixels)
+    this.#raw = new Uint8Array(pixels)
+    this.#rawWords = wordsOf(this.#raw)
+    this.#foreground = new Uint8Array(pixels)
+    this.#foregroundWords = wordsOf(this.#foreground)
+    this.#columnSums = new Uint32Array(width / 4)
+    this.#moving = new Uint8Array(pixels)
+    this.#blobs = new BlobFinder(width, height)
+    this.#ghosts = new GhostWatch(width, height)
+  }
+
+  /**
+   * One gray frame, 8 bits a pixel, five a second. `kept`: 1 where somebody is known to be, who is no gap however still.
+   * Throws a RangeError for another size.
+   */
+  apply(gray: Uint8Array, kept: Uint8Array | null = null): Scene {
+    if (gray.length !== this.#raw.length)
+      throw new RangeError(`expected ${this.#raw.length} pixels, not ${gray.length}`)
+    this.#blur.apply(gray, this.#blurred)
+    if (this.#learned < LEARNING_FRAMES) return this.#learn()
+
+    const pixels = gray.length
+    if (this.#followedFrames % SPREAD_FRAMES === 0) this.#levels = levelsOf(this.#mean)
+    const shift = this.#brightnessShift()
+    const { different, moved } = this.#mark(shift)
+    const movingShare = moved / pixels
+    const isLamp = this.#light.take(shift, movingShare)
+    if (isLamp || this.#mustRelearn(different / pixels, movingShare)) return this.#relearn()
+
+    const foregroundCount = this.#keepMajorities()
+    this.#follow()
+    const found = this.#blobs.find(this.#foreground)
+    const blobs = this.#ghosts.remove(found, this.#blurred, this.#before, this.#foreground, this.#raw, this.#mean, kept)
+    this.#before.set(this.#blurred)
+    const ghostCount = found.reduce((sum, blob) => sum + (blobs.includes(blob) ? 0 : blob.area), 0)
+    return this.#scene('watching', blobs, Math.max(0, foregroundCount - ghostCount) / pixels, movingShare)
+  }
+
+  #scene(state: Scene['state'], blobs: PixelBlob[], foregroundShare: number, movingShare: number): Scene {
+    return {
+      state,
+      isViewChanged: state === 'learning' && this.#isViewChanged,
+      foreground: this.#foreground,
+      moving: this.#moving,
+      smoothed: this.#blurred,
+      foregroundShare,
+      movingShare,
+      blobs,
+      levels: this.#levels,
+    }
+  }
+
+  #learn(): Scene {
+    const mean = this.#mean
+    const now = this.#blurred
+    const weight = 1 / (this.#learned + 1)
+    for (let i = 0; i < mean.length; i++) mean[i] = mean[i]! + (now[i]! - mean[i]!) * weight
+    this.#learned++
+    this.#before.set(now)
+    this.#foreground.fill(0)
+    this.#moving.fill(0)
+    return this.#scene('learning', [], 0, 0)
+  }
+
+  #relearn(): Scene {
+    this.#learned = 0
+    this.#staleFrames = 0
+    this.#light.forget()
+    this.#followedFrames = 0
+    this.#isViewChanged = true
+    this.#deviation.fill(DEVIATION_START)
+    this.#ghosts.forget()
+    return this.#learn()
+  }
+
+  #mustRelearn(differentShare: number, movingShare: number): boolean {
+    const isStale = differentShare > STALE_SHARE && movingShare < STALE_MOVING_SHARE
+    this.#staleFrames = isStale ? this.#staleFrames + 1 : 0
+    return differentShare > SUDDEN_CHANGE_SHARE || this.#staleFrames >= STALE_FRAMES
+  }
+
+  /** By how many gray levels the whole picture became brighter: the median over a sparse grid. */
+  #brightnessShift(): number {
+    const histogram = this.#histogram.fill(0)
+    const now = this.#blurred
+    let count = 0
+    for (let i = 0; i < now.length; i += BRIGHTNESS_STEP, count++) {
+      const difference = Math.trunc(now[i]! - this.#mean[i]!)
+      const slot = Math.min(127, Math.max(-128, difference)) + 128
+      histogram[slot] = histogram[slot]! + 1
+    }
+    let below = 0
+    for (let slot = 0; slot < 256; slot++) {
+      below += histogram[slot]!
+      if (below * 2 >= count) return slot - 128
+    }
+    return 0
+  }
+
+  /** What differs from the background, and what differs from the frame before; how many pixels each. */
+  #mark(shift: number): { different: number; moved: number } {
+    const now = this.#blurred
+    const before = this.#before
+    const mean = this.#mean
+    const deviation = this.#deviation
+    const raw = this.#raw
+    const moving = this.#moving
+    const levels = this.#levels
+    let different = 0
+    let moved = 0
+    for (let i = 0; i < raw.length; i++) {
+      const level = now[i]!
+      const distance = Math.abs(level - mean[i]! - shift)
+      const isDifferent = distance > levels && distance > DEVIATIONS * deviation[i]! ? 1 : 0
+      raw[i] = isDifferent
+      different += isDifferent
+      const change = level - before[i]!
+      const isMoving = change > MOVING_LEVELS_MIN || change < -MOVING_LEVELS_MIN ? 1 : 0
+      moving[i] = isMoving
+      moved += isMoving
+    }
+    return { different, moved }
+  }
+
+  /** Four pixels at a time, one byte each: no sum of nine reaches the next byte. */
+  #keepMajorities(): number {
+    const raw = this.#rawWords
+    const out = this.#foregroundWords
+    const columns = this.#columnSums
+    const stride = columns.length
+    let count = 0
+    for (let row = stride; row < raw.length - stride; row += stride) {
+      for (let x = 0; x < stride; x++) columns[x] = raw[row - stride + x]! + raw[row + x]! + raw[row + stride + x]!
+      let left = 0
+      let middle = columns[0]!
+      for (let x = 0; x < stride; x++) {
+        const right = x + 1 < stride ? columns[x + 1]! : 0
+        const nine = middle + ((middle << 8) | (left >>> 24)) + ((middle >>> 8) | (right << 24))
+        let isForeground = ((nine + TO_HIGHEST_BIT) & HIGHEST_BITS) >>> 7
+        // The outermost columns have no nine.
+        if (x === 0) isForeground &= 0xffffff00
+        if (x + 1 === stride) isForeground &= 0x00ffffff
+        out[row + x] = isForeground
+        count += Math.imul(isForeground, 0x01010101) >>> 24
+        left = middle
+        middle = right
+      }
+    }
+    return count
+  }
+
+  #follow(): void {
+    const now = this.#blurred
+    const mean = this.#mean
+    const deviation = this.#deviation
+    const foreground = this.#foreground
+    this.#followedFrames++
+    const followDeviation = Math.max(FOLLOW_DEVIATION, 1 / (DEVIATION_FRAMES_MIN + this.#followedFrames))
+    const pixels = mean.length
+    // Without a branch on the foreground, whose edges no processor foresees.
+    for (let i = 0; i < pixels; i++) {
+      const isForeground = foreground[i] !== 0
+      const level = mean[i]!
+      const signed = now[i]! - level
+      mean[i] = level + (isForeground ? FOLLOW_FOREGROUND : FOLLOW_BACKGROUND) * signed
+      const known = deviation[i]!
+      const followed = known + (isForeground ? 0 : followDeviation) * (Math.abs(signed) - known)
+      deviation[i] = Math.max(followed, DEVIATION_MIN)
+    }
+  }
+}

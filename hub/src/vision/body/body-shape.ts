@@ -1,0 +1,227 @@
+/** How somebody at a place in a room would look to the camera: outlines of upright, sitting and lying bodies, row by row. */
+import { BedView } from '../people/bed-view.ts'
+import type { Posture } from '../people/person.ts'
+import { BED_M, type Place, type RoomView } from '../people/room-view.ts'
+import { areaOf, crossing, hullOf, type Pixel } from './hull.ts'
+
+/** In pixels of the analysed picture. Rows from `top`, each with the first pixel and the one after the last. */
+export type BodyShape = {
+  posture: Posture
+  /** Metres, as in `Place`. */
+  x: number
+  y: number
+  /** Top of the body above the floor, metres. */
+  heightM: number
+  top: number
+  left: number
+  right: number
+  rows: Int16Array
+  area: number
+  /** The area, in which a pixel that may show bedding counts as much as `BEDDING_WEIGHT`. */
+  weight: number
+  /** The row under the highest part, head and shoulders of somebody upright, and that part's area. */
+  headBottom: number
+  headArea: number
+  /** The share of it that may as well show somebody on the bed, of who is behind it; 0 otherwise. */
+  overBedShare: number
+}
+
+/** Bedding changes all the time: what stands out there says less about who is there. Of one. */
+export const BEDDING_WEIGHT = 0.5
+/** Places are tried this far from each other, metres. */
+export const GRID_M = 0.2
+const REACH_M = { left: -4, right: 4, head: -3.6, feet: 5.6 } as const
+const COLUMNS = Math.round((REACH_M.right - REACH_M.left) / GRID_M) + 1
+const ROWS = Math.round((REACH_M.feet - REACH_M.head) / GRID_M) + 1
+/** A body of which less is in the picture is not looked for. */
+const AREA_MIN = 50
+const VISIBLE_MIN = 0.45
+/** Rings of a body: height above what it stands or sits on, and radius, metres. */
+const STANDING = [
+  [0.05, 0.15],
+  [0.9, 0.21],
+  [1.3, 0.22],
+  [1.56, 0.1],
+] as const
+/** A head taller; who is smaller or larger still is near one of the two. */
+const TALL = [
+  [0.05, 0.16],
+  [1.0, 0.23],
+  [1.48, 0.24],
+  [1.78, 0.1],
+] as const
+const SITTING = [
+  [0.05, 0.2],
+  [0.5, 0.28],
+  [0.95, 0.24],
+  [1.18, 0.12],
+] as const
+const LOW = [
+  [0.05, 0.3],
+  [0.4, 0.27],
+  [0.82, 0.13],
+] as const
+const IN_BED = [
+  [0.05, 0.26],
+  [0.55, 0.23],
+  [0.82, 0.11],
+] as const
+/** On the edge of the bed the legs hang down beside it. */
+const EDGE_M = 0.3
+const SHIN_M = 0.34
+const SHINS = [
+  [0.05, 0.12],
+  [0.5, 0.14],
+] as const
+const LYING_HALF_M = 0.62
+const LYING = [
+  [0.05, 0.2],
+  [0.3, 0.16],
+] as const
+const LYING_WAYS = 4
+/** Of an upright body's rows. */
+const HEAD_SHARE = 0.3
+const RING = 8
+
+/** Shapes by their place on the grid, made when first asked for. */
+export class BodyShapes {
+  readonly #view: RoomView
+  readonly #width: number
+  readonly #height: number
+  readonly #known = new Map<number, readonly BodyShape[]>()
+  /** Null when no bed is known. */
+  readonly bed: BedView | null
+
+  /** `width`, `height`: of the analysed picture, in pixels. */
+  constructor(view: RoomView, width: number, height: number) {
+    this.#view = view
+    this.#width = width
+    this.#height = height
+    this.bed = view.isMeasured ? new BedView(view, width, height) : null
+  }
+
+  /** All bodies that could be at the grid's place nearest to x, y. On the bed they sit, beside it everything else. */
+  at(x: number, y: number): readonly BodyShape[] {
+    const column = Math.round((x - REACH_M.left) / GRID_M)
+    const row = Math.round((y - REACH_M.head) / GRID_M)
+    if (column < 0 || row < 0 || column >= COLUMNS || row >= ROWS) return []
+    const key = row * COLUMNS + column
+    let shapes = this.#known.get(key)
+    if (!shapes) {
+      shapes = this.#make(REACH_M.left + column * GRID_M, REACH_M.head + row * GRID_M)
+      this.#known.set(key, shapes)
+    }
+    return shapes
+  }
+
+  /** Every place of the grid at which somebody would be seen. */
+  *all(): Generator<readonly BodyShape[]> {
+    for (let row = 0; row < ROWS; row++) {
+      for (let column = 0; column < COLUMNS; column++) {
+        const shapes = this.at(REACH_M.left + column * GRID_M, REACH_M.head + row * GRID_M)
+        if (shapes.length > 0) yield shapes
+      }
+    }
+  }
+
+  #make(x: number, y: number): BodyShape[] {
+    const isOnBed = this.#view.isMeasured && bedShare(x, y) > 0.6
+    if (isOnBed) {
+      const trunk = ringsAt(x, y, BED_M.top, IN_BED)
+      const shapes = this.#shape('in-bed', x, y, BED_M.top + 0.82, trunk)
+      if (Math.abs(x) < EDGE_M) return shapes
+      const legs = ringsAt(x + Math.sign(x) * SHIN_M, y, 0, SHINS)
+      return [...shapes, ...this.#shape('in-bed', x, y, BED_M.top + 0.82, [...trunk, ...legs])]
+    }
+    const shapes = [
+      ...this.#shape('standing', x, y, 1.56, ringsAt(x, y, 0, STANDING)),
+      ...this.#shape('standing', x, y, 1.78, ringsAt(x, y, 0, TALL)),
+      ...this.#shape('sitting', x, y, 1.18, ringsAt(x, y, 0, SITTING)),
+      ...this.#shape('low', x, y, 0.82, ringsAt(x, y, 0, LOW)),
+    ]
+    for (let way = 0; way < LYING_WAYS; way++) {
+      const radians = (way * Math.PI) / LYING_WAYS
+      const [dx, dy] = [Math.cos(radians) * LYING_HALF_M, Math.sin(radians) * LYING_HALF_M]
+      const body = [...ringsAt(x - dx, y - dy, 0, LYING), ...ringsAt(x + dx, y + dy, 0, LYING)]
+      shapes.push(...this.#shape('lying', x, y, 0.35, body))
+    }
+    return shapes
+  }
+
+  /** None when too little of it is in the picture. */
+  #shape(posture: Posture, x: number, y: number, heightM: number, body: readonly Place[]): BodyShape[] {
+    const points: Pixel[] = []
+    for (const place of body) {
+      const seen = this.#view.project(place)
+      if (!seen) return []
+      points.push({ x: seen.x * this.#width, y: seen.y * this.#height })
+    }
+    const hull = hullOf(points)
+    const rows = this.#rowsOf(hull, posture !== 'in-bed' && this.bed?.isBefore(x, y) ? this.bed : null)
+    if (!rows || rows.area < AREA_MIN || rows.area < VISIBLE_MIN * areaOf(hull)) return []
+    return [{ posture, x, y, heightM, ...rows }]
+  }
+
+  #rowsOf(hull: readonly Pixel[], hiddenBy: BedView | null) {
+    const top = Math.max(0, Math.floor(Math.min(...hull.map((point) => point.y))))
+    const bottom = Math.min(this.#height, Math.ceil(Math.max(...hull.map((point) => point.y))))
+    if (bottom <= top) return null
+    const rows = new Int16Array((bottom - top) * 2)
+    const headBottom = top + Math.max(1, Math.round((bottom - top) * HEAD_SHARE))
+    let [area, weight, headArea, overBed] = [0, 0, 0, 0]
+    let [left, right] = [this.#width, 0]
+    for (let y = top; y < bottom; y++) {
+      const [from, to] = crossing(hull, y + 0.5)
+      const left0 = Math.max(0, Math.min(this.#width, Math.round(from)))
+      const right0 = Math.max(left0, Math.min(this.#width, Math.round(to)))
+      const [start, end] = hiddenBy ? hiddenBy.visible(y, left0, right0) : [left0, right0]
+      rows[(y - top) * 2] = start
+      rows[(y - top) * 2 + 1] = end
+      area += end - start
+      overBed += hiddenBy?.countOver(y, start, end) ?? 0
+      weight += end - start - (1 - BEDDING_WEIGHT) * this.#beddingIn(y, start, end)
+      if (y < headBottom) headArea += end - start
+      if (end > start) [left, right] = [Math.min(left, start), Math.max(right, end)]
+    }
+    let last = bottom - top
+    while (last > 1 && rows[last * 2 - 2] === rows[last * 2 - 1]) last--
+    const overBedShare = area > 0 ? overBed / area : 0
+    return { top, left, right, rows: rows.slice(0, last * 2), area, weight, headBottom, headArea, overBedShare }
+  }
+
+  #beddingIn(y: number, start: number, end: number): number {
+    let count = 0
+    if (this.bed) for (let i = y * this.#width + start; i < y * this.#width + end; i++) count += this.bed.bedding[i]!
+    return count
+  }
+}
+
+/** How much of the ground that a body covers lies on the bed, and how much beyond each of its long sides: 0 to 1. */
+export function bedShare(x: number, y: number): number {
+  return along(x, -BED_M.width / 2, BED_M.width / 2) * along(y, 0, BED_M.length)
+}
+/** Of the ground that a body at `x` metres covers, the share beyond the bed's left side: 0 to 1. */
+export const leftOfBedShare = (x: number): number => along(x, Number.NEGATIVE_INFINITY, -BED_M.width / 2)
+/** As above, beyond its right side. */
+export const rightOfBedShare = (x: number): number => along(x, BED_M.width / 2, Number.POSITIVE_INFINITY)
+
+/** From a place on the floor to the nearest edge of the bed; 0 on it. */
+export function metresFromBed(x: number, y: number): number {
+  const across = Math.max(0, Math.abs(x) - BED_M.width / 2)
+  return Math.hypot(across, Math.max(0, -y, y - BED_M.length))
+}
+
+const FOOTPRINT_M = 0.22
+function along(at: number, from: number, to: number): number {
+  const covered = Math.min(at + FOOTPRINT_M, to) - Math.max(at - FOOTPRINT_M, from)
+  return Math.max(0, Math.min(1, covered / (2 * FOOTPRINT_M)))
+}
+
+function ringsAt(x: number, y: number, floorM: number, rings: readonly (readonly [number, number])[]): Place[] {
+  return rings.flatMap(([z, radius]) =>
+    Array.from({ length: RING }, (_, i): Place => {
+      const radians = (i * 2 * Math.PI) / RING
+      return [x + radius * Math.cos(radians), y + radius * Math.sin(radians), floorM + z]
+    }),
+  )
+}

@@ -1,0 +1,123 @@
+// Silhouettes over long stretches of the demo's Room 205: they cover people, and what was left behind fades. CAM-09.
+import { expect, test } from 'vitest'
+import { aim, project } from '#synthetic/camera/camera.ts'
+import { createScene, type Scene } from '#synthetic/camera/scene.ts'
+import { ROOMS } from '#synthetic/room/room-list.ts'
+import type { Label } from '#synthetic/story/labels.ts'
+import { PERSON_MASK, PersonMask } from './person-mask.ts'
+
+const { width: WIDTH, height: HEIGHT } = PERSON_MASK
+const NOON = Date.UTC(2026, 5, 10, 3)
+const DUSK = Date.UTC(2026, 5, 10, 7, 18)
+const FRAME_MS = 500
+const MINUTE_MS = 60_000
+/** Shares of the picture around a box that belong to a silhouette: its margin, and shadows. */
+const AROUND = 0.03
+/** The clock in the picture is as good as a person: it never rests. */
+const CLOCK_SHARE = 0.012
+const room = ROOMS.find(({ key }) => key === 'room-205')!
+
+function squeezed({ width, height }: Scene, points: Uint8Array): Uint8Array {
+  const gray = new Uint8Array(WIDTH * HEIGHT)
+  const [across, down] = [width / WIDTH, height / HEIGHT]
+  for (let i = 0; i < gray.length; i++) {
+    const from = Math.floor(i / WIDTH) * down * width + (i % WIDTH) * across
+    let sum = 0
+    for (let row = 0; row < down; row++) for (let k = 0; k < across; k++) sum += points[from + row * width + k]!
+    gray[i] = sum / (across * down)
+  }
+  return gray
+}
+
+/** The share of the picture that is covered where nobody is. */
+function beyond(here: Uint8Array, people: readonly Label[]): number {
+  const isOf = (x: number, y: number) =>
+    people.some(({ box }) => {
+      const [left, top] = [box.x - AROUND, box.y - AROUND]
+      return x > left && x < left + box.width + 2 * AROUND && y > top && y < top + box.height + 2 * AROUND
+    })
+  const wrong = here.filter(
+    (set, i) => set && !isOf(((i % WIDTH) + 0.5) / WIDTH, (Math.floor(i / WIDTH) + 0.5) / HEIGHT),
+  )
+  return wrong.length / here.length
+}
+
+/** Whether the trunks of those who are out of bed are covered; none while somebody is behind the door. */
+function coveredTrunks(here: Uint8Array, scene: Scene, atMs: number): boolean[] {
+  const camera = aim(room.view, WIDTH, HEIGHT)
+  const { actors } = scene.plan.at(atMs)
+  if (scene.labelsAt(atMs).people.length < actors.length) return []
+  return actors
+    .filter(({ inBed }) => !inBed)
+    .flatMap(({ body }) => [body.chest, body.belly].map((joint) => project(camera, joint)))
+    .filter(({ x, y }) => x > 1 && x < WIDTH - 1 && y > 1 && y < HEIGHT - 1)
+    .map(({ x, y }) => here[Math.floor(y) * WIDTH + Math.floor(x)] === 1)
+}
+
+async function watch(fromMs: number, minutes: number) {
+  const scene = await createScene('room-205')
+  const mask = new PersonMask()
+  const wrong: number[] = []
+  const trunks: boolean[] = []
+  for (let atMs = fromMs; atMs < fromMs + minutes * MINUTE_MS; atMs += FRAME_MS) {
+    const { planes, labels } = scene.drawFrame(atMs)
+    const { here, isSure } = mask.look(squeezed(scene, planes), atMs)
+    if (!isSure || atMs % 2000 !== 0) continue
+    wrong.push(beyond(here, labels.people))
+    trunks.push(...coveredTrunks(here, scene, atMs))
+  }
+  const sorted = wrong.toSorted((a, b) => a - b)
+  return {
+    last: wrong.at(-1)!,
+    mean: wrong.reduce((sum, share) => sum + share, 0) / wrong.length,
+    most: sorted[Math.floor(sorted.length * 0.95)]!,
+    trunks: trunks.filter(Boolean).length / trunks.length,
+    count: trunks.length,
+  }
+}
+
+test('CAM-09 half an hour of life leaves little covered beside people, and people stay covered', async () => {
+  const seen = await watch(NOON, 34.5)
+  expect(seen.count).toBeGreaterThan(100)
+  expect(seen.trunks).toBeGreaterThan(0.95)
+  expect(seen.last).toBeLessThan(CLOCK_SHARE)
+  expect(seen.mean).toBeLessThan(0.02)
+  expect(seen.most).toBeLessThan(0.07)
+}, 300_000)
+
+test('CAM-09 a dusk that grows dark in steps leaves little covered beside people', async () => {
+  const seen = await watch(DUSK, 25)
+  expect(seen.mean).toBeLessThan(0.05)
+  expect(seen.last).toBeLessThan(0.05)
+}, 300_000)
+
+test('CAM-09 somebody who fell and lies still for an hour stays covered', async () => {
+  const scene = await createScene('room-205')
+  const mask = new PersonMask()
+  const fallMs = scene.plan.eventsBetween(NOON, NOON + 40 * MINUTE_MS).find(({ activity }) => activity === 'fall')!.atMs
+  const downMs = fallMs + 5000
+  for (let atMs = fallMs - 60_000; atMs < downMs; atMs += FRAME_MS)
+    mask.look(squeezed(scene, scene.drawFrame(atMs).planes), atMs)
+  const lying = squeezed(scene, scene.drawFrame(downMs).planes)
+  let here: Uint8Array = new Uint8Array(0)
+  for (let atMs = downMs; atMs < downMs + 60 * MINUTE_MS; atMs += 1000) here = mask.look(lying, atMs).here
+  expect(scene.labelsAt(downMs).people.map(({ posture }) => posture)).toContain('fallen')
+  expect(coveredTrunks(here, scene, downMs)).toEqual([true, true])
+}, 120_000)
+
+test('CAM-09 whom detection follows stays covered though nothing ever moved by itself', () => {
+  const [empty, with_] = [new Uint8Array(WIDTH * HEIGHT).fill(90), new Uint8Array(WIDTH * HEIGHT).fill(90)]
+  const followed = new Uint8Array(WIDTH * HEIGHT)
+  for (let y = 40; y < 60; y++) {
+    with_.fill(140, y * WIDTH + 60, y * WIDTH + 70)
+    followed.fill(1, y * WIDTH + 62, y * WIDTH + 68)
+  }
+  const coveredAfter = (who: Uint8Array | null) => {
+    const mask = new PersonMask()
+    for (let atMs = 0; atMs < 5000; atMs += FRAME_MS) mask.look(empty, atMs)
+    let here: Uint8Array = empty
+    for (let atMs = 5000; atMs < 5 * MINUTE_MS; atMs += FRAME_MS) here = mask.look(with_, atMs, who).here
+    return here[50 * WIDTH + 65]
+  }
+  expect([coveredAfter(null), coveredAfter(followed)]).toEqual([0, 1])
+})

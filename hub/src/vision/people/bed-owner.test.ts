@@ -1,0 +1,79 @@
+// Who can come from a bed: its one resident, until they have left it.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { SCENES } from '#synthetic/camera/scene.ts'
+import { LEVELS_FULL } from '../background/contrast.ts'
+import { BodyShapes } from '../body/body-shape.ts'
+import { BedOwner } from './bed-owner.ts'
+import { BedView } from './bed-view.ts'
+import type { Posture } from './person.ts'
+import { viewOfBed } from './room-view.ts'
+
+const view = viewOfBed({ name: 'bed', corners: [...SCENES.find(({ key }) => key === 'room-203')!.bed!] }, 9 / 16)!
+const shapes = new BodyShapes(view, 320, 180)
+const bed = new BedView(view, 320, 180)
+const still = new Uint8Array(320 * 180)
+const all = [...shapes.all()].flat()
+
+/** Somebody of that posture, so many metres across from the bed's middle. */
+function someone(posture: Posture, acrossM: number, isFromBed: boolean) {
+  const shape = all.find(
+    (one) => one.posture === posture && Math.abs(Math.abs(one.x) - acrossM) < 0.11 && Math.abs(one.y - 1) < 0.4,
+  )!
+  return { shape, born: shape, isFromBed }
+}
+const resident = someone('standing', 1.4, true)
+const stirring = bed.bedding.slice()
+
+let owner: BedOwner
+const look = (tracks: Parameters<BedOwner['look']>[0], seconds: number, moving = still, levels = LEVELS_FULL) => {
+  for (let i = 0; i < seconds * 5; i++) owner.look(tracks, bed, { moving, levels })
+  return owner.isEmpty
+}
+beforeEach(() => {
+  owner = new BedOwner()
+})
+
+describe('a bed', () => {
+  test('is empty when who lay in it is away from it, and not before', () => {
+    expect([look([], 5), look([resident], 0.6), look([resident], 1)]).toEqual([false, false, true])
+  })
+
+  test('is not left by what slid down beside it, and is by who came from it to sit there', () => {
+    const beside = someone('low', 1, true)
+    expect(look([beside], 10)).toBe(false)
+    expect(look([{ ...beside, born: someone('in-bed', 0, true).shape }], 2)).toBe(true)
+  })
+
+  test('is not left by somebody who came from the room', () => {
+    expect(look([someone('standing', 1.4, false)], 10)).toBe(false)
+  })
+
+  test('is taken again by who sits on it, or is lost from sight beside it', () => {
+    look([resident], 2)
+    expect(look([someone('in-bed', 0, true)], 3)).toBe(false)
+    look([resident], 2)
+    owner.lose(someone('sitting', 0.6, true))
+    expect(owner.isEmpty).toBe(false)
+  })
+
+  test('was touched by who gets up in it; whoever appears beside one that lay still for long did not lie in it', () => {
+    look([], 10)
+    expect(owner.wasTouched).toBe(false)
+    look([], 0.2, stirring)
+    expect(owner.wasTouched).toBe(true)
+    look([], 5)
+    expect(owner.wasTouched).toBe(true)
+    look([], 5)
+    expect(owner.wasTouched).toBe(false)
+  })
+
+  test('may have been touched in a dim view, in which its bedding moves unseen', () => {
+    look([], 20, still, LEVELS_FULL / 2)
+    expect(owner.wasTouched).toBe(true)
+  })
+
+  test('is not empty when its bedding stirs with nobody near', () => {
+    look([resident], 2)
+    expect(look([], 2, stirring)).toBe(false)
+  })
+})

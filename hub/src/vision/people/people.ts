@@ -1,0 +1,274 @@
+/**
+ * People in a room, followed from frame to frame. Each is a body of human size at a place on the floor or the bed that
+ * explains what stands out from the background; who was explained is taken away before the next is looked for, so two
+ * people beside each other stay two.
+ */
+import type { Scene } from '../background/background.ts'
+import { BlobFinder, type PixelBlob } from '../background/blobs.ts'
+import { BodyMask } from '../body/body-mask.ts'
+import {
+  BESIDE_BED_M,
+  BodySearch,
+  FIT_NEW,
+  isOnFloor,
+  metresBetween,
+  type Stand,
+  TOPPLE_FRAMES,
+} from '../body/body-search.ts'
+import {
+  type BodyShape,
+  type BodyShapes,
+  bedShare,
+  leftOfBedShare,
+  metresFromBed,
+  rightOfBedShare,
+} from '../body/body-shape.ts'
+import { BedOwner } from './bed-owner.ts'
+import { gotUpTo, LOST_FRAMES, LostPeople } from './lost-people.ts'
+import type { Person } from './person.ts'
+
+type Track = {
+  id: number
+  shape: BodyShape
+  /** Where they were first seen. */
+  born: BodyShape
+  fitShare: number
+  stirShare: number
+  /** Where they last stood, well seen, and where they did a second before. */
+  stands: Stand | null
+  stood: Stand | null
+  uprightAtFrame: number
+  isToppled: boolean
+  isFromBed: boolean
+  bornAtFrame: number
+  /** When so much of them last changed as of somebody who gets up. */
+  stirredAtFrame: number
+  /** Frames with a fit, and since the last one. */
+  foundFrames: number
+  missedFrames: number
+  /** In a row without any stirring. */
+  stillFrames: number
+}
+
+const STOOD_FRAMES = 4
+const AREA_MIN = 60
+const FIT_MIN = 0.4
+/** Who has been followed for two seconds and still stirs is there, too, when most of them blends with the wall. */
+const FIT_KNOWN = 0.3
+const STIR_KNOWN = 0.05
+const KNOWN_FRAMES = 10
+/** Of the blob that a new body was made for. */
+const EXPLAINED_MIN = 0.3
+/** A blanket that is pushed aside stands out beside who sits up. */
+const EXPLAINED_MIN_IN_BED = 0.2
+const MOVED_M = 0.6
+/** So much of the bedding stands out that somebody got up from. */
+const UNCOVERED_SHARE = 0.02
+/** Two people are never closer when the second is first seen. */
+const APART_M = 0.65
+const NEAR_M = 1.2
+const CONFIRMED_FRAMES = 3
+/** A second behind a curtain or another person. */
+const MISSED_FRAMES_MAX = 5
+const PEOPLE_MAX = 5
+/** Twenty seconds without so much of a body changing from one frame to the next. */
+const STILL_FRAMES = 100
+const STIR_SHARE = 0.01
+/** Of a body's outline so much changes in a second, at least, while somebody gets up of whom half is hidden. */
+const GETS_UP_SHARE = 0.1
+
+export class PeopleWatch {
+  readonly #shapes: BodyShapes
+  readonly #mask: BodyMask
+  readonly #search: BodySearch
+  readonly #blobs: BlobFinder
+  #tracks: Track[] = []
+  /** 1 where somebody is who has moved since they were first seen: what the background must not take for a gap. */
+  readonly kept: Uint8Array
+  #lastId = 0
+  #frame = 0
+  readonly #bed = new BedOwner()
+  readonly #lost = new LostPeople()
+
+  /** `width`, `height`: of the analysed picture, in pixels. */
+  constructor(shapes: BodyShapes, width: number, height: number) {
+    this.#shapes = shapes
+    this.#mask = new BodyMask(width, height, shapes.bed?.bedding)
+    this.#search = new BodySearch(shapes, this.#mask)
+    this.kept = new Uint8Array(width * height)
+    this.#blobs = new BlobFinder(width, height)
+  }
+
+  /** Everybody who is in the picture now, the longest known first. Nobody while the background is learned. */
+  follow(scene: Scene): Person[] {
+    this.kept.fill(0)
+    this.#frame++
+    if (scene.state === 'learning') {
+      this.#tracks = []
+      this.#bed.forget()
+      this.#mask.forget()
+      return []
+    }
+    const count = this.#mask.show(scene)
+    if (count < AREA_MIN && this.#tracks.length === 0) return []
+    this.#followAll()
+    this.#letRest(scene)
+    this.#forget()
+    this.#bed.look(this.#tracks, this.#shapes.bed, scene)
+    for (const blob of this.#blobs.find(this.#mask.pixels)) {
+      if (this.#tracks.length < PEOPLE_MAX) this.#meet(blob, scene)
+    }
+    for (const track of this.#tracks) if (hasMoved(track)) this.#keep(track.shape)
+    return this.#tracks
+      .filter(({ foundFrames }) => foundFrames >= CONFIRMED_FRAMES)
+      .map((track) => this.#personOf(track))
+  }
+
+  /** Somebody upright who has not stirred for `STILL_FRAMES` is a chair or a blanket, or stirs again and is found then. */
+  #letRest({ moving, smoothed }: Scene): void {
+    for (const track of this.#tracks) {
+      const isStill = countIn(moving, track.shape, this.#mask.width) < STIR_SHARE * track.shape.area
+      track.stillFrames = isStill ? track.stillFrames + 1 : 0
+      if (isOnFloor(track.shape.posture) || track.stillFrames < STILL_FRAMES) continue
+      this.#mask.rest(track.shape, smoothed)
+      track.missedFrames = STILL_FRAMES
+    }
+  }
+
+  #forget(): void {
+    const isLost = ({ missedFrames, foundFrames }: Track) => missedFrames > Math.min(MISSED_FRAMES_MAX, foundFrames)
+    const lost = this.#tracks.filter((track) => isLost(track) && track.foundFrames >= CONFIRMED_FRAMES)
+    this.#tracks = this.#tracks.filter((track) => !isLost(track))
+    for (const track of lost) {
+      this.#bed.lose(track)
+      const risen = this.#risenFrom(track)
+      if (risen) Object.assign(risen, { id: track.id, isFromBed: true })
+      else this.#lost.add(track, this.#frame)
+    }
+  }
+
+  /** Who was taken for somebody new while they got up, and what they left on the bed for them. */
+  #risenFrom(lost: Track): Track | undefined {
+    const isNew = ({ isFromBed, bornAtFrame }: Track) =>
+      !isFromBed && bornAtFrame > lost.bornAtFrame && this.#frame - bornAtFrame < LOST_FRAMES
+    const risen = this.#tracks.find((one) => isNew(one) && gotUpTo(lost, one.born, this.#frame))
+    return risen && this.#isAlone(risen) ? risen : undefined
+  }
+
+  /** Whether nobody who walked is followed but them. */
+  #isAlone(one?: Track): boolean {
+    return this.#tracks.every((other) => other === one || !hasMoved(other))
+  }
+
+  /** Who explains most takes their pixels first; who would need the same ones looks at what is left. */
+  #followAll(): void {
+    const looks = this.#tracks.map((track) => ({ track, first: this.#search.near(track, this.#frame) }))
+    let isTaken = false
+    for (const { track, first } of looks.toSorted((a, b) => b.first.score - a.first.score)) {
+      const best = isTaken ? this.#search.near(track, this.#frame) : first
+      const fitShare = best.count / best.shape.area
+      const stirShare = this.#mask.countFresh(best.shape) / best.shape.area
+      const isKnown = track.foundFrames >= KNOWN_FRAMES && stirShare >= STIR_KNOWN
+      if (fitShare < (isKnown ? FIT_KNOWN : FIT_MIN)) {
+        track.missedFrames++
+        continue
+      }
+      const isToppled =
+        best.shape.posture === 'lying' && (track.isToppled || this.#frame - track.uprightAtFrame <= TOPPLE_FRAMES)
+      Object.assign(track, { shape: best.shape, fitShare, stirShare, isToppled, missedFrames: 0 })
+      track.foundFrames++
+      if (stirShare >= GETS_UP_SHARE) track.stirredAtFrame = this.#frame
+      if (best.shape.posture === 'standing' && fitShare >= FIT_NEW) {
+        track.uprightAtFrame = this.#frame
+        this.#stand(track)
+      }
+      this.#mask.take(best.shape)
+      isTaken = true
+    }
+  }
+
+  /** Somebody who falls seems to stand elsewhere for a moment: where they stood is what it was a second ago. */
+  #stand(track: Track): void {
+    const { stands, shape } = track
+    if (stands && this.#frame - stands.atFrame < STOOD_FRAMES) return
+    track.stood = stands
+    track.stands = { shape, atFrame: this.#frame }
+  }
+
+  /** Makes a blob that nobody explains a person when a body fits there. */
+  #meet(blob: PixelBlob, scene: Scene): void {
+    const found = this.#search.newcomer(blob)
+    if (!found) return
+    const { shape, count } = found
+    if (count < (shape.posture === 'in-bed' ? EXPLAINED_MIN_IN_BED : EXPLAINED_MIN) * blob.area) return
+    if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < APART_M)) return
+    const lost = this.#lost.take(shape, this.#frame, this.#isAlone())
+    this.#tracks.push({
+      id: lost?.id ?? ++this.#lastId,
+      shape,
+      born: shape,
+      fitShare: count / shape.area,
+      stirShare: this.#mask.countFresh(shape) / shape.area,
+      stands: null,
+      stood: lost?.stood ?? null,
+      uprightAtFrame: Number.NEGATIVE_INFINITY,
+      isToppled: false,
+      isFromBed: lost?.isFromBed ?? this.#comesFromBed(shape, scene),
+      bornAtFrame: this.#frame,
+      stirredAtFrame: Number.NEGATIVE_INFINITY,
+      foundFrames: 1,
+      missedFrames: 0,
+      stillFrames: 0,
+    })
+    this.#mask.take(shape)
+  }
+
+  /** Whoever nobody saw walk to the bed lay in it, if somebody did, its bedding moved and it is not as it was. */
+  #comesFromBed(shape: BodyShape, { foreground }: Scene): boolean {
+    const bed = this.#shapes.bed
+    if (!bed || this.#bed.isEmpty) return false
+    if (shape.posture === 'in-bed') return true
+    if (metresFromBed(shape.x, shape.y) >= BESIDE_BED_M || !this.#bed.wasTouched) return false
+    // Who rises from a chair beside it is seen before its bedding, too, but leaves it as it was.
+    if (bed.shareBeside(foreground, shape) < UNCOVERED_SHARE) return false
+    return !this.#tracks.some((one) => !one.isFromBed && metresBetween(one.shape, shape) < NEAR_M)
+  }
+
+  #keep({ top, rows }: BodyShape): void {
+    for (let k = 0, y = top; k < rows.length; k += 2, y++) {
+      this.kept.fill(1, y * this.#mask.width + rows[k]!, y * this.#mask.width + rows[k + 1]!)
+    }
+  }
+
+  #personOf({ id, shape, fitShare, stirShare, isFromBed, missedFrames }: Track): Person {
+    const { posture, x, y, heightM, left, right, top, rows } = shape
+    const { width, height } = this.#mask
+    return {
+      id,
+      posture,
+      box: { x: left / width, y: top / height, width: (right - left) / width, height: rows.length / 2 / height },
+      x,
+      y,
+      heightM,
+      fitShare,
+      isSeen: missedFrames === 0,
+      stirShare,
+      bedShare: bedShare(x, y),
+      leftShare: leftOfBedShare(x),
+      rightShare: rightOfBedShare(x),
+      isFromBed,
+    }
+  }
+}
+
+/** What somebody leaves behind stays where it is; on the bed upright nothing is left behind. */
+const hasMoved = ({ born, shape }: Track): boolean =>
+  shape.posture === 'in-bed' || Math.hypot(shape.x - born.x, shape.y - born.y) >= MOVED_M
+
+function countIn(mask: Uint8Array, { top, rows }: BodyShape, width: number): number {
+  let count = 0
+  for (let k = 0, y = top; k < rows.length; k += 2, y++) {
+    for (let i = y * width + rows[k]!; i < y * width + rows[k + 1]!; i++) count += mask[i]!
+  }
+  return count
+}

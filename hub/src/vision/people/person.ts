@@ -1,0 +1,73 @@
+/** Somebody in a room, told in metres of it: what detection finds and what the apps judge. */
+import type { Box } from '@mimamori/contract/shared/geometry.ts'
+
+/** `sitting`: on a chair, bent or kneeling; `in-bed`: upright on the mattress; `low`: seated on the floor; `lying`: on the floor. */
+export type Posture = 'standing' | 'sitting' | 'in-bed' | 'low' | 'lying'
+
+export type Person = {
+  /** The same for as long as they are followed. */
+  id: number
+  posture: Posture
+  /** In shares of the picture. */
+  box: Box
+  /** Metres over the floor: x across the bed, y from its head to its feet. */
+  x: number
+  y: number
+  /** Top of the body above the floor. */
+  heightM: number
+  /** Share of the body's outline that stands out from the background. */
+  fitShare: number
+  /** Whether they were found in this very picture; if not, everything here is what was seen last, up to a second ago. */
+  isSeen: boolean
+  /** Share of the body's outline that changed in the last second. */
+  stirShare: number
+  /** Share of the ground they cover that is on the bed, and beyond the resident's left and right side of it. */
+  bedShare: number
+  leftShare: number
+  rightShare: number
+  /** Whether they were first seen on the bed. */
+  isFromBed: boolean
+}
+
+/** Somebody as the operator's own model saw them in one picture; `box` in shares of it. */
+export type SeenBody = {
+  box: Box
+  /** Null: it cannot be told. */
+  pose: 'lying' | 'sitting' | 'upright' | null
+  /** How sure the model was that somebody is there, 0 to 1. */
+  confidence: number
+  /** Of the pose model alone: the 17 joints of COCO in their order. */
+  joints?: readonly SeenJoint[]
+  /** Share of its box that stands out from the learned room; left out: that is not known. */
+  standsOut?: number
+}
+/** In shares of the picture, y downwards. */
+export type SeenJoint = { x: number; y: number; confidence: number }
+/** All that it saw in the picture of that capture time. */
+export type Sight = { atMs: number; bodies: readonly SeenBody[] }
+
+/** Somebody as the pose model showed them in one picture; lengths in widths of the picture, `middleY` in heights of it. */
+export type PoseSample = {
+  atMs: number
+  width: number
+  height: number
+  middleY: number
+  /** Of the trunk from upright, degrees; null: shoulders or hips were not seen. */
+  lean: number | null
+  isUpright: boolean
+  isLying: boolean
+}
+/** Somebody as the pose model followed them; `box` in shares of the picture, `atMs`: when last seen. */
+export type PosedPerson = {
+  id: number
+  box: Box
+  confidence: number
+  atMs: number
+  firstMs: number
+  /** Time of the first answer since then that lacks them; null: they are in the newest. */
+  lostMs: number | null
+  /** The newest last. */
+  past: readonly PoseSample[]
+}
+/** Everybody whom the pose model follows, and of which picture its newest answer is. */
+export type PosesSeen = { atMs: number; people: readonly PosedPerson[] }

@@ -1,0 +1,124 @@
+/** Fills a folder with pictures and clips of what happens in the demo's rooms: render-demo-media.ts <folder> [privacy] [zone]. */
+
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Detection } from '@mimamori/contract/shared/geometry.ts'
+import type { Look } from '#pipeline/live/picture-painter.ts'
+import { AS_TAKEN } from '#pipeline/live/privacy.ts'
+import { clockIn, levelAt } from '../room/light-level.ts'
+import { findMoment } from '../story/moment.ts'
+import type { Activity } from '../story/story.ts'
+import { renderClip } from './clip.ts'
+import { paintedClip, paintedStill } from './painted.ts'
+import { createScene, SCENES, type Scene } from './scene.ts'
+
+/** A picture of the pool. Boxes in shares of the picture. `alertAtMs`: where in the clip it happens. */
+export type PoolEntry = {
+  room: string
+  activity: Activity | 'person'
+  light: 'day' | 'night'
+  thumbnail: string
+  /** For those who may see people blurred alone. */
+  blurredThumbnail: string
+  /** How its camera is set. */
+  privacy: Look
+  clip: string | null
+  durationMs: number
+  alertAtMs: number
+  detections: Detection[]
+}
+
+type Wish = { activity: PoolEntry['activity']; of: Activity; light: 'day' | 'night'; clip: boolean; lookS: number }
+
+/** A fixed day, so that the pool is the same wherever it is made. */
+const FROM_MS = Date.UTC(2026, 5, 10)
+const CLIP_MS = 15_000
+const ALERT_AT_MS = 5_000
+
+/** `lookS`: the picture is taken so long after the activity began, when it shows best. */
+const ROOM_WISHES: Omit<Wish, 'clip'>[] = [
+  { activity: 'fall', of: 'fall', light: 'day', lookS: 2.5 },
+  { activity: 'fall', of: 'fall', light: 'night', lookS: 2.5 },
+  { activity: 'bed-exit', of: 'bed-exit', light: 'night', lookS: 2.6 },
+  { activity: 'bed-exit', of: 'bed-exit', light: 'day', lookS: 2.6 },
+  { activity: 'wake-up', of: 'wake-up', light: 'night', lookS: 4 },
+  { activity: 'wake-up', of: 'wake-up', light: 'day', lookS: 4 },
+  { activity: 'person', of: 'walking', light: 'day', lookS: 2.2 },
+  { activity: 'motion', of: 'walking', light: 'night', lookS: 2.8 },
+  { activity: 'motion', of: 'walking', light: 'day', lookS: 1.6 },
+]
+const HALL_WISHES: Omit<Wish, 'clip'>[] = [
+  { activity: 'person', of: 'walking', light: 'day', lookS: 6 },
+  { activity: 'person', of: 'walking', light: 'night', lookS: 6 },
+  { activity: 'motion', of: 'walking', light: 'day', lookS: 4.5 },
+  { activity: 'motion', of: 'walking', light: 'night', lookS: 4.5 },
+]
+/** Which pictures also have a clip: of each room two kinds, in turn, so that a dozen clips show everything. */
+const CLIPS: Record<string, readonly string[]> = {
+  'room-201': ['bed-exit night', 'wake-up day'],
+  'room-202': ['bed-exit night', 'motion night'],
+  'room-203': ['fall night', 'bed-exit night', 'fall day'],
+  'room-205': ['wake-up night', 'motion day'],
+  'room-206': ['bed-exit night'],
+  'room-207': ['motion day'],
+  'hallway-2f': ['person day', 'person night'],
+}
+
+const [folder, looks = '{}', zone = 'Asia/Tokyo'] = process.argv.slice(2)
+if (!folder) {
+  console.error('Say where to write: render-demo-media.ts <folder> [privacy by scene, as JSON] [zone]')
+  process.exit(2)
+}
+await mkdir(folder, { recursive: true })
+const lookOf = (key: string): Look => JSON.parse(looks)[key] ?? AS_TAKEN
+const entries: PoolEntry[] = []
+for (const { key, bed } of SCENES) {
+  const scene = await createScene(key, { zone, isStamped: false })
+  for (const wish of bed ? ROOM_WISHES : HALL_WISHES) {
+    const entry = await renderEntry(
+      scene,
+      { ...wish, clip: CLIPS[key]?.includes(`${wish.activity} ${wish.light}`) ?? false },
+      folder,
+    )
+    if (entry) entries.push(entry)
+  }
+}
+// The index comes last and whole: a pool without it is not there.
+await writeFile(join(folder, 'index.json.part'), JSON.stringify(entries, null, 1))
+await rename(join(folder, 'index.json.part'), join(folder, 'index.json'))
+console.log(`${entries.length} pictures, ${entries.filter(({ clip }) => clip).length} clips in ${folder}`)
+
+async function renderEntry(scene: Scene, wish: Wish, into: string): Promise<PoolEntry | null> {
+  const clock = clockIn(scene.zone)
+  const inLight = (atMs: number) => levelAt(clock(atMs).dayMs).night === (wish.light === 'night')
+  const shows = (atMs: number) => scene.labelsAt(atMs + wish.lookS * 1000).people.length > 0
+  const offsetMs = [...wish.activity].length * 3_600_000
+  const atMs = findMoment(scene, wish.of, FROM_MS + offsetMs, {
+    zone: scene.zone,
+    accepts: (at) => inLight(at) && shows(at),
+  })
+  if (atMs === null) return null
+  const name = `${scene.key}-${wish.activity}-${wish.light}`
+  const privacy = lookOf(scene.key)
+  const { jpeg, blurred } = await paintedStill(scene, privacy, atMs + wish.lookS * 1000)
+  await writeFile(join(into, `${name}.jpg`), jpeg)
+  await writeFile(join(into, `${name}-blurred.jpg`), blurred)
+  if (wish.clip) await writeFile(join(into, `${name}.mp4`), await clipOf(scene, privacy, atMs - ALERT_AT_MS))
+  return {
+    room: scene.key,
+    activity: wish.activity,
+    light: wish.light,
+    thumbnail: `${name}.jpg`,
+    blurredThumbnail: `${name}-blurred.jpg`,
+    privacy,
+    clip: wish.clip ? `${name}.mp4` : null,
+    durationMs: CLIP_MS,
+    alertAtMs: ALERT_AT_MS,
+    detections: scene.labelsAt(atMs + wish.lookS * 1000).people.map(({ box }) => ({ box, label: 'person' as const })),
+  }
+}
+
+function clipOf(scene: Scene, look: Look, fromMs: number): Promise<Buffer> {
+  const toMs = fromMs + CLIP_MS
+  return look === AS_TAKEN ? renderClip(scene, fromMs, toMs) : paintedClip(scene, look, fromMs, toMs)
+}

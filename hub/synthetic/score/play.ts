@@ -1,0 +1,76 @@
+/** Lets detection look at a stretch as the hub does, and remembers what it saw and raised. */
+import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { APPS } from '@mimamori/contract/camera/apps.ts'
+import type { Point } from '@mimamori/contract/shared/geometry.ts'
+import { PeopleApps } from '#pipeline/analysis/people-apps.ts'
+import { PeopleLog } from '#pipeline/analysis/people-log.ts'
+import { BackgroundModel } from '#vision/background/background.ts'
+import type { Person } from '#vision/people/person.ts'
+import { generatorFrom, hashOf } from '../camera/chance.ts'
+import { bedOf } from './layout.ts'
+import { type Raised, SCORED, type ScoredApp, type Truth } from './match.ts'
+import { FRAME_MS, type Kept, picturesOf, SIZE } from './pictures.ts'
+import { type Stretch, truthsOf } from './stretch.ts'
+
+/** `seen`: in each picture, and what each app concluded from it. `msPerFrame`: of one core. */
+export type Played = {
+  truths: Truth[]
+  raised: Raised[]
+  seen: { atMs: number; people: readonly Person[]; reasons: string[] }[]
+  seconds: number
+  msPerFrame: number
+}
+
+/** With the apps' default settings. `onPicture` gets each picture before the next overwrites it. */
+export async function play(
+  stretch: Stretch,
+  kept: Kept,
+  onPicture: (picture: Uint8Array, seen: Played['seen'][number]) => void = () => {},
+): Promise<Played> {
+  const { layout, fromMs, untilMs } = stretch
+  const background = new BackgroundModel(SIZE.width, SIZE.height)
+  const apps = new PeopleApps(SIZE, new PeopleLog())
+  apps.setAspect(layout.size.height / layout.size.width)
+  apps.configure({ apps: appsWith(outlineOf(stretch)), timezone: 'Asia/Tokyo' })
+  const raised: Raised[] = []
+  const seen: Played['seen'] = []
+  let spentMs = 0
+  let atMs = fromMs
+  for await (const picture of picturesOf(stretch, kept)) {
+    const before = process.cpuUsage()
+    const incidents = apps.judge(background.apply(picture, apps.kept), atMs)
+    const { user, system } = process.cpuUsage(before)
+    spentMs += (user + system) / 1000
+    for (const { appCode } of incidents) if (isScored(appCode)) raised.push({ appCode, atMs })
+    const now = { atMs, people: apps.anyFrame?.people ?? [], reasons: apps.conclusions.map(({ reason }) => reason) }
+    seen.push(now)
+    onPicture(picture, now)
+    atMs += FRAME_MS
+  }
+  const seconds = (untilMs - fromMs) / 1000
+  return { truths: truthsOf(stretch), raised, seen, seconds, msPerFrame: spentMs / seen.length }
+}
+
+const isScored = (appCode: string): appCode is ScoredApp => SCORED.some((one) => one === appCode)
+
+function appsWith(corners: Point[]) {
+  return SCORED.map((appCode) => ({
+    appCode,
+    severity: APPS[appCode].severity,
+    settings: hubAppSettings.parse({
+      appCode,
+      snoozeSeconds: 0,
+      regions: appCode === 'A005' ? [] : [{ name: 'bed', corners }],
+    }),
+    schedule: null,
+  }))
+}
+
+function outlineOf({ layout, seed, condition }: Stretch): Point[] {
+  const chance = generatorFrom(hashOf(layout.name, seed, condition, 'outline'))
+  const bed = bedOf(layout)
+  if (condition === 'mirrored') return bed.map(({ x, y }) => ({ x: 1 - x, y }))
+  const reach = condition === 'outline-off' ? 1.3 : 0
+  const off = (size: number) => ((chance() * 2 - 1) * reach) / size
+  return bed.map(({ x, y }) => ({ x: x + off(SIZE.width), y: y + off(SIZE.height) }))
+}

@@ -1,0 +1,78 @@
+/** The worst faults of a score as pictures: what the camera saw, and who was seen in it. */
+
+import { APPS } from '@mimamori/contract/camera/apps.ts'
+import { createCanvas } from '@napi-rs/canvas'
+import type { Person } from '#vision/people/person.ts'
+import type { ScoredApp } from './match.ts'
+import { type Kept, SIZE } from './pictures.ts'
+import { play } from './play.ts'
+import { nameOf, type Stretch } from './stretch.ts'
+import type { Scored } from './table.ts'
+
+export type Fault = { stretch: Stretch; appCode: ScoredApp; kind: 'missed' | 'false'; atMs: number }
+
+/** Somebody who lies unseen is worse than somebody who is looked after for nothing. */
+const WORST: readonly (readonly [Fault['kind'], ScoredApp])[] = [
+  ['missed', 'A005'],
+  ['missed', 'A006'],
+  ['false', 'A005'],
+  ['missed', 'A004'],
+  ['false', 'A006'],
+  ['false', 'A004'],
+]
+/** A missed event is shown when it should have been known. */
+const KNOWN_MS = 4000
+const SCALE = 2
+
+/** The worst first, each of another layout. */
+export function worstOf(scored: readonly Scored[], count: number): Fault[] {
+  const faults = WORST.flatMap(([kind, appCode]) =>
+    scored.flatMap(({ stretch, matches }) =>
+      matches
+        .filter((one) => one.appCode === appCode)
+        .flatMap(({ missed, falseAlarms }) => (kind === 'missed' ? missed : falseAlarms))
+        .map(({ atMs }): Fault => ({ stretch, appCode, kind, atMs: kind === 'missed' ? atMs + KNOWN_MS : atMs })),
+    ),
+  )
+  const layouts = new Set<string>()
+  return faults
+    .filter(({ stretch: { layout } }) => !layouts.has(layout.name) && layouts.add(layout.name))
+    .slice(0, count)
+}
+
+/** In one line. */
+export function wordsOf({ stretch, appCode, kind }: Fault): string {
+  return `${kind === 'missed' ? 'Missed' : 'False'} ${APPS[appCode].name}: ${nameOf(stretch)}`
+}
+
+/** As JPEG, with an outline around everybody who was seen and what they were taken for. */
+export async function pictureOf({ stretch, atMs }: Fault, kept: Kept): Promise<Buffer> {
+  let jpeg: Buffer | null = null
+  await play({ ...stretch, untilMs: atMs + 1000 }, { rooms: kept.rooms }, (picture, seen) => {
+    if (seen.atMs >= atMs) jpeg ??= drawn(picture, seen.people)
+  })
+  if (!jpeg) throw new Error(`${nameOf(stretch)} ends before ${new Date(atMs).toISOString()}`)
+  return jpeg
+}
+
+function drawn(gray: Uint8Array, people: readonly Person[]): Buffer {
+  const canvas = createCanvas(SIZE.width * SCALE, SIZE.height * SCALE)
+  const pen = canvas.getContext('2d')
+  const image = pen.createImageData(canvas.width, canvas.height)
+  for (let i = 0; i < canvas.width * canvas.height; i++) {
+    const [x, y] = [i % canvas.width, Math.floor(i / canvas.width)]
+    const level = gray[Math.floor(y / SCALE) * SIZE.width + Math.floor(x / SCALE)]!
+    image.data.set([level, level, level, 255], i * 4)
+  }
+  pen.putImageData(image, 0, 0)
+  pen.lineWidth = 2
+  pen.font = '14px sans-serif'
+  for (const { box, posture, fitShare } of people) {
+    pen.strokeStyle = '#ffd400'
+    pen.fillStyle = '#ffd400'
+    const [x, y] = [box.x * canvas.width, box.y * canvas.height]
+    pen.strokeRect(x, y, box.width * canvas.width, box.height * canvas.height)
+    pen.fillText(`${posture}, ${Math.round(fitShare * 100)} % seen`, x, Math.max(14, y - 4))
+  }
+  return canvas.toBuffer('image/jpeg', 80)
+}

@@ -1,0 +1,119 @@
+/** What one call does to alerts, tenant by tenant: rows, timeline, audit, and news for the open consoles. */
+import type { AlertPatch, Verdict } from '@mimamori/contract/alerting/alert.ts'
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { isCareRole, type Role, STAFF } from '@mimamori/contract/identity/roles.ts'
+import { sql } from 'kysely'
+import type { Context } from '#platform/context.ts'
+import { fail } from '#platform/failure.ts'
+import {
+  addSteps,
+  lockTargets,
+  markFirstSeen,
+  markSeen,
+  type Person,
+  type Step,
+  setArchived,
+  setVerdict,
+  type Target,
+} from './alert.changes.ts'
+
+/** Changed for everybody, or for the asking user alone. */
+export type Changed = { forAll: Set<string>; forUser: Set<string> }
+
+/** Applies the change to the targets and answers on how many of them something changed. */
+export async function changeAlerts(context: Context, targets: readonly Target[], change: AlertPatch): Promise<number> {
+  if (change.archived !== undefined && !(STAFF as readonly Role[]).includes(context.actor.role)) throw fail('forbidden')
+  const person = await readPerson(context)
+  let count = 0
+  for (const [tenantId, own] of Map.groupBy(targets, (target) => target.tenantId)) {
+    await context.db.writeTo(tenantId)
+    const changed = await changeOwn(context, person, own, change)
+    count += new Set([...changed.forAll, ...changed.forUser]).size
+    tell(context, tenantId, own, changed)
+  }
+  return count
+}
+
+export async function readPerson({ actor, asPlatform }: Context): Promise<Person> {
+  const row = await asPlatform('name of who acts', (db) =>
+    db.first(sql<{ name: string }>`select trim(first_name || ' ' || last_name) as name from app_user
+      where tenant_id = ${actor.homeTenantId} and id = ${actor.userId}`),
+  )
+  return { id: actor.userId, name: row!.name }
+}
+
+async function changeOwn(
+  context: Context,
+  person: Person,
+  targets: readonly Target[],
+  { hasRead, archived, verdict, verdictReason }: AlertPatch,
+): Promise<Changed> {
+  const ids = targets.map((target) => target.id)
+  await lockTargets(context.db, ids)
+  const changed: Changed = { forAll: new Set(), forUser: new Set() }
+  if (hasRead) await see(context, person, ids, changed)
+  if (archived !== undefined) {
+    const moved = await setArchived(context.db, ids, archived)
+    const kind = archived ? 'archived' : 'unarchived'
+    await record(context, person, moved, { kind }, `alert.${archived ? 'archive' : 'unarchive'}`)
+    for (const id of moved) changed.forAll.add(id)
+  }
+  if (verdict !== undefined) {
+    const judgement = { verdict, verdictReason: verdictReason || null }
+    const judged = await setVerdict(context.db, ids, judgement)
+    await record(context, person, judged, { kind: 'judged', ...judgement }, 'alert.judge', { verdict })
+    for (const id of judged) changed.forAll.add(id)
+  }
+  return changed
+}
+
+/** SUPER_ADMIN looks without being on duty: seen for the own badge, not on the alert's timeline. ALERT-06. */
+async function see(context: Context, person: Person, ids: readonly string[], changed: Changed): Promise<void> {
+  const { db, actor, now } = context
+  const seen = await markSeen(db, actor.userId, ids, now)
+  for (const id of seen) changed.forUser.add(id)
+  if (!isCareRole(actor.role)) return
+  const first = await markFirstSeen(db, person, ids, now)
+  for (const id of first) changed.forAll.add(id)
+  await record(context, person, [...new Set([...seen, ...first])], { kind: 'seen' }, 'alert.see')
+}
+
+/** What was done to these is put on their timelines and into the audit. */
+export async function record(
+  { db, now, audit }: Context,
+  person: Person,
+  ids: readonly string[],
+  step: Step,
+  action: string,
+  details: { verdict?: Verdict } = {},
+): Promise<void> {
+  if (ids.length === 0) return
+  await addSteps(db, person, ids, step, now)
+  const isOne = ids.length === 1
+  await audit({
+    action,
+    objectType: 'alert',
+    objectId: isOne ? ids[0]! : null,
+    details: { ...details, ...(!isOne && { ids }) },
+  })
+}
+
+/** Open consoles hear which alerts changed, as far as they may see them. */
+export function tell(
+  context: Context,
+  tenantId: string,
+  targets: readonly Target[],
+  { forAll, forUser }: Changed,
+): void {
+  const { actor, bus, afterCommit } = context
+  for (const [unitId, own] of Map.groupBy(targets, (target) => target.unitId)) {
+    const everybodys = own.map((target) => target.id).filter((id) => forAll.has(id))
+    const mine = own.map((target) => target.id).filter((id) => forUser.has(id) && !forAll.has(id))
+    const events: LiveEvent[] = []
+    if (everybodys.length > 0) events.push({ type: 'alert-changed', alertIds: everybodys, unitId })
+    if (mine.length > 0) events.push({ type: 'alert-changed', alertIds: mine, unitId, forUserId: actor.userId })
+    afterCommit(() => {
+      for (const event of events) bus.publish(tenantId, event)
+    })
+  }
+}

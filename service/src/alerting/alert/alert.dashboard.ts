@@ -1,0 +1,131 @@
+/** What the dashboard shows of alerts: severities over time, and the busiest cameras. Requirement DASH-01. */
+import type { SeverityCounts } from '@mimamori/contract/alerting/alert.ts'
+import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import { sql } from 'kysely'
+import { fail } from '#platform/failure.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { countAlerts, counted, countedHours, spans } from './alert.counts.ts'
+import { matching, type Question, within } from './alert.question.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+/** A range without a beginning starts so long before its end. */
+const DEFAULT_RANGE_MS = 30 * DAY_MS
+/** Up to this the series is by hours. */
+const HOURLY_RANGE_MS = 2 * DAY_MS
+/** Three years of days: more would be no chart. */
+const LONGEST_RANGE_MS = 1_100 * DAY_MS
+const BUSIEST = 10
+
+export type Range = { from: string; to: string; lengthMs: number }
+
+/** The range with both its ends. Throws `invalid-request` when it is empty or too long. */
+export function toRange(by: { from?: string | undefined; to?: string | undefined }, now: Date): Range {
+  // One millisecond more, so that an alert of this very instant is in it.
+  const toMs = by.to === undefined ? now.getTime() + 1 : Date.parse(by.to)
+  const fromMs = by.from === undefined ? toMs - DEFAULT_RANGE_MS : Date.parse(by.from)
+  const lengthMs = toMs - fromMs
+  if (lengthMs <= 0) throw fail('invalid-request', { from: 'range.start-before-end' })
+  if (lengthMs > LONGEST_RANGE_MS) throw fail('invalid-request', { from: 'range.too-long' })
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), lengthMs }
+}
+
+/** In the range, and in the one of the same length before it. */
+type Falls = { now: number; before: number; beforeFrom: string }
+
+export type SeveritySeries = {
+  total: SeverityCounts
+  step: 'hour' | 'day'
+  series: (SeverityCounts & { startsAt: string })[]
+  falls: Falls
+}
+
+export const NO_ALERTS: Readonly<SeverityCounts> = { critical: 0, high: 0, medium: 0, low: 0 }
+
+/** By severity for each day or hour of the range, in the zone of the asking tenant. `by` null: nothing to be seen. */
+export async function readSeverities(
+  db: TenantDb,
+  by: Question | null,
+  range: Range,
+  timezone: string,
+): Promise<SeveritySeries> {
+  const step = range.lengthMs <= HOURLY_RANGE_MS ? 'hour' : 'day'
+  const buckets = await readBuckets(db, range, timezone, step)
+  const series = buckets.map((startsAt) => ({ startsAt, ...NO_ALERTS }))
+  if (by === null)
+    return { total: { ...NO_ALERTS }, step, series, falls: { now: 0, before: 0, beforeFrom: startBefore(range) } }
+
+  const places = new Map(buckets.map((startsAt, index) => [startsAt, index]))
+  const total = { ...NO_ALERTS }
+  let fallsNow = 0
+  const rows = step === 'day' ? byDay : buckets.every(isOnUtcHour) ? byUtcHour : byMinuteOfZone
+  for (const row of await rows(db, by, timezone)) {
+    total[row.severity] += row.alerts
+    fallsNow += row.falls
+    const bucket = series[places.get(row.startsAt) ?? -1]
+    if (bucket) bucket[row.severity] += row.alerts
+  }
+  return { total, step, series, falls: { now: fallsNow, ...(await countFallsBefore(db, by, range)) } }
+}
+
+async function readBuckets(db: TenantDb, { from, to }: Range, timezone: string, step: string): Promise<string[]> {
+  const rows = await db.rows(sql<{ startsAt: string }>`
+    select b as "startsAt" from generate_series(date_trunc(${step}, ${from}::timestamptz, ${timezone}),
+      ${to}::timestamptz - interval '1 microsecond', ${`1 ${step}`}::interval, ${timezone}) b order by b`)
+  return rows.map((row) => row.startsAt)
+}
+
+type SeverityRow = { startsAt: string; severity: AlertSeverity; alerts: number; falls: number }
+
+function byDay(db: TenantDb, by: Question, timezone: string): Promise<SeverityRow[]> {
+  return db.rows(sql<SeverityRow>`
+    ${spans(by)}
+    select day::timestamp at time zone ${timezone} as "startsAt", severity, sum(alerts) as alerts,
+      coalesce(sum(alerts) filter (where activity = 'A005'), 0) as falls
+    from (${counted(by)}) counted group by day, severity`)
+}
+
+const isOnUtcHour = (startsAt: string) => Date.parse(startsAt) % HOUR_MS === 0
+
+/** For the zones whose hours are those of UTC: nearly all. */
+function byUtcHour(db: TenantDb, by: Question): Promise<SeverityRow[]> {
+  return db.rows(sql<SeverityRow>`
+    ${spans(by)}
+    select at as "startsAt", severity, sum(alerts) as alerts,
+      coalesce(sum(alerts) filter (where activity = 'A005'), 0) as falls
+    from (${countedHours(by)}) counted group by at, severity`)
+}
+
+/** At most two days, counted from the index alert_by_time: hours that begin at half past are in no tally. */
+function byMinuteOfZone(db: TenantDb, by: Question, timezone: string): Promise<SeverityRow[]> {
+  return db.rows(sql<SeverityRow>`
+    select date_trunc('hour', a.occurred_at, ${timezone}) as "startsAt", a.severity, count(*) as alerts,
+      count(*) filter (where a.activity = 'A005') as falls
+    from unnest(${by.scope.tenantIds}::uuid[]) t (tenant_id) cross join lateral (
+      select a.occurred_at, a.severity, a.activity from alert a
+      where a.tenant_id = t.tenant_id ${matching(by)} ${within(by)} offset 0) a
+    group by 1, 2`)
+}
+
+function startBefore({ from, lengthMs }: Range): string {
+  return new Date(Date.parse(from) - lengthMs).toISOString()
+}
+
+async function countFallsBefore(db: TenantDb, by: Question, range: Range): Promise<Omit<Falls, 'now'>> {
+  const beforeFrom = startBefore(range)
+  const before = await countAlerts(db, { ...by, activities: ['A005'], from: beforeFrom, to: range.from })
+  return { before, beforeFrom }
+}
+
+export type BusyCamera = { cameraId: string; cameraName: string; location: string; count: number }
+
+/** The cameras with most alerts in the range, busiest first. */
+export function readBusiestCameras(db: TenantDb, by: Question): Promise<BusyCamera[]> {
+  return db.rows(sql<BusyCamera>`
+    ${spans(by)}, busiest as (
+      select camera_id, sum(alerts) as alerts from (${counted(by, true)}) counted
+      group by camera_id having sum(alerts) > 0)
+    select c.id as "cameraId", c.name as "cameraName", c.location, b.alerts as count
+    from busiest b join camera c on c.id = b.camera_id and c.tenant_id = any(${by.scope.tenantIds}::uuid[])
+    order by b.alerts desc, c.name limit ${BUSIEST}`)
+}

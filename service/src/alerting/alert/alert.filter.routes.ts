@@ -1,0 +1,31 @@
+/** Filters of the alerts list that a user keeps under a name, for the site that is worked on. Requirement ALERT-03. */
+import type { alertFilterEndpoints } from '@mimamori/contract/alerting/alert-filter.ts'
+import type { Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { deleteFilter, insertFilter, lockFilters, readFilters, updateFilter } from './alert.filter.queries.ts'
+
+/** Cameras, tags and shifts in them are not checked: what is gone or out of reach finds nothing, and is kept. */
+export const alertFilterRoutes: Handlers<typeof alertFilterEndpoints> = {
+  'alertFilter.list': async ({ db }) => ({ records: await readFilters(db) }),
+
+  async 'alertFilter.create'({ db, now, audit }, { body }) {
+    await lockFilters(db)
+    const filter = await insertFilter(db, body, now)
+    if (!filter) throw fail('invalid-request', { name: 'alert-filter.maximum' })
+    await audit({ action: 'alert-filter.create', objectType: 'alert-filter', objectId: filter.id })
+    return filter
+  },
+
+  async 'alertFilter.patch'({ db, now, audit }, { params, body }) {
+    await lockFilters(db)
+    const filter = found(await updateFilter(db, params.id, body, now))
+    await audit({ action: 'alert-filter.change', objectType: 'alert-filter', objectId: filter.id })
+    return filter
+  },
+
+  async 'alertFilter.remove'({ db, audit }, { params }) {
+    if (!(await deleteFilter(db, params.id))) throw fail('not-found')
+    await audit({ action: 'alert-filter.delete', objectType: 'alert-filter', objectId: params.id })
+    return {}
+  },
+}

@@ -1,0 +1,60 @@
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drain } from '#platform/work/jobs.ts'
+import { startService, type TestService } from '#testing/service.ts'
+import { insertAlert, insertCamera, insertUnit, type TestAlert } from '#testing/site.ts'
+import { giveUpClips } from './alert.jobs.ts'
+
+const MINUTE_MS = 60_000
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+async function awaitingClip(alert: TestAlert): Promise<TestAlert> {
+  await service.sql`update alert set clip_state = 'pending', blurred_clip_state = 'pending' where id = ${alert.id}`
+  return alert
+}
+
+test('ALERT-05 a clip that is an hour late has failed, with a reason, and open consoles hear of it once', async () => {
+  const tenant = await service.tenant()
+  const unitId = await insertUnit(service, tenant)
+  const camera = await insertCamera(service, tenant, { unitId })
+  const user = await service.user({ role: 'USER', tenant })
+  // Said late by a hub that was offline: what counts is when the service heard of it.
+  const late = await awaitingClip(
+    await insertAlert(service, camera, {
+      occurredAt: '2026-11-19T01:00:00.000Z',
+      createdAt: '2026-11-20T01:00:00.000Z',
+    }),
+  )
+  const still = await insertAlert(service, camera)
+  service.clock.advance(MINUTE_MS)
+  const younger = await awaitingClip(await insertAlert(service, camera))
+  const heard: LiveEvent[] = []
+  service.platform.bus.subscribe([tenant.id], (event) => heard.push(event))
+  const run = () => drain(giveUpClips(service.platform.bus), service.database, service.clock.now())
+
+  service.clock.advance(59 * MINUTE_MS)
+  expect(await run()).toBe(0)
+  service.clock.advance(1)
+  expect([await run(), await run()]).toEqual([1, 0])
+
+  expect(heard).toEqual([{ type: 'alert-changed', alertIds: [late.id], unitId }])
+  const states = await Promise.all(
+    [late, still, younger].map(async ({ id }) => {
+      const { body } = await service.call(user.token, 'alert.get', { params: { id } })
+      return body.clipState
+    }),
+  )
+  expect(states).toEqual(['failed', 'none', 'pending'])
+  const [row] =
+    await service.sql`select clip_failure, clip_changed_at, blurred_clip_state from alert where id = ${late.id}`
+  expect({ ...row }).toEqual({
+    clip_failure: 'The clip did not arrive within an hour.',
+    clip_changed_at: service.clock.now().toISOString(),
+    blurred_clip_state: 'failed',
+  })
+})

@@ -1,0 +1,25 @@
+/** 'Mark all read' and its undo. */
+import type { alertMarkEndpoints } from '@mimamori/contract/alerting/alert-marks.ts'
+import type { Handlers } from '#platform/context.ts'
+import { found } from '#platform/failure.ts'
+import { residentScope } from '#shared/resident-scope.ts'
+import { countAlerts } from './alert.counts.ts'
+import { markAll, undoMarkAll } from './alert.marks.ts'
+import { askAlerts } from './alert.narrowing.ts'
+
+export const alertMarkRoutes: Handlers<typeof alertMarkEndpoints> = {
+  async 'alert.markAllRead'(context, { body }) {
+    const question = await askAlerts(context, body)
+    if (!question || question.hasRead === true) return { changed: 0, undoId: null }
+    const unread = { ...question, hasRead: false }
+    const before = await countAlerts(context.db, unread)
+    if (before === 0) return { changed: 0, undoId: null }
+    const undoId = await markAll(context, unread)
+    return { changed: before - (await countAlerts(context.db, unread)), undoId }
+  },
+
+  async 'alert.undoMarkAllRead'(context, { body }) {
+    await undoMarkAll(context, found(residentScope(context.actor)).tenantIds, body.undoId)
+    return {}
+  },
+}

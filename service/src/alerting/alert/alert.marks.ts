@@ -1,0 +1,127 @@
+/** 'Mark all read' and its undo: the marks of one user, and nothing of anybody else. ALERT-04. */
+import { randomUUID } from 'node:crypto'
+import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
+import { sql } from 'kysely'
+import type { Context } from '#platform/context.ts'
+import { fail } from '#platform/failure.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { isBeyondTallies, isFiltered, matching, type Question, wasSeen, within } from './alert.question.ts'
+
+/** Alerts that one call marks row by row; the newest come first. */
+export const MARKS_AT_ONCE = 20_000
+
+/**
+ * An alert that is being stored right now has a time of arrival in the past when it becomes visible. No such transaction
+ * lasts longer than this (statements end after 5 s), so what is younger is marked one by one.
+ */
+const IN_FLIGHT_MS = 10_000
+
+const undoneSince = (now: Date) => new Date(now.getTime() - ALERT_UNDO_MINUTES * 60_000)
+
+/** Answers the id by which the marks can be taken back. */
+export async function markAll(context: Context, question: Question): Promise<string> {
+  const { db, actor, now, audit } = context
+  const id = randomUUID()
+  for (const tenantId of question.scope.tenantIds) {
+    await db.writeTo(tenantId)
+    await dropOldMarks(db, actor.userId, now)
+    const isWhole = isWholeTenant(question)
+    if (isWhole) await moveWatermark(db, actor.userId, id, now)
+    else await addMark(db, actor.userId, id, now)
+    const marked = await markMatching(db, { ...question, isArchived: isWhole ? null : question.isArchived }, id, now)
+    await audit({ action: 'alert.see-all', objectType: 'tenant', objectId: tenantId, details: { marked, isWhole } })
+    announce(context, tenantId, question.scope.unitIds)
+  }
+  return id
+}
+
+/** Nothing narrows it but that archived alerts are not listed: one row says it for the tenant, however many there are. */
+function isWholeTenant(question: Question): boolean {
+  const isNarrowed = isFiltered({ ...question, hasRead: null }) || isBeyondTallies(question)
+  return !isNarrowed && question.isArchived !== true && question.from === null && question.to === null
+}
+
+async function moveWatermark(db: TenantDb, userId: string, id: string, now: Date): Promise<void> {
+  const settled = new Date(now.getTime() - IN_FLIGHT_MS)
+  await db.run(sql`
+    insert into alert_read_mark (tenant_id, user_id, id, marked_at, seen_until_before, seen_until)
+    select ${db.tenantId}, ${userId}, ${id}, ${now}, max(seen_until), greatest(max(seen_until), ${settled})
+    from user_alert_watermark where tenant_id = ${db.tenantId} and user_id = ${userId}`)
+  await db.run(sql`
+    insert into user_alert_watermark as w (tenant_id, user_id, seen_until)
+    values (${db.tenantId}, ${userId}, ${settled})
+    on conflict (tenant_id, user_id) do update set seen_until = greatest(w.seen_until, excluded.seen_until)`)
+}
+
+async function addMark(db: TenantDb, userId: string, id: string, now: Date): Promise<void> {
+  await db.run(sql`insert into alert_read_mark (tenant_id, user_id, id, marked_at)
+    values (${db.tenantId}, ${userId}, ${id}, ${now})`)
+}
+
+/** Answers how many rows it added. */
+async function markMatching(db: TenantDb, by: Question, id: string, now: Date): Promise<number> {
+  const row = await db.first(sql<{ marked: number }>`
+    with added as (
+      insert into alert_seen (tenant_id, user_id, alert_id, seen_at, mark_id)
+      select a.tenant_id, ${by.userId}, a.id, ${now}, ${id} from alert a
+        left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${by.userId}
+      where a.tenant_id = ${db.tenantId} and not ${wasSeen(by.userId, sql`coalesce(w.seen_until, '-infinity')`)}
+        ${matching(by)} ${within(by)}
+      order by a.created_at desc limit ${MARKS_AT_ONCE}
+      on conflict do nothing returning 1)
+    select count(*)::integer as marked from added`)
+  return row!.marked
+}
+
+/** Rows below every watermark that an undo could still bring back say nothing, and neither do marks past their undo. */
+async function dropOldMarks(db: TenantDb, userId: string, now: Date): Promise<void> {
+  await db.run(sql`delete from alert_read_mark
+    where tenant_id = ${db.tenantId} and user_id = ${userId} and marked_at <= ${undoneSince(now)}`)
+  await db.run(sql`
+    delete from alert_seen s using alert a
+    where s.tenant_id = ${db.tenantId} and s.user_id = ${userId} and a.tenant_id = s.tenant_id and a.id = s.alert_id
+      and a.created_at <= least(
+        (select seen_until from user_alert_watermark where tenant_id = ${db.tenantId} and user_id = ${userId}),
+        (select min(coalesce(seen_until_before, '-infinity')) from alert_read_mark
+          where tenant_id = ${db.tenantId} and user_id = ${userId} and seen_until is not null))`)
+}
+
+/** Takes exactly those marks back. What the user opened since stays read. Throws `not-found` when it is too late. */
+export async function undoMarkAll(context: Context, tenantIds: readonly string[], id: string): Promise<void> {
+  const { db, actor, now, audit } = context
+  let found = 0
+  for (const tenantId of tenantIds) {
+    await db.writeTo(tenantId)
+    const rows = await db.rows(sql<{ seenUntilBefore: Date | null; seenUntil: Date | null }>`
+      delete from alert_read_mark
+      where tenant_id = ${tenantId} and user_id = ${actor.userId} and id = ${id} and marked_at > ${undoneSince(now)}
+      returning seen_until_before as "seenUntilBefore", seen_until as "seenUntil"`)
+    for (const mark of rows) {
+      found += 1
+      await takeBack(db, actor.userId, id, mark)
+      await audit({ action: 'alert.see-all-undo', objectType: 'tenant', objectId: tenantId, details: {} })
+      announce(context, tenantId, actor.unitIds)
+    }
+  }
+  if (found === 0) throw fail('not-found')
+}
+
+type Mark = { seenUntilBefore: Date | null; seenUntil: Date | null }
+
+async function takeBack(db: TenantDb, userId: string, id: string, { seenUntilBefore, seenUntil }: Mark): Promise<void> {
+  await db.run(sql`delete from alert_seen
+    where tenant_id = ${db.tenantId} and user_id = ${userId} and mark_id = ${id}`)
+  // A later call has moved the watermark on: then it is that call's to take back.
+  const isOurs = sql`tenant_id = ${db.tenantId} and user_id = ${userId} and seen_until = ${seenUntil}`
+  if (seenUntil && seenUntilBefore) {
+    await db.run(sql`update user_alert_watermark set seen_until = ${seenUntilBefore} where ${isOurs}`)
+  } else if (seenUntil) {
+    await db.run(sql`delete from user_alert_watermark where ${isOurs}`)
+  }
+}
+
+/** A user who is bound to units hears only what names one of them. */
+function announce({ actor, bus, afterCommit }: Context, tenantId: string, unitIds: readonly string[] | null): void {
+  const unitId = unitIds?.[0] ?? null
+  afterCommit(() => bus.publish(tenantId, { type: 'alert-changed', alertIds: [], unitId, forUserId: actor.userId }))
+}

@@ -1,0 +1,131 @@
+/** What is asked for in a list or a count of alerts, and the conditions that it becomes in SQL. */
+import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alerting/alert.ts'
+import { ALERT_WINDOWS, type AlertWindow } from '@mimamori/contract/alerting/alert-window.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '#platform/auth/session.ts'
+import { inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
+
+/** Lists are null when they narrow nothing; instants are ISO texts, `from` counted in, `to` not. */
+export type Question = {
+  scope: ResidentScope
+  userId: string
+  /** Null: either. */
+  isArchived: boolean | null
+  /** Whether the user has seen it; null: either. */
+  hasRead: boolean | null
+  severities: readonly string[] | null
+  activities: readonly string[] | null
+  cameraIds: readonly string[] | null
+  from: string | null
+  to: string | null
+  /** Only what happened within one of these; the range of time has a beginning then. */
+  shifts: readonly ShiftTime[] | null
+  /** Only what happened by day or by night; the range of time has a beginning then. */
+  window: AlertWindow | null
+  verdicts: readonly VerdictOrNone[] | null
+  /** Only what no care role has seen. */
+  isUnanswered: boolean
+}
+
+/** A shift by the clock of its site, in minutes since midnight; an end at or before the start is on the next day. */
+export type ShiftTime = {
+  tenantId: string
+  timezone: string
+  startMinute: number
+  endMinute: number
+  /** Its cameras; null: it has none, and is about all of them. */
+  cameraIds: readonly string[] | null
+}
+
+/**
+ * Null: the user's scope is empty, and so is every answer. An empty list in a filter narrows nothing. Tags and shifts
+ * must be looked up first: see alert.narrowing.ts.
+ */
+export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
+  const scope = residentScope(actor, filter.unitIds)
+  return (
+    scope && {
+      scope,
+      userId: actor.userId,
+      isArchived: filter.archived === 'any' ? null : (filter.archived ?? false),
+      hasRead: filter.hasRead ?? null,
+      severities: orNull(filter.severities),
+      activities: orNull(filter.activities),
+      cameraIds: orNull(filter.cameraIds),
+      from: filter.from ?? null,
+      to: filter.to ?? null,
+      shifts: null,
+      window: filter.window ?? null,
+      verdicts: orNull(filter.verdicts),
+      isUnanswered: filter.isUnanswered ?? false,
+    }
+  )
+}
+
+/** Whether rows of the tenant are left out by what an index on the time does not know. */
+export function isFiltered(by: Question): boolean {
+  const { scope, hasRead, severities, activities, cameraIds } = by
+  return [scope.unitIds, hasRead, severities, activities, cameraIds].some((one) => one !== null) || isBeyondTallies(by)
+}
+
+/** Whether it asks for something that no tally knows. */
+export function isBeyondTallies({ shifts, window, verdicts, isUnanswered }: Question): boolean {
+  return shifts !== null || window !== null || verdicts !== null || isUnanswered
+}
+
+function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
+  return list && list.length > 0 ? list : null
+}
+
+/** `and …` for everything but tenant, time and whether it was seen; `a` is a row of alert. */
+export function matching(by: Question): RawBuilder<unknown> {
+  const parts = [sql`a.deleted_at is null`]
+  if (by.isArchived !== null) parts.push(sql`a.is_archived = ${by.isArchived}`)
+  if (by.scope.unitIds) parts.push(inUnits(sql`a.unit_id`, by.scope))
+  if (by.severities) parts.push(sql`a.severity = any(${by.severities})`)
+  if (by.activities) parts.push(sql`a.activity = any(${by.activities})`)
+  if (by.cameraIds) parts.push(sql`a.camera_id = any(${by.cameraIds}::uuid[])`)
+  if (by.shifts) parts.push(sql`(${sql.join(by.shifts.map(duringShift), sql` or `)})`)
+  if (by.window) parts.push(duringWindow(by.window))
+  if (by.verdicts) parts.push(sql`coalesce(a.verdict, 'none') = any(${by.verdicts})`)
+  if (by.isUnanswered) parts.push(sql`a.first_seen_at is null`)
+  return sql`and ${sql.join(parts, sql` and `)}`
+}
+
+function duringWindow(window: AlertWindow): RawBuilder<unknown> {
+  const { startMinute, endMinute } = ALERT_WINDOWS.morning
+  const minute = sql`site_minute(a.occurred_at, (select w.timezone from tenant w where w.id = a.tenant_id))`
+  const isMorning = sql`(${minute} >= ${startMinute}::integer and ${minute} < ${endMinute}::integer)`
+  return window === 'morning' ? isMorning : sql`not ${isMorning}`
+}
+
+function duringShift({ tenantId, timezone, startMinute, endMinute, cameraIds }: ShiftTime): RawBuilder<unknown> {
+  const minute = sql`site_minute(a.occurred_at, ${timezone})`
+  const [fromStart, beforeEnd] = [sql`${minute} >= ${startMinute}::integer`, sql`${minute} < ${endMinute}::integer`]
+  const isWithin = startMinute < endMinute ? sql`${fromStart} and ${beforeEnd}` : sql`(${fromStart} or ${beforeEnd})`
+  const isThere = cameraIds ? sql`a.camera_id = any(${cameraIds}::uuid[])` : sql`true`
+  return sql`(a.tenant_id = ${tenantId} and ${isWithin} and ${isThere})`
+}
+
+/** The same conditions on a row `x` of a tally (see isBeyondTallies); `hasCameras` says which of the two. */
+export function matchingTally(by: Question, hasCameras: boolean): RawBuilder<unknown> {
+  const parts = [by.isArchived === null ? sql`true` : sql`x.is_archived = ${by.isArchived}`]
+  if (by.scope.unitIds) parts.push(inUnits(sql`x.unit_id`, by.scope))
+  if (by.severities) parts.push(sql`x.severity = any(${by.severities})`)
+  if (by.activities) parts.push(sql`x.activity = any(${by.activities})`)
+  if (hasCameras && by.cameraIds) parts.push(sql`x.camera_id = any(${by.cameraIds}::uuid[])`)
+  return sql`and ${sql.join(parts, sql` and `)}`
+}
+
+/** `and …` for the range of time. */
+export function within({ from, to }: Pick<Question, 'from' | 'to'>): RawBuilder<unknown> {
+  const lower = from === null ? sql`` : sql`and a.occurred_at >= ${from}`
+  const upper = to === null ? sql`` : sql`and a.occurred_at < ${to}`
+  return sql`${lower} ${upper}`
+}
+
+/** Whether user `userId` has seen `a`; `seenUntil` is that user's watermark. */
+export function wasSeen(userId: string, seenUntil: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(a.created_at <= ${seenUntil} or exists (select from alert_seen s
+    where s.tenant_id = a.tenant_id and s.user_id = ${userId} and s.alert_id = a.id))`
+}

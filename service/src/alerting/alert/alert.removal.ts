@@ -1,0 +1,63 @@
+/** Deleting alerts, and taking them back for as long as that can be done. Requirement ALERT-04. */
+import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
+import { sql } from 'kysely'
+import type { Context } from '#platform/context.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
+import { readPerson, record, tell } from './alert.answers.ts'
+import { lockTargets, type Target } from './alert.changes.ts'
+
+const UNDO_MS = ALERT_UNDO_MINUTES * 60_000
+
+/**
+ * Those of the ids that are in the scope and not gone for good. One that was deleted a moment ago is among them: two
+ * who delete it at the same time have both done so.
+ */
+export function findKept(db: TenantDb, scope: ResidentScope, ids: readonly string[], now: Date): Promise<Target[]> {
+  return db.rows(sql<Target>`
+    select a.id, a.tenant_id as "tenantId", a.unit_id as "unitId" from alert a
+    where ${inTenants(sql`a.tenant_id`, scope)} and a.id = any(${ids}::uuid[])
+      and (a.deleted_at is null or a.deleted_at > ${undoneSince(now)}) and ${inUnits(sql`a.unit_id`, scope)}`)
+}
+
+const undoneSince = (now: Date) => new Date(now.getTime() - UNDO_MS)
+
+/** Out of every list and count; the rows, pictures and clips stay until they can no longer be taken back. */
+export function deleteAlerts(context: Context, targets: readonly Target[]): Promise<number> {
+  return change(context, targets, 'deleted')
+}
+
+/** As they were before, and counted again. What was cancelled when they were deleted stays so. */
+export function restoreAlerts(context: Context, targets: readonly Target[]): Promise<number> {
+  return change(context, targets, 'restored')
+}
+
+async function change(context: Context, targets: readonly Target[], kind: 'deleted' | 'restored'): Promise<number> {
+  const { db, now } = context
+  const person = await readPerson(context)
+  let count = 0
+  for (const [tenantId, own] of Map.groupBy(targets, (target) => target.tenantId)) {
+    await db.writeTo(tenantId)
+    const ids = own.map(({ id }) => id)
+    await lockTargets(db, ids)
+    const changed = kind === 'deleted' ? await markDeleted(db, ids, now) : await unmarkDeleted(db, ids, now)
+    await record(context, person, changed, { kind }, kind === 'deleted' ? 'alert.delete' : 'alert.restore')
+    tell(context, tenantId, own, { forAll: new Set(changed), forUser: new Set() })
+    count += changed.length
+  }
+  return count
+}
+
+async function markDeleted(db: TenantDb, ids: readonly string[], now: Date): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    update alert set deleted_at = ${now}
+    where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[]) and deleted_at is null returning id`)
+  return rows.map(({ id }) => id)
+}
+
+async function unmarkDeleted(db: TenantDb, ids: readonly string[], now: Date): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    update alert set deleted_at = null
+    where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[]) and deleted_at > ${undoneSince(now)} returning id`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,143 @@
+/** Alerts: lists, one of them, what people do with them, and the dashboard's figures. Requirements ALERT-01 to ALERT-11. */
+import type { Alert, AlertDetail, alertEndpoints } from '@mimamori/contract/alerting/alert.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { residentScope } from '#shared/resident-scope.ts'
+import { changeAlerts } from './alert.answers.ts'
+import { findTargets } from './alert.changes.ts'
+import { countAlerts } from './alert.counts.ts'
+import { readBusiestCameras, readSeverities, toRange } from './alert.dashboard.ts'
+import { askAlerts } from './alert.narrowing.ts'
+import { type DetailRow, type PageOf, readAlert, readNeighbour, readPage, readUnanswered } from './alert.queries.ts'
+import { isFiltered, type Question, toQuestion } from './alert.question.ts'
+import { deleteAlerts, findKept, restoreAlerts } from './alert.removal.ts'
+import { type AlertRow, clipStateFor, signFor, toAlert } from './alert.row.ts'
+import { readSteps, toTimeline } from './alert.steps.ts'
+
+/** Alerts in the dashboard's list. */
+const LATEST = 6
+
+export const alertRoutes: Handlers<typeof alertEndpoints> = {
+  async 'alert.search'(context, { query, body }) {
+    const { db, actor, media, now } = context
+    if (query.sortColumn !== undefined && query.sortColumn !== 'occurredAt') {
+      throw fail('invalid-request', { sortColumn: 'invalid' })
+    }
+    const { pageNumber, pageSize } = query
+    const question = await askAlerts(context, body)
+    if (!question) return { records: [], totalCount: 0, currentPage: pageSize === 0 ? 0 : pageNumber }
+    const { totalCount, rows } = await search(db, question, query)
+    const sign = signFor(actor, media, now)
+    return {
+      records: rows.map((row) => toAlert(row, sign)),
+      totalCount,
+      currentPage: pageSize === 0 ? 0 : pageNumber,
+    }
+  },
+
+  'alert.get': (context, { params }) => detailOf(context, params.id),
+
+  async 'alert.neighbours'(context, { params, body }) {
+    const { db, actor } = context
+    const row = found(await readAlert(db, found(residentScope(actor)), actor.userId, params.id))
+    const question = await askAlerts(context, body)
+    return question ? neighboursOf(db, question, row) : { newerId: null, olderId: null }
+  },
+
+  async 'alert.patch'(context, { params, body }) {
+    const { db, actor } = context
+    const scope = found(residentScope(actor))
+    const targets = await findTargets(db, scope, [params.id])
+    if (targets.length === 0) throw fail('not-found')
+    await changeAlerts(context, targets, body)
+    return detailOf(context, params.id)
+  },
+
+  async 'alert.patchMany'(context, { body: { ids, ...change } }) {
+    const scope = residentScope(context.actor)
+    const targets = scope ? await findTargets(context.db, scope, ids) : []
+    return { changed: await changeAlerts(context, targets, change) }
+  },
+
+  async 'alert.remove'(context, { params }) {
+    const { db, actor, now } = context
+    const targets = await findKept(db, found(residentScope(actor)), [params.id], now)
+    if (targets.length === 0) throw fail('not-found')
+    await deleteAlerts(context, targets)
+    return {}
+  },
+
+  async 'alert.removeMany'(context, { body }) {
+    const scope = residentScope(context.actor)
+    const targets = scope ? await findKept(context.db, scope, body.ids, context.now) : []
+    return { changed: await deleteAlerts(context, targets) }
+  },
+
+  async 'alert.restore'(context, { body }) {
+    const scope = residentScope(context.actor)
+    const targets = scope ? await findKept(context.db, scope, body.ids, context.now) : []
+    return { changed: await restoreAlerts(context, targets) }
+  },
+
+  async 'alert.latest'({ db, actor, media, now }, { query }) {
+    const question = toQuestion(actor, query)
+    if (!question) return { records: [], unseenCritical: null }
+    const rows = await readPage(db, question, { pageNumber: 0, pageSize: LATEST, sortAscending: false })
+    const urgent = await readUnanswered(db, question)
+    const sign = signFor(actor, media, now)
+    return {
+      records: rows.map((row): Alert => toAlert(row, sign)),
+      unseenCritical: urgent ? toAlert(urgent, sign) : null,
+    }
+  },
+
+  async 'alert.countBySeverity'({ db, actor, now }, { query }) {
+    const range = toRange(query, now)
+    const question = toQuestion(actor, { ...query, archived: 'any', from: range.from, to: range.to })
+    return readSeverities(db, question, range, actor.tenantTimezone)
+  },
+
+  async 'alert.countByCamera'({ db, actor, now }, { query }) {
+    const range = toRange(query, now)
+    const question = toQuestion(actor, { ...query, archived: 'any', from: range.from, to: range.to })
+    return { records: question ? await readBusiestCameras(db, question) : [] }
+  },
+}
+
+/**
+ * The count tells when there is nothing to look for, which spares a filtered search through all of history. What is
+ * not filtered finds its page at once: then both leave together.
+ */
+async function search(db: TenantDb, by: Question, page: PageOf): Promise<{ totalCount: number; rows: AlertRow[] }> {
+  if (page.pageSize > 0 && !isFiltered(by)) {
+    const [totalCount, rows] = await Promise.all([countAlerts(db, by), readPage(db, by, page)])
+    return { totalCount, rows }
+  }
+  const totalCount = await countAlerts(db, by)
+  const isBeyond = page.pageSize === 0 || page.pageNumber * page.pageSize >= totalCount
+  return { totalCount, rows: isBeyond ? [] : await readPage(db, by, page) }
+}
+
+async function detailOf({ db, actor, media, now }: Context, id: string): Promise<AlertDetail> {
+  const scope = found(residentScope(actor))
+  const row = found(await readAlert(db, scope, actor.userId, id))
+  const { people, clipMediaId, blurredClipMediaId, clipAlertAtMs, region, hubId } = row
+  const sign = signFor(actor, media, now)
+  const clipState = clipStateFor(row, sign)
+  return {
+    ...toAlert(row, sign),
+    people: sign.isBlurred && people === 'clear' ? 'blurred' : people,
+    clipUrl: clipState === 'ready' ? sign(clipMediaId, blurredClipMediaId) : null,
+    clipAlertAtMs,
+    lostPicture: sign.isBlurred ? row.lostBlurredPicture : row.lostPicture,
+    region,
+    hubId,
+    steps: toTimeline({ ...row, clipState }, await readSteps(db, row.tenantId, id)),
+    ...(await neighboursOf(db, toQuestion(actor, { archived: row.archived })!, row)),
+  }
+}
+
+async function neighboursOf(db: TenantDb, by: Question, row: DetailRow) {
+  return { newerId: await readNeighbour(db, by, row, true), olderId: await readNeighbour(db, by, row, false) }
+}

@@ -1,0 +1,41 @@
+/** The timeline of an alert: its own story, what people did, who was told, and which rules fired. Requirement ALERT-05. */
+import type { AlertStep } from '@mimamori/contract/alerting/alert.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import type { DetailRow } from './alert.queries.ts'
+
+/** What the system did by itself, with nobody’s name to it. */
+const PLAIN_STEP = { userName: null, verdict: null, verdictReason: null, escalationName: null, told: null }
+/** States of a clip that was saved, whatever became of its file later. */
+const WAS_SAVED = new Set<DetailRow['clipState']>(['ready', 'missing', 'damaged'])
+/** Messages that are shown of one alert, the first of them. */
+const MOST_TOLD = 200
+
+/** What people did to it and who was told of it, oldest first. Indexes: alert_step_by_alert, notification_once. */
+export function readSteps(db: TenantDb, tenantId: string, alertId: string): Promise<AlertStep[]> {
+  return db.rows(sql<AlertStep>`
+    select at, kind, "userName", verdict, "verdictReason", "escalationName", told from (
+      select at, id, kind, user_name as "userName", verdict, verdict_reason as "verdictReason",
+        escalation_name as "escalationName", null::jsonb as told
+      from alert_step where tenant_id = ${tenantId} and alert_id = ${alertId}
+      union all (
+        select coalesce(sent_at, created_at), id, 'notified', null, null, null, null,
+          jsonb_build_object('recipient', recipient_name, 'channel', channel, 'state', state)
+        from notification where tenant_id = ${tenantId} and alert_id = ${alertId} order by created_at, id limit ${MOST_TOLD})
+    ) s order by at, id`)
+}
+
+/** What happened, oldest first. */
+export function toTimeline(row: DetailRow, others: AlertStep[]): AlertStep[] {
+  const own = (at: string | null, kind: AlertStep['kind']): AlertStep[] =>
+    at === null ? [] : [{ ...PLAIN_STEP, at, kind }]
+  const steps = [
+    ...own(row.occurredAt, 'occurred'),
+    ...own(row.createdAt, 'raised'),
+    ...(WAS_SAVED.has(row.clipState) ? own(row.clipChangedAt, 'clip-ready') : []),
+    ...(row.clipState === 'failed' ? own(row.clipChangedAt, 'clip-failed') : []),
+    ...others,
+  ]
+  // Stable: steps of the same instant keep this order.
+  return steps.sort((a, b) => a.at.localeCompare(b.at))
+}

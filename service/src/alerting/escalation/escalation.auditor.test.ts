@@ -1,0 +1,141 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { BEAT_EVERY_MS, createDeadMan } from '#platform/work/dead-man.ts'
+import { startService, type TestService } from '#testing/service.ts'
+import { insertAlert, type TestAlert } from '#testing/site.ts'
+import { AUDIT_EVERY_MS } from './escalation.auditor.ts'
+import { createRule, insertSite, type Site, watchBy } from './testing.ts'
+
+const MINUTE_MS = 60_000
+
+let receiver: Server
+let beats = 0
+let service: TestService
+let site: Site
+let rule: string
+beforeAll(async () => {
+  receiver = createServer((_request, response) => {
+    beats++
+    response.end('ok')
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const address = receiver.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  service = await startService({ env: { MIMAMORI_DEADMAN_URL: `http://127.0.0.1:${port}/beat?id=1` } })
+})
+afterAll(async () => {
+  await service.stop()
+  receiver.close()
+})
+beforeEach(async () => {
+  await service.sql`delete from alert`
+  site = await insertSite(service)
+  rule = await createRule(service, site, { minutes: 5 })
+  await watchBy(service, site, rule)
+  const { worker, auditor } = service.app.escalation
+  await worker.stop()
+  worker.start()
+  await worker.settled()
+  await auditor.look()
+  await auditor.look()
+})
+
+async function health() {
+  const answer = await service.app.http.inject({ url: '/health/ready' })
+  const figures = await service.app.http.inject({ url: '/metrics' })
+  const overdue = /^mimamori_escalations_overdue (\d+)$/m.exec(figures.body)?.[1]
+  return [answer.statusCode, answer.json(), Number(overdue)]
+}
+/** So long does an auditor need that looks every 30 s, and at the worst moment did just before. */
+async function lookFor90Seconds() {
+  for (let ms = 0; ms < 90_000; ms += AUDIT_EVERY_MS) {
+    service.clock.advance(AUDIT_EVERY_MS)
+    await service.app.escalation.worker.settled()
+    await service.app.escalation.auditor.look()
+  }
+}
+const degraded = (count: number) => [200, { status: 'degraded', faults: ['escalations-overdue'] }, count]
+const ready = [200, { status: 'ready' }, 0]
+
+async function beatsOfAMinute() {
+  const before = beats
+  const { config, clock } = service.platform
+  const isWell = () => service.app.escalation.auditor.sign.faults().length === 0
+  await createDeadMan({ config, clock, isWell, log: { warn: () => {} } }).beat()
+  return beats - before
+}
+
+/** An alert that is due at the end of the five minutes which pass. */
+async function due(): Promise<TestAlert> {
+  const alert = await insertAlert(service, site.camera)
+  service.clock.advance(5 * MINUTE_MS)
+  return alert
+}
+
+test('R7 with everything fired, waiting for its time or seen there is nothing to be found', async () => {
+  await due()
+  await insertAlert(service, site.camera)
+  await lookFor90Seconds()
+  expect([await health(), await beatsOfAMinute()]).toEqual([ready, 1])
+})
+
+test('R7 a worker that does not work is found within 90 s, logged and shown, and the sign of life stays away', async () => {
+  await service.app.escalation.worker.stop()
+  await due()
+  await lookFor90Seconds()
+  expect([await health(), await beatsOfAMinute()]).toEqual([degraded(1), 0])
+  expect(service.logLines.some((line) => line.includes('alerts are not escalated') && line.includes(rule))).toBe(true)
+
+  service.app.escalation.worker.start()
+  await service.app.escalation.worker.settled()
+  await service.app.escalation.auditor.look()
+  expect([await health(), await beatsOfAMinute()]).toEqual([ready, 1])
+})
+
+test('R7 a row that somebody locked and holds is found within 90 s', async () => {
+  const alert = await insertAlert(service, site.camera)
+  await service.sql.begin(async (sql) => {
+    await sql`select from alert_escalation where alert_id = ${alert.id} for update`
+    service.clock.advance(5 * MINUTE_MS)
+    await lookFor90Seconds()
+    expect(await health()).toEqual(degraded(1))
+  })
+})
+
+test.each([
+  ['has no time', (id: string) => service.sql`update alert_escalation set due_at = null where alert_id = ${id}`],
+  ['is not there', (id: string) => service.sql`delete from alert_escalation where alert_id = ${id}`],
+  [
+    'is due in a year',
+    (id: string) => service.sql`
+    update alert_escalation set due_at = due_at + interval '1 year' where alert_id = ${id}`,
+  ],
+])('R7 a row that %s is found within 90 s', async (_what, sabotage) => {
+  const alert = await insertAlert(service, site.camera)
+  await sabotage(alert.id)
+  service.clock.advance(5 * MINUTE_MS)
+  await lookFor90Seconds()
+  expect(await health()).toEqual(degraded(1))
+})
+
+test('R7 an edit that makes something due at once is no fault', async () => {
+  await service.sql`update escalation set threshold_minutes = 60 where id = ${rule}`
+  await insertAlert(service, site.camera)
+  service.clock.advance(30 * MINUTE_MS)
+  await service.app.escalation.worker.settled()
+  await service.sql`update escalation set threshold_minutes = 5 where id = ${rule}`
+  await service.app.escalation.auditor.look()
+  expect(await health()).toEqual(ready)
+})
+
+test('R7 an auditor that has not looked for 90 s says so itself', async () => {
+  service.clock.advance(91_000)
+  expect((await health())[1]).toEqual({ status: 'degraded', faults: ['escalations-not-audited'] })
+})
+
+test('R7 running, the service calls once a minute', async () => {
+  const before = beats
+  service.app.start()
+  service.clock.advance(BEAT_EVERY_MS)
+  await expect.poll(() => beats).toBe(before + 1)
+})

@@ -1,0 +1,56 @@
+/** Escalation as a part of the service: the timer that fires, the auditor that looks after it, and the tidying. SET-05. */
+
+import type { Logger } from 'pino'
+import type { Platform } from '#platform/platform.ts'
+import { createDueWorker, type DueWorker } from '#platform/work/due-worker.ts'
+import type { Job } from '#platform/work/jobs.ts'
+import { createEscalationAuditor, type EscalationAuditor } from './escalation.auditor.ts'
+import { createEscalationStore, forgetGivenUp } from './escalation.queries.ts'
+import { escalate } from './escalation.worker.ts'
+
+export type EscalationEngine = {
+  worker: DueWorker
+  auditor: EscalationAuditor
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Creates the engine of this instance. */
+export function createEscalationEngine(
+  { database, clock, bells, bus }: Pick<Platform, 'database' | 'clock' | 'bells' | 'bus'>,
+  logger: Logger,
+): EscalationEngine {
+  const store = createEscalationStore(database, (rules) =>
+    logger.warn({ rules }, 'escalation rules were fired that have nobody to tell'),
+  )
+  const onFired = (count: number) => logger.info({ count }, 'alerts were escalated')
+  const worker = createDueWorker(escalate({ store, bells, bus, onFired }), { database, clock, logger })
+  const auditor = createEscalationAuditor({ database, clock, log: logger })
+  let unhear = () => {}
+  return {
+    worker,
+    auditor,
+    start() {
+      unhear = bells.onRing('escalation', worker.wake)
+      worker.start()
+      auditor.start()
+    },
+    async stop() {
+      unhear()
+      await Promise.all([worker.stop(), auditor.stop()])
+    },
+  }
+}
+
+const HOUR_MS = 3_600_000
+/** Longer than any clock is wrong for, so that one that is set right finds everything that it should fire. */
+const KEPT_MS = 7 * 24 * HOUR_MS
+const BATCH = 1_000
+
+/** What was given up is forgotten after a week. */
+export const forgetEscalations: Job = {
+  name: 'escalations.forget',
+  everyMs: HOUR_MS,
+  batchSize: BATCH,
+  batch: (db, now) => forgetGivenUp(db, new Date(now.getTime() - KEPT_MS), BATCH),
+}

@@ -1,0 +1,33 @@
+/** The mailbox of the operator: what was sent, and the text of what nobody else receives. */
+import type { mailEndpoints } from '@mimamori/contract/alerting/mail.ts'
+import { requireOwnSession } from '#platform/auth/connection.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { found } from '#platform/failure.ts'
+import { findMail, type StoredMail, searchMail } from './mail.queries.ts'
+
+export const mailRoutes: Handlers<typeof mailEndpoints> = {
+  async 'mail.search'({ actor, asPlatform, mail }, { query, body }) {
+    requireOwnSession(actor)
+    const { records, totalCount } = await asPlatform('mailbox', (db) => searchMail(db, { ...query, ...body }))
+    return { records, totalCount, currentPage: query.pageNumber, isSent: mail.isSent }
+  },
+
+  async 'mail.get'(context, { params }) {
+    const { actor, asPlatform, audit, mail } = context
+    requireOwnSession(actor)
+    const stored = found(await asPlatform('mailbox', (db) => findMail(db, params.id)))
+    const text = mayRead(context, stored)
+      ? mail.open(stored.body!, { tenantId: stored.tenantId, id: stored.record.id }).text
+      : null
+    if (text !== null) await audit({ action: 'mail.read', objectType: 'mail', objectId: stored.record.id })
+    return { ...stored.record, text }
+  },
+}
+
+/**
+ * Links and codes are their recipient's secrets. The operator reads them only where nobody else can: without a mail
+ * server, and of the demo, whose people do not exist.
+ */
+function mayRead({ mail }: Context, { record, isDemo, body }: StoredMail): boolean {
+  return body !== null && record.state === 'kept' && (isDemo || !mail.isSent)
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService, type TestService, type TestUser } from '#testing/service.ts'
+
+let kept: TestService
+let sent: TestService
+beforeAll(async () => {
+  kept = await startService()
+  sent = await startService({ env: { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'm@home.example' } })
+})
+afterAll(async () => {
+  await kept.stop()
+  await sent.stop()
+})
+
+/** An invited person, whose mail is the newest. */
+async function invitedAt(service: TestService, isDemo = false) {
+  const tenant = await service.tenant({ name: 'Sakura no Sato' })
+  await service.sql`update tenant set is_demo = ${isDemo} where id = ${tenant.id}`
+  const admin = await service.user({ role: 'ADMIN', tenant })
+  const user = await service.user({ role: 'USER', tenant })
+  await service.call(admin.token, 'invitation.send', { params: { id: user.id } })
+  return user
+}
+async function newest(service: TestService, by: TestUser) {
+  const { body } = await service.call(by.token, 'mail.search')
+  return { page: body, detail: await service.call(by.token, 'mail.get', { params: { id: body.records[0]!.id } }) }
+}
+
+describe('the mailbox', () => {
+  test('AUTH-14 shows the operator the letters of an installation without a mail server, with their links', async () => {
+    const user = await invitedAt(kept)
+    const operator = await kept.user({ role: 'SUPER_ADMIN' })
+    const { page, detail } = await newest(kept, operator)
+    expect(page.isSent).toBe(false)
+    expect(page.records[0]).toMatchObject({ recipient: user.email, state: 'kept', template: 'invitation' })
+    expect(detail.body.text).toMatch(/http:\/\/127\.0\.0\.1:8080\/auth\/register-unprotected#[\w-]{43}/)
+    const audit = await kept.sql`select action from audit where object_id = ${detail.body.id}`
+    expect(audit.map(({ action }) => action)).toEqual(['mail.read'])
+  })
+
+  test('S18 shows nobody the text of a letter that is sent, unless it is of the demo', async () => {
+    const operator = await sent.user({ role: 'SUPER_ADMIN' })
+    await invitedAt(sent)
+    const first = await newest(sent, operator)
+    expect([first.page.isSent, first.page.records[0]!.state, first.detail.body.text]).toEqual([true, 'pending', null])
+    sent.clock.advance(1_000)
+    await invitedAt(sent, true)
+    const demo = await newest(sent, operator)
+    expect([demo.page.records[0]!.state, demo.detail.body.text]).toEqual(['kept', expect.stringContaining('register')])
+  })
+
+  test('S18 letters that were kept before a mail server was set up stay closed afterwards', async () => {
+    const operator = await sent.user({ role: 'SUPER_ADMIN' })
+    sent.clock.advance(1_000)
+    await invitedAt(sent)
+    await sent.sql`update mail_message set state = 'kept', next_at = null where state = 'pending'`
+    expect((await newest(sent, operator)).detail.body.text).toBeNull()
+  })
+
+  test('AUTH-13 is closed to the operator while connected to a site', async () => {
+    const site = await kept.tenant()
+    const operator = await kept.user({ role: 'SUPER_ADMIN' })
+    const connected = await kept.user({ role: 'SUPER_ADMIN', tenant: site })
+    const { page } = await newest(kept, operator)
+    for (const answer of [
+      await kept.refused(connected.token, 'mail.search'),
+      await kept.refused(connected.token, 'mail.get', { params: { id: page.records[0]!.id } }),
+    ]) {
+      expect([answer.status, answer.body.key]).toEqual([403, 'not-while-connected'])
+    }
+  })
+
+  test('finds by recipient, subject and state, newest first', async () => {
+    const operator = await kept.user({ role: 'SUPER_ADMIN' })
+    const user = await invitedAt(kept)
+    const search = async (body: { text?: string; states?: ('kept' | 'dead')[] }) =>
+      (await kept.call(operator.token, 'mail.search', { body })).body.records.map(({ recipient }) => recipient)
+    expect(await search({ text: user.email.slice(0, 12).toUpperCase(), states: ['kept'] })).toContain(user.email)
+    expect(await search({ text: '%' })).toEqual([])
+    expect(await search({ states: ['dead'] })).toEqual([])
+  })
+})

@@ -1,0 +1,35 @@
+/** The page of deliveries: what left, what did not, and what is tried again. Requirements ALERT-04, SET-05. */
+import { deliveryState, type notificationEndpoints } from '@mimamori/contract/alerting/notification.ts'
+import type { Handlers } from '#platform/context.ts'
+import { residentScope } from '#shared/resident-scope.ts'
+import { countDeliveries, findFailed, readDeliveries, retryMessages } from './delivery.queries.ts'
+
+type DeliveryRoutes = Pick<Handlers<typeof notificationEndpoints>, 'delivery.search' | 'delivery.retry'>
+
+export const deliveryRoutes: DeliveryRoutes = {
+  async 'delivery.search'({ db, actor }, { query: { pageNumber, pageSize }, body }) {
+    const scope = residentScope(actor)
+    const currentPage = pageSize === 0 ? 0 : pageNumber
+    if (!scope) return { records: [], totalCount: 0, currentPage }
+    const states = body.states?.length ? [...new Set(body.states)] : deliveryState.options
+    const channels = body.channels?.length ? body.channels : null
+    const by = { scope, states, channels, pageNumber, pageSize }
+    const totalCount = await countDeliveries(db, by)
+    const isBeyond = pageSize === 0 || pageNumber * pageSize >= totalCount
+    return { records: isBeyond ? [] : await readDeliveries(db, by), totalCount, currentPage }
+  },
+
+  async 'delivery.retry'({ db, actor, now, audit, afterCommit, bells }, { body }) {
+    const scope = residentScope(actor)
+    const failed = scope ? await findFailed(db, scope, body.ids, now) : []
+    let changed = 0
+    for (const [tenantId, own] of Map.groupBy(failed, (each) => each.tenantId)) {
+      await db.writeTo(tenantId)
+      const ids = own.map(({ id }) => id)
+      changed += await retryMessages(db, ids, now)
+      await audit({ action: 'delivery.retry', objectType: 'notification', details: { ids } })
+    }
+    if (changed > 0) afterCommit(() => bells.ring('notice'))
+    return { changed }
+  },
+}

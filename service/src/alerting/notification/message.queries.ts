@@ -1,0 +1,230 @@
+/** Statements about messages on their way: claimed, looked at once more, recorded. security.md, Design 12. */
+
+import type {
+  DeliveryReason,
+  NotificationCause,
+  NotificationChannel,
+} from '@mimamori/contract/alerting/notification.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
+import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Locale } from '@mimamori/contract/identity/session.ts'
+import { sql } from 'kysely'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { isOver } from './notice.queries.ts'
+
+/** Rows that go as one message: what is due of one burst, on one channel, to one recipient. */
+export type Claim = {
+  tenantId: string
+  burstId: string
+  channel: NotificationChannel
+  ids: string[]
+  /** Until when nobody else claims them; also the proof that they are still ours. */
+  leasedUntil: Date
+  /** Times that they were claimed, the oldest of them. */
+  attempts: number
+  /** When the oldest of them was due first. */
+  dueAt: Date
+}
+
+/** When something is due next. Index: notification_due. */
+export async function nextDueAt(db: PlatformDb): Promise<Date | null> {
+  const row = await db.first(sql<{ at: string | null }>`
+    select min(next_at) as at from notification where next_at is not null`)
+  return row?.at ? new Date(row.at) : null
+}
+
+/**
+ * Takes what is due, and what an instance that died was sending. Of a burst everything that is due is taken together,
+ * by one instance: the others pass over it until the transaction ends, and find it leased then.
+ */
+export async function claimMessages(
+  db: PlatformDb,
+  by: { now: Date; leasedUntil: Date; most: number },
+): Promise<Claim[]> {
+  const rows = await db.rows(sql<Omit<Claim, 'leasedUntil' | 'dueAt'> & { dueAt: string }>`
+    with due as materialized (
+      select tenant_id, burst_id, min(next_at) as next_at from (
+        select tenant_id, burst_id, next_at from notification where next_at <= ${by.now} order by next_at limit ${by.most}) d
+      group by tenant_id, burst_id),
+    ours as materialized (
+      select tenant_id, burst_id from due where pg_try_advisory_xact_lock(hashtextextended(burst_id::text, 0))),
+    taken as (
+      update notification n set attempts = n.attempts + 1, next_at = ${by.leasedUntil}
+      from ours where n.tenant_id = ours.tenant_id and n.burst_id = ours.burst_id and n.next_at <= ${by.now}
+      returning n.tenant_id, n.id, n.burst_id, n.channel, n.attempts, n.due_at)
+    select tenant_id as "tenantId", burst_id as "burstId", channel, to_jsonb(array_agg(id order by id)) as ids,
+      max(attempts) as attempts, min(due_at) as "dueAt"
+    from taken group by tenant_id, burst_id, channel order by min(due_at)`)
+  return rows.map((row) => ({ ...row, leasedUntil: by.leasedUntil, dueAt: new Date(row.dueAt) }))
+}
+
+/**
+ * Holds the alerts and planned check-ins of these messages as they are: who answers or does one waits, and then finds
+ * the letter that was written.
+ */
+export async function holdCauses(db: PlatformDb, { tenantId, ids }: Claim): Promise<void> {
+  await db.run(sql`
+    select from alert where tenant_id = ${tenantId} and id in (
+      select alert_id from notification where tenant_id = ${tenantId} and id = any(${ids}::uuid[]))
+    order by id for share`)
+  await db.run(sql`
+    select from booking_occurrence where tenant_id = ${tenantId} and id in (
+      select occurrence_id from notification where tenant_id = ${tenantId} and id = any(${ids}::uuid[]))
+    order by id for share`)
+}
+
+export type MessageRow = {
+  id: string
+  cause: NotificationCause
+  alertId: string | null
+  /** The planned check-in of a reminder, and who is to do it. */
+  occurrenceId: string | null
+  plannedFor: string | null
+  /** The first alert of its burst: repeats of it replace each other. */
+  burstAlertId: string | null
+  escalationName: string | null
+  isOver: boolean
+  activity: Activity | null
+  severity: AlertSeverity | null
+  location: string
+  unitId: string | null
+  unitName: string | null
+  occurredAt: string
+  reachedIds: string[]
+  userId: string | null
+  /** The devices that a push message goes to; null: all of the user's. */
+  deviceKind: DeviceKind | null
+  /** The address, of the user too; null: the user is gone, or disabled. */
+  email: string | null
+  role: Role | null
+  userTenantId: string | null
+  userUnitIds: string[]
+  locale: Locale
+  timezone: string
+  siteName: string
+  parentId: string | null
+  isDemo: boolean
+}
+
+/** The claimed messages that nobody has cancelled meanwhile, with everything that is said in them. */
+export function readMessages(db: PlatformDb, { tenantId, ids }: Claim, now: Date): Promise<MessageRow[]> {
+  return db.rows(sql<MessageRow>`
+    select n.id, n.cause, n.alert_id as "alertId", n.occurrence_id as "occurrenceId", o.user_name as "plannedFor",
+      coalesce(h.alert_id, n.alert_id) as "burstAlertId",
+      n.escalation_name as "escalationName", ${isOver(sql`n.cause`, now)} as "isOver", a.activity, a.severity,
+      coalesce(c.location, a.agent_name, '') as location, case when a.id is null then c.unit_id else a.unit_id end as "unitId",
+      u.name as "unitName", coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt", to_jsonb(n.reached_ids) as "reachedIds",
+      n.user_id as "userId", n.device_kind as "deviceKind", coalesce(n.email, p.email) as email, p.role, p.tenant_id as "userTenantId",
+      to_jsonb(array(select x.unit_id from user_unit x
+        where x.tenant_id = p.tenant_id and x.user_id = p.id)) as "userUnitIds",
+      coalesce(p.locale, 'ja') as locale, coalesce(p.timezone, t.timezone) as timezone,
+      t.name as "siteName", t.parent_id as "parentId", t.is_demo as "isDemo"
+    from notification n join tenant t on t.id = n.tenant_id
+      left join notification h on h.tenant_id = n.tenant_id and h.id = n.burst_id
+      left join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
+      left join booking_occurrence o on o.tenant_id = n.tenant_id and o.id = n.occurrence_id
+      left join camera c on c.tenant_id = n.tenant_id and c.id = coalesce(a.camera_id, o.camera_id)
+      left join unit u on u.tenant_id = n.tenant_id and u.id = case when a.id is null then c.unit_id else a.unit_id end
+      left join app_user p on p.id = n.user_id and p.disabled_at is null
+    where n.tenant_id = ${tenantId} and n.id = any(${ids}::uuid[]) and n.next_at is not null
+    order by n.id`)
+}
+
+/** Alerts and units of claimed messages, whatever became of them. */
+export function readPlaces(db: PlatformDb, { tenantId, ids }: Claim) {
+  return db.rows(sql<Pick<MessageRow, 'alertId' | 'unitId'>>`
+    select n.alert_id as "alertId", a.unit_id as "unitId" from notification n
+      left join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
+    where n.tenant_id = ${tenantId} and n.id = any(${ids}::uuid[]) order by n.id`)
+}
+
+/** Devices of the user of this kind (null: of all) whose session still lives. Index: push_registration_by_user. */
+export function readRegistrations(db: PlatformDb, userId: string, kind: DeviceKind | null, now: Date) {
+  return db.rows(sql<{ id: string; subscription: string }>`
+    select r.id, r.subscription from push_registration r
+      left join session s on s.tenant_id = r.tenant_id and s.id = r.session_id
+    where r.user_id = ${userId} and ${kind === null ? sql`true` : sql`r.kind = ${kind}`}
+      and (r.session_id is null or (s.ended_at is null and s.absolute_until > ${now}))
+    order by r.updated_at desc limit 20`)
+}
+
+/** A browser that registered anew in the meantime stays. */
+export async function removeRegistration(db: PlatformDb, of: { id: string; subscription: string }): Promise<void> {
+  await db.run(sql`delete from push_registration where id = ${of.id} and subscription = ${of.subscription}`)
+}
+
+/** Nobody is to be told of these any more. */
+export async function cancelMessages(db: PlatformDb, claim: Claim, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await db.run(sql`
+    update notification set state = case when state = 'pending' then 'cancelled' else state end, next_at = null,
+      changed_at = ${now}
+    where tenant_id = ${claim.tenantId} and id = any(${ids}::uuid[]) and next_at = ${claim.leasedUntil}`)
+}
+
+/** All these rows go as the message `messageId`, by a receipt of which each is known. */
+export async function bindMessages(
+  db: PlatformDb,
+  claim: Claim,
+  by: { ids: readonly string[]; messageId: string },
+): Promise<void> {
+  await db.run(sql`
+    update notification set message_id = ${by.messageId}
+    where tenant_id = ${claim.tenantId} and id = any(${by.ids}::uuid[]) and message_id is distinct from ${by.messageId}`)
+}
+
+export type Sent = {
+  ids: readonly string[]
+  /** Registrations that have it. */
+  reachedIds: readonly string[]
+  httpStatus: number | null
+  /** What went wrong elsewhere, and when it is tried there again; null: nowhere, or never again. */
+  reason: DeliveryReason | null
+  nextAt: Date | null
+  /** Until when a browser is to say that it arrived, counted from the first one that has it; null: none need to. */
+  receiptDueAt: Date | null
+}
+
+/** Left, whatever happened meanwhile: who saw the alert in the same moment was told all the same. */
+export async function recordSent(db: PlatformDb, claim: Claim, sent: Sent, now: Date): Promise<void> {
+  await db.run(sql`
+    update notification set state = case when state in ('pending', 'cancelled', 'failed') then 'sent' else state end,
+      receipt_due_at = case when sent_at is null then ${sent.receiptDueAt}::timestamptz else receipt_due_at end,
+      sent_at = coalesce(sent_at, ${now}), http_status = ${sent.httpStatus}, last_error = ${sent.reason},
+      reached_ids = (select array_agg(distinct id) from unnest(reached_ids || ${sent.reachedIds}::uuid[]) id),
+      next_at = case when next_at = ${claim.leasedUntil} then ${sent.nextAt}::timestamptz else next_at end,
+      changed_at = case when state in ('pending', 'cancelled', 'failed') then ${now} else changed_at end
+    where tenant_id = ${claim.tenantId} and id = any(${sent.ids}::uuid[])
+      and (next_at = ${claim.leasedUntil} or next_at is null)`)
+}
+
+export type Unsent = { ids: readonly string[]; httpStatus: number | null; reason: DeliveryReason; nextAt: Date | null }
+
+/**
+ * Not sent: tried again at `nextAt`, or given up. What was given up goes on the other channel by a trigger, if there is
+ * one and the recipient is still there. Answers how many were given up.
+ */
+export async function recordUnsent(db: PlatformDb, claim: Claim, unsent: Unsent, now: Date): Promise<number> {
+  const isGivenUp = unsent.nextAt === null
+  const rows = await db.rows(sql<{ state: string }>`
+    update notification set state = case when ${isGivenUp} and state = 'pending' then 'failed' else state end,
+      http_status = ${unsent.httpStatus}, last_error = ${unsent.reason}, next_at = ${unsent.nextAt}, changed_at = ${now}
+    where tenant_id = ${claim.tenantId} and id = any(${unsent.ids}::uuid[]) and next_at = ${claim.leasedUntil}
+    returning state`)
+  return rows.filter(({ state }) => state === 'failed').length
+}
+
+/** They are told by this letter: what becomes of it becomes of them. */
+export async function bindLetter(
+  db: PlatformDb,
+  claim: Claim,
+  by: { ids: readonly string[]; mailId: string; isKept: boolean },
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
+    update notification set mail_id = ${by.mailId}, next_at = null, last_error = null, changed_at = ${now},
+      state = case when ${by.isKept} then 'sent' else state end,
+      sent_at = case when ${by.isKept} then ${now}::timestamptz else sent_at end
+    where tenant_id = ${claim.tenantId} and id = any(${by.ids}::uuid[]) and next_at = ${claim.leasedUntil}`)
+}

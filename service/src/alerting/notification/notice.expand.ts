@@ -1,0 +1,186 @@
+/** Turns notices into messages to people, and says who was told of what. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05. */
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import type { Bus } from '#platform/messaging/bus.ts'
+import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import { audienceOf, type Person, type Told, type Wanted, wantedBy } from './notice.audience.ts'
+import { type Burst, timeMessage } from './notice.burst.ts'
+import {
+  addEscalationSteps,
+  findNotices,
+  insertMessages,
+  lockCauses,
+  makeIds,
+  type NewMessage,
+  type Notice,
+  planAnew,
+  putOffNotice,
+  readAdministrators,
+  readBursts,
+  readNotices,
+  readPeople,
+  removeNotices,
+  takeTurn,
+} from './notice.queries.ts'
+
+/** In one transaction, which also holds the alerts and planned check-ins that it tells of. */
+export const NOTICES_AT_ONCE = 50
+
+/** A notice that cannot be expanded is tried again after this. */
+export const NOTICE_PAUSE_MS = 60_000
+
+type ExpandOptions = {
+  bus: Pick<Bus, 'publish'>
+  isMailSent: boolean
+  onError: (error: unknown, noticeId: string) => void
+}
+type News = { tenantId: string; event: LiveEvent }
+
+/** Expands the oldest notices; answers how many there were. One that cannot be is put off, and the others are told. */
+export async function expandNotices(database: Database, options: ExpandOptions, now: Date): Promise<number> {
+  const ids = await database.asPlatform('find notices', (db) => findNotices(db, now, NOTICES_AT_ONCE))
+  if (ids.length === 0) return 0
+  try {
+    await expandTogether(database, options, ids, now)
+  } catch {
+    for (const id of ids) await expandAlone(database, options, id, now)
+  }
+  return ids.length
+}
+
+/** Throws only when it cannot even be put off: then the database is away, and all of them wait. */
+async function expandAlone(database: Database, options: ExpandOptions, id: string, now: Date): Promise<void> {
+  try {
+    await expandTogether(database, options, [id], now)
+  } catch (error) {
+    const until = new Date(now.getTime() + NOTICE_PAUSE_MS)
+    await database.asPlatform('put a notice off', (db) => putOffNotice(db, id, until))
+    options.onError(error, id)
+  }
+}
+
+/** All of them or none; those that another instance has expanded meanwhile are not there any more. */
+async function expandTogether(
+  database: Database,
+  { bus, isMailSent }: ExpandOptions,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  const news = await database.asPlatform('expand notices', async (db) => {
+    await takeTurn(db)
+    if (ids.length === NOTICES_AT_ONCE) await planAnew(db)
+    await lockCauses(db, ids)
+    const notices = await readNotices(db, ids, now)
+    const news: News[] = []
+    for (const [tenantId, own] of Map.groupBy(notices, (notice) => notice.tenantId)) {
+      const open = own.filter((notice) => !notice.isOver)
+      news.push(...(await expandOfTenant(db, tenantId, open, isMailSent, now)))
+    }
+    await removeNotices(db, ids)
+    return news
+  })
+  for (const { tenantId, event } of news) bus.publish(tenantId, event)
+}
+
+async function expandOfTenant(
+  db: PlatformDb,
+  tenantId: string,
+  notices: readonly Notice[],
+  isMailSent: boolean,
+  now: Date,
+): Promise<News[]> {
+  const wanted = notices.map((notice) => ({ notice, wanted: wantedFor(notice) }))
+  const all = (pick: (each: Wanted) => readonly string[]) => [...new Set(wanted.flatMap(({ wanted }) => pick(wanted)))]
+  const userIds = all((each) => [...each.userIds, ...each.mobileUserIds, ...each.desktopUserIds])
+  const people = await readPeople(db, { tenantId, userIds, unitIds: all(({ unitIds }) => unitIds) })
+  const audienceFor = (notice: Notice, wanted: Wanted, people: readonly Person[]) => {
+    const place = { tenantId, parentId: notice.parentId, unitId: notice.unitId }
+    return audienceOf(wanted, people, { ...notice, place }, isMailSent || notice.isDemo)
+  }
+  const told: { notice: Notice; to: Told }[] = []
+  for (const { notice, wanted: by } of wanted) {
+    let audience = audienceFor(notice, by, people)
+    // A rule whose recipients are gone must not end in silence.
+    if (audience.length === 0 && notice.cause === 'escalated') {
+      const userIds = await readAdministrators(db, tenantId)
+      const administrators = await readPeople(db, { tenantId, userIds, unitIds: [] })
+      audience = audienceFor(notice, { ...NOBODY, userIds }, administrators)
+    }
+    for (const to of audience) told.push({ notice, to })
+  }
+  const sourceIds = [...new Set(told.flatMap(({ notice }) => notice.sourceId ?? []))]
+  const bursts = await readBursts(db, tenantId, sourceIds, now)
+  const ids = await makeIds(db, told.length)
+  const listed = new Set<string>()
+  const messages = told.map(({ notice, to }, at) => toMessage(notice, to, ids[at]!, { bursts, listed }, now))
+  const inserted = await insertMessages(db, messages, now)
+  await addEscalationSteps(
+    db,
+    notices.filter(({ cause }) => cause === 'escalated'),
+    now,
+  )
+  return newsOf(
+    tenantId,
+    notices,
+    messages.filter(({ id }) => inserted.has(id)),
+  )
+}
+
+const NOBODY: Wanted = { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [], unitIds: [] }
+
+function wantedFor(notice: Notice): Wanted {
+  const { cause, userId, subscribers, escalationUserIds, escalationUnitIds, reminderUserIds } = notice
+  if (cause === 'sample') return { ...NOBODY, userIds: [userId!] }
+  if (cause === 'reminder') return { ...NOBODY, userIds: [userId!, ...reminderUserIds] }
+  if (cause === 'escalated') return { ...NOBODY, userIds: escalationUserIds, unitIds: escalationUnitIds }
+  return wantedBy(subscribers)
+}
+
+/** `listed` has, of each notice and user, whether one of the messages stands in the popup. */
+function toMessage(
+  notice: Notice,
+  { channel, person, email, deviceKind }: Told,
+  id: string,
+  { bursts, listed }: { bursts: Map<string, Burst>; listed: Set<string> },
+  now: Date,
+): NewMessage {
+  const { tenantId, cause, alertId, occurrenceId, escalationId, escalationName, sourceId, activity, severity } = notice
+  const recipient = person?.id ?? email!.toLowerCase()
+  const key = `${recipient} ${channel} ${sourceId} ${activity}`
+  const timing =
+    cause === 'raised'
+      ? timeMessage(bursts, { key, id, severity: severity! }, now)
+      : { burstId: id, burstEndsAt: null, isGathered: false, nextAt: now }
+  const isListed = cause !== 'raised' && person !== null && !listed.has(`${notice.id} ${person.id}`)
+  if (isListed) listed.add(`${notice.id} ${person.id}`)
+  return {
+    ...{ tenantId, id, cause, alertId, occurrenceId, escalationName, channel, sourceId, activity, severity, isListed },
+    ...timing,
+    occasionId: cause === 'raised' ? null : (escalationId ?? notice.id),
+    deviceKind: channel === 'push' ? deviceKind : null,
+    ...recipientOf(person, email),
+  }
+}
+
+function recipientOf(person: Person | null, email: string | null) {
+  return { userId: person?.id ?? null, email, recipientName: person?.name || person?.email || email! }
+}
+
+/** One for each user who is told of something besides the alert itself, and one for the timelines that grew. */
+function newsOf(tenantId: string, notices: readonly Notice[], messages: readonly NewMessage[]): News[] {
+  const byAlert = new Map(notices.map((notice) => [notice.alertId, notice]))
+  const byCause = new Map(notices.map((notice) => [notice.alertId ?? notice.occurrenceId, notice]))
+  const personal = messages.filter(({ isListed }) => isListed)
+  const grown = new Set(messages.flatMap(({ alertId }) => alertId ?? []))
+  for (const { cause, alertId } of notices) if (cause === 'escalated') grown.add(alertId!)
+  const byUnit = Map.groupBy([...grown], (id) => byAlert.get(id)!.unitId)
+  return [
+    ...personal.map(({ id, cause, alertId, occurrenceId, userId }): News => {
+      const { activity, severity, location } = byCause.get(alertId ?? occurrenceId)!
+      const event = { type: 'notified', notificationId: id, cause, alertId, occurrenceId } as const
+      return { tenantId, event: { ...event, activity, severity, location, forUserId: userId! } }
+    }),
+    ...[...byUnit].map(
+      ([unitId, alertIds]): News => ({ tenantId, event: { type: 'alert-changed', alertIds, unitId } }),
+    ),
+  ]
+}

@@ -1,0 +1,19 @@
+/** Messages are forgotten after a while. security.md, Design 12. */
+import { sql } from 'kysely'
+import type { Job } from '#platform/work/jobs.ts'
+
+const DAYS = 90
+const DAY_MS = 24 * 60 * 60_000
+const AT_ONCE = 500
+
+/** Index: notification_by_time. */
+export const forgetNotifications: Job = {
+  name: 'notifications.forget',
+  everyMs: 10 * 60_000,
+  batchSize: AT_ONCE,
+  batch: (db, now) =>
+    db.run(sql`
+      delete from notification where (tenant_id, id) in (
+        select tenant_id, id from notification where created_at < ${new Date(now.getTime() - DAYS * DAY_MS)}
+        order by created_at limit ${AT_ONCE} for update skip locked)`),
+}

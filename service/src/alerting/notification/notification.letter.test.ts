@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendMail } from '#platform/messaging/mail.jobs.ts'
+import { startSmtp, type TestSmtp } from '#platform/messaging/testing-smtp.ts'
+import { drain } from '#platform/work/jobs.ts'
+import { mailsTo } from '#testing/mail.ts'
+import { insertAlert } from '#testing/site.ts'
+import { startPeople, type TestPeople } from './testing.ts'
+
+let people: TestPeople
+let smtp: TestSmtp
+beforeAll(async () => {
+  smtp = await startSmtp({ user: 'mimamori', password: 'secret' })
+  people = await startPeople({
+    SMTP_URL: `smtp://mimamori:secret@127.0.0.1:${smtp.port}`,
+    SMTP_FROM: 'mimamori@home.example',
+    MIMAMORI_PUBLIC_URL: 'https://mimamori.example',
+  })
+})
+afterAll(async () => {
+  await people.stop()
+  await smtp.stop()
+})
+
+async function raise(
+  ...[camera, draft]: Parameters<typeof insertAlert> extends [unknown, ...infer Rest] ? Rest : never
+) {
+  const alert = await insertAlert(people.service, camera, { activity: 'A005', severity: 'critical', ...draft })
+  await people.work.settled()
+  return alert
+}
+/** Hands over what waits, as the job does. */
+function deliver() {
+  const { service } = people
+  const { config, mail, clock } = service.platform
+  const logger = { warn: () => {} } as unknown as Parameters<typeof sendMail>[0]['logger']
+  return drain(sendMail({ mail, smtp: config.smtp!, clock, logger }), service.database, clock.now())
+}
+
+describe('CAM-04 an e-mail about an alert', () => {
+  test('says in the reader’s language what happened where, with a link and no picture', async () => {
+    const nurse = await people.service.user({ role: 'USER', tenant: people.site, email: 'reader@x.example' })
+    await people.service.sql`update app_user set locale = 'en' where id = ${nurse.id}`
+    const camera = await people.camera({ emails: ['family@x.example', 'READER@x.example'], userIds: [nurse.id] })
+    const alert = await raise(camera)
+    const [english] = await mailsTo(people.service, 'reader@x.example')
+    const [japanese] = await mailsTo(people.service, 'family@x.example')
+    expect([english!.template, english!.subject, japanese!.subject]).toEqual([
+      'alert-raised',
+      'Fall · Room 203',
+      '【Mimamori】転倒・Room 203',
+    ])
+    expect(english!.text).toContain(`https://mimamori.example/app/alerts/detail/${alert.id}`)
+    expect(english!.text).toContain('Sakura no Sato')
+    expect((await people.states(alert)).sort()).toEqual([
+      'raised family@x.example mail pending',
+      'raised reader@x.example mail pending',
+    ])
+    await deliver()
+    expect((await people.states(alert)).sort()).toEqual([
+      'raised family@x.example mail sent',
+      'raised reader@x.example mail sent',
+    ])
+    expect(smtp.letters.flatMap(({ to }) => to).sort()).toEqual(['family@x.example', 'reader@x.example'])
+    expect(smtp.letters.some(({ raw }) => /image\/|<img/i.test(raw))).toBe(false)
+  })
+
+  test('of the demo is kept for the mailbox page, and counts as sent', async () => {
+    await people.service.sql`update tenant set is_demo = true where id = ${people.site.id}`
+    const alert = await raise(await people.camera({ emails: ['demo@x.example'] }))
+    await people.service.sql`update tenant set is_demo = false where id = ${people.site.id}`
+    expect(await mailsTo(people.service, 'demo@x.example')).toHaveLength(1)
+    expect(await people.states(alert)).toEqual(['raised demo@x.example mail sent'])
+    expect(await deliver()).toBe(0)
+  })
+
+  test('is withdrawn when somebody sees the alert before it left', async () => {
+    const nurse = await people.service.user({ role: 'USER', tenant: people.site })
+    const alert = await raise(await people.camera({ emails: ['late@x.example'] }))
+    expect(await mailsTo(people.service, 'late@x.example')).toHaveLength(1)
+    await people.service.call(nurse.token, 'alert.patch', { params: { id: alert.id }, body: { hasRead: true } })
+    expect(await mailsTo(people.service, 'late@x.example')).toEqual([])
+    expect(await people.states(alert)).toEqual(['raised late@x.example mail cancelled'])
+  })
+
+  test('that the mail server refuses for good is told by push instead', async () => {
+    const nurse = await people.person({ email: 'refused@x.example' })
+    await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'none', mail: 'all' } })
+    const alert = await raise(await people.camera({ userIds: [nurse.id] }))
+    await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'all', mail: 'all' } })
+    smtp.refusal = { at: 'recipient', status: 550 }
+    await deliver()
+    smtp.refusal = null
+    await people.work.settled()
+    expect(await people.states(alert)).toEqual([
+      'raised refused@x.example mail failed',
+      'raised refused@x.example push sent',
+    ])
+  })
+
+  test('takes the place of a push that was given up', async () => {
+    const nurse = await people.service.user({ role: 'USER', tenant: people.site, email: 'no-device@x.example' })
+    const alert = await raise(await people.camera({ mobileUserIds: [nurse.id] }))
+    expect(await people.states(alert)).toEqual([
+      'raised no-device@x.example push failed',
+      'raised no-device@x.example mail pending',
+    ])
+  })
+
+  test('tells of a burst in one letter at its end', async () => {
+    const camera = await people.camera({ emails: ['burst@x.example'] })
+    for (let i = 0; i < 4; i++) await raise(camera)
+    expect(await mailsTo(people.service, 'burst@x.example')).toHaveLength(1)
+    people.service.clock.advance(60_000)
+    await people.work.settled()
+    const letters = await mailsTo(people.service, 'burst@x.example')
+    expect(letters).toHaveLength(2)
+    expect(letters[0]!.text).toContain('2件')
+  })
+})

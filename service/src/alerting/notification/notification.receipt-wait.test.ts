@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answers } from '#platform/messaging/testing-push.ts'
+import { insertAlert } from '#testing/site.ts'
+import { receiptWaitMs } from './notification.receipt-wait.ts'
+import { startPeople, type TestPeople } from './testing.ts'
+
+const MINUTE_MS = 60_000
+
+let people: TestPeople
+beforeAll(async () => {
+  // Letters are written, and wait: nobody hands them over here.
+  people = await startPeople({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'mimamori@home.example' })
+})
+afterAll(() => people.stop())
+
+async function raise(camera: Parameters<typeof insertAlert>[1], severity: 'critical' | 'medium' = 'critical') {
+  const alert = await insertAlert(people.service, camera, { activity: 'A005', severity })
+  await people.work.settled()
+  return alert
+}
+async function later(ms: number) {
+  people.service.clock.advance(ms)
+  await people.work.settled()
+}
+async function say(receipt: string, state: 'delivered' | 'shown') {
+  await people.service.call(undefined, 'notification.receipt', { body: { token: receipt, state } })
+}
+async function reasons({ id }: { id: string }) {
+  const rows = await people.service.sql`
+    select channel, state, last_error from notification where alert_id = ${id} order by id`
+  return rows.map(({ channel, state, last_error }) => `${channel} ${state} ${last_error}`)
+}
+
+describe('the wait for a receipt', () => {
+  test('NAV-10 is one minute for what is urgent, five for the rest, and a sample has none', () => {
+    const raised = (severity: 'critical' | 'high' | 'medium' | 'low') => ({ cause: 'raised' as const, severity })
+    expect((['critical', 'high', 'medium', 'low'] as const).map((each) => receiptWaitMs([raised(each)]))).toEqual(
+      [1, 1, 5, 5].map((minutes) => minutes * MINUTE_MS),
+    )
+    expect(receiptWaitMs([{ cause: 'escalated', severity: 'low' }])).toBe(MINUTE_MS)
+    expect(receiptWaitMs([{ cause: 'resent', severity: 'low' }])).toBe(MINUTE_MS)
+    expect(receiptWaitMs([raised('low'), raised('high')])).toBe(MINUTE_MS)
+    expect(receiptWaitMs([{ cause: 'sample', severity: null }])).toBeNull()
+    expect(receiptWaitMs([])).toBeNull()
+  })
+})
+
+describe('NAV-10 a push message that no browser confirms', () => {
+  test('is told by e-mail after its time, once, and not before', async () => {
+    const nurse = await people.person()
+    const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
+    await later(MINUTE_MS - 1)
+    expect(await reasons(alert)).toEqual(['push sent null'])
+    await later(1)
+    expect(await reasons(alert)).toEqual(['push sent no-receipt', 'mail pending null'])
+    await later(30 * MINUTE_MS)
+    expect(await people.states(alert)).toEqual([
+      `raised ${nurse.email} push sent`,
+      `raised ${nurse.email} mail pending`,
+    ])
+    expect(nurse.browser.received).toHaveLength(1)
+  })
+
+  test('waits longer when it is not urgent', async () => {
+    const nurse = await people.person()
+    const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }), 'medium')
+    await later(5 * MINUTE_MS - 1)
+    expect(await reasons(alert)).toEqual(['push sent null'])
+    await later(1)
+    expect(await reasons(alert)).toEqual(['push sent no-receipt', 'mail pending null'])
+  })
+
+  test('is told nowhere else when one browser of several has confirmed it', async () => {
+    const nurse = await people.person()
+    await people.browserOf(nurse, 'second')
+    const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
+    await say(nurse.browser.received[0]!.message.receipt, 'delivered')
+    await later(30 * MINUTE_MS)
+    expect(await reasons(alert)).toEqual(['push delivered null'])
+  })
+
+  test('and was answered meanwhile is told nowhere else', async () => {
+    const [nurse, colleague] = [await people.person(), await people.person()]
+    const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
+    await people.service.call(colleague.token, 'alert.patch', { params: { id: alert.id }, body: { hasRead: true } })
+    await later(30 * MINUTE_MS)
+    expect(await reasons(alert)).toEqual(['push sent null'])
+  })
+
+  test('and goes by e-mail as well anyway is not written twice', async () => {
+    const nurse = await people.person()
+    const alert = await raise(await people.camera({ userIds: [nurse.id] }))
+    await later(30 * MINUTE_MS)
+    expect((await people.states(alert)).sort()).toEqual([
+      `raised ${nurse.email} mail pending`,
+      `raised ${nurse.email} push sent`,
+    ])
+  })
+
+  test('stays within the wish of who wants no e-mail about new alerts', async () => {
+    const nurse = await people.person()
+    await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'all', mail: 'none' } })
+    const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
+    await later(30 * MINUTE_MS)
+    expect(await reasons(alert)).toEqual(['push sent no-receipt'])
+  })
+
+  test('and is confirmed late says so, though the letter was written', async () => {
+    const nurse = await people.person()
+    const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
+    await later(MINUTE_MS)
+    await say(nurse.browser.received[0]!.message.receipt, 'shown')
+    expect(await reasons(alert)).toEqual(['push shown null', 'mail pending null'])
+  })
+
+  test('of two instances is told otherwise by one', async () => {
+    const nurse = await people.person()
+    const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
+    const other = people.another()
+    people.service.clock.advance(MINUTE_MS)
+    await Promise.all([people.work.settled(), other.settled()])
+    await other.stop()
+    expect(await reasons(alert)).toEqual(['push sent no-receipt', 'mail pending null'])
+  })
+
+  test('counts from the first browser that has it, while another one is still being tried', async () => {
+    const nurse = await people.person()
+    const second = await people.browserOf(nurse, 'second')
+    second.behave = answers(503)
+    const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
+    await later(MINUTE_MS)
+    expect((await reasons(alert))[1]).toBe('mail pending null')
+    second.behave = null
+    await later(MINUTE_MS)
+    expect(second.received.length).toBeGreaterThan(1)
+    expect(await people.states(alert)).toEqual([
+      `raised ${nurse.email} push sent`,
+      `raised ${nurse.email} mail pending`,
+    ])
+  })
+})
+
+describe('SET-05 a message that cannot be made', () => {
+  test('is tried for 15 minutes, then given up on every channel, and is seen among the deliveries', async () => {
+    const [nurse, admin] = [await people.person(), await people.service.user({ role: 'ADMIN', tenant: people.site })]
+    // No clock has this zone, so that neither push nor letter can say when it happened.
+    await people.service.sql`update app_user set timezone = 'Mars/Olympus' where id = ${nurse.id}`
+    const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
+    expect(await reasons(alert)).toEqual(['push pending fault'])
+    for (let minute = 0; minute < 31; minute++) await later(MINUTE_MS)
+    expect(await reasons(alert)).toEqual(['push failed fault', 'mail failed fault'])
+    const waiting = await people.service.sql`
+      select from notification where alert_id = ${alert.id} and next_at is not null`
+    expect([waiting.length, nurse.browser.received.length]).toEqual([0, 0])
+    const { body } = await people.service.call(admin.token, 'delivery.search', { body: { states: ['failed'] } })
+    expect(body.records.filter(({ alertId }) => alertId === alert.id)).toHaveLength(2)
+  })
+
+  test('keeps no other one waiting', async () => {
+    const [broken, nurse] = [await people.person(), await people.person()]
+    await people.service.sql`update app_user set timezone = 'Mars/Olympus' where id = ${broken.id}`
+    const alert = await raise(await people.camera({ desktopUserIds: [broken.id, nurse.id] }))
+    expect((await people.states(alert)).sort()).toEqual(
+      [`raised ${broken.email} push pending`, `raised ${nurse.email} push sent`].sort(),
+    )
+  })
+})

@@ -1,0 +1,91 @@
+/** From the bus to every open console: one subscription per tenant, each event written as text once for all readers. */
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
+import type { Actor } from '#platform/auth/session.ts'
+import type { Bus, Unsubscribe } from '#platform/messaging/bus.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import { residentScope, seesPictures } from '#shared/resident-scope.ts'
+
+/** What the fan-out needs of an open answer. */
+export type Reader = {
+  write(bytes: Uint8Array): void
+  /** Bytes that were written and have not left this machine. */
+  readonly queuedBytes: number
+  /** Ends the answer at once, without what waits: the console connects again and fetches anew. */
+  drop(): void
+}
+
+export type ReaderScope = Pick<Actor, 'userId' | 'role' | 'tenantIds' | 'unitIds' | 'isImpersonating'>
+
+/** A reader that lets more than this wait does not read any more. */
+export const READER_BACKLOG_BYTES = 1024 * 1024
+
+type Entry = { reader: Reader; scope: ReaderScope }
+type Channel = { entries: Set<Entry>; unsubscribe: Unsubscribe }
+
+export type Fanout = {
+  /** Sends the events of this scope to the reader until the returned function is called. */
+  add(reader: Reader, scope: ReaderScope): Unsubscribe
+  readonly readerCount: number
+}
+
+export function createFanout(bus: Bus): Fanout {
+  const channels = new Map<string, Channel>()
+  const all = new Set<Entry>()
+
+  function open(tenantId: string): Channel {
+    const entries = new Set<Entry>()
+    const channel = { entries, unsubscribe: bus.subscribe([tenantId], (event) => spread(entries, event)) }
+    channels.set(tenantId, channel)
+    return channel
+  }
+  function close(tenantId: string, entry: Entry) {
+    const channel = channels.get(tenantId)
+    channel?.entries.delete(entry)
+    if (channel?.entries.size !== 0) return
+    channel.unsubscribe()
+    channels.delete(tenantId)
+  }
+
+  return {
+    add(reader, scope) {
+      const entry = { reader, scope }
+      const tenantIds = residentScope(scope)?.tenantIds ?? (isOperator(scope) ? [OPERATOR_TENANT_ID] : [])
+      all.add(entry)
+      for (const id of tenantIds) (channels.get(id) ?? open(id)).entries.add(entry)
+      return () => {
+        all.delete(entry)
+        for (const id of tenantIds) close(id, entry)
+      }
+    },
+    get readerCount() {
+      return all.size
+    },
+  }
+}
+
+function spread(entries: Set<Entry>, event: LiveEvent): void {
+  let bytes: Uint8Array | undefined
+  for (const { reader, scope } of entries) {
+    if (!isFor(event, scope)) continue
+    bytes ??= Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
+    reader.write(bytes)
+    if (reader.queuedBytes > READER_BACKLOG_BYTES) reader.drop()
+  }
+}
+
+/** Hears of no site's residents, but of what is published for the operator: hubs. */
+function isOperator({ role, isImpersonating }: ReaderScope): boolean {
+  return role === 'SUPER_ADMIN' && !isImpersonating
+}
+
+/** Whether the event is inside the user's units and the role's part of the product. The tenant was checked before. */
+export function isFor(event: LiveEvent, scope: ReaderScope): boolean {
+  if (event.type === 'hub-changed' || event.type === 'disk-changed')
+    return (ADMINS as readonly Role[]).includes(scope.role)
+  if (event.type === 'notified' || event.type === 'report-progress') return event.forUserId === scope.userId
+  if (scope.unitIds !== null && (event.unitId === null || !scope.unitIds.includes(event.unitId))) return false
+  if (event.type === 'frame-changed' && !seesPictures(scope.role)) return false
+  if (scope.role === 'ANNOTATOR' && event.type !== 'alert-raised' && event.type !== 'alert-changed') return false
+  return !(event.type === 'alert-changed' && event.forUserId && event.forUserId !== scope.userId)
+}

@@ -1,0 +1,116 @@
+/** The stream of live events to an open console. Requirements ALERT-10, DASH-02. */
+import type { LiveEvent, streamEndpoints } from '@mimamori/contract/alerting/live-event.ts'
+import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
+import type { Actor } from '#platform/auth/session.ts'
+import type { Handlers } from '#platform/context.ts'
+import { Failure } from '#platform/failure.ts'
+import { securityHeaders } from '#platform/http/security-headers.ts'
+import type { Platform } from '#platform/platform.ts'
+import { rightsText } from '#shared/resident-scope.ts'
+import { createFanout, type Fanout } from './stream.fanout.ts'
+
+/** A comment this often shows both sides, and every proxy between them, that the other one is there. */
+export const STREAM_HEARTBEAT_MS = 15_000
+/** At once: tabs of one browser share a session, and many devices may share the account of a ward. */
+export const STREAMS_MAX = { session: 12, user: 200 } as const
+/** Tabs that were closed are gone by then. */
+const RETRY_SECONDS = 15
+const HEARTBEAT = Buffer.from(': still here\n\n')
+/** `retry`: how long a browser's own EventSource would wait, ms. */
+const OPENING = Buffer.from('retry: 1000\n: open\n\n')
+
+export type StreamFeature = { routes: Handlers<typeof streamEndpoints>; fanout: Fanout; stop(): void }
+
+type Open = { actor: Actor; end(): void; write(bytes: Buffer): void }
+
+const isAdministering = ({ actor }: Open) => (ADMINS as readonly Role[]).includes(actor.role)
+const diskEvent = (isFull: boolean) =>
+  Buffer.from(`data: ${JSON.stringify({ type: 'disk-changed', isFull } satisfies LiveEvent)}\n\n`)
+
+/** Creates the feature. Each open stream ends when its session does, and when the session's rights change. */
+export function createStreamFeature({
+  bus,
+  clock,
+  sessions,
+  disk,
+}: Pick<Platform, 'bus' | 'clock' | 'sessions' | 'disk'>) {
+  const fanout = createFanout(bus)
+  const streams = new Set<Open>()
+
+  async function check(stream: Open) {
+    const actor = await sessions.actorOf(stream.actor.sessionId)
+    // The console connects again and gets a stream of its new scope, or is told that it is signed out.
+    if (!actor || rightsText(actor) !== rightsText(stream.actor)) stream.end()
+  }
+  const offChange = sessions.onChange(({ sessionId, userId }) => {
+    for (const stream of streams) {
+      const isConcerned = stream.actor.sessionId === sessionId || stream.actor.userId === userId
+      if (isConcerned) check(stream).catch(() => stream.end())
+    }
+  })
+  const offDisk = disk.onChange((isFull) => {
+    for (const stream of streams) if (isAdministering(stream)) stream.write(diskEvent(isFull))
+  })
+  function beatLater(stream: Open) {
+    clock.after(STREAM_HEARTBEAT_MS, () => {
+      if (!streams.has(stream)) return
+      // Repeated, so that a console that came in between knows, and one that hears no more forgets.
+      stream.write(disk.isFull() && isAdministering(stream) ? diskEvent(true) : HEARTBEAT)
+      // A database that is away for a moment ends no stream.
+      check(stream).catch(() => {})
+      beatLater(stream)
+    })
+  }
+
+  const routes: Handlers<typeof streamEndpoints> = {
+    async 'stream.open'({ actor }, _input, reply) {
+      requireRoom(streams, actor)
+      reply.hijack()
+      const raw = reply.raw
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value)
+      raw.writeHead(200, {
+        ...securityHeaders({ isHttps: reply.request.protocol === 'https' }),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'private, no-store',
+        'x-accel-buffering': 'no',
+      })
+      raw.socket?.setNoDelay(true)
+      raw.write(OPENING)
+      const leave = fanout.add(
+        {
+          write: (bytes) => void raw.write(bytes),
+          get queuedBytes() {
+            return raw.writableLength
+          },
+          drop: () => raw.destroy(),
+        },
+        actor,
+      )
+      const stream: Open = { actor, end: () => raw.end(), write: (bytes) => void raw.write(bytes) }
+      streams.add(stream)
+      if (disk.isFull() && isAdministering(stream)) stream.write(diskEvent(true))
+      beatLater(stream)
+      await new Promise<void>((resolve) => raw.once('close', resolve))
+      leave()
+      streams.delete(stream)
+    },
+  }
+
+  function stop() {
+    offChange()
+    offDisk()
+    for (const stream of streams) stream.end()
+  }
+  return { routes, fanout, stop }
+}
+
+/** The newest is refused: closing the oldest would make two tabs take each other's place for ever. */
+function requireRoom(streams: ReadonlySet<Open>, { sessionId, userId }: Actor): void {
+  const open = [...streams]
+  const ofSession = open.filter(({ actor }) => actor.sessionId === sessionId).length
+  const ofUser = open.filter(({ actor }) => actor.userId === userId).length
+  if (ofSession >= STREAMS_MAX.session || ofUser >= STREAMS_MAX.user) {
+    throw new Failure('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
+  }
+}

@@ -1,0 +1,80 @@
+/** Statements about the apps of one camera. */
+import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import type { AppCode } from '@mimamori/contract/camera/apps.ts'
+import type { CameraType } from '@mimamori/contract/camera/camera-fields.ts'
+import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
+import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { appJoins } from '#shared/desired.ts'
+import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
+
+export type StoredState = 'ENABLED' | 'DISABLED' | 'GLOBAL'
+type Said = { state: 'ENABLED' | 'DISABLED' | null; schedule: Schedule | null }
+/** An app as it is stored for a camera, and what its unit and its site say. Without a row it is off. */
+export type CameraAppRow = {
+  appCode: AppCode
+  state: StoredState
+  settings: unknown
+  schedule: Schedule | null
+  unit: Said
+  site: Said
+}
+export type CameraApps = {
+  id: string
+  tenantId: string
+  unitId: string | null
+  isRecordingEnabled: boolean
+  isLiveStreamingEnabled: boolean
+  packages: string[]
+  /** The camera's own. */
+  subscribers: Partial<Subscribers>
+  type: CameraType
+  /** What the camera's hub can run; null: it has not said. */
+  runnableApps: string[] | null
+  apps: CameraAppRow[]
+}
+
+/** Of a camera within reach; undefined when there is none. */
+export async function readApps(
+  db: TenantDb,
+  scope: ResidentScope,
+  cameraId: string,
+  codes: readonly AppCode[],
+): Promise<CameraApps | undefined> {
+  const camera = await db.first(sql<Omit<CameraApps, 'apps'>>`
+    select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled",
+      t.is_live_streaming_enabled as "isLiveStreamingEnabled", to_jsonb(t.packages) as packages, c.subscribers, c.type, a.runnable_apps as "runnableApps"
+    from camera c join tenant t on t.id = c.tenant_id join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id
+    where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${cameraId} and ${inUnits(sql`c.unit_id`, scope)}
+      and c.deregistered_at is null`)
+  if (!camera) return undefined
+  const apps = await db.rows(sql<CameraAppRow>`
+    select x.app_code as "appCode", coalesce(p.state, 'DISABLED') as state, case when x.app_code in ('A007', 'A008') then '{}' else jsonb_build_object('sensitivity', c.sensitivity) end
+        || coalesce(p.settings, '{}') as settings,
+      p.schedule, jsonb_build_object('state', ua.state, 'schedule', ua.schedule) as unit,
+      jsonb_build_object('state', sa.state, 'schedule', sa.schedule) as site
+    from camera c cross join unnest(${codes}::text[]) with ordinality as x (app_code, place) ${appJoins}
+    left join camera_app p on p.tenant_id = c.tenant_id and p.camera_id = c.id and p.app_code = x.app_code
+    where c.tenant_id = ${camera.tenantId} and c.id = ${camera.id} order by x.place`)
+  return { ...camera, apps }
+}
+
+/** What is changed of an app; what is left out stays as it is, or off without settings where nothing was stored. */
+export type AppChange = { state?: StoredState; settings?: AppSettings; schedule?: Schedule | null }
+
+/** Of the tenant that is written to. */
+export async function saveApp(
+  db: TenantDb,
+  [cameraId, appCode]: readonly [string, AppCode],
+  { state, settings, schedule }: AppChange,
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
+    insert into camera_app as x (tenant_id, camera_id, app_code, state, settings, schedule, updated_at)
+    values (${db.tenantId}, ${cameraId}, ${appCode}, ${state ?? 'DISABLED'}, ${settings ?? {}}, ${schedule ?? null}, ${now})
+    on conflict (tenant_id, camera_id, app_code) do update set updated_at = excluded.updated_at,
+      state = case when ${state !== undefined} then excluded.state else x.state end,
+      settings = case when ${settings !== undefined} then excluded.settings else x.settings end,
+      schedule = case when ${schedule !== undefined} then excluded.schedule else x.schedule end`)
+}

@@ -1,0 +1,169 @@
+/** What is asked of a hub about cameras: what a stream is, what devices are near, and to start and stop. CAM-11, CAM-12. */
+import type { cameraEndpoints } from '@mimamori/contract/camera/camera.ts'
+import { PRIVATE_HOSTS_MAX } from '@mimamori/contract/fleet/hub-question.ts'
+import { sql } from 'kysely'
+import type { HandlerOf, RawContext } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { inTenants, inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
+import { type FoundAgent, findAgent } from './camera.registration.ts'
+import { isSameDevice, passwordPlace, privateHost, splitAddress } from './camera.rules.ts'
+
+/** A hub needs up to 20 s for what never answers. */
+const LOOK_MS = 30_000
+const CONTROL_MS = 15_000
+
+type Handler<K extends 'camera.probe' | 'camera.discover' | 'camera.manageAcap'> = HandlerOf<
+  (typeof cameraEndpoints)[K]
+>
+
+/** A camera as it is saved, for what its hub is asked about it. */
+type Saved = {
+  id: string
+  tenantId: string
+  unitId: string | null
+  agentId: string
+  type: string
+  streamUrl: string
+  username: string | null
+  passwordSealed: string | null
+  axisApplication: string
+}
+
+async function savedCamera(db: TenantDb, scope: ResidentScope | null, id: string): Promise<Saved> {
+  return found(
+    scope &&
+      (await db.first(sql<Saved>`
+        select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", c.agent_id as "agentId", c.type,
+          c.stream_url as "streamUrl", c.username, c.password_sealed as "passwordSealed",
+          c.axis_application as "axisApplication"
+        from camera c where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${id}
+          and ${inUnits(sql`c.unit_id`, scope)} and c.deregistered_at is null`)),
+  )
+}
+
+const ownHub = ({ agentId, tenantId }: Saved): FoundAgent => ({ id: agentId, tenantId })
+
+/** The hub to ask: outside of a site there is none. */
+async function chooseHub({ actor }: RawContext, db: TenantDb, agentId: string | undefined): Promise<FoundAgent> {
+  const scope = residentScope(actor)
+  if (!scope) throw fail('site-needed')
+  return findAgent(db, scope, agentId)
+}
+
+/** Opens the stream of a draft or of a saved camera. */
+export const probeCamera: Handler<'camera.probe'> = async (context, { body }) => {
+  const address = splitAddress(body.streamUrl)
+  if (!address) throw fail('invalid-request', { streamUrl: 'camera.stream-url-invalid' })
+  const { agent, password, hidden } = await context.asTenant(async (db) => {
+    const saved = body.cameraId ? await savedCamera(db, residentScope(context.actor), body.cameraId) : null
+    const agent = saved && !body.agentId ? ownHub(saved) : await chooseHub(context, db, body.agentId)
+    if (saved && saved.tenantId !== agent.tenantId) throw fail('invalid-request', { agentId: 'camera.agent-unknown' })
+    await db.writeTo(agent.tenantId)
+    await context.auditIn(db, {
+      action: 'camera.probe',
+      objectType: saved ? 'camera' : 'agent',
+      objectId: saved?.id ?? agent.id,
+      details: { streamUrl: address.url },
+    })
+    const typed = body.password === undefined ? address.password : body.password || address.password
+    return {
+      agent,
+      password: body.password === undefined && typed === null ? savedPassword(context, saved, address.url) : typed,
+      hidden: await camerasWithPrivacy(db),
+    }
+  })
+  const username = body.username || address.username
+  const privateHosts = [...new Set(hidden.map(({ streamUrl }) => privateHost(streamUrl)))].slice(0, PRIVATE_HOSTS_MAX)
+  const question = {
+    type: 'probe',
+    cameraId: body.cameraId,
+    streamUrl: address.url,
+    privateHosts,
+    username,
+    password,
+  } as const
+  const { result, failure } = await context.askHub(agent.tenantId, agent.id, question, { timeoutMs: LOOK_MS })
+  if (failure) return { picture: null, failure }
+  const { codec, width, height, framesPerSecond, jpeg } = result
+  // A hub of an earlier version compares no addresses.
+  const isPrivate = hidden.some(({ id, streamUrl }) => id === body.cameraId || isSameDevice(streamUrl, address.url))
+  const withheld = isPrivate ? 'privacy' : privateHosts.length >= PRIVATE_HOSTS_MAX ? 'unsure' : result.withheld
+  const isShown = withheld === null && jpeg !== ''
+  return {
+    picture: { codec, width, height, framesPerSecond, jpeg: isShown ? jpeg : null, withheld },
+    failure: null,
+  }
+}
+
+/** Only for the very device that it was saved for: else somebody could read it out at a host of his own. */
+function savedPassword({ secrets, log }: RawContext, saved: Saved | null, url: string): string | null {
+  if (!saved?.passwordSealed || !isSameDevice(saved.streamUrl, url)) return null
+  try {
+    return secrets.open(saved.passwordSealed, passwordPlace(saved.tenantId, saved.id))
+  } catch (error) {
+    log.error({ err: error, cameraId: saved.id }, 'the password of a camera could not be opened')
+    return null
+  }
+}
+
+/** The site's cameras that must not be shown as they are, whichever hub watches them. CAM-09. */
+function camerasWithPrivacy(db: TenantDb): Promise<{ id: string; streamUrl: string }[]> {
+  return db.rows(sql<{ id: string; streamUrl: string }>`
+    select id, stream_url as "streamUrl" from camera
+    where tenant_id = ${db.tenantId} and deregistered_at is null and (is_privacy_on or masks <> '[]')`)
+}
+
+/** Looks for ONVIF devices beside the hub. */
+export const discoverCameras: Handler<'camera.discover'> = async (context, { body }) => {
+  const { agentId, hosts, username, password } = body
+  const agent = await context.asTenant(async (db) => {
+    const chosen = await chooseHub(context, db, agentId)
+    await db.writeTo(chosen.tenantId)
+    await context.auditIn(db, {
+      action: 'camera.discover',
+      objectType: 'agent',
+      objectId: chosen.id,
+      details: { hosts },
+    })
+    return chosen
+  })
+  const question = { type: 'discover', hosts, username, password } as const
+  const { result, failure } = await context.askHub(agent.tenantId, agent.id, question, { timeoutMs: LOOK_MS })
+  return failure ? { devices: [], failure } : { devices: result.devices, failure: null }
+}
+
+/** Without a name no application of the camera can be asked for. */
+const isNameless = ({ type, axisApplication }: Saved) => type === 'AXIS' && axisApplication === ''
+
+/** Starts, stops or restarts what watches a camera: its own app on an AXIS one, else the hub's process for it. */
+export const manageAcap: Handler<'camera.manageAcap'> = async (context, { params, body: { action } }) => {
+  const saved = await context.asTenant(async (db) => {
+    const camera = await savedCamera(db, residentScope(context.actor), params.id)
+    if (isNameless(camera)) throw fail('invalid-request', { axisApplication: 'camera.axis-application-required' })
+    await db.writeTo(camera.tenantId)
+    await context.auditIn(db, { action: `camera.${action}`, objectType: 'camera', objectId: camera.id })
+    return camera
+  })
+  const { tenantId, agentId, id: cameraId } = saved
+  const ask = { timeoutMs: CONTROL_MS }
+  const answer =
+    saved.type === 'AXIS'
+      ? await context.askHub(
+          tenantId,
+          agentId,
+          { type: 'acap', cameraId, application: saved.axisApplication, action },
+          ask,
+        )
+      : await context.askHub(tenantId, agentId, { type: 'control', cameraId, package: 'VCARE', action }, ask)
+  if (answer.failure) return { runningStatus: null, installationStatus: null, failure: answer.failure }
+  const runningStatus = answer.result.running
+  const installationStatus = answer.result.type === 'acap' ? answer.result.installation : 'Installed'
+  await context.asTenant(async (db) => {
+    await db.writeTo(tenantId)
+    await db.run(sql`update camera set running_status = ${runningStatus}, installation_status = ${installationStatus}
+      where tenant_id = ${tenantId} and id = ${cameraId}`)
+  })
+  context.bus.publish(tenantId, { type: 'camera-changed', cameraId, unitId: saved.unitId })
+  return { runningStatus, installationStatus, failure: null }
+}

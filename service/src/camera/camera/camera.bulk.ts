@@ -1,0 +1,148 @@
+/** Registering many cameras at once: every row's faults are said together, and one fault keeps all of them out. CAM-07. */
+import type { registeredRow } from '@mimamori/contract/camera/camera.ts'
+import { cameraDraft, cameraFields } from '@mimamori/contract/camera/camera-fields.ts'
+import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '#platform/context.ts'
+import { fail } from '#platform/failure.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { invalid } from '#platform/refusal.ts'
+import { lockCameraLicence } from '#shared/licence.ts'
+import { type ResidentScope, residentScope } from '#shared/resident-scope.ts'
+import { readLicence } from './camera.licence.ts'
+import { placeFaults, readReferences, referenceFaults } from './camera.references.ts'
+import { type Draft, type FoundAgent, insertCamera, readAgents } from './camera.registration.ts'
+import { fitsLicence, type StreamAddress, splitAddress } from './camera.rules.ts'
+
+type Faults = Record<string, string>
+/** The fields that are checked against the site, also of a row whose other fields are at fault. */
+type Named = Pick<
+  Draft,
+  'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId' | 'locationType'
+>
+/** `draft` is null when its fields alone are at fault. */
+type Row = {
+  name: string
+  draft: Draft | null
+  named: Named
+  address: StreamAddress | null
+  agent: FoundAgent | null
+  faults: Faults
+}
+export type Registered = { isRegistered: boolean; rows: z.output<typeof registeredRow>[] }
+
+/** Checks all rows against each other, the site and its licence; then stores all of them, or none. */
+export async function registerCameras(
+  context: Context,
+  cameras: readonly Record<string, unknown>[],
+  isDryRun: boolean,
+): Promise<Registered> {
+  const { db, actor } = context
+  const scope = residentScope(actor)
+  if (!scope) throw fail('site-needed')
+  const rows = cameras.map(toRow)
+  const tenantId = await giveHubs(db, scope, rows)
+  await db.writeTo(tenantId)
+  await lockCameraLicence(db, tenantId)
+  await checkReferences(db, rows)
+  await checkNames(db, rows)
+  await checkLicence(db, rows)
+
+  const isGood = rows.every(({ faults }) => Object.keys(faults).length === 0)
+  if (isGood && !isDryRun) {
+    for (const { draft, agent, address } of rows) await insertCamera(context, draft!, agent!.id, address!)
+  }
+  return {
+    isRegistered: isGood && !isDryRun,
+    rows: rows.map(({ name, faults }, index) => ({ row: index + 1, name, fields: faults })),
+  }
+}
+
+/** The fields by themselves. */
+function toRow(camera: Record<string, unknown>): Row {
+  const parsed = cameraDraft.safeParse(camera)
+  if (!parsed.success) {
+    const name = typeof camera.name === 'string' ? camera.name.trim().slice(0, 80) : ''
+    const faults = invalid(parsed.error.issues).fields ?? {}
+    return { name, draft: null, named: readNamed(camera), address: null, agent: null, faults }
+  }
+  const address = splitAddress(parsed.data.streamUrl)
+  const faults: Faults = address ? {} : { streamUrl: 'camera.stream-url-invalid' }
+  return { name: parsed.data.name, draft: parsed.data, named: parsed.data, address, agent: null, faults }
+}
+
+/** Of what cannot be read, as if it had been left out. */
+function readNamed(camera: Record<string, unknown>): Named {
+  const { unitId, tagIds, shiftIds, subscribers, escalationIds, agentId, locationType } = cameraFields.shape
+  return {
+    unitId: unitId.catch(null).parse(camera.unitId),
+    tagIds: tagIds.catch([]).parse(camera.tagIds),
+    shiftIds: shiftIds.catch([]).parse(camera.shiftIds),
+    subscribers: subscribers.catch(NO_SUBSCRIBERS).parse(camera.subscribers),
+    escalationIds: escalationIds.catch([]).parse(camera.escalationIds),
+    agentId: agentId.catch(undefined).parse(camera.agentId),
+    locationType: locationType.catch('ROOM').parse(camera.locationType),
+  }
+}
+
+/** Finds each row's hub and answers the one site of all of them: that of the first row whose hub is known. */
+async function giveHubs(db: TenantDb, scope: ResidentScope, rows: readonly Row[]): Promise<string> {
+  const named = new Set(rows.flatMap((row) => row.named.agentId ?? []))
+  const byId = new Map((await readAgents(db, scope, [...named])).map((agent) => [agent.id, agent]))
+  const own = await readAgents(db, scope, null)
+  for (const row of rows) {
+    const { agentId } = row.named
+    if (agentId !== undefined) row.agent = byId.get(agentId.toLowerCase()) ?? null
+    else if (own.length === 1) row.agent = own[0]!
+    if (row.agent) continue
+    if (row.faults.agentId) continue
+    if (agentId !== undefined) row.faults.agentId = 'camera.agent-unknown'
+    else row.faults.agentId = own.length === 0 ? 'camera.agent-missing' : 'camera.agent-required'
+  }
+  const tenantId = rows.find(({ agent }) => agent)?.agent?.tenantId ?? db.tenantId
+  for (const { agent, faults } of rows) {
+    if (agent && agent.tenantId !== tenantId) faults.agentId = 'camera.agent-other-site'
+  }
+  return tenantId
+}
+
+async function checkReferences(db: TenantDb, rows: readonly Row[]): Promise<void> {
+  // The hubs are found already.
+  const found = await readReferences(
+    db,
+    rows.map(({ named }) => ({ ...named, agentId: undefined })),
+  )
+  for (const { named, faults } of rows) {
+    Object.assign(faults, placeFaults(db, named.unitId), referenceFaults({ ...named, agentId: undefined }, found))
+  }
+}
+
+/** Names differ within the file and from those of the site, whatever their case. */
+async function checkNames(db: TenantDb, rows: readonly Row[]): Promise<void> {
+  const names = rows.map(({ name }) => name)
+  const taken = await db.rows(sql<{ name: string }>`
+    select n.name from unnest(${names}::text[]) as n (name)
+    where exists (select from camera c
+      where c.tenant_id = ${db.tenantId} and c.sort_name = lower(n.name) and c.deregistered_at is null)`)
+  const isTaken = new Set(taken.map(({ name }) => name))
+  const before = new Set<string>()
+  for (const { name, faults } of rows) {
+    const key = name.toLowerCase()
+    if (name === '' || faults.name) continue
+    if (isTaken.has(name)) faults.name = 'camera.name-taken'
+    else if (before.has(key)) faults.name = 'camera.name-repeated'
+    before.add(key)
+  }
+}
+
+/** The rows for which the licence has no place any more. */
+async function checkLicence(db: TenantDb, rows: readonly Row[]): Promise<void> {
+  const { used, limit } = await readLicence(db)
+  for (const { named, faults } of rows) {
+    const isRoom = named.locationType === 'ROOM'
+    if (!fitsLicence(isRoom, used, limit)) faults.locationType = 'camera.licence-full'
+    else if (isRoom) used.rooms++
+    else used.publicPlaces++
+  }
+}

@@ -1,0 +1,151 @@
+/** Changing a camera: what was sent over what is stored, checked as a whole, and told to its hub when that must know. CAM-02, CAM-06. */
+import { isDeepStrictEqual } from 'node:util'
+import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
+import { notifiesSomebody } from '@mimamori/contract/camera/subscriber.ts'
+import { sql } from 'kysely'
+import type { Context } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
+import { invalid } from '#platform/refusal.ts'
+import { renewDesired } from '#shared/desired.ts'
+import { lockCameraLicence } from '#shared/licence.ts'
+import { type CameraFields, storedColumns, storedValues, toStored } from './camera.columns.ts'
+import { readLicence } from './camera.licence.ts'
+import { countLosing, SUBSCRIBER_REQUIRED } from './camera.notified.ts'
+import { readFields, type StoredCamera } from './camera.queries.ts'
+import { bindAssets, placeFaults, readReferences, referenceFaults } from './camera.references.ts'
+import { fitsLicence, isSameDevice, passwordPlace, splitAddress } from './camera.rules.ts'
+import { lockInScope } from './camera.scope.ts'
+
+export type CameraPatch = Partial<CameraFields>
+
+/** Throws `conflict` for an edit of an older version, `invalid-request` with the fields at fault, `license-limit`. */
+export async function editCamera(context: Context, id: string, patch: CameraPatch, version?: number): Promise<void> {
+  const { db, now } = context
+  await lockInScope(context, [id])
+  const stored = found(await readFields(db, id))
+  if (version !== undefined && version !== stored.version) throw fail('conflict')
+  const wanted = merged(stored, patch)
+  requireOwnDevice(stored, wanted)
+  const sealed = sealedPassword(context, stored, wanted.password)
+  const changed = changedFields(stored, wanted, sealed)
+  if (changed.length === 0) return
+
+  const faults = { ...placeFaults(db, wanted.unitId), ...referenceFaults(wanted, await readReferences(db, [wanted])) }
+  const fields = Object.fromEntries(Object.entries(faults).filter(([field]) => changed.includes(field)))
+  if (Object.keys(fields).length > 0) throw fail('invalid-request', fields)
+  if (changed.includes('subscribers')) await requireSubscriber(db, stored, wanted)
+  await requirePlace(db, stored, wanted)
+  const { renewed } = await renewDesired(db, { cameraIds: [id] }, now, () => update(context, stored, wanted, sealed))
+
+  await context.audit({
+    action: 'camera.edit',
+    objectType: 'camera',
+    objectId: id,
+    details: { changed, newSettings: renewed.length > 0 },
+  })
+  const { tenantId } = db
+  const unitIds = new Set([stored.fields.unitId, wanted.unitId])
+  context.afterCommit(() => {
+    for (const unitId of unitIds) context.bus.publish(tenantId, { type: 'camera-changed', cameraId: id, unitId })
+    context.bells.ring('escalation')
+  })
+}
+
+type Wanted = CameraFields & { agentId: string }
+
+/** What was sent over what is stored. The password is undefined where it stays. */
+function merged(stored: StoredCamera, patch: CameraPatch): Wanted {
+  const address = patch.streamUrl === undefined ? undefined : splitAddress(patch.streamUrl)
+  if (address === null) throw fail('invalid-request', { streamUrl: 'camera.stream-url-invalid' })
+  const parsed = cameraDraft.safeParse({
+    ...stored.fields,
+    agentId: stored.agentId,
+    ...patch,
+    ...(address && { streamUrl: address.url }),
+    ...(address?.username && !patch.username && { username: address.username }),
+    // A form's empty field is not a wish to remove what cannot be seen: that is null.
+    password: patch.password === undefined || patch.password === '' ? (address?.password ?? undefined) : patch.password,
+  })
+  if (!parsed.success) throw invalid(parsed.error.issues)
+  return { ...parsed.data, agentId: parsed.data.agentId ?? stored.agentId }
+}
+
+/** A password that nobody is shown goes to the device that it was saved for: else it could be read out at another host. */
+function requireOwnDevice({ passwordSealed, fields }: StoredCamera, { password, streamUrl }: Wanted): void {
+  if (passwordSealed === null || password !== undefined || isSameDevice(fields.streamUrl, streamUrl)) return
+  throw fail('invalid-request', { streamUrl: 'camera.password-again' })
+}
+
+/** The same password typed again stays the same text, so that nobody is told about it. */
+function sealedPassword({ db, secrets }: Context, stored: StoredCamera, password: string | null | undefined) {
+  if (password === undefined) return stored.passwordSealed
+  if (password === null) return null
+  const place = passwordPlace(db.tenantId, stored.id)
+  const isSame = stored.passwordSealed !== null && opened(stored.passwordSealed) === password
+  return isSame ? stored.passwordSealed : secrets.seal(password, place)
+
+  function opened(sealed: string): string | null {
+    try {
+      return secrets.open(sealed, place)
+    } catch {
+      // The master key was exchanged: the typed one replaces what nobody can read.
+      return null
+    }
+  }
+}
+
+/** Names of the fields that become others: never what they held. */
+function changedFields(stored: StoredCamera, wanted: Wanted, sealed: string | null): string[] {
+  const before: Record<string, unknown> = { ...stored.fields, agentId: stored.agentId }
+  const after: Record<string, unknown> = wanted
+  const changed = Object.keys(before).filter(
+    (field) => !isDeepStrictEqual(inOrder(before[field]), inOrder(after[field])),
+  )
+  return sealed === stored.passwordSealed ? changed : [...changed, 'password']
+}
+
+/** Tags and shifts have no order. */
+function inOrder(value: unknown): unknown {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string') ? [...value].sort() : value
+}
+
+/** The last subscriber stays while a detection of the camera relies on it. CAM-04. */
+async function requireSubscriber(db: TenantDb, stored: StoredCamera, wanted: Wanted): Promise<void> {
+  if (notifiesSomebody(wanted.subscribers) || !notifiesSomebody(stored.fields.subscribers)) return
+  if ((await countLosing(db, stored.id)) > 0)
+    throw fail('invalid-request', { 'subscribers.userIds': SUBSCRIBER_REQUIRED })
+}
+
+/** A room that becomes a public place, or the other way round, needs a place of its new kind. */
+async function requirePlace(db: TenantDb, stored: StoredCamera, wanted: Wanted): Promise<void> {
+  const isRoom = wanted.locationType === 'ROOM'
+  if (isRoom === (stored.fields.locationType === 'ROOM')) return
+  await lockCameraLicence(db, db.tenantId)
+  const { used, limit } = await readLicence(db)
+  if (!fitsLicence(isRoom, used, limit)) throw fail('license-limit')
+}
+
+async function update({ db, now }: Context, stored: StoredCamera, wanted: Wanted, sealed: string | null) {
+  const { id } = stored
+  try {
+    await db.run(sql`update camera set (${storedColumns}) = (${storedValues(toStored(wanted))}),
+      password_sealed = ${sealed}, agent_id = ${wanted.agentId}, version = version + 1, updated_at = ${now}
+      where tenant_id = ${db.tenantId} and id = ${id}`)
+  } catch (error) {
+    if (isUniqueViolation(error, 'camera_name')) throw fail('invalid-request', { name: 'camera.name-taken' })
+    throw error
+  }
+  if (wanted.isPrivacyOn || wanted.masks.length > 0) {
+    // What was taken without privacy, or with less of it, is shown no more; its file goes with the next sweep.
+    await db.run(sql`update camera set latest_frame_media_id = null, latest_frame_at = null
+      where tenant_id = ${db.tenantId} and id = ${id}`)
+  }
+  if (wanted.agentId !== stored.agentId) {
+    // Nobody has said anything about the new hub's picture of it.
+    await db.run(sql`update camera set reported_version = 0, reported_settings = null, reported_error = null,
+      running_status = null, status = 'Offline', status_reason = null, last_status_at = ${now}
+      where tenant_id = ${db.tenantId} and id = ${id}`)
+  }
+  await bindAssets(db, id, wanted)
+}

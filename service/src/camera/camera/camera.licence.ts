@@ -1,0 +1,19 @@
+/** The licence of a site: rooms and public places are counted apart. Requirement CAM-07. */
+import { sql } from 'kysely'
+import type { TenantDb } from '#platform/postgres/database.ts'
+
+export type CameraCount = { rooms: number; publicPlaces: number }
+export type Licence = { used: CameraCount; limit: CameraCount }
+
+/** What the tenant that is written to has and may have. Under lockCameraLicence it stays so until the commit. */
+export async function readLicence(db: TenantDb): Promise<Licence> {
+  type Row = CameraCount & { roomLimit: number; publicLimit: number }
+  const row = await db.first(sql<Row>`
+    select t.room_camera_limit as "roomLimit", t.public_camera_limit as "publicLimit",
+      count(c.id) filter (where c.location_type = 'ROOM') as rooms,
+      count(c.id) filter (where c.location_type <> 'ROOM') as "publicPlaces"
+    from tenant t left join camera c on c.tenant_id = t.id and c.deregistered_at is null
+    where t.id = ${db.tenantId} group by t.id`)
+  const { rooms, publicPlaces, roomLimit, publicLimit } = row!
+  return { used: { rooms, publicPlaces }, limit: { rooms: roomLimit, publicPlaces: publicLimit } }
+}

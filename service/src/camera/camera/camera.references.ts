@@ -1,0 +1,78 @@
+/** What a camera's fields may name: units, tags, shifts, people, escalation rules and hubs of its own site. Found for many cameras at once. */
+import { sql } from 'kysely'
+import type { Scope, TenantDb } from '#platform/postgres/database.ts'
+import type { CameraFields } from './camera.columns.ts'
+
+type Named = Pick<CameraFields, 'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId'>
+/** Ids that are there, at the tenant that is written to. */
+export type References = Record<'units' | 'tags' | 'shifts' | 'users' | 'escalations' | 'agents', Set<string>>
+
+/** Reads which of the ids that these cameras name are there. */
+export async function readReferences(db: TenantDb, cameras: readonly Named[]): Promise<References> {
+  const units = cameras.flatMap(({ unitId, subscribers }) => [...(unitId ? [unitId] : []), ...subscribers.unitIds])
+  const tags = cameras.flatMap(({ tagIds }) => tagIds)
+  const shifts = cameras.flatMap(({ shiftIds }) => shiftIds)
+  const users = cameras.flatMap(({ subscribers }) => peopleOf(subscribers))
+  const escalations = cameras.flatMap(({ escalationIds }) => escalationIds)
+  const agents = cameras.flatMap(({ agentId }) => (agentId ? [agentId] : []))
+  const rows = await db.rows(sql<{ kind: keyof References; id: string }>`
+    select 'units' as kind, id from unit where tenant_id = ${db.tenantId} and id = any(${units}::uuid[])
+    union all select 'tags', id from tag where tenant_id = ${db.tenantId} and id = any(${tags}::uuid[])
+    union all select 'shifts', id from shift where tenant_id = ${db.tenantId} and id = any(${shifts}::uuid[])
+    union all select 'users', id from app_user where tenant_id = ${db.tenantId} and id = any(${users}::uuid[])
+    union all select 'escalations', id from escalation
+      where tenant_id = ${db.tenantId} and id = any(${escalations}::uuid[])
+    union all select 'agents', id from agent
+      where tenant_id = ${db.tenantId} and id = any(${agents}::uuid[]) and revoked_at is null`)
+  const found: References = {
+    units: new Set(),
+    tags: new Set(),
+    shifts: new Set(),
+    users: new Set(),
+    escalations: new Set(),
+    agents: new Set(),
+  }
+  for (const { kind, id } of rows) found[kind].add(id)
+  return found
+}
+
+/** An administrator who is bound to units puts cameras into these units alone, and never outside of any. */
+export function placeFaults({ unitIds }: Pick<Scope, 'unitIds'>, unitId: string | null): Record<string, string> {
+  return unitIds === null || (unitId !== null && unitIds.includes(unitId)) ? {} : { unitId: 'camera.unit-not-yours' }
+}
+
+/** The fields that name what is not there, with the keys of their faults. */
+export function referenceFaults(of: Named, found: References): Record<string, string> {
+  const faults: Record<string, string> = {}
+  if (of.unitId !== null && !found.units.has(of.unitId)) faults.unitId = 'camera.unit-unknown'
+  if (of.tagIds.some((id) => !found.tags.has(id))) faults.tagIds = 'camera.tag-unknown'
+  if (of.shiftIds.some((id) => !found.shifts.has(id))) faults.shiftIds = 'camera.shift-unknown'
+  if (of.agentId !== undefined && !found.agents.has(of.agentId)) faults.agentId = 'camera.agent-unknown'
+  if (of.escalationIds.some((id) => !found.escalations.has(id))) faults.escalationIds = 'camera.escalation-unknown'
+  const isSubscriberMissing =
+    peopleOf(of.subscribers).some((id) => !found.users.has(id)) ||
+    of.subscribers.unitIds.some((id) => !found.units.has(id))
+  if (isSubscriberMissing) faults.subscribers = 'camera.subscriber-unknown'
+  return faults
+}
+
+/** Gives the camera these tags and shifts, and no others. They are the site's: `referenceFaults` said so. */
+export async function bindAssets(
+  db: TenantDb,
+  id: string,
+  of: Pick<CameraFields, 'tagIds' | 'shiftIds'>,
+): Promise<void> {
+  for (const [links, column, ids] of [
+    [sql`camera_tag`, sql`tag_id`, of.tagIds],
+    [sql`camera_shift`, sql`shift_id`, of.shiftIds],
+  ] as const) {
+    await db.run(sql`delete from ${links} where tenant_id = ${db.tenantId} and camera_id = ${id}
+      and ${column} <> all(${ids}::uuid[])`)
+    await db.run(sql`insert into ${links} (tenant_id, camera_id, ${column})
+      select distinct ${db.tenantId}::uuid, ${id}::uuid, unnest(${ids}::uuid[]) on conflict do nothing`)
+  }
+}
+
+function peopleOf({ mobileUserIds, desktopUserIds, reminderUserIds, userIds }: CameraFields['subscribers']): string[] {
+  return [...mobileUserIds, ...desktopUserIds, ...reminderUserIds, ...userIds]
+}

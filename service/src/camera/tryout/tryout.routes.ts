@@ -1,0 +1,35 @@
+/** Tries an app's settings at the camera's hub. Requirement APP-06. */
+import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
+import type { tryoutEndpoints } from '@mimamori/contract/camera/tryout.ts'
+import type { Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { type DetectionSettings, toHubSettings } from '#shared/desired-rules.ts'
+import { residentScope } from '#shared/resident-scope.ts'
+import { readTryoutCamera } from './tryout.queries.ts'
+
+/** The page asks every second; a hub that needs longer than this is as good as silent. */
+const ANSWER_MS = 8000
+
+export const tryoutRoutes: Handlers<typeof tryoutEndpoints> = {
+  async 'cameraApp.tryout'({ actor, asTenant, askHub }, { params, body }) {
+    const { cameraId, appCode } = params
+    if (!isDetection(body.settings) || body.settings.appCode !== appCode) {
+      throw fail('invalid-request', { 'settings.appCode': 'invalid' })
+    }
+    const scope = found(residentScope(actor))
+    const camera = found(await asTenant((db) => readTryoutCamera(db, scope, cameraId)))
+    const isRunnable = camera.runnableApps?.includes(appCode) ?? null
+    if (isRunnable === false) return { isRunnable, facts: null, failure: null }
+
+    const settings = toHubSettings(body.settings, camera)
+    const question = { type: 'tryout' as const, cameraId, settings, schedule: body.schedule }
+    const answer = await askHub(camera.tenantId, camera.agentId, question, { timeoutMs: ANSWER_MS })
+    if (answer.failure) return { isRunnable, facts: null, failure: answer.failure }
+    const { type: _, ...facts } = answer.result
+    return { isRunnable, facts, failure: null }
+  },
+}
+
+function isDetection(settings: { appCode: string }): settings is DetectionSettings {
+  return alertAppCode.safeParse(settings.appCode).success
+}

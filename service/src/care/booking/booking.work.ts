@@ -1,0 +1,42 @@
+/** Reminders of planned check-ins, each at its time: a timer that sleeps until the next one. Requirements LIVE-03, LIVE-04. */
+import type { Logger } from 'pino'
+import type { Platform } from '#platform/platform.ts'
+import { createDueWorker, type DueWork, type DueWorker } from '#platform/work/due-worker.ts'
+import type { Job } from '#platform/work/jobs.ts'
+import { forgetOverdue, nextReminder, tellReminders } from './booking.changes.ts'
+
+const AT_ONCE = 500
+/** What is due but held by somebody else is tried again after this. */
+const HELD_AGAIN_MS = 50
+
+type Parts = Pick<Platform, 'database' | 'clock' | 'bells'>
+
+/** Creates the timer of this instance. Several instances share the rows. */
+export function createReminderWork({ database, clock, bells }: Parts, logger: Logger): DueWorker {
+  const due: DueWork = {
+    name: 'reminders.tell',
+    async nextAt(database) {
+      const now = clock.now()
+      const next = await database.asPlatform('next reminder', (db) => nextReminder(db, now))
+      return next !== null && next <= now ? new Date(now.getTime() + HELD_AGAIN_MS) : next
+    },
+    async work(database, now) {
+      const told = await database.asPlatform('remind of check-ins', (db) => tellReminders(db, now, AT_ONCE))
+      if (told > 0) bells.ring('notice')
+      return told === AT_ONCE
+    },
+  }
+  return createDueWorker(due, { database, clock, logger })
+}
+
+const HOUR_MS = 3_600_000
+/** Longer than any clock is wrong for: one that is set back finds what it should tell. */
+const KEPT_MS = 7 * 24 * HOUR_MS
+
+/** Index: booking_occurrence_due. */
+export const forgetReminders: Job = {
+  name: 'reminders.forget',
+  everyMs: HOUR_MS,
+  batchSize: AT_ONCE,
+  batch: (db, now) => forgetOverdue(db, new Date(now.getTime() - KEPT_MS), AT_ONCE),
+}

@@ -1,0 +1,58 @@
+/** Looks through an alert's clip in a process of its own: how much moves when, and a few pictures of it. REPORT-01. */
+import { fileURLToPath } from 'node:url'
+import type { ClipUse } from '@mimamori/contract/care/report.ts'
+import { type Storage, storageName } from '#platform/files/storage.ts'
+import { ChildFault, runChild } from '#platform/work/child-work.ts'
+import type { Motion } from './report.motion.ts'
+
+/** A picture of the clip: a small JPEG when pictures were asked for, else only its time. */
+export type KeyFrame = { atMs: number; jpeg: Uint8Array | null }
+export type ClipFindings = { durationMs: number; motion: Motion; frames: KeyFrame[] }
+export type ClipReading = { use: 'analyzed'; findings: ClipFindings } | { use: Exclude<ClipUse, 'analyzed'> }
+
+export type ClipInput = { mp4: Uint8Array; alertAtMs: number | null; wantsPictures: boolean }
+/** What the child refuses by itself. */
+export const REFUSALS = ['unreadable', 'too-large'] as const
+
+export type ClipOptions = {
+  wantsPictures: boolean
+  signal: AbortSignal
+  onProgress: (percent: number) => void
+  /** For tests. */
+  timeoutMs?: number
+}
+
+const PROGRAM = fileURLToPath(new URL('./report.clip.child.ts', import.meta.url))
+const MOST_BYTES = 64 * 1024 * 1024
+const TIMEOUT_MS = 30_000
+const HEAP_MB = 128
+const RESIDENT_MB = 640
+
+/** Reads the MP4 and says what is in it, or in a word why not. Rejects only when `signal` ends it. */
+export async function readClip(
+  mp4: Uint8Array,
+  alertAtMs: number | null,
+  { wantsPictures, signal, onProgress, timeoutMs = TIMEOUT_MS }: ClipOptions,
+): Promise<ClipReading> {
+  const input: ClipInput = { mp4, alertAtMs, wantsPictures }
+  const limits = { timeoutMs, heapMb: HEAP_MB, residentMb: RESIDENT_MB, signal, onProgress }
+  try {
+    return { use: 'analyzed', findings: await runChild<ClipFindings>(PROGRAM, input, limits) }
+  } catch (error) {
+    if (!(error instanceof ChildFault) || error.reason === 'stopped') throw error
+    if (error.reason === 'timeout') return { use: 'too-slow' }
+    return { use: error.reason === 'memory' || error.reason === 'too-large' ? 'too-large' : 'unreadable' }
+  }
+}
+
+/** The bytes of a stored clip; null when it is not there, `too-large` when nobody should read all of it. */
+export async function loadClip(
+  storage: Pick<Storage, 'open'>,
+  { tenantId, mediaId }: { tenantId: string; mediaId: string },
+): Promise<Uint8Array | 'too-large' | null> {
+  const file = await storage.open(storageName(tenantId, mediaId))
+  if (!file) return null
+  if (file.size <= MOST_BYTES) return file.bytes()
+  await file.close()
+  return 'too-large'
+}

@@ -1,0 +1,93 @@
+/** How far a draft is, as a row that open consoles are told of. */
+import type { ReportStep } from '@mimamori/contract/care/report.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { type ClaimedJob, noteProgress, type StepRecord } from './report.job.queries.ts'
+
+export type WorkerPlatform = Pick<Platform, 'config' | 'clock' | 'database' | 'bus' | 'bells' | 'storage'>
+
+/** Somebody else works on it, or its alert is gone: what this process would write counts for nothing. */
+export class JobLost extends Error {
+  constructor() {
+    super('The report is not ours any more.')
+    this.name = 'JobLost'
+  }
+}
+
+/** Percent of a step are noted at most so often. */
+const NOTE_MS = 400
+
+export class JobRecord {
+  readonly #platform: Pick<Platform, 'database' | 'clock' | 'bus'>
+  readonly #job: ClaimedJob
+  readonly #heldMs: number
+  readonly #steps: StepRecord[] = []
+  #percent = 0
+  #askedModel = false
+  #notedAtMs = 0
+  #isNoting = false
+
+  constructor(platform: Pick<Platform, 'database' | 'clock' | 'bus'>, job: ClaimedJob, heldMs: number) {
+    this.#platform = platform
+    this.#job = job
+    this.#heldMs = heldMs
+  }
+
+  /** The step before it has ended. Throws JobLost. */
+  async begin(step: ReportStep): Promise<void> {
+    this.endStep()
+    this.#steps.push({ step, startedAt: this.#platform.clock.now().toISOString(), endedAt: null })
+    this.#percent = 0
+    await this.#note()
+  }
+
+  endStep(): void {
+    const last = this.#steps.at(-1)
+    if (last && last.endedAt === null) last.endedAt = this.#platform.clock.now().toISOString()
+  }
+
+  /** Of the present step, 0 to 100. Not waited for, and not noted each time. */
+  progress(percent: number): void {
+    const nowMs = this.#platform.clock.now().getTime()
+    if (percent <= this.#percent || this.#isNoting || nowMs - this.#notedAtMs < NOTE_MS) return
+    this.#percent = percent
+    this.#isNoting = true
+    // The next step finds out whether the work is still ours.
+    void this.#note()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isNoting = false
+      })
+  }
+
+  /** Counts against the site's budget from here on. Throws JobLost. */
+  async askingModel(): Promise<void> {
+    this.#askedModel = true
+    await this.#note()
+  }
+
+  /** Throws JobLost. */
+  renew(): Promise<void> {
+    return this.#note()
+  }
+
+  /** In the transaction of what the work leaves behind. Throws JobLost. */
+  async noteIn(db: PlatformDb): Promise<void> {
+    const now = this.#platform.clock.now()
+    this.#notedAtMs = now.getTime()
+    const isOurs = await noteProgress(db, this.#job, {
+      steps: this.#steps,
+      progressPercent: this.#percent,
+      heldUntil: new Date(now.getTime() + this.#heldMs),
+      now,
+      askedModel: this.#askedModel,
+    })
+    if (!isOurs) throw new JobLost()
+  }
+
+  async #note(): Promise<void> {
+    await this.#platform.database.asPlatform('note a report', (db) => this.noteIn(db))
+    const { tenantId, alertId, unitId } = this.#job
+    this.#platform.bus.publish(tenantId, { type: 'report-changed', alertId, unitId })
+  }
+}

@@ -1,0 +1,47 @@
+/** An alert as a report takes it: what the database knows of it. */
+
+import type { NotificationChannel } from '@mimamori/contract/alerting/notification.ts'
+import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { Detection } from '@mimamori/contract/shared/geometry.ts'
+
+type Verdict = 'real' | 'false-alarm' | 'unsure'
+
+/** A step of the alert's timeline: by a person, or for 'escalated' by the rule that fired. */
+export type SourceStep = {
+  at: string
+  kind: string
+  userName: string | null
+  verdict: Verdict | null
+  escalationName: string | null
+}
+
+/** A message about the alert that was handed over, and how far it came: a receipt says more than a push service does. */
+export type SourceMessage = {
+  at: string
+  /** Null: an e-mail address without an account. */
+  recipient: string | null
+  channel: NotificationChannel
+  state: 'sent' | 'delivered' | 'shown' | 'opened' | 'failed'
+}
+
+export type ReportSource = {
+  cameraName: string
+  location: string
+  unitName: string | null
+  activity: Activity
+  severity: AlertSeverity
+  occurredAt: string
+  createdAt: string
+  detections: Detection[]
+  hasRegion: boolean
+  /** Where in the clip the alert began, ms. */
+  clipAlertAtMs: number | null
+  firstSeenName: string | null
+  firstSeenAt: string | null
+  verdict: Verdict | null
+  steps: SourceStep[]
+  /** Those of whom it was told, oldest first. */
+  messages: SourceMessage[]
+  /** Other alerts of the same camera, at most ten minutes away, oldest first. */
+  neighbours: { at: string; activity: Activity }[]
+}

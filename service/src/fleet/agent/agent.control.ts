@@ -1,0 +1,35 @@
+/** Starting, stopping and restarting a hub's detection or its program, by asking the hub. Requirement HUB-01, CAM-11. */
+import type { agentEndpoints } from '@mimamori/contract/fleet/agent.ts'
+import { sql } from 'kysely'
+import type { HandlerOf } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { auditAt } from '#shared/audit-at.ts'
+import { publishHubChange } from '#shared/hub-news.ts'
+import { readAgent } from './agent.queries.ts'
+
+const ANSWER_MS = 15_000
+
+/** Asks outside of a transaction; what was done stands in the audit before it is asked, what came of it after. */
+export const controlAgent: HandlerOf<(typeof agentEndpoints)['agent.control']> = async (context, { params, body }) => {
+  const { actor, now, database, bus, askHub } = context
+  const isEverywhere = actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
+  const reach = { tenantIds: isEverywhere ? null : actor.tenantIds, now }
+  // BOOTSTRAP keeps the machine reachable: whoever stopped it could not start it again from here.
+  if (body.package === 'BOOTSTRAP' && body.action !== 'restart') {
+    throw fail('invalid-request', { action: 'agent.bootstrap-restart-only' })
+  }
+  const { id, tenantId } = await database.asPlatform('control a hub', async (db) => {
+    const agent = found(await readAgent(db, reach, params.id))
+    const entry = { action: `agent.${body.action}`, objectType: 'agent', objectId: agent.id }
+    await auditAt(db, context, agent.tenantId, { ...entry, details: { package: body.package } })
+    return agent
+  })
+  const answer = await askHub(tenantId, id, { type: 'control', cameraId: null, ...body }, { timeoutMs: ANSWER_MS })
+  if (answer.failure) throw fail('hub-refused')
+  const { running } = answer.result
+  await database.asPlatform('a hub was controlled', (db) =>
+    db.run(sql`update agent set running_status = ${running} where tenant_id = ${tenantId} and id = ${id}`),
+  )
+  publishHubChange(bus, tenantId, id)
+  return { running }
+}

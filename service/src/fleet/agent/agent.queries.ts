@@ -1,0 +1,162 @@
+/** Statements of hub records. They stand beyond tenants, since the operator keeps the hubs of all: each names its reach. */
+import type { Agent, AgentDetail, AgentSort, agentDraft, agentFilter } from '@mimamori/contract/fleet/agent.ts'
+import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+
+/** Whose hubs: of these tenants, or of all when null. `now`: to tell who is heard and which key still counts. */
+export type AgentReach = { tenantIds: readonly string[] | null; now: Date }
+type Filter = z.output<typeof agentFilter>
+type Draft = z.output<typeof agentDraft>
+export type PageOf = { pageNumber: number; pageSize: number; sortColumn: AgentSort; sortAscending: boolean }
+
+function isOnline(now: Date): RawBuilder<boolean> {
+  const since = new Date(now.getTime() - HUB_OFFLINE_AFTER_SECONDS * 1000)
+  return sql`coalesce(a.last_active_at >= ${since}, false)`
+}
+
+function inReach({ tenantIds }: AgentReach): RawBuilder<unknown> {
+  return tenantIds ? sql`a.tenant_id = any(${tenantIds}::uuid[])` : sql`true`
+}
+
+function matching(reach: AgentReach, filter: Filter): RawBuilder<unknown> {
+  const typed = filter.text?.trim()
+  const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const { tenantIds, registrationStatuses, isOnline: wanted } = filter
+  return sql`${inReach(reach)}
+    and ${pattern ? sql`(a.name ilike ${pattern} or a.public_id ilike ${pattern} or t.name ilike ${pattern})` : sql`true`}
+    and ${tenantIds ? sql`a.tenant_id = any(${tenantIds}::uuid[])` : sql`true`}
+    and ${registrationStatuses ? sql`a.registration_status = any(${registrationStatuses}::text[])` : sql`true`}
+    and ${wanted === undefined ? sql`true` : sql`${isOnline(reach.now)} = ${wanted}`}`
+}
+
+/** In a list they are counted for the rows of the page alone. Index: camera_by_agent. */
+const CAMERA_COUNT = sql`(select count(*) from camera c where c.tenant_id = a.tenant_id and c.agent_id = a.id)`
+
+/** A row of `agent a` with `tenant t` as the contract's list has it. */
+function columns(now: Date): RawBuilder<unknown> {
+  return sql`a.id, a.name, a.tenant_id as "tenantId", t.name as "tenantName", a.public_id as "publicId",
+    a.registration_status as "registrationStatus", a.key_last_four as "keyLastFour",
+    a.revoked_at is not null as "isRevoked", a.is_notification_enabled as "isNotificationEnabled", a.version,
+    a.last_active_at as "lastActiveAt", ${isOnline(now)} as "isOnline",
+    case when ${isOnline(now)} then a.running_status end as running, ${CAMERA_COUNT} as "cameraCount",
+    a.cpu_share as "cpuShare", a.created_at as "createdAt", a.revision`
+}
+
+const SOURCES = sql`agent a join tenant t on t.id = a.tenant_id`
+const COUNTS = sql`cross join lateral (
+    select count(*) filter (where c.shown_status = 'Online') as online,
+      count(*) filter (where c.shown_status = 'Offline') as offline,
+      count(*) filter (where c.shown_status = 'Inactive') as inactive,
+      count(*) filter (where c.shown_status = 'Disabled') as disabled
+    from camera c where c.tenant_id = a.tenant_id and c.agent_id = a.id) counts`
+
+const ORDER: Record<AgentSort, RawBuilder<unknown>> = {
+  name: sql`lower(a.name)`,
+  tenantName: sql`lower(t.name)`,
+  version: sql`a.version`,
+  cameraCount: CAMERA_COUNT,
+  cpuShare: sql`a.cpu_share`,
+  lastActiveAt: sql`a.last_active_at`,
+  createdAt: sql`a.created_at`,
+}
+
+export function readAgents(db: PlatformDb, reach: AgentReach, filter: Filter, page: PageOf): Promise<Agent[]> {
+  const direction = page.sortAscending ? sql`asc` : sql`desc`
+  return db.rows(sql<Agent>`
+    select ${columns(reach.now)} from ${SOURCES} where ${matching(reach, filter)}
+    order by ${ORDER[page.sortColumn]} ${direction} nulls last, a.id
+    limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
+}
+
+export async function countAgents(db: PlatformDb, reach: AgentReach, filter: Filter): Promise<number> {
+  const row = await db.first(sql<{ agents: number }>`
+    select count(*) as agents from ${SOURCES} where ${matching(reach, filter)}`)
+  return row!.agents
+}
+
+/** One hub within reach. What it told is what it told last, however long ago. */
+export function readAgent(db: PlatformDb, reach: AgentReach, id: string): Promise<AgentDetail | undefined> {
+  const { now } = reach
+  return db.first(sql<AgentDetail>`
+    select ${columns(now)}, a.hostname, a.started_at as "startedAt", a.memory_bytes as "memoryBytes",
+      case when a.registration_status = 'REGISTRATION_COMPLETE' then 'Installed' else 'Unknown' end as installation,
+      a.memory_total_bytes as "memoryTotalBytes", a.disk_free_bytes as "diskFreeBytes",
+      a.disk_total_bytes as "diskTotalBytes", a.spooled_events as "spooledEvents", a.addresses, a.mac_ids as "macIds",
+      a.runnable_apps as "runnableApps",
+      jsonb_build_object('Online', counts.online, 'Offline', counts.offline, 'Inactive', counts.inactive,
+        'Disabled', counts.disabled) as cameras,
+      a.duplicate_at as "duplicateAt", a.duplicate_hostname as "duplicateHostname",
+      (select coalesce(jsonb_agg(jsonb_build_object('store', d ->> 'store', 'at', d ->> 'at') order by d ->> 'at'), '[]')
+        from jsonb_array_elements(a.damaged_stores) d) as "damagedStores",
+      a.key_rotated_at as "keyRotatedAt",
+      case when a.previous_key_until > ${now} then a.previous_key_until end as "previousKeyUntil"
+    from ${SOURCES} ${COUNTS} where ${inReach(reach)} and a.id = ${id}`)
+}
+
+/** Changes of one record wait for each other, so that what was read is what is changed. */
+export async function lockAgent(db: PlatformDb, id: string): Promise<void> {
+  await db.run(sql`select from agent where id = ${id} for update`)
+}
+
+/** Whether it is a site in use, that a hub may serve. */
+export async function isSite(db: PlatformDb, tenantId: string): Promise<boolean> {
+  const site = await db.first(sql`
+    select from tenant where id = ${tenantId} and kind = 'site' and disabled_at is null`)
+  return site !== undefined
+}
+
+export type Key = { publicId: string; hash: Buffer; lastFour: string }
+
+/** Answers the id of the new record. */
+export async function insertAgent(db: PlatformDb, draft: Draft, key: Key, now: Date): Promise<string> {
+  const row = await db.first(sql<{ id: string }>`
+    insert into agent (tenant_id, name, is_notification_enabled, public_id, key_hash, key_last_four, created_at, updated_at)
+    values (${draft.tenantId}, ${draft.name}, ${draft.isNotificationEnabled}, ${key.publicId}, ${key.hash},
+      ${key.lastFour}, ${now}, ${now})
+    returning id`)
+  return row!.id
+}
+
+export async function updateAgent(db: PlatformDb, id: string, to: Draft, now: Date): Promise<void> {
+  await db.run(sql`
+    update agent set name = ${to.name}, tenant_id = ${to.tenantId}, is_notification_enabled = ${to.isNotificationEnabled},
+      revision = revision + 1, updated_at = ${now},
+      generation = generation + case when tenant_id = ${to.tenantId} then 0 else 1 end
+    where id = ${id}`)
+}
+
+/** How many cameras name it, those included that nobody sees any more. */
+export async function camerasOf(db: PlatformDb, id: string): Promise<number> {
+  return (await db.first(sql<{ cameras: number }>`select count(*) as cameras from camera where agent_id = ${id}`))!
+    .cameras
+}
+
+export async function deleteAgent(db: PlatformDb, id: string): Promise<void> {
+  await db.run(sql`delete from agent where id = ${id}`)
+}
+
+/** A new key; the one before counts until then. One that was revoked does not come back by this. */
+export async function exchangeKey(
+  db: PlatformDb,
+  id: string,
+  key: Omit<Key, 'publicId'>,
+  now: Date,
+  previousUntil: Date,
+): Promise<{ previousKeyUntil: string | null }> {
+  const row = await db.first(sql<{ previousKeyUntil: string | null }>`
+    update agent set key_hash = ${key.hash}, key_last_four = ${key.lastFour}, key_rotated_at = ${now},
+      previous_key_hash = case when revoked_at is null then key_hash end,
+      previous_key_until = case when revoked_at is null then ${previousUntil}::timestamptz end,
+      revoked_at = null, updated_at = ${now}
+    where id = ${id} returning previous_key_until as "previousKeyUntil"`)
+  return row!
+}
+
+export async function revokeKeys(db: PlatformDb, id: string, now: Date): Promise<void> {
+  await db.run(sql`
+    update agent set revoked_at = ${now}, previous_key_hash = null, previous_key_until = null,
+      generation = generation + 1, updated_at = ${now}
+    where id = ${id}`)
+}

@@ -1,0 +1,181 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hubKey } from '@mimamori/contract/fleet/hub.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService, type TestTenant } from '#testing/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const HOUR_MS = 60 * 60_000
+/** Each test calls from a network of its own, so that none uses up what another may. */
+let networks = 0
+const newIp = () => `10.1.${networks++}.7`
+
+async function issueKey(tenant: TestTenant): Promise<string> {
+  const operator = await service.user({ role: 'SUPER_ADMIN' })
+  return (await service.call(operator.token, 'tenant.newKey', { params: { id: tenant.id } })).body.authorizationKey
+}
+async function newSite() {
+  const tenant = await service.tenant()
+  return { tenant, siteKey: await issueKey(tenant), ip: newIp() }
+}
+type Wish = { name?: string; hostname?: string; registrationId?: string }
+const request = (from: { siteKey: string; ip: string }, { name, hostname = 'closet-2f', ...wish }: Wish = {}) => ({
+  ip: from.ip,
+  body: {
+    siteKey: from.siteKey,
+    registrationId: randomUUID(),
+    version: '1.0.0',
+    hostname,
+    ...(name && { name }),
+    ...wish,
+  },
+})
+const register = (from: { siteKey: string; ip: string }, wish?: Wish) =>
+  service.call(undefined, 'hub.register', request(from, wish))
+const refusal = async (from: { siteKey: string; ip: string }, wish?: Wish) =>
+  (await service.refused(undefined, 'hub.register', request(from, wish))).body.key
+const present = (key: string) => ({ body: { key, version: '1.0.0', hostname: 'closet-2f' } })
+
+test('SITE-01 a hub registers itself with the key of its site, and goes on with a key of its own', async () => {
+  const site = await newSite()
+  const { body } = await register(site)
+  expect(hubKey.safeParse(body.key).success).toBe(true)
+  expect(body.name).toBe('closet-2f')
+  const [row] = await service.sql`
+    select tenant_id, registration_status as status, key_hash, to_jsonb(a)::text as all from agent a where id = ${body.hubId}`
+  expect(row).toMatchObject({ tenant_id: site.tenant.id, status: 'CREATED' })
+  expect(row!.key_hash).toEqual(createHash('sha256').update(body.key).digest())
+  expect(row!.all).not.toContain(body.key.slice(17))
+
+  const session = await service.call(undefined, 'hub.session', present(body.key))
+  expect(session.body).toMatchObject({ hubId: body.hubId, tenantId: site.tenant.id })
+  const [after] = await service.sql`select registration_status as status from agent where id = ${body.hubId}`
+  expect(after!.status).toBe('REGISTRATION_INITIATED')
+})
+
+test('SITE-01 the registration stands in the audit of its site, without a key', async () => {
+  const site = await newSite()
+  const { body } = await register(site)
+  const rows = await service.sql`
+    select tenant_id, action, hub_id, host(ip::inet) as ip, details from audit where object_id = ${body.hubId}`
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    {
+      tenant_id: site.tenant.id,
+      action: 'agent.register-by-site-key',
+      hub_id: body.hubId,
+      ip: site.ip,
+      details: { name: 'closet-2f', siteKey: site.siteKey.slice(-4), again: false },
+    },
+  ])
+  expect(service.logLines.join('')).not.toContain(site.siteKey)
+})
+
+test('SITE-01 whoever manages hubs hears of it, another site does not', async () => {
+  const [site, other] = [await newSite(), await newSite()]
+  const heard: unknown[] = []
+  const leave = service.platform.bus.subscribe([site.tenant.id], (event) => heard.push(event))
+  const leaveOther = service.platform.bus.subscribe([other.tenant.id], (event) => heard.push({ other: event }))
+  const { body } = await register(site)
+  expect(heard).toEqual([{ type: 'hub-changed', hubId: body.hubId }])
+  leave()
+  leaveOther()
+})
+
+test('SITE-01 the same registration again is the same hub with a fresh key, and the key before opens nothing', async () => {
+  const site = await newSite()
+  const registrationId = randomUUID()
+  const first = (await register(site, { registrationId })).body
+  const again = (await register(site, { registrationId: registrationId.toUpperCase(), name: 'Other' })).body
+
+  expect([again.hubId, again.name]).toEqual([first.hubId, first.name])
+  expect((await service.refused(undefined, 'hub.session', present(first.key))).body.key).toBe('hub-key-refused')
+  expect((await service.call(undefined, 'hub.session', present(again.key))).body.hubId).toBe(first.hubId)
+  const [row] = await service.sql`select count(*)::int as hubs from agent where tenant_id = ${site.tenant.id}`
+  expect(row!.hubs).toBe(1)
+})
+
+test('SITE-01 hubs that come at the same moment with one registration are one hub', async () => {
+  const site = await newSite()
+  const registrationId = randomUUID()
+  const answers = await Promise.all([1, 2, 3].map(() => register(site, { registrationId })))
+  expect(new Set(answers.map(({ body }) => body.hubId)).size).toBe(1)
+})
+
+test('SITE-01 the registration of another site’s hub is none of this site’s', async () => {
+  const [site, other] = [await newSite(), await newSite()]
+  const registrationId = randomUUID()
+  const mine = (await register(site, { registrationId })).body
+  const theirs = (await register(other, { registrationId })).body
+  expect(theirs.hubId).not.toBe(mine.hubId)
+  expect((await service.call(undefined, 'hub.session', present(mine.key))).body.tenantId).toBe(site.tenant.id)
+  expect((await service.call(undefined, 'hub.session', present(theirs.key))).body.tenantId).toBe(other.tenant.id)
+})
+
+test('SITE-01 what a person revoked, no site key brings back', async () => {
+  const site = await newSite()
+  const registrationId = randomUUID()
+  const { body } = await register(site, { registrationId })
+  await service.sql`update agent set revoked_at = now() where id = ${body.hubId}`
+  expect(await refusal(site, { registrationId })).toBe('hub-key-refused')
+})
+
+test('SITE-01 hubs of one name get numbers, and a name has at most 80 letters', async () => {
+  const site = await newSite()
+  const nameOf = async (wish: Wish) => (await register(site, wish)).body.name
+  expect(await nameOf({ name: '1階' })).toBe('1階')
+  expect(await nameOf({ name: '1階' })).toBe('1階 (2)')
+  expect(await nameOf({ hostname: '1階' })).toBe('1階 (3)')
+  expect(await nameOf({ hostname: 'h'.repeat(200) })).toBe('h'.repeat(80))
+  expect(await nameOf({ hostname: 'h'.repeat(200) })).toBe(`${'h'.repeat(76)} (2)`)
+  expect(await nameOf({ hostname: ' \u0000 ' })).toBe('Hub')
+})
+
+test('SITE-01 an exchanged key registers hubs for a day more, and the new one from the start', async () => {
+  const site = await newSite()
+  const fresh = { ...site, siteKey: await issueKey(site.tenant) }
+  service.clock.advance(24 * HOUR_MS - 1)
+  expect((await register(site)).status).toBe(200)
+  service.clock.advance(1)
+  expect(await refusal(site)).toBe('hub-key-refused')
+  expect((await register(fresh)).status).toBe(200)
+})
+
+test('SITE-01 an unknown key, one of no form and one of a disabled site are refused the same way', async () => {
+  const site = await newSite()
+  const unknown = `mms_${randomBytes(32).toString('base64url')}`
+  for (const siteKey of [unknown, 'mms_short', '']) expect(await refusal({ ...site, siteKey })).toBe('hub-key-refused')
+  await service.sql`update tenant set disabled_at = now() where id = ${site.tenant.id}`
+  expect(await refusal(site)).toBe('hub-key-refused')
+  const [row] = await service.sql`select count(*)::int as hubs from agent where tenant_id = ${site.tenant.id}`
+  expect(row!.hubs).toBe(0)
+})
+
+test('SITE-01 at most 20 hubs register themselves at a site in a day; those that did may ask again', async () => {
+  const site = await newSite()
+  const registrationId = randomUUID()
+  await register(site, { registrationId })
+  for (let hub = 2; hub <= 20; hub++) await register(site)
+  const { status, body, headers } = await service.refused(undefined, 'hub.register', request(site))
+  expect([status, body.key, headers['retry-after']]).toEqual([429, 'too-many-requests', String(24 * 60 * 60)])
+  expect((await register(site, { registrationId })).status).toBe(200)
+  service.clock.advance(24 * HOUR_MS)
+  expect((await register(site)).status).toBe(200)
+})
+
+test('SITE-01 one network tries 30 keys at once and then one a minute; so does a site, from wherever', async () => {
+  const site = await newSite()
+  const guess = { ...site, siteKey: 'mms_guess' }
+  for (let number = 1; number <= 30; number++) expect(await refusal(guess)).toBe('hub-key-refused')
+  expect(await refusal({ ...site, ip: site.ip.replace(/7$/, '8') })).toBe('too-many-requests')
+  service.clock.advance(60_000)
+
+  const registrationId = randomUUID()
+  for (let number = 1; number <= 30; number++) {
+    expect((await register({ ...site, ip: newIp() }, { registrationId })).status).toBe(200)
+  }
+  expect(await refusal({ ...site, ip: newIp() }, { registrationId })).toBe('too-many-requests')
+})

@@ -1,0 +1,75 @@
+import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService } from '#testing/service.ts'
+import { insertHub, type TestHub } from './testing.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const AT = '2026-11-20T01:00:00.000Z'
+const LATER = '2026-11-20T01:20:00.000Z'
+
+async function beat(hub: TestHub, damagedStores: DamagedStore[]) {
+  const load = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
+  const { status } = await service.call(hub.token, 'hub.heartbeat', { body: { cameras: [], ...load, damagedStores } })
+  expect(status).toBe(200)
+}
+async function noticesOf(hub: TestHub) {
+  const audit = await service.sql`select details from audit where object_id = ${hub.id} and action = 'agent.damage'
+    order by at, id`
+  const letters = await service.sql`select recipient from mail_message where tenant_id = ${hub.tenantId}
+    and template = 'hub-damage'`
+  return { audit: audit.map(({ details }) => details.stores), letters: letters.length }
+}
+
+/** Hubs' pages are the operator's. */
+async function damagesOnPage(hub: TestHub) {
+  const { token } = await service.user({ role: 'SUPER_ADMIN' })
+  return (await service.call(token, 'agent.get', { params: { id: hub.id } })).body.damagedStores
+}
+
+test('HUB-04 a damaged file of a hub is on its page, in the audit and in one letter, whatever it repeats', async () => {
+  const hub = await insertHub(service)
+  await service.user({ role: 'ADMIN', tenant: { id: hub.tenantId } })
+  const shown = () => damagesOnPage(hub)
+  expect(await shown()).toEqual([])
+  const damaged: DamagedStore[] = [
+    { store: 'recordings', at: AT },
+    { store: 'spool', at: LATER },
+  ]
+  await beat(hub, damaged)
+  await beat(hub, damaged)
+  await beat(hub, [...damaged].reverse())
+  expect(await shown()).toEqual(damaged)
+  expect(await noticesOf(hub)).toEqual({ audit: ['recordings, spool'], letters: 1 })
+})
+
+test('HUB-04 a file that is damaged again and again is notified once an hour, and the last time is shown then', async () => {
+  const hub = await insertHub(service)
+  await service.user({ role: 'ADMIN', tenant: { id: hub.tenantId } })
+  const shown = () => damagesOnPage(hub)
+  await beat(hub, [{ store: 'spool', at: AT }])
+  await beat(hub, [{ store: 'spool', at: LATER }])
+  expect([await shown(), await noticesOf(hub)]).toEqual([
+    [{ store: 'spool', at: AT }],
+    { audit: ['spool'], letters: 1 },
+  ])
+  service.clock.advance(60 * 60_000)
+  const { body } = await service.call(undefined, 'hub.session', {
+    body: { key: hub.key, version: '1', hostname: 'closet-2f' },
+  })
+  await beat({ ...hub, token: body.token }, [{ store: 'spool', at: LATER }])
+  expect(await shown()).toEqual([{ store: 'spool', at: LATER }])
+  expect((await noticesOf(hub)).audit).toEqual(['spool', 'spool'])
+})
+
+test('HUB-04 a heartbeat with a file of no known name is refused', async () => {
+  const hub = await insertHub(service)
+  const load = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
+  const damagedStores = [{ store: 'passwords', at: AT }]
+  const body = { cameras: [], ...load, damagedStores } as never
+  expect((await service.refused(hub.token, 'hub.heartbeat', { body })).status).toBe(400)
+})

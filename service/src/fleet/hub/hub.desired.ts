@@ -1,0 +1,94 @@
+/** The settings that a hub's cameras shall have, and its word on those in force. Requirements CAM-06, HUB-03. */
+import type { DesiredCamera, reportedCamera, ToldSettings } from '@mimamori/contract/fleet/hub.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Hub, HubContext } from '#platform/context.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { desiredRows, type RenewedCamera } from '#shared/desired.ts'
+import { type DesiredRow, toDesired } from '#shared/desired-rules.ts'
+import { publishHubChange } from '#shared/hub-news.ts'
+import { plainText } from './hub.events.rules.ts'
+import { cameraNetworks, markComplete, recordingRule } from './hub.queries.ts'
+
+/** The hub's own cameras alone, and what it said of them last. */
+export async function desiredSettings({ db, hub, secrets, log }: HubContext) {
+  const rows = await desiredRows(db, { agentId: hub.id })
+  const cameras: DesiredCamera[] = rows.map((row) => ({ ...toDesired(row), password: passwordOf(row) }))
+  return {
+    cameras,
+    networks: await cameraNetworks(db, hub),
+    reported: await toldSettings(db, hub),
+    recordings: await recordingRule(db, hub),
+  }
+
+  function passwordOf({ cameraId, passwordSealed }: DesiredRow): string | null {
+    if (passwordSealed === null) return null
+    try {
+      return secrets.open(passwordSealed, `${hub.tenantId}|camera|password|${cameraId}`)
+    } catch (error) {
+      // The master key was exchanged. The other cameras must not suffer: this one will say that its password is wrong.
+      log.error({ err: error, cameraId }, 'the password of a camera could not be opened')
+      return null
+    }
+  }
+}
+
+function toldSettings(db: TenantDb, hub: Hub): Promise<ToldSettings[]> {
+  return db.rows(sql<ToldSettings>`
+    select id as "cameraId", reported_version as version, reported_error as error from camera
+    where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} order by id`)
+}
+
+type Report = z.output<typeof reportedCamera>
+
+/** The hub says which settings are in force. The first time completes its registration. */
+export async function takeReport(context: HubContext, reports: readonly Report[]): Promise<void> {
+  const { db, hub, now } = context
+  const changed = reports.length > 0 ? await saveReport(db, hub, reports.map(storable)) : []
+  const isComplete = await markComplete(db, hub, now)
+  if (isComplete) {
+    await context.audit({ action: 'agent.complete', objectType: 'agent', objectId: hub.id })
+  }
+  context.afterCommit(() => {
+    if (isComplete) publishHubChange(context.bus, hub.tenantId, hub.id)
+    for (const { id, unitId } of changed) {
+      context.bus.publish(hub.tenantId, { type: 'camera-changed', cameraId: id, unitId })
+    }
+  })
+}
+
+/** Without characters that PostgreSQL cannot hold. */
+function storable({ error, settings, ...report }: Report): Report {
+  const clean = (_: string, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value
+  return {
+    ...report,
+    error: error && plainText(error),
+    settings: settings && JSON.parse(JSON.stringify(settings), clean),
+  }
+}
+
+/**
+ * A refusal counts for the version that is asked for now and leaves the one in force as it was. A report that comes
+ * late, after one of a newer version, changes nothing. Answers the cameras whose shadow changed.
+ */
+function saveReport(db: TenantDb, hub: Hub, reports: readonly Report[]): Promise<RenewedCamera[]> {
+  return db.rows(sql<RenewedCamera>`
+    update camera c set reported_version = s.version, reported_error = s.error, reported_settings = s.settings
+    from (
+      select k.id,
+        case when r.error is null then greatest(k.reported_version, least(r.version, k.desired_version))
+          else k.reported_version end as version,
+        case when r.version < k.reported_version then k.reported_error
+          when r.error is null then null when r.version = k.desired_version then r.error
+          else k.reported_error end as error,
+        case when r.version < k.reported_version then k.reported_settings
+          else coalesce(nullif(r.settings, 'null'), k.reported_settings) end as settings
+      from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
+        as r ("cameraId" uuid, version integer, error text, settings jsonb)
+      join camera k on k.tenant_id = ${hub.tenantId} and k.agent_id = ${hub.id} and k.id = r."cameraId"
+    ) s
+    where c.tenant_id = ${hub.tenantId} and c.id = s.id
+      and (c.reported_version, c.reported_error, c.reported_settings) is distinct from (s.version, s.error, s.settings)
+    returning c.id, c.unit_id as "unitId"`)
+}

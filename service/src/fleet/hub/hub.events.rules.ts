@@ -1,0 +1,73 @@
+/** What a hub's event means for the service, without rows: when it happened, what its picture is, what was watched. */
+import { createHash } from 'node:crypto'
+import type { Box, Region } from '@mimamori/contract/shared/geometry.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** An alert that is said to be older than this is of a clock that was never set. */
+const OLDEST_MS = 400 * DAY_MS
+
+/**
+ * When an alert happened, as far as the hub's clock can be believed: never in the future, and now when the hub says a
+ * time that cannot be. A wrong clock delays nobody's help.
+ */
+export function believedTime(told: string, now: Date): Date {
+  const toldMs = Date.parse(told)
+  const isPossible = toldMs <= now.getTime() && toldMs >= now.getTime() - OLDEST_MS
+  return isPossible ? new Date(toldMs) : now
+}
+
+/** A UUIDv7 of that instant whose remaining bits follow from the words. */
+export function uuidV7From(atMs: number, ...words: string[]): string {
+  const bytes = createHash('sha256').update(words.join('|')).digest().subarray(0, 16)
+  bytes.writeUIntBE(atMs, 0, 6)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** The id of an alert's thumbnail: the same alert sent again replaces its own file and no other. */
+export function thumbnailIdOf(alertId: string): string {
+  return uuidV7From(timeOf(alertId), 'thumbnail', alertId)
+}
+
+/** The id of the same picture blurred. */
+export function blurredIdOf(alertId: string): string {
+  return uuidV7From(timeOf(alertId), 'blurred', alertId)
+}
+
+/** The first 48 bits of an id: in a UUIDv7 the time when it was made, ms since the epoch. */
+function timeOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
+/** The picture's bytes, or null when they are not a JPEG. */
+export function jpegFrom(base64: string | null | undefined): Buffer | null {
+  const bytes = Buffer.from(base64 ?? '', 'base64')
+  return isJpeg(bytes) ? bytes : null
+}
+
+/** Whether the bytes begin as a JPEG does: start of image, then a marker. */
+export function isJpeg(bytes: Uint8Array): boolean {
+  return bytes.length > 125 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
+}
+
+/** Whether the bytes begin as an MP4 does: a box of type ftyp. */
+export function isMp4(bytes: Uint8Array): boolean {
+  return bytes.length >= 12 && Buffer.from(bytes.subarray(4, 8)).toString('latin1') === 'ftyp'
+}
+
+/** The box around all regions that an app watches; null: the whole picture. */
+export function watchedBox({ regions }: { regions: readonly Region[] }): Box | null {
+  const corners = regions.flatMap((region) => region.corners)
+  if (corners.length === 0) return null
+  const xs = corners.map(({ x }) => x)
+  const ys = corners.map(({ y }) => y)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+}
+
+/** Text that PostgreSQL can hold and a page can show in one line. */
+export function plainText(text: string): string {
+  return text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
+}

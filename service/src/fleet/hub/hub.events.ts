@@ -1,0 +1,228 @@
+/**
+ * A batch of a hub's events becomes rows in one transaction, and its cursor moves with them: what was answered is
+ * stored for good, and what is sent again changes nothing. Requirement HUB-04; security.md, Design 12.
+ */
+
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import type { HubContext } from '#platform/context.ts'
+import { storageName } from '#platform/files/storage.ts'
+import { settingsFrom } from '#shared/desired-rules.ts'
+import {
+  type AlertRow,
+  alertsOfClips,
+  alertsOfOthers,
+  type ClipChange,
+  changeClips,
+  dropThumbnails,
+  insertAlerts,
+  insertThumbnails,
+  keepRefusals,
+  lockCursor,
+  moveCursor,
+  type Refusal,
+  type StoredPicture,
+  type WatchedCamera,
+  watchedCameras,
+} from './hub.events.queries.ts'
+import { believedTime, blurredIdOf, jpegFrom, plainText, thumbnailIdOf, watchedBox } from './hub.events.rules.ts'
+
+export type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
+type Numbered<E> = { sequence: number; event: E }
+type Raised = { row: AlertRow; camera: WatchedCamera; picture: Buffer | null; blurred: Buffer | null }
+
+/** Pictures written at the same time; each waits for the disk. */
+const WRITES_AT_ONCE = 8
+const THUMBNAIL_BYTES_MAX = 200_000
+const ID_TAKEN = 'An alert of another camera has this id.'
+
+/**
+ * Stores what is new in the batch and answers the cursor. Events up to the cursor were stored before and are passed
+ * over; after a gap nothing is stored, and the cursor tells the hub where to go on.
+ */
+export async function storeEvents(context: HubContext, batch: Batch): Promise<{ cursor: number }> {
+  const { db, hub, now } = context
+  const cursor = await lockCursor(db, hub, batch.epoch, now)
+  const last = batch.fromSequence + batch.events.length - 1
+  if (batch.fromSequence > cursor + 1 || last <= cursor) return { cursor }
+  const fresh = batch.events
+    .map((event, index) => ({ sequence: batch.fromSequence + index, event: inLowerCase(event) }))
+    .filter(({ sequence }) => sequence > cursor)
+
+  const refusals: Refusal[] = []
+  const news = [...(await storeAlerts(context, fresh, refusals)), ...(await storeClips(context, fresh, refusals))]
+  await keepRefusals(db, hub, batch.epoch, refusals, now)
+  await moveCursor(db, hub, batch.epoch, last)
+  if (refusals.length > 0) context.log.warn({ hubId: hub.id, count: refusals.length }, 'events of a hub were refused')
+  context.afterCommit(() => {
+    for (const event of news) context.bus.publish(hub.tenantId, event)
+    if (news.some(({ type }) => type === 'alert-raised')) {
+      context.bells.ring('notice')
+      context.bells.ring('escalation')
+    }
+  })
+  return { cursor: last }
+}
+
+async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], refusals: Refusal[]) {
+  const { db, hub, now } = context
+  const raised = events.filter((each): each is Numbered<AlertRaised> => each.event.type === 'alert-raised')
+  if (raised.length === 0) return []
+  const cameras = await watchedCameras(db, hub, [...new Set(raised.map(({ event }) => event.cameraId))])
+  const cameraById = new Map(cameras.map((camera) => [camera.id, camera]))
+  const byId = new Map<string, Raised>()
+  for (const { sequence, event } of raised) {
+    const camera = cameraById.get(event.cameraId)
+    if (!camera) {
+      refusals.push({ sequence, event: stripped(event), reason: 'The hub does not watch this camera.' })
+      continue
+    }
+    const one = toRaised(event, camera, now)
+    if (!byId.has(one.row.id)) byId.set(one.row.id, one)
+  }
+  const rows = [...byId.values()].map(({ row }) => row)
+  const stored = await insertAlerts(db, hub.tenantId, rows, now)
+  if (stored.size < rows.length) {
+    const taken = await alertsOfOthers(db, rows)
+    for (const { sequence, event } of raised) {
+      if (taken.has(event.alertId)) refusals.push({ sequence, event: stripped(event), reason: ID_TAKEN })
+    }
+  }
+  const fresh = [...byId.values()].filter(({ row }) => stored.has(row.id))
+  await storePictures(context, fresh)
+  return fresh.map(newsOf)
+}
+
+function toRaised(event: AlertRaised, camera: WatchedCamera, now: Date): Raised {
+  const settings = settingsFrom(event.appCode, camera.apps[event.appCode])
+  const picture = jpegFrom(event.thumbnail)
+  const blurred = jpegFrom(event.blurredThumbnail)
+  const people = event.people ?? 'clear'
+  return {
+    camera,
+    picture,
+    blurred,
+    row: {
+      id: event.alertId,
+      cameraId: camera.id,
+      unitId: camera.unitId,
+      activity: event.appCode,
+      severity: event.severity,
+      occurredAt: believedTime(event.occurredAt, now),
+      // Hubs send what they concluded themselves: no device's own application reports through them.
+      inferencedBy: 'cloud',
+      detections: event.detections,
+      region: watchedBox(settings),
+      thumbnailMediaId: picture && thumbnailIdOf(event.alertId),
+      blurredMediaId: blurred && blurredIdOf(event.alertId),
+      people,
+      clipState: event.hasClip ? 'pending' : 'none',
+      blurredClipState: event.hasClip && (people !== 'clear' || event.hasBlurredClip) ? 'pending' : 'none',
+    },
+  }
+}
+
+/** Files first, then their rows. A full disk costs the picture, never the alert. */
+async function storePictures({ db, hub, now, storage, log }: HubContext, raised: readonly Raised[]): Promise<void> {
+  const waiting = raised.flatMap(({ row, picture, blurred }) => [
+    ...(picture ? [{ row, id: row.thumbnailMediaId!, picture, isBlurred: false }] : []),
+    ...(blurred ? [{ row, id: row.blurredMediaId!, picture: blurred, isBlurred: true }] : []),
+  ])
+  const stored: StoredPicture[] = []
+  const lost: string[] = []
+  while (waiting.length > 0) {
+    const group = waiting.splice(0, WRITES_AT_ONCE)
+    await Promise.all(
+      group.map(async ({ row, id, picture, isBlurred }) => {
+        try {
+          const bytes = await storage.put(storageName(hub.tenantId, id), picture, THUMBNAIL_BYTES_MAX)
+          stored.push({ id, alertId: row.id, cameraId: row.cameraId, bytes, takenAt: row.occurredAt, isBlurred })
+        } catch (error) {
+          log.error({ err: error, alertId: row.id }, 'the picture of an alert could not be stored')
+          lost.push(id)
+        }
+      }),
+    )
+  }
+  await insertThumbnails(db, hub.tenantId, stored, now)
+  await dropThumbnails(db, hub.tenantId, lost)
+}
+
+async function storeClips(context: HubContext, events: Numbered<HubEvent>[], refusals: Refusal[]) {
+  const { db, hub, now } = context
+  const changes = new Map<string, Numbered<HubEvent> & { change: ClipChange }>()
+  for (const { sequence, event } of events) {
+    if (event.type === 'alert-raised') continue
+    const change = toClipChange(event)
+    changes.set(keyOf(change), { sequence, event, change })
+  }
+  if (changes.size === 0) return []
+  const known = await alertsOfClips(
+    db,
+    hub,
+    [...changes.values()].map(({ change }) => change),
+  )
+  const alerts = new Map(known.map((alert) => [keyOf(alert), alert]))
+  const accepted: ClipChange[] = []
+  for (const { sequence, event, change } of changes.values()) {
+    const alert = alerts.get(keyOf(change))
+    if (!alert) refusals.push({ sequence, event: stripped(event), reason: 'There is no such alert of this hub.' })
+    else if (change.mediaId && !alert.hasMedia) accepted.push(failedClip(change, 'The clip did not arrive.'))
+    else accepted.push(change)
+  }
+  await changeClips(db, hub.tenantId, accepted, now)
+  return changesByUnit(accepted.map((change) => alerts.get(keyOf(change))!))
+}
+
+function toClipChange(event: Exclude<HubEvent, AlertRaised>): ClipChange {
+  const { alertId, isBlurred = false } = event
+  if (event.type === 'clip-failed') return failedClip({ alertId, isBlurred }, plainText(event.reason))
+  const { mediaId, durationMs, alertAtMs } = event
+  return { alertId, isBlurred, mediaId, durationMs, alertAtMs, failure: null }
+}
+
+function failedClip({ alertId, isBlurred }: ClipKey, failure: string): ClipChange {
+  return { alertId, isBlurred, mediaId: null, durationMs: null, alertAtMs: null, failure }
+}
+
+type ClipKey = Pick<ClipChange, 'alertId' | 'isBlurred'>
+
+function keyOf({ alertId, isBlurred }: ClipKey): string {
+  return `${alertId} ${isBlurred}`
+}
+
+/** PostgreSQL answers ids in lower case, and they are compared here. */
+function inLowerCase(event: HubEvent): HubEvent {
+  const alertId = event.alertId.toLowerCase()
+  if (event.type === 'alert-raised') return { ...event, alertId, cameraId: event.cameraId.toLowerCase() }
+  return event.type === 'clip-ready'
+    ? { ...event, alertId, mediaId: event.mediaId.toLowerCase() }
+    : { ...event, alertId }
+}
+
+function stripped(event: HubEvent): HubEvent {
+  if (event.type === 'alert-raised') return { ...event, thumbnail: null, blurredThumbnail: null }
+  return event.type === 'clip-failed' ? { ...event, reason: plainText(event.reason) } : event
+}
+
+function newsOf({ row, camera }: Raised): LiveEvent {
+  return {
+    type: 'alert-raised',
+    alertId: row.id,
+    cameraId: camera.id,
+    cameraName: camera.name,
+    location: camera.location,
+    unitId: camera.unitId,
+    activity: row.activity,
+    severity: row.severity,
+    occurredAt: row.occurredAt.toISOString(),
+  }
+}
+
+function changesByUnit(alerts: readonly { alertId: string; unitId: string | null }[]): LiveEvent[] {
+  return [...Map.groupBy(alerts, ({ unitId }) => unitId)].map(([unitId, of]) => ({
+    type: 'alert-changed' as const,
+    alertIds: of.map(({ alertId }) => alertId),
+    unitId,
+  }))
+}

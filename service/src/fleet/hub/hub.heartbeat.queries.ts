@@ -1,0 +1,91 @@
+/** The statements behind heartbeats: many hubs at once, and only rows in which something changed. */
+import type { CameraReport, HubMachine } from '@mimamori/contract/fleet/hub.ts'
+import { sql } from 'kysely'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+
+/** A hub as it said it was. */
+export type Heartbeat = {
+  hubId: string
+  tenantId: string
+  receivedAt: Date
+  cpuShare: number | null
+  memoryBytes: number | null
+  diskFreeBytes: number | null
+  spooledEvents: number
+  machine?: HubMachine
+  cameras: readonly CameraReport[]
+}
+
+export type StatusChange = { tenantId: string; cameraId: string; unitId: string | null }
+
+/** A hub that was not heard for longer comes back: its cameras get time to be found again. */
+const BREAK_SECONDS = 60
+/** How old the stored time of a camera's last picture may get while nothing else changes. */
+export const ACTIVITY_STEP_SECONDS = 30
+
+/** Writes what the hubs said; answers the cameras whose status changed by it. */
+export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]): Promise<StatusChange[]> {
+  const hubs = beats.map(({ cameras: _, machine, ...hub }) => ({ ...hub, ...machine }))
+  const reports = beats.flatMap(({ hubId, tenantId, receivedAt, cameras }) =>
+    cameras.map((camera) => ({ hubId, tenantId, receivedAt, ...camera })),
+  )
+  await db.run(sql`
+    update agent a set last_active_at = greatest(a.last_active_at, r."receivedAt"), cpu_share = r."cpuShare",
+      heard_since = case when a.last_active_at > r."receivedAt" - ${BREAK_SECONDS} * interval '1 second'
+        then coalesce(a.heard_since, r."receivedAt") else r."receivedAt" end,
+      memory_bytes = r."memoryBytes", disk_free_bytes = r."diskFreeBytes", spooled_events = r."spooledEvents",
+      started_at = coalesce(r."startedAt", a.started_at),
+      memory_total_bytes = coalesce(r."memoryTotalBytes", a.memory_total_bytes),
+      disk_total_bytes = coalesce(r."diskTotalBytes", a.disk_total_bytes),
+      addresses = coalesce(r.addresses, a.addresses), mac_ids = coalesce(r."macIds", a.mac_ids),
+      runnable_apps = coalesce(r."runnableApps", a.runnable_apps),
+      running_status = coalesce(r.running, a.running_status)
+    from jsonb_to_recordset(${JSON.stringify(hubs)}::jsonb) as r ("hubId" uuid, "tenantId" uuid, "receivedAt" timestamptz,
+      "cpuShare" real, "memoryBytes" bigint, "diskFreeBytes" bigint, "spooledEvents" integer,
+      "startedAt" timestamptz, "memoryTotalBytes" bigint, "diskTotalBytes" bigint, addresses text[], "macIds" text[],
+      "runnableApps" text[], running text)
+    where a.tenant_id = r."tenantId" and a.id = r."hubId"`)
+  if (reports.length === 0) return []
+  const rows = await db.rows(sql<StatusChange & { isStatusNew: boolean }>`
+    update camera c set status = s.status, status_reason = s.reason,
+      last_status_at = case when c.status = s.status then c.last_status_at else s."receivedAt" end,
+      last_activity_at = greatest(c.last_activity_at, s."lastFrameAt"), picture = coalesce(s.picture, c.picture),
+      running_status = s.running, installation_status = s.installation
+    from (
+      -- What runs on an AXIS camera itself is asked of the camera, not of the hub.
+      select case when k.type = 'AXIS' then k.running_status else coalesce(r.running, k.running_status) end as running,
+        case when k.type = 'AXIS' or r.running is null then k.installation_status else 'Installed' end as installation,
+        k.tenant_id, k.id, r."receivedAt", nullif(r.picture, 'null') as picture,
+        case when r."lastFrameAt" is not null then least(r."lastFrameAt", r."receivedAt") end as "lastFrameAt",
+        -- A camera that is seen may have one too: what should be set better.
+        case when not k.is_enabled or f."isSeen" then r.reason
+          when r."isOnline" then k.status_reason else r.reason end as reason,
+        case when not k.is_enabled then 'Disabled' when f."isSeen" then 'Online'
+          when k.status = 'Inactive' then 'Inactive' else 'Offline' end as status
+      from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r ("hubId" uuid, "tenantId" uuid, "cameraId" uuid,
+        "receivedAt" timestamptz, "isOnline" boolean, reason text, "lastFrameAt" timestamptz, picture jsonb,
+        running text)
+      join camera k on k.tenant_id = r."tenantId" and k.id = r."cameraId" and k.agent_id = r."hubId"
+      -- A connection alone ends no silence; a picture does.
+      cross join lateral (select r."isOnline" and (k.status <> 'Inactive'
+        or r."lastFrameAt" > coalesce(k.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second')
+        is true as "isSeen") f
+    ) s
+    where c.tenant_id = s.tenant_id and c.id = s.id and (
+      (c.status, c.status_reason, c.picture, c.running_status, c.installation_status) is distinct from
+        (s.status, s.reason, coalesce(s.picture, c.picture), s.running, s.installation)
+      or s."lastFrameAt" > coalesce(c.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second')
+    returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId",
+      (old.status, old.status_reason, old.running_status)
+        is distinct from (new.status, new.status_reason, new.running_status) as "isStatusNew"`)
+  return rows.filter(({ isStatusNew }) => isStatusNew)
+}
+
+/** Turns the cameras of hubs that were last heard before `cutoff` Offline; answers those that were not yet. */
+export function turnOffline(db: PlatformDb, cutoff: Date, reason: string, now: Date): Promise<StatusChange[]> {
+  return db.rows(sql<StatusChange>`
+    update camera c set status = 'Offline', status_reason = ${reason}, last_status_at = ${now}
+    from agent a
+    where a.last_active_at < ${cutoff} and c.tenant_id = a.tenant_id and c.agent_id = a.id and c.status = 'Online'
+    returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId"`)
+}

@@ -1,0 +1,213 @@
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import type { CameraReport } from '@mimamori/contract/fleet/hub.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startService, TestClock, type TestService } from '#testing/service.ts'
+import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
+import { insertHub, type TestHub } from './testing.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+let hub: TestHub
+let clock: TestClock
+let heard: LiveEvent[]
+beforeEach(async () => {
+  hub = await insertHub(service, { cameras: 2 })
+  clock = new TestClock()
+  const events: LiveEvent[] = []
+  service.platform.bus.subscribe([hub.tenantId], (event) => events.push(event))
+  heard = events
+})
+
+function collector(): Heartbeats {
+  const onError = (error: unknown) => {
+    throw error
+  }
+  return createHeartbeats({
+    database: service.database,
+    bus: service.platform.bus,
+    bells: service.platform.bells,
+    mail: service.platform.mail,
+    clock,
+    onError,
+  })
+}
+const report = (cameraId: string, isOnline = true): CameraReport => ({
+  cameraId,
+  isOnline,
+  reason: isOnline ? null : 'Connection refused',
+  lastFrameAt: clock.now().toISOString(),
+  picture: { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15 },
+})
+function beat(of: Heartbeats, ...reports: CameraReport[]) {
+  const load = { cpuShare: 0.25, memoryBytes: 9_000_000_000, diskFreeBytes: 1, spooledEvents: 4 }
+  of.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: clock.now(), ...load, cameras: reports })
+}
+async function statuses() {
+  const rows = await service.sql<{ status: string; reason: string | null }[]>`
+    select status, status_reason as reason from camera where tenant_id = ${hub.tenantId} order by name`
+  return rows.map(({ status, reason }) => (reason ? `${status}: ${reason}` : status))
+}
+
+describe('CAM-15 heartbeats', () => {
+  test('CAM-15 the first heartbeat turns cameras Online, with their picture, and tells consoles once', async () => {
+    const heartbeats = collector()
+    beat(heartbeats, report(hub.cameraIds[0]!), report(hub.cameraIds[1]!, false))
+    await heartbeats.flush()
+    beat(heartbeats, report(hub.cameraIds[0]!), report(hub.cameraIds[1]!, false))
+    await heartbeats.flush()
+
+    expect(await statuses()).toEqual(['Online', 'Offline: Connection refused'])
+    expect(heard.filter((event) => event.type === 'camera-changed')).toHaveLength(2)
+    const [agent] =
+      await service.sql`select last_active_at, memory_bytes, spooled_events from agent where id = ${hub.id}`
+    expect({ ...agent }).toEqual({
+      last_active_at: clock.now().toISOString(),
+      memory_bytes: 9_000_000_000,
+      spooled_events: 4,
+    })
+  })
+
+  test('CAM-15 a camera that is seen says what should be set better, until it is', async () => {
+    const heartbeats = collector()
+    const seen = report(hub.cameraIds[0]!)
+    beat(heartbeats, { ...seen, reason: 'Many pictures arrive broken.' })
+    await heartbeats.flush()
+    expect((await statuses())[0]).toBe('Online: Many pictures arrive broken.')
+    beat(heartbeats, seen)
+    await heartbeats.flush()
+    expect((await statuses())[0]).toBe('Online')
+  })
+
+  test('CAM-11 how the hub’s work for a camera stands is stored, but not for what runs on an AXIS camera itself', async () => {
+    const heartbeats = collector()
+    const [first, second] = hub.cameraIds as [string, string]
+    await service.sql`update camera set type = 'AXIS', running_status = 'Stopped' where id = ${second}`
+    beat(heartbeats, { ...report(first), running: 'Restarting' }, { ...report(second), running: 'Running' })
+    await heartbeats.flush()
+    const rows = await service.sql`
+      select running_status as running, installation_status as installation from camera
+      where tenant_id = ${hub.tenantId} order by name`
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { running: 'Restarting', installation: 'Installed' },
+      { running: 'Stopped', installation: null },
+    ])
+  })
+
+  test('CAM-15 a camera that goes is written at once, not with the next round', async () => {
+    const heartbeats = collector()
+    beat(heartbeats, report(hub.cameraIds[0]!))
+    await heartbeats.flush()
+    beat(heartbeats, report(hub.cameraIds[0]!, false))
+    await vi.waitFor(async () => expect((await statuses())[0]).toBe('Offline: Connection refused'))
+  })
+
+  test('CAM-15 a hub that is silent for 30 s takes its cameras Offline, once', async () => {
+    const heartbeats = collector()
+    beat(heartbeats, report(hub.cameraIds[0]!), report(hub.cameraIds[1]!))
+    await heartbeats.flush()
+    heard.length = 0
+    for (let seconds = 0; seconds < 30; seconds += 2) {
+      clock.advance(2_000)
+      await heartbeats.sweep()
+    }
+    expect(await statuses()).toEqual(['Online', 'Online'])
+    clock.advance(2_000)
+    await heartbeats.sweep()
+    await heartbeats.sweep()
+
+    const silent = 'Offline: hub-silent'
+    expect(await statuses()).toEqual([silent, silent])
+    expect(heard.map(({ type }) => type)).toEqual(['camera-changed', 'camera-changed'])
+  })
+
+  test('CAM-15 after a restart, or when this machine slept, nobody is offline before there was time to be heard', async () => {
+    const before = collector()
+    beat(before, report(hub.cameraIds[0]!), report(hub.cameraIds[1]!))
+    await before.stop()
+    clock.advance(3_600_000)
+    const restarted = collector()
+    await restarted.sweep()
+    clock.advance(2_000)
+    await restarted.sweep()
+    expect(await statuses()).toEqual(['Online', 'Online'])
+
+    clock.advance(600_000)
+    await restarted.sweep()
+    expect(await statuses()).toEqual(['Online', 'Online'])
+  })
+
+  test('a camera that never sent a picture has no last activity, whatever the hub’s clock or the time of its heartbeat', async () => {
+    const heartbeats = collector()
+    const [never, early] = hub.cameraIds as [string, string]
+    const tomorrow = new Date(clock.now().getTime() + 86_400_000).toISOString()
+    beat(heartbeats, { ...report(never), lastFrameAt: null }, { ...report(early), lastFrameAt: tomorrow })
+    await heartbeats.flush()
+    const rows = await service.sql`
+      select status, last_activity_at as at from camera where tenant_id = ${hub.tenantId} order by name`
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { status: 'Online', at: null },
+      { status: 'Online', at: clock.now().toISOString() },
+    ])
+  })
+
+  test('what one hub says that cannot be stored is dropped, and keeps no other hub’s heartbeat from being written', async () => {
+    const others = [await insertHub(service), await insertHub(service)]
+    const faults: unknown[] = []
+    const heartbeats = createHeartbeats({
+      database: service.database,
+      bus: service.platform.bus,
+      bells: service.platform.bells,
+      mail: service.platform.mail,
+      clock,
+      onError: (error) => void faults.push(error),
+    })
+    const load = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 1 }
+    const hear = (of: TestHub, more: object) =>
+      heartbeats.hear({ hubId: of.id, tenantId: of.tenantId, receivedAt: clock.now(), ...load, cameras: [], ...more })
+    const wrong = [{ spooledEvents: 2 ** 40 }, { cameras: [{ ...report(hub.cameraIds[0]!), reason: 'a\u0000b' }] }]
+    for (const more of wrong) {
+      hear(others[0]!, {})
+      hear(hub, more)
+      hear(others[1]!, {})
+      await heartbeats.flush()
+      const ids = [hub, ...others].map(({ id }) => id)
+      const heard = await service.sql`
+        select id from agent where id = any(${ids}) and last_active_at = ${clock.now().toISOString()}`
+      expect(heard.map(({ id }) => id).sort()).toEqual(others.map(({ id }) => id).sort())
+      clock.advance(1_000)
+    }
+    expect(faults).toHaveLength(2)
+  })
+
+  test('a heartbeat says nothing about cameras of other hubs', async () => {
+    const other = await insertHub(service)
+    const heartbeats = collector()
+    beat(heartbeats, report(other.cameraIds[0]!))
+    await heartbeats.flush()
+    const [row] = await service.sql`select status from camera where id = ${other.cameraIds[0]!}`
+    expect(row?.status).toBe('Offline')
+  })
+
+  test('a camera that a person switched off stays Disabled', async () => {
+    await service.sql`update camera set is_enabled = false, status = 'Disabled' where id = ${hub.cameraIds[0]!}`
+    const heartbeats = collector()
+    beat(heartbeats, report(hub.cameraIds[0]!))
+    await heartbeats.flush()
+    expect((await statuses())[0]).toBe('Disabled')
+  })
+
+  test('a heartbeat over HTTP is written when the service stops', async () => {
+    const ending = await startService()
+    const its = await insertHub(ending)
+    const body = { cameras: [], cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 77 }
+    expect((await ending.call(its.token, 'hub.heartbeat', { body })).status).toBe(200)
+    await ending.app.stop()
+    const [agent] = await ending.sql`select spooled_events from agent where id = ${its.id}`
+    expect(agent?.spooled_events).toBe(77)
+    await ending.stop()
+  })
+})

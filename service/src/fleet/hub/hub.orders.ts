@@ -1,0 +1,41 @@
+/** Tells connected hubs that the settings of their cameras changed, whoever changed them. CAM-06. */
+
+import type { Clock } from '#platform/clock.ts'
+import type { Hub } from '#platform/context.ts'
+import type { Bus, Unsubscribe } from '#platform/messaging/bus.ts'
+import type { Database } from '#platform/postgres/database.ts'
+import { desiredFingerprint } from './hub.queries.ts'
+import type { HubLine } from './hub.sockets.ts'
+
+/** Several changes within this time are one order. */
+export const GATHER_MS = 200
+
+type Options = { bus: Bus; clock: Clock; database: Database; onError: (error: unknown) => void }
+
+/** Watches the tenants of connected hubs; call `follow` when a hub connects, the answer when it goes. */
+export function createDesiredWatch({ bus, clock, database, onError }: Options) {
+  const fingerprint = (hub: Hub) => database.asPlatform('desired settings', (db) => desiredFingerprint(db, hub))
+
+  return function follow(hub: Hub, line: HubLine): Unsubscribe {
+    let last: string | null = null
+    let isLooking = false
+    async function look() {
+      const next = await fingerprint(hub)
+      if (next !== last) line.send({ type: 'desired-changed' })
+      last = next
+    }
+    function lookSoon() {
+      if (isLooking) return
+      isLooking = true
+      clock.after(GATHER_MS, () => {
+        isLooking = false
+        look().catch(onError)
+      })
+    }
+    // What changed while the hub was away, it learns now.
+    look().catch(onError)
+    return bus.subscribe([hub.tenantId], (event) => {
+      if (event.type === 'camera-changed') lookSoon()
+    })
+  }
+}

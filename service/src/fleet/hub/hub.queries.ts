@@ -1,0 +1,140 @@
+/** Every statement about hubs themselves, the settings of their cameras, and their uploads. */
+import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
+import { sql } from 'kysely'
+import type { Hub } from '#platform/context.ts'
+import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+
+export type AgentKey = {
+  id: string
+  tenantId: string
+  keyHash: Buffer
+  /** Of the key before, while it is still accepted. */
+  previousKeyHash: Buffer | null
+  /** ISO. */
+  previousKeyUntil: string | null
+}
+
+/** The hub of a public id, unless its key was revoked or its site is closed. */
+export function findAgentKey(db: PlatformDb, publicId: string, now: Date): Promise<AgentKey | undefined> {
+  return db.first(sql<AgentKey>`
+    select a.id, a.tenant_id as "tenantId", a.key_hash as "keyHash",
+      case when a.previous_key_until > ${now} then a.previous_key_hash end as "previousKeyHash",
+      a.previous_key_until as "previousKeyUntil"
+    from agent a join tenant t on t.id = a.tenant_id
+    where a.public_id = ${publicId} and a.revoked_at is null and t.disabled_at is null`)
+}
+
+/** The hub presented its key. Answers whether it did so for the first time. */
+export async function markPresented(
+  db: PlatformDb,
+  agent: Pick<AgentKey, 'id' | 'tenantId'>,
+  says: { version: string; hostname: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await db.first(sql<{ before: string }>`
+    update agent set version = ${says.version}, hostname = ${says.hostname}, last_active_at = ${now}, updated_at = ${now},
+      registration_status =
+        case registration_status when 'CREATED' then 'REGISTRATION_INITIATED' else registration_status end
+    where tenant_id = ${agent.tenantId} and id = ${agent.id}
+    returning old.registration_status as before`)
+  return row?.before === 'CREATED'
+}
+
+/** Of those hubs that exist, whose key was not revoked and whose site is in use: which generation counts, by id. */
+export async function activeAgents(db: PlatformDb, hubs: readonly Hub[]): Promise<Map<string, number>> {
+  const rows = await db.rows(sql<{ id: string; generation: number }>`
+    select a.id, a.generation from unnest(${hubs.map(({ tenantId }) => tenantId)}::uuid[], ${hubs.map(({ id }) => id)}::uuid[])
+      h (tenant_id, id)
+    join agent a on a.tenant_id = h.tenant_id and a.id = h.id
+    join tenant t on t.id = a.tenant_id
+    where a.revoked_at is null and t.disabled_at is null`)
+  return new Map(rows.map(({ id, generation }) => [id, generation]))
+}
+
+/** Networks in which the site's cameras may be, as CIDR. */
+export async function cameraNetworks(db: TenantDb, hub: Hub): Promise<string[]> {
+  const row = await db.first(sql<{ networks: string[] }>`
+    select camera_networks as networks from tenant where id = ${hub.tenantId}`)
+  return row?.networks ?? []
+}
+
+/** Where the site's recordings lie, and how long. */
+export async function recordingRule(db: TenantDb, hub: Hub): Promise<RecordingRule> {
+  const row = await db.first(sql<RecordingRule>`
+    select recording_place as place, recording_days as days, recording_gigabytes as gigabytes
+    from tenant where id = ${hub.tenantId}`)
+  return row ?? UPLOAD_ALL
+}
+
+/** Changes whenever what the hub should know of its cameras, of their networks or of its recordings does. */
+export async function desiredFingerprint(db: PlatformDb, hub: Hub): Promise<string> {
+  const row = await db.first(sql<{ print: string }>`
+    select coalesce(md5(string_agg(id::text || desired_version, ',' order by id)), '') ||
+      (select (camera_networks, recording_place, recording_days, recording_gigabytes)::text
+        from tenant where id = ${hub.tenantId}) as print
+    from camera where tenant_id = ${hub.tenantId} and agent_id = ${hub.id}`)
+  return row!.print
+}
+
+export type ChangedCamera = { id: string; unitId: string | null }
+
+/** The hub acknowledged its settings. Answers whether it did so for the first time. */
+export async function markComplete(db: TenantDb, hub: Hub, now: Date): Promise<boolean> {
+  const rows = await db.run(sql`
+    update agent set registration_status = 'REGISTRATION_COMPLETE', updated_at = ${now}
+    where tenant_id = ${hub.tenantId} and id = ${hub.id} and registration_status <> 'REGISTRATION_COMPLETE'`)
+  return rows > 0
+}
+
+/** The camera, if this hub watches it. */
+export function ownCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<ChangedCamera | undefined> {
+  return db.first(sql<ChangedCamera>`
+    select id, unit_id as "unitId" from camera
+    where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} and id = ${cameraId}`)
+}
+
+/** Whether a file of this id was uploaded. */
+export async function isUploaded(db: TenantDb, tenantId: string, mediaId: string): Promise<boolean> {
+  const row = await db.first(sql<object>`select from media where tenant_id = ${tenantId} and id = ${mediaId}`)
+  return row !== undefined
+}
+
+export type Upload = {
+  id: string
+  cameraId: string
+  kind: 'thumbnail' | 'clip' | 'frame'
+  contentType: 'image/jpeg' | 'video/mp4'
+  bytes: number
+  takenAt: Date
+}
+
+export async function insertUpload(db: TenantDb, tenantId: string, of: Upload, now: Date): Promise<void> {
+  await db.run(sql`
+    insert into media (tenant_id, id, kind, camera_id, content_type, bytes, taken_at, created_at)
+    values (${tenantId}, ${of.id}, ${of.kind}, ${of.cameraId}, ${of.contentType}, ${of.bytes}, ${of.takenAt}, ${now})
+    on conflict (tenant_id, id) do nothing`)
+}
+
+/**
+ * Makes a frame the camera's latest, unless a newer one is there, or the camera has privacy and its hub has not put that
+ * in force: then the picture is one of before. Answers whether it became it.
+ */
+export async function showFrame(db: TenantDb, hub: Hub, frame: Upload): Promise<boolean> {
+  const rows = await db.run(sql`
+    update camera set latest_frame_media_id = ${frame.id}, latest_frame_at = ${frame.takenAt}
+    where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} and id = ${frame.cameraId}
+      and (latest_frame_at is null or latest_frame_at <= ${frame.takenAt})
+      and (not is_privacy_on and masks = '[]' or reported_version >= desired_version)`)
+  return rows > 0
+}
+
+/** Takes away the camera's stored frames that nobody shows any more, and answers their ids. */
+export async function dropOldFrames(db: TenantDb, hub: Hub, cameraId: string, storedBefore: Date): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    delete from media m using camera c
+    where m.tenant_id = ${hub.tenantId} and m.camera_id = ${cameraId} and m.kind = 'frame'
+      and m.created_at < ${storedBefore} and c.tenant_id = m.tenant_id and c.id = m.camera_id
+      and c.latest_frame_media_id is distinct from m.id
+    returning m.id`)
+  return rows.map(({ id }) => id)
+}

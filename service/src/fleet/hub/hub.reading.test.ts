@@ -1,0 +1,99 @@
+/** Recorded pieces read through a hub's real socket: back-pressure, turns, silence, and hubs that do not keep to it. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
+import { PIECE_PART_BYTES, PIECES_AT_ONCE, pieceHeader } from '@mimamori/contract/footage/piece-header.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Peer } from '#service/footage/live/testing.ts'
+import { startService, type TestService } from '#testing/service.ts'
+import { PieceHub } from '../../../../hub/src/testing/piece-hub.ts'
+import { PIECE_SILENCE_MS } from './hub.reading.ts'
+import { insertHub, type TestHub } from './testing.ts'
+
+let service: TestService
+let address: string
+let hub: TestHub
+const stops: (() => unknown)[] = []
+beforeAll(async () => {
+  service = await startService()
+  address = await service.listen()
+  hub = await insertHub(service)
+})
+afterAll(() => service.stop())
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+async function pieceHub(): Promise<PieceHub> {
+  const real = new PieceHub(address, hub.token)
+  stops.push(() => real.stop())
+  await real.start()
+  return real
+}
+/** A hub of which the test says every word. */
+async function peer(): Promise<Peer> {
+  const one = new Peer(address.replace('http', 'ws'), 'hub/socket', { 'x-authtoken': hub.token })
+  stops.push(() => one.socket.terminate())
+  await one.opened()
+  return one
+}
+const read = (pieceId: string) => service.platform.readHubPiece(hub.tenantId, hub.id, { pieceId, part: 'video' })
+const readsOf = ({ heard }: Peer) =>
+  heard.filter((each): each is Extract<HubOrder, { type: 'piece-read' }> => (each as HubOrder).type === 'piece-read')
+const asked = (of: Peer, count: number) => vi.waitFor(() => expect(readsOf(of)).toHaveLength(count), { timeout: 5_000 })
+const keyOf = (reading: Promise<unknown>) =>
+  reading.then(
+    () => 'came',
+    (fault) => fault.key,
+  )
+
+test('REC-05 a piece comes whole, and no faster than it is taken', async () => {
+  const real = await pieceHub()
+  const id = randomUUID()
+  const bytes = randomBytes(40 * PIECE_PART_BYTES + 17)
+  real.keep(id, bytes)
+  const stream = await read(id)
+  // Nobody takes anything: what was sent ahead is all that ever comes.
+  const ahead = real.mores
+  expect(ahead).toBeLessThan(3)
+  expect(Buffer.concat(await stream.toArray()).equals(bytes)).toBe(true)
+  expect(real.mores).toBeGreaterThanOrEqual(36)
+})
+
+test('REC-05 more readers than a hub serves at once wait for their turn, and who leaves makes room', async () => {
+  const one = await peer()
+  const streams = Array.from({ length: PIECES_AT_ONCE + 1 }, () => read(randomUUID()))
+  await asked(one, PIECES_AT_ONCE)
+  await one.roundTrip()
+  const [first] = readsOf(one)
+  expect(readsOf(one)).toHaveLength(PIECES_AT_ONCE)
+  one.socket.send(Buffer.concat([pieceHeader(first!.readId), Buffer.from('part')]))
+  const stream = await streams[0]!
+  stream.destroy()
+  await asked(one, PIECES_AT_ONCE + 1)
+  expect(one.heard).toContainEqual({ type: 'piece-stop', readId: first!.readId })
+  const others = Promise.all(streams.slice(1).map(keyOf))
+  one.socket.terminate()
+  expect(new Set(await others)).toEqual(new Set(['hub-offline']))
+})
+
+test('REC-05 a hub that is silent, or sends more than it was asked for, is given up', async () => {
+  const one = await peer()
+  const silent = keyOf(read(randomUUID()))
+  await asked(one, 1)
+  service.clock.advance(PIECE_SILENCE_MS)
+  expect(await silent).toBe('hub-timeout')
+
+  const flooded = read(randomUUID())
+  await asked(one, 2)
+  const part = Buffer.concat([pieceHeader(readsOf(one)[1]!.readId), Buffer.alloc(PIECE_PART_BYTES)])
+  for (let i = 0; i < 20; i++) one.socket.send(part)
+  await one.roundTrip()
+  expect(await keyOf(flooded.then((stream) => stream.toArray()))).toBe('hub-refused')
+})
+
+test('S1 a hub of another site, or one that is not connected, is not asked', async () => {
+  const other = await insertHub(service)
+  const wish = { pieceId: randomUUID(), part: 'video' as const }
+  expect(await keyOf(service.platform.readHubPiece(other.tenantId, hub.id, wish))).toBe('hub-offline')
+  expect(await keyOf(service.platform.readHubPiece(other.tenantId, other.id, wish))).toBe('hub-offline')
+})

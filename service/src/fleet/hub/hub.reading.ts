@@ -1,0 +1,193 @@
+/**
+ * Recorded pieces that are on a hub, read through its socket while somebody watches: few at once, a few parts ahead of who
+ * takes them, so that neither memory nor the hub's line fills up. REC-05.
+ */
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { HubNotice } from '@mimamori/contract/fleet/hub.ts'
+import {
+  PIECE_HEADER_BYTES,
+  PIECE_PART_BYTES,
+  PIECE_PARTS_AHEAD,
+  PIECES_AT_ONCE,
+  readPieceHeader,
+} from '@mimamori/contract/footage/piece-header.ts'
+import type { PieceFailure } from '@mimamori/contract/footage/piece-message.ts'
+import type { Clock } from '#platform/clock.ts'
+import { Failure, fail } from '#platform/failure.ts'
+import type { PieceWish, ReadHubPiece } from '#platform/hub-seam.ts'
+import type { HubLine } from './hub.sockets.ts'
+
+/** A hub that sends nothing for so long although it may is given up. */
+export const PIECE_SILENCE_MS = 8_000
+/** Nobody takes longer for one piece: who does keeps others waiting. */
+export const PIECE_LONGEST_MS = 120_000
+/** Readers that wait for one hub's turn. */
+export const PIECES_WAITING_MAX = 64
+const RETRY_SECONDS = 2
+
+const FAILURES: Record<PieceFailure, 'not-found' | 'hub-timeout' | 'hub-refused'> = {
+  'piece-unknown': 'not-found',
+  busy: 'hub-timeout',
+  failed: 'hub-refused',
+}
+
+type EndedNotice = Extract<HubNotice, { type: 'piece-ended' }>
+
+export type HubReading = {
+  read: ReadHubPiece
+  /** Whether the message is a part of a piece, be it wanted or not. */
+  received(line: HubLine, message: Uint8Array): boolean
+  ended(line: HubLine, notice: EndedNotice): void
+  hubLost(line: HubLine): void
+}
+
+/** Creates the readers' room. `lineOf` finds the socket of a hub at this instance. */
+export function createHubReading(clock: Clock, lineOf: (hubId: string) => HubLine | undefined): HubReading {
+  const readers = new Map<string, Reader>()
+
+  function next(line: HubLine): void {
+    const own = [...readers.values()].filter((reader) => reader.line === line)
+    let sending = own.filter((reader) => reader.isSending).length
+    for (const reader of own) {
+      if (sending >= PIECES_AT_ONCE) return
+      if (reader.isSending) continue
+      reader.begin()
+      sending++
+    }
+  }
+
+  return {
+    async read(tenantId, hubId, wish) {
+      const line = lineOf(hubId)
+      if (!line || line.hub.tenantId !== tenantId) throw fail('hub-offline')
+      const waiting = [...readers.values()].filter((reader) => reader.line === line && !reader.isSending)
+      if (waiting.length >= PIECES_WAITING_MAX) {
+        throw new Failure('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
+      }
+      const reader = new Reader(clock, line, wish, () => {
+        readers.delete(reader.id)
+        next(line)
+      })
+      readers.set(reader.id, reader)
+      next(line)
+      return reader.start()
+    },
+
+    received(line, message) {
+      const id = readPieceHeader(message)
+      if (id === null) return false
+      const reader = readers.get(id)
+      if (reader?.line === line) reader.take(message.subarray(PIECE_HEADER_BYTES))
+      return true
+    },
+
+    ended(line, { readId, failure }) {
+      const reader = readers.get(readId)
+      if (reader?.line === line) reader.end(failure ? fail(FAILURES[failure]) : null)
+    },
+
+    hubLost(line) {
+      for (const reader of [...readers.values()]) if (reader.line === line) reader.end(fail('hub-offline'))
+    },
+  }
+}
+
+/** One piece on its way. */
+class Reader {
+  readonly id = randomUUID()
+  readonly line: HubLine
+  isSending = false
+  readonly #clock: Clock
+  readonly #wish: PieceWish
+  readonly #onOver: () => void
+  #parts: Uint8Array[] = []
+  /** Null: it ended well. */
+  #ending: Failure | null | undefined
+  #wake: () => void = () => {}
+  #isOver = false
+  #cancelLongest = () => {}
+
+  constructor(clock: Clock, line: HubLine, wish: PieceWish, onOver: () => void) {
+    this.#clock = clock
+    this.line = line
+    this.#wish = wish
+    this.#onOver = onOver
+  }
+
+  begin(): void {
+    this.isSending = true
+    this.line.send({ type: 'piece-read', readId: this.id, ...this.#wish })
+  }
+
+  /** Resolves with the first part; what fails before that is an ordinary refusal. */
+  async start(): Promise<Readable> {
+    this.#cancelLongest = this.#clock.after(PIECE_LONGEST_MS, () => this.end(fail('hub-timeout')))
+    try {
+      const first = await this.#next()
+      const stream = Readable.from(this.#from(first), { objectMode: false, highWaterMark: PIECE_PART_BYTES })
+      stream.once('close', () => this.#over())
+      return stream
+    } catch (failure) {
+      this.#over()
+      throw failure
+    }
+  }
+
+  take(part: Uint8Array): void {
+    if (this.#isOver || this.#ending !== undefined) return
+    // More than was asked for: memory is not the hub's to fill.
+    const isTooMuch = this.#parts.length >= PIECE_PARTS_AHEAD + 1 || part.length > PIECE_PART_BYTES
+    if (isTooMuch) {
+      this.end(fail('hub-refused'))
+      return
+    }
+    this.#parts.push(part)
+    this.#wake()
+  }
+
+  end(how: Failure | null): void {
+    if (this.#ending !== undefined) return
+    this.#ending = how
+    if (how) this.#parts = []
+    this.#wake()
+  }
+
+  async *#from(first: Uint8Array | null): AsyncGenerator<Uint8Array> {
+    for (let part = first; part; part = await this.#next()) {
+      yield part
+      if (this.#ending === undefined) this.line.send({ type: 'piece-more', readId: this.id })
+    }
+  }
+
+  /** Null: that was all. */
+  async #next(): Promise<Uint8Array | null> {
+    if (this.#parts.length === 0 && this.#ending === undefined) await this.#wait()
+    const part = this.#parts.shift()
+    if (part) return part
+    if (this.#ending) throw this.#ending
+    return null
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#clock.after(PIECE_SILENCE_MS, () => this.end(fail('hub-timeout')))
+      this.#wake = () => {
+        cancel()
+        this.#wake = () => {}
+        resolve()
+      }
+    })
+  }
+
+  #over(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#cancelLongest()
+    this.#parts = []
+    const isHalfway = this.isSending && this.#ending !== null
+    if (isHalfway) this.line.send({ type: 'piece-stop', readId: this.id })
+    this.end(null)
+    this.#onOver()
+  }
+}

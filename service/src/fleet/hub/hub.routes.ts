@@ -1,0 +1,181 @@
+/** The calls of hubs. Requirements HUB-01 to HUB-04, CAM-06, CAM-15. */
+import type { CameraReport, HubMachine, hubEndpoints, LiveHubNotice } from '@mimamori/contract/fleet/hub.ts'
+import type { Handlers, Hub, HubCaller } from '#platform/context.ts'
+import type { HubLink } from '#platform/hub-seam.ts'
+import type { Unsubscribe } from '#platform/messaging/bus.ts'
+import type { Platform } from '#platform/platform.ts'
+import { createHubAsking, type HubAsking } from './hub.asking.ts'
+import { createEventBudget, type EventBudget } from './hub.budget.ts'
+import { registerHub } from './hub.by-site-key.ts'
+import { createDamageNotes } from './hub.damage.ts'
+import { desiredSettings, takeReport } from './hub.desired.ts'
+import { plainText } from './hub.events.rules.ts'
+import { storeEvents } from './hub.events.ts'
+import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
+import { createDesiredWatch } from './hub.orders.ts'
+import { createHubReading, type HubReading } from './hub.reading.ts'
+import { createHubGate, openSession } from './hub.registration.ts'
+import { createHubSockets, type HubLine, type HubListener, type HubSockets } from './hub.sockets.ts'
+import { createFrameNews, takeFrame, takeMedia } from './hub.uploads.ts'
+
+export type HubFeature = {
+  routes: Handlers<typeof hubEndpoints>
+  sockets: HubSockets
+  heartbeats: Heartbeats
+  /** For app.ts: what other features may say to hubs. */
+  link: HubLink
+  /** Whether a hub whose token is good may still act: its key may be revoked, or another program have its place. */
+  isHubActive(hub: HubCaller): Promise<boolean>
+  /** Begins to listen for silence; after the migrations. */
+  start(): void
+  /** Closes the sockets and writes the heartbeats that wait; before the database goes. */
+  stop(): Promise<void>
+}
+
+/** Where background work says what failed: the service's log. */
+type Log = { error(of: object, message: string): void }
+type Parts = Pick<Platform, 'database' | 'bus' | 'bells' | 'clock' | 'mail'> & { log: Log }
+
+/** Creates the feature. `listener` hears the live pictures: the relay of features/live. */
+export function createHubFeature(
+  { database, bus, bells, mail, clock, log }: Parts,
+  listener: LiveListener,
+): HubFeature {
+  const onError = (error: unknown) => log.error({ err: error }, 'background work for hubs failed')
+  const isHubActive = createHubGate({ database, clock })
+  const heartbeats = createHeartbeats({ database, bus, bells, mail, clock, onError })
+  const follow = createDesiredWatch({ bus, clock, database, onError })
+  const asking = createHubAsking(clock, (hubId) => sockets.lineOf(hubId))
+  const reading = createHubReading(clock, (hubId) => sockets.lineOf(hubId))
+  const joined = withOrders(withAnswers(listener, asking, reading), follow)
+  const sockets: HubSockets = createHubSockets({ clock, listener: joined, isActive: isHubActive })
+  const routes = hubRoutes({
+    sockets,
+    heartbeats,
+    isFrameNews: createFrameNews(clock),
+    budget: createEventBudget(clock),
+  })
+  return {
+    routes,
+    sockets,
+    heartbeats,
+    link: {
+      askHub: asking.ask,
+      readHubPiece: reading.read,
+      isHubHere: sockets.isConnected,
+      orderHub: (hubId, order) => void sockets.send(hubId, order),
+      cutHub: sockets.cut,
+    },
+    isHubActive,
+    start: () => heartbeats.start(),
+    async stop() {
+      sockets.stop()
+      await heartbeats.stop()
+    },
+  }
+}
+
+/** Who hears the live pictures; answers to questions and recorded pieces are none of its business. */
+type LiveListener = Omit<HubListener, 'noticed'> & { noticed(line: HubLine, notice: LiveHubNotice): void }
+
+function withAnswers(listener: LiveListener, asking: HubAsking, reading: HubReading): HubListener {
+  return {
+    ...listener,
+    noticed(line, notice) {
+      if (notice.type === 'answer') asking.answered(line, notice)
+      else if (notice.type === 'piece-ended') reading.ended(line, notice)
+      else listener.noticed(line, notice)
+    },
+    received(line, message) {
+      if (!reading.received(line, message)) listener.received(line, message)
+    },
+    hubLost(line) {
+      asking.hubLost(line)
+      reading.hubLost(line)
+      listener.hubLost(line)
+    },
+  }
+}
+
+type Follow = (hub: Hub, line: HubLine) => Unsubscribe
+
+/** The listener, and orders to each hub for as long as it is connected. */
+function withOrders(listener: HubListener, follow: Follow): HubListener {
+  const unfollow = new WeakMap<HubLine, Unsubscribe>()
+  return {
+    ...listener,
+    hubConnected(line) {
+      listener.hubConnected(line)
+      unfollow.set(line, follow(line.hub, line))
+    },
+    hubLost(line) {
+      unfollow.get(line)?.()
+      listener.hubLost(line)
+    },
+  }
+}
+
+type Tools = {
+  sockets: HubSockets
+  heartbeats: Heartbeats
+  isFrameNews: (cameraId: string) => boolean
+  budget: EventBudget
+}
+
+function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handlers<typeof hubEndpoints> {
+  const noteDamages = createDamageNotes()
+  return {
+    'hub.register': (context, { body }) => registerHub(context, body),
+    'hub.session': (context, { body }) => openSession(context, body),
+    'hub.desired': (context) => desiredSettings(context),
+
+    async 'hub.report'(context, { body }) {
+      await takeReport(context, body.cameras)
+      return {}
+    },
+
+    async 'hub.heartbeat'(context, { body: { damagedStores, ...body } }) {
+      const { hub, now } = context
+      const cameras = body.cameras.map(inPlainText)
+      const machine = body.machine && machineInPlainText(body.machine)
+      heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body, machine, cameras })
+      if (damagedStores) await noteDamages(context, damagedStores)
+      return {}
+    },
+
+    async 'hub.events'(context, { body }) {
+      budget.take(context.hub.id, body.events.length)
+      return storeEvents(context, body)
+    },
+
+    async 'hub.putMedia'(context, { params, query }, body) {
+      const ids = { id: params.id.toLowerCase(), cameraId: query.cameraId.toLowerCase() }
+      await takeMedia(context, { ...ids, contentType: query.contentType }, body)
+      return {}
+    },
+
+    async 'hub.putFrame'(context, { params, query }, body) {
+      const cameraId = params.cameraId.toLowerCase()
+      const { unitId, isShown } = await takeFrame(context, { cameraId, takenAt: query.takenAt }, body)
+      if (isShown && isFrameNews(cameraId)) {
+        context.bus.publish(context.hub.tenantId, { type: 'frame-changed', cameraId, unitId })
+      }
+      return {}
+    },
+
+    'hub.socket': ({ hub }, _input, socket) => sockets.add(hub, socket),
+  }
+}
+
+/** What drivers and cameras say of themselves, as PostgreSQL can hold it. */
+function inPlainText({ reason, picture, ...report }: CameraReport): CameraReport {
+  return {
+    ...report,
+    reason: reason && plainText(reason),
+    picture: picture && { ...picture, codec: plainText(picture.codec) },
+  }
+}
+
+function machineInPlainText({ addresses, macIds, ...machine }: HubMachine): HubMachine {
+  return { ...machine, addresses: addresses.map(plainText), macIds: macIds.map(plainText) }
+}

@@ -1,0 +1,54 @@
+/** E-mails to a site's administrators about a hub that is not heard any more. Requirement HUB-02. */
+import type { Locale } from '@mimamori/contract/identity/session.ts'
+import { sql } from 'kysely'
+import type { Mail } from '#platform/messaging/mail.ts'
+import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+
+/** A hub that is back within this worried nobody. */
+export const SILENCE_TOLD_AFTER_MS = 120_000
+/** At a time, so that a fault that silences all of them is written in steps. */
+const HUBS_AT_ONCE = 50
+
+type Options = { database: Database; mail: Pick<Mail, 'send'> }
+type Silent = { tenantId: string; siteName: string; hubName: string; lastHeardAt: string }
+type Reader = { to: string; locale: Locale; timezone: string }
+
+/** Writes one letter to each administrator for each silence, whatever instance looks first. */
+export async function tellSilences({ database, mail }: Options, now: Date): Promise<void> {
+  const cutoff = new Date(now.getTime() - SILENCE_TOLD_AFTER_MS)
+  await database.asPlatform('tell of silent hubs', async (db) => {
+    for (const { tenantId, lastHeardAt, ...names } of await claimSilences(db, cutoff)) {
+      for (const reader of await administrators(db, tenantId)) {
+        await mail.send(db, {
+          template: 'hub-silent',
+          tenantId,
+          ...names,
+          ...reader,
+          lastHeardAt: new Date(lastHeardAt),
+        })
+      }
+    }
+  })
+}
+
+/** In one transaction with the letters: a hub that another instance claims is left to it. */
+function claimSilences(db: PlatformDb, cutoff: Date): Promise<Silent[]> {
+  return db.rows(sql<Silent>`
+    with silent as (
+      select a.tenant_id, a.id, t.name from agent a join tenant t on t.id = a.tenant_id
+      where a.is_notification_enabled and a.revoked_at is null and a.last_active_at < ${cutoff}
+        and a.silence_told_of is distinct from a.last_active_at and t.disabled_at is null
+      order by a.last_active_at limit ${HUBS_AT_ONCE} for update of a skip locked
+    )
+    update agent a set silence_told_of = a.last_active_at from silent s
+    where a.tenant_id = s.tenant_id and a.id = s.id
+    returning a.tenant_id as "tenantId", s.name as "siteName", a.name as "hubName", a.last_active_at as "lastHeardAt"`)
+}
+
+/** Whom letters about a site's hubs go to. */
+export function administrators(db: PlatformDb, tenantId: string): Promise<Reader[]> {
+  return db.rows(sql<Reader>`
+    select email as "to", locale, timezone from app_user
+    where tenant_id = ${tenantId} and role = 'ADMIN' and disabled_at is null
+    order by id`)
+}

@@ -1,0 +1,124 @@
+/** The sockets of the hubs that are connected to this instance: orders go out on them, live pictures come in. */
+import { type HubNotice, type HubOrder, hubNotice } from '@mimamori/contract/fleet/hub.ts'
+import type { RawData, WebSocket } from 'ws'
+import type { Clock } from '#platform/clock.ts'
+import type { Hub, HubCaller } from '#platform/context.ts'
+
+/** A socket that answers no ping for this long is dead, and a revoked hub is found by then at the latest. */
+export const HUB_PING_MS = 10_000
+/** How often the keys of connected hubs are looked at; the gate remembers as long. security.md, Design 5: revoked within 1 s. */
+export const HUB_CHECK_MS = 500
+/** Close codes of the application's own range. */
+export const CLOSE_REPLACED = 4001
+export const CLOSE_REVOKED = 4003
+
+/** One hub's socket as those see it who speak to the hub. */
+export type HubLine = { readonly hubId: string; readonly hub: Hub; send(order: HubOrder): void }
+
+/** Who hears what hubs send: the relay of live pictures, joined in app.ts. */
+export type HubListener = {
+  hubConnected(line: HubLine): void
+  hubLost(line: HubLine): void
+  noticed(line: HubLine, notice: HubNotice): void
+  received(line: HubLine, message: Uint8Array): void
+}
+
+export type HubSockets = {
+  /** Takes a socket over; an older one of the same hub is closed. */
+  add(hub: HubCaller, socket: WebSocket): void
+  /** False: the hub is not connected here, and will ask for what it missed when it is. */
+  send(hubId: string, order: HubOrder): boolean
+  isConnected(hubId: string): boolean
+  /** The hub's socket here; undefined: not connected to this instance. */
+  lineOf(hubId: string): HubLine | undefined
+  /** Closes the hub's socket as one whose key was revoked. */
+  cut(hubId: string): void
+  stop(): void
+}
+
+type Line = HubLine & { caller: HubCaller; socket: WebSocket; isAnswering: boolean }
+
+type Options = { clock: Clock; listener: HubListener; isActive: (hub: HubCaller) => Promise<boolean> }
+
+/** Creates the registry. `isActive` says whether the hub's key is still good. */
+export function createHubSockets({ clock, listener, isActive }: Options): HubSockets {
+  const lines = new Map<string, Line>()
+
+  function drop(line: Line) {
+    if (lines.get(line.hubId) === line) lines.delete(line.hubId)
+    listener.hubLost(line)
+  }
+  function pingLater(line: Line) {
+    clock.after(HUB_PING_MS, () => {
+      if (lines.get(line.hubId) !== line) return
+      if (!line.isAnswering) {
+        line.socket.terminate()
+        return
+      }
+      line.isAnswering = false
+      line.socket.ping()
+      pingLater(line)
+    })
+  }
+  function checkLater(line: Line) {
+    clock.after(HUB_CHECK_MS, async () => {
+      if (lines.get(line.hubId) !== line) return
+      // A database that is away for a moment revokes nobody.
+      const isStillActive = await isActive(line.caller).catch(() => true)
+      if (!isStillActive) line.socket.close(CLOSE_REVOKED, 'revoked')
+      else checkLater(line)
+    })
+  }
+
+  return {
+    add(hub, socket) {
+      lines.get(hub.id)?.socket.close(CLOSE_REPLACED, 'replaced')
+      const send = (order: HubOrder) => {
+        if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(order))
+      }
+      const line: Line = { hubId: hub.id, hub, caller: hub, socket, send, isAnswering: true }
+      lines.set(hub.id, line)
+      socket.on('pong', () => {
+        line.isAnswering = true
+      })
+      socket.on('message', (data, isBinary) => {
+        if (lines.get(hub.id) !== line) return
+        if (isBinary) listener.received(line, toBytes(data))
+        else hear(line, data)
+      })
+      socket.on('close', () => drop(line))
+      listener.hubConnected(line)
+      pingLater(line)
+      checkLater(line)
+    },
+    send(hubId, order) {
+      const line = lines.get(hubId)
+      line?.send(order)
+      return line !== undefined
+    },
+    isConnected: (hubId) => lines.has(hubId),
+    lineOf: (hubId) => lines.get(hubId),
+    cut: (hubId) => lines.get(hubId)?.socket.close(CLOSE_REVOKED, 'revoked'),
+    stop() {
+      for (const line of lines.values()) line.socket.close(1001, 'service stops')
+    },
+  }
+
+  function hear(line: Line, data: RawData) {
+    const notice = hubNotice.safeParse(toJson(data))
+    if (notice.success) listener.noticed(line, notice.data)
+  }
+}
+
+function toBytes(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data
+}
+
+function toJson(data: RawData): unknown {
+  try {
+    return JSON.parse(Buffer.from(toBytes(data)).toString('utf8'))
+  } catch {
+    return null
+  }
+}

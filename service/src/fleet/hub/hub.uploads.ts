@@ -1,0 +1,123 @@
+/** What hubs upload: clips of alerts, and the latest frame of each camera. */
+import type { Readable } from 'node:stream'
+import type { Clock } from '#platform/clock.ts'
+import type { RawHubContext } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { lockFile, type OwnFile, requireOwnFile } from '#platform/files/file-owner.ts'
+import { storageName } from '#platform/files/storage.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { isJpeg, isMp4, uuidV7From } from './hub.events.rules.ts'
+import { dropOldFrames, insertUpload, isUploaded, ownCamera, showFrame, type Upload } from './hub.queries.ts'
+
+export const MEDIA_BYTES_MAX = 64 * 1024 * 1024
+export const FRAME_BYTES_MAX = 2 * 1024 * 1024
+/** Consoles hear of a new frame at most this often per camera. */
+export const FRAME_NEWS_EVERY_MS = 3_000
+/** A frame stays readable this long after a newer one came, for those who got its address a moment ago. */
+const OLD_FRAME_MS = 60_000
+
+type ContentType = Upload['contentType']
+
+/** A clip (or a still) for an alert. The same id again changes nothing; an id of another file is refused. */
+export async function takeMedia(
+  context: RawHubContext,
+  { id, cameraId, contentType }: { id: string; cameraId: string; contentType: ContentType },
+  body: Readable,
+): Promise<void> {
+  const { hub, storage, now } = context
+  const file: OwnFile = { kind: 'media', id, cameraId }
+  const isStored = (db: TenantDb) => isUploaded(db, hub.tenantId, id)
+  const isThere = await context.asTenant(async (db) => {
+    found(await ownCamera(db, hub, cameraId))
+    await requireOwnFile(db, file)
+    return isStored(db)
+  })
+  if (isThere) {
+    body.resume()
+    return
+  }
+  await context.disk.requireRoom()
+  const draft = await storage.draft(storageName(hub.tenantId, id), verified(body, contentType), MEDIA_BYTES_MAX)
+  try {
+    const kind = contentType === 'video/mp4' ? 'clip' : 'thumbnail'
+    const upload: Upload = { id, cameraId, kind, contentType, bytes: draft.bytes, takenAt: now }
+    await context.asTenant(async (db) => {
+      await lockFile(db, id)
+      await requireOwnFile(db, file)
+      if (await isStored(db)) return
+      await draft.store()
+      await insertUpload(db, hub.tenantId, upload, now)
+    })
+  } finally {
+    await draft.drop()
+  }
+}
+
+/** The latest frame of a camera. An older one than the one that is shown is dropped. */
+export async function takeFrame(
+  context: RawHubContext,
+  { cameraId, takenAt: told }: { cameraId: string; takenAt: string },
+  body: Readable,
+): Promise<{ unitId: string | null; isShown: boolean }> {
+  const { hub, storage, now } = context
+  const camera = found(await context.asTenant((db) => ownCamera(db, hub, cameraId)))
+  await context.disk.requireRoom()
+  const takenAt = new Date(Math.min(Date.parse(told), now.getTime()))
+  const id = uuidV7From(now.getTime(), 'frame', cameraId, context.requestId)
+  const name = storageName(hub.tenantId, id)
+  const bytes = await storage.put(name, verified(body, 'image/jpeg'), FRAME_BYTES_MAX)
+  const frame: Upload = { id, cameraId, kind: 'frame', contentType: 'image/jpeg', bytes, takenAt }
+  let isShown = false
+  let old: string[] = []
+  try {
+    await context.asTenant(async (db) => {
+      const isNewest = await showFrame(db, hub, frame)
+      if (isNewest) await insertUpload(db, hub.tenantId, frame, now)
+      old = await dropOldFrames(db, hub, cameraId, new Date(now.getTime() - OLD_FRAME_MS))
+      isShown = isNewest
+    })
+  } finally {
+    // Nobody else knows the name of a file whose row was not stored.
+    if (!isShown) await storage.remove(name)
+  }
+  for (const oldId of old) await storage.remove(storageName(hub.tenantId, oldId))
+  return { unitId: camera.unitId, isShown }
+}
+
+/** Passes the bytes on when they begin as their type does: what is stored is served with that type. */
+async function* verified(body: Readable, contentType: ContentType): AsyncGenerator<Uint8Array> {
+  const NEEDED = 128
+  let head: Uint8Array = new Uint8Array(0)
+  let isPassed = false
+  for await (const part of body as AsyncIterable<Uint8Array>) {
+    if (isPassed) {
+      yield part
+      continue
+    }
+    head = Buffer.concat([head, part])
+    if (head.length < NEEDED) continue
+    require(head, contentType)
+    isPassed = true
+    yield head
+  }
+  if (isPassed) return
+  require(head, contentType)
+  yield head
+}
+
+function require(head: Uint8Array, contentType: ContentType): void {
+  const isRight = contentType === 'image/jpeg' ? isJpeg(head) : isMp4(head)
+  if (!isRight) throw fail('invalid-request')
+}
+
+/** Whether consoles should hear of a camera's new frame now. */
+export function createFrameNews(clock: Clock): (cameraId: string) => boolean {
+  const toldAtMs = new Map<string, number>()
+  return (cameraId) => {
+    const nowMs = clock.now().getTime()
+    if (nowMs - (toldAtMs.get(cameraId) ?? Number.NEGATIVE_INFINITY) < FRAME_NEWS_EVERY_MS) return false
+    if (toldAtMs.size > 100_000) toldAtMs.clear()
+    toldAtMs.set(cameraId, nowMs)
+    return true
+  }
+}

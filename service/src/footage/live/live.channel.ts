@@ -1,0 +1,123 @@
+/** One camera's live picture on its way to any number of viewers: init segment, the group of pictures that runs, viewers. */
+import type { LiveNotice } from '@mimamori/contract/footage/live.ts'
+import { LIVE_HEADER_BYTES, readLiveHeader } from '@mimamori/contract/footage/live-header.ts'
+
+/** What the channel needs of a viewer's socket. */
+export type ViewerSocket = {
+  send(data: string | Uint8Array): void
+  /** Bytes that were sent and have not left this machine. */
+  readonly bufferedAmount: number
+}
+
+export type Picture = { codec: string; width: number; height: number }
+
+/** A viewer with more than this waiting gets nothing until it caught up; then it goes on at a key frame. */
+export const VIEWER_BACKLOG_BYTES = 1024 * 1024
+/** A group of pictures larger than this is not kept for newcomers, who then wait for the next key frame. */
+const GROUP_BYTES_MAX = 8 * 1024 * 1024
+
+type Viewer = { socket: ViewerSocket; isFollowing: boolean }
+
+export class LiveChannel {
+  readonly #viewers = new Map<ViewerSocket, Viewer>()
+  #picture: Picture | null = null
+  #initSegment: Uint8Array | null = null
+  /** The messages since the last key frame, that one first. */
+  #group: Uint8Array[] = []
+  #groupBytes = 0
+
+  get viewerCount(): number {
+    return this.#viewers.size
+  }
+
+  /** Whether a picture runs, so that a newcomer sees something at once. */
+  get isRunning(): boolean {
+    return this.#initSegment !== null
+  }
+
+  /** The newcomer gets what there is at once: the init segment and every frame since the last key frame. */
+  add(socket: ViewerSocket): void {
+    const viewer = { socket, isFollowing: false }
+    this.#viewers.set(socket, viewer)
+    if (!this.#picture || !this.#initSegment) {
+      notify(socket, { type: 'waiting' })
+      return
+    }
+    this.#sendInit(viewer)
+    if (this.#group.length === 0) return
+    for (const message of this.#group) socket.send(message)
+    viewer.isFollowing = true
+  }
+
+  remove(socket: ViewerSocket): void {
+    this.#viewers.delete(socket)
+  }
+
+  /** The hub announced a (new) picture; its init segment follows as a binary message. */
+  announce(picture: Picture): void {
+    this.#picture = picture
+    this.#initSegment = null
+    this.#dropGroup()
+    for (const viewer of this.#viewers.values()) viewer.isFollowing = false
+  }
+
+  /** A binary message of the hub, header and bytes. It is kept and must not be changed afterwards by the caller. */
+  push(message: Uint8Array): void {
+    const header = readLiveHeader(message)
+    if (!header || message.byteLength === LIVE_HEADER_BYTES || !this.#picture) return
+    // Viewers watch one stream each, numbered 0: clearing the two bytes here saves a copy per viewer.
+    message[2] = 0
+    message[3] = 0
+    if (header.isInit) {
+      this.#initSegment = message
+      this.#dropGroup()
+      for (const viewer of this.#viewers.values()) this.#sendInit(viewer)
+    } else if (this.#initSegment) {
+      this.#keep(message, header.isKey)
+      for (const viewer of this.#viewers.values()) this.#deliver(viewer, message, header.isKey)
+    }
+  }
+
+  /** Nothing comes any more: viewers wait, newcomers too. */
+  halt(): void {
+    this.#picture = null
+    this.#initSegment = null
+    this.#dropGroup()
+    for (const { socket } of this.#viewers.values()) notify(socket, { type: 'waiting' })
+  }
+
+  viewers(): ViewerSocket[] {
+    return [...this.#viewers.keys()]
+  }
+
+  #sendInit(viewer: Viewer): void {
+    notify(viewer.socket, { type: 'init', ...this.#picture! })
+    viewer.socket.send(this.#initSegment!)
+    viewer.isFollowing = false
+  }
+
+  #deliver(viewer: Viewer, message: Uint8Array, isKey: boolean): void {
+    const isBehind = viewer.socket.bufferedAmount > VIEWER_BACKLOG_BYTES
+    if (isBehind) viewer.isFollowing = false
+    else if (isKey) viewer.isFollowing = true
+    if (viewer.isFollowing) viewer.socket.send(message)
+  }
+
+  #keep(message: Uint8Array, isKey: boolean): void {
+    if (isKey) this.#dropGroup()
+    else if (this.#group.length === 0) return
+    this.#group.push(message)
+    this.#groupBytes += message.byteLength
+    if (this.#groupBytes > GROUP_BYTES_MAX) this.#dropGroup()
+  }
+
+  #dropGroup(): void {
+    this.#group = []
+    this.#groupBytes = 0
+  }
+}
+
+/** Sends a text message to a viewer. */
+export function notify(socket: ViewerSocket, notice: LiveNotice): void {
+  socket.send(JSON.stringify(notice))
+}

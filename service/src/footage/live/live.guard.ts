@@ -1,0 +1,114 @@
+/** Looks again, as long as pictures are watched, whether those who watch them still may. */
+
+import type { Actor, Sessions } from '#platform/auth/session.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres/database.ts'
+import { liveOffOf } from '#shared/live-off.ts'
+import { residentScope, rightsText } from '#shared/resident-scope.ts'
+import { readWatchedCameras, type WatchedCamera } from './live.queries.ts'
+import type { EndKey } from './live.relay.ts'
+import type { Pass } from './live.tickets.ts'
+
+/** How often is looked; what ends a right ends the picture within 2 s. */
+const LOOK_MS = 1_500
+
+type Parts = {
+  clock: Clock
+  sessions: Sessions
+  database: Database
+  /** Who watches now. */
+  passes: () => readonly Pass[]
+  end: (pass: Pass, key: EndKey) => void
+  /** Ends the picture for everybody, and what the hub sends of it. */
+  endCamera: (cameraId: string, key: EndKey) => void
+}
+
+export type Guard = {
+  /** Somebody began to watch. */
+  began(): void
+  /** Whether this pass still holds: a ticket may be older than the switch. Null: it does. */
+  judge(pass: Pass): Promise<EndKey | null>
+  stop(): void
+}
+
+/** Creates the guard: one look at all sessions and cameras at once, however many viewers there are; none without any. */
+export function createGuard({ clock, sessions, database, passes, end, endCamera }: Parts): Guard {
+  let isTicking = false
+  let isLooking = false
+  let isAgain = false
+  const offChange = sessions.onChange(({ sessionId }) => {
+    if (passes().some((pass) => pass.sessionId === sessionId)) look()
+  })
+
+  function tick() {
+    isTicking = passes().length > 0
+    if (!isTicking) return
+    clock.after(LOOK_MS, tick)
+    look()
+  }
+  function look() {
+    if (isLooking) {
+      isAgain = true
+      return
+    }
+    isLooking = true
+    // A database that is away for a moment takes nobody's picture.
+    lookOnce()
+      .catch(() => {})
+      .finally(() => {
+        isLooking = false
+        if (!isAgain) return
+        isAgain = false
+        look()
+      })
+  }
+  async function lookOnce() {
+    const judged = await judge(passes())
+    for (const [pass, key] of judged) {
+      if (key === 'live-off' || key === 'live-disabled') endCamera(pass.cameraId, key)
+      else if (key) end(pass, key)
+    }
+  }
+  async function judge(watching: readonly Pass[]): Promise<Map<Pass, EndKey | null>> {
+    const sessionIds = [...new Set(watching.map(({ sessionId }) => sessionId))]
+    // Asked for together, they are read by few statements.
+    const found = await Promise.all(sessionIds.map((id) => sessions.actorOf(id)))
+    const actors = new Map<string, Actor | null>(sessionIds.map((id, at) => [id, found[at]!]))
+    const rows = await database.asPlatform('live rights', (db) => readWatchedCameras(db, distinct(watching)))
+    const cameras = new Map(rows.map((row) => [row.id, row]))
+    const now = clock.now()
+    return new Map(
+      watching.map((pass) => [pass, endOf(pass, actors.get(pass.sessionId) ?? null, cameras.get(pass.cameraId), now)]),
+    )
+  }
+
+  return {
+    began() {
+      if (isTicking) return
+      isTicking = true
+      clock.after(LOOK_MS, tick)
+    },
+    judge: async (pass) => (await judge([pass])).get(pass)!,
+    stop: offChange,
+  }
+}
+
+/** Why the picture ends, or null. The console asks again then, and is told what it may still see. */
+function endOf(pass: Pass, actor: Actor | null, camera: WatchedCamera | undefined, now: Date): EndKey | null {
+  if (!actor) return 'signed-out'
+  const off = camera && liveOffOf(camera.switches, now)
+  if (off) return off.by === 'site-wide' ? 'live-disabled' : 'live-off'
+  if (rightsText(actor) !== pass.rights || !isInScope(actor, camera)) return 'camera-unreachable'
+  // Given to another hub: that one has to be asked.
+  return camera!.hubId === pass.hubId ? null : 'hub-offline'
+}
+
+function isInScope(actor: Actor, camera: WatchedCamera | undefined): boolean {
+  const scope = residentScope(actor)
+  if (!scope || !camera || !scope.tenantIds.includes(camera.tenantId)) return false
+  return scope.unitIds === null || (camera.unitId !== null && scope.unitIds.includes(camera.unitId))
+}
+
+function distinct(passes: readonly Pass[]): Pass[] {
+  return [...new Map(passes.map((pass) => [pass.cameraId, pass])).values()]
+}

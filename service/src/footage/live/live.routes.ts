@@ -1,0 +1,178 @@
+/** Opening live pictures and watching them. Requirements LIVE-01, LIVE-02. */
+import { randomUUID } from 'node:crypto'
+import {
+  LIVE_PER_SESSION_MAX,
+  LIVE_PER_SITE_MAX,
+  type LiveRendition,
+  type liveEndpoints,
+} from '@mimamori/contract/footage/live.ts'
+import type { WebSocket } from 'ws'
+import type { Cancel } from '#platform/clock.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import type { Platform } from '#platform/platform.ts'
+import { liveOffOf } from '#shared/live-off.ts'
+import { residentScope, rightsText, seesPictures } from '#shared/resident-scope.ts'
+import { joinBudget, touchBudgets } from './live.budget.ts'
+import { createGuard } from './live.guard.ts'
+import { findLiveCamera, type LiveCamera } from './live.queries.ts'
+import type { LiveRelay, LiveViewer } from './live.relay.ts'
+import { createTickets, type Pass } from './live.tickets.ts'
+import { createViewings } from './live.viewings.ts'
+
+/** A viewer that answers no ping for this long is gone. */
+const PING_MS = 10_000
+const CLOSE_REFUSED = 1008
+/** How often is written down that the site's minutes are in use. */
+const TOUCH_MS = 60_000
+
+export type LiveFeature = { routes: Handlers<typeof liveEndpoints>; stop(): void }
+
+type Parts = Pick<Platform, 'clock' | 'sessions' | 'database'>
+
+/** Creates the feature. `isConnected` says whether a hub's socket is open on this instance. */
+export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (hubId: string) => boolean) {
+  const { clock, database } = parts
+  let cancelTouch: Cancel | null = null
+  const tickets = createTickets(clock)
+  const viewings = createViewings(clock)
+  const viewers = new Map<Pass, { viewer: LiveViewer; socket: WebSocket }>()
+  const guard = createGuard({
+    ...parts,
+    passes: () => [...viewers.keys()],
+    end(pass, key) {
+      const watching = viewers.get(pass)
+      if (watching) relay.end(watching.viewer, key)
+    },
+    endCamera: relay.endCamera,
+  })
+
+  /** What was switched off after the ticket was given sends not one picture. */
+  async function admit(socket: WebSocket, pass: Pass) {
+    const viewer = toViewer(socket)
+    const key = await guard.judge(pass).catch(() => 'camera-unreachable' as const)
+    if (key) relay.end(viewer, key)
+    else if (socket.readyState === socket.OPEN) watch(socket, viewer, pass)
+  }
+  function watch(socket: WebSocket, viewer: LiveViewer, pass: Pass) {
+    viewers.set(pass, { viewer, socket })
+    guard.began()
+    touchLater()
+    const leave = relay.watch(pass, viewer)
+    keepAlive(socket, () => viewers.has(pass))
+    const { endsAtMs } = pass
+    const leftMs = endsAtMs === null ? null : endsAtMs - clock.now().getTime()
+    const endTimer = leftMs === null ? null : clock.after(leftMs, () => relay.end(viewer, 'live-time-over'))
+    // Viewers have nothing to say.
+    socket.on('message', () => socket.close(CLOSE_REFUSED, 'no messages'))
+    socket.on('close', () => {
+      touch()
+      viewers.delete(pass)
+      endTimer?.()
+      leave()
+    })
+  }
+  function touch() {
+    const open = [...viewers.keys()].filter(({ endsAtMs }) => endsAtMs !== null)
+    if (open.length === 0) return
+    // A minute that is not written down gives nobody a second budget.
+    void database.asPlatform('live minutes', (db) => touchBudgets(db, open, clock.now())).catch(() => {})
+  }
+  function touchLater() {
+    cancelTouch ??= clock.after(TOUCH_MS, () => {
+      cancelTouch = null
+      touch()
+      if (viewers.size > 0) touchLater()
+    })
+  }
+  function keepAlive(socket: WebSocket, isOpen: () => boolean) {
+    let isAnswering = true
+    socket.on('pong', () => {
+      isAnswering = true
+    })
+    const ping = () => {
+      if (!isOpen()) return
+      if (!isAnswering) socket.terminate()
+      isAnswering = false
+      socket.ping()
+      clock.after(PING_MS, ping)
+    }
+    clock.after(PING_MS, ping)
+  }
+  /** Throws `too-many-live`. Tickets count: each may become a socket. */
+  function requireRoom(sessionId: string, tenantId: string) {
+    let ofSession = 0
+    let ofSite = 0
+    for (const pass of [...viewers.keys(), ...tickets.passes()]) {
+      if (pass.sessionId === sessionId) ofSession++
+      if (pass.tenantId === tenantId) ofSite++
+    }
+    if (ofSession >= LIVE_PER_SESSION_MAX || ofSite >= LIVE_PER_SITE_MAX) throw fail('too-many-live')
+  }
+
+  const routes: Handlers<typeof liveEndpoints> = {
+    async 'live.open'(context, { params, body }) {
+      const { actor, db, now } = context
+      const cameraId = params.cameraId.toLowerCase()
+      const viewingId = body.viewingId?.toLowerCase() ?? randomUUID()
+      const camera = await requireLiveCamera(context, cameraId)
+      const { tenantId, hubId, streamingRestrictionMinutes: minutes } = camera
+      if (!isConnected(hubId)) throw fail('hub-offline')
+      if (camera.status !== 'Online') throw fail('camera-unreachable')
+      requireRoom(actor.sessionId, tenantId)
+      if (tenantId !== db.tenantId) await db.writeTo(tenantId)
+      const opening = { sessionId: actor.sessionId, viewingId, continues: body.continues }
+      const budget = minutes === null ? null : await joinBudget(db, { ...opening, minutes }, now)
+      const endsAtMs = budget?.endsAtMs ?? null
+      if (endsAtMs !== null && endsAtMs <= now.getTime()) throw fail('live-time-over')
+      const viewing = [actor.sessionId, viewingId, budget?.startedAtMs].join('/')
+      if (viewings.isNew(viewing, cameraId)) {
+        await context.audit({ action: 'live.view', objectType: 'camera', objectId: cameraId, details: { viewingId } })
+      }
+      context.afterCommit(() => viewings.add(viewing, cameraId))
+      const rendition: LiveRendition = seesPictures(actor.role) ? 'clear' : 'blurred'
+      const { sessionId } = actor
+      const pass = { sessionId, rights: rightsText(actor), tenantId, cameraId, hubId, rendition, endsAtMs }
+      const endsAfterSeconds = endsAtMs === null ? null : Math.ceil((endsAtMs - now.getTime()) / 1000)
+      return { ticket: tickets.issue(pass), endsAfterSeconds, people: peopleIn(camera, rendition) }
+    },
+
+    'live.socket'(_context, { query }, socket) {
+      const pass = tickets.redeem(query.ticket)
+      if (pass) void admit(socket, pass)
+      else socket.close(CLOSE_REFUSED, 'ticket refused')
+    },
+  }
+
+  function stop() {
+    guard.stop()
+    cancelTouch?.()
+    for (const { socket } of viewers.values()) socket.close(1001, 'service stops')
+  }
+  return { routes, stop } satisfies LiveFeature
+}
+
+function peopleIn({ privacyLevel }: LiveCamera, rendition: LiveRendition): 'clear' | 'blurred' | 'silhouettes' {
+  if (privacyLevel === 'silhouette') return 'silhouettes'
+  return privacyLevel === 'blur' ? 'blurred' : rendition
+}
+
+async function requireLiveCamera({ db, actor, now }: Context, cameraId: string): Promise<LiveCamera> {
+  const scope = found(residentScope(actor))
+  const camera = found(await findLiveCamera(db, scope, cameraId))
+  const off = liveOffOf(camera.switches, now)
+  if (off) throw fail(off.by === 'site-wide' ? 'live-disabled' : 'live-off')
+  return camera
+}
+
+function toViewer(socket: WebSocket): LiveViewer {
+  return {
+    send(data) {
+      if (socket.readyState === socket.OPEN) socket.send(data)
+    },
+    get bufferedAmount() {
+      return socket.bufferedAmount
+    },
+    close: (code, reason) => socket.close(code, reason),
+  }
+}

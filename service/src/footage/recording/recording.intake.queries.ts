@@ -1,0 +1,194 @@
+/** Statements behind the uploads of hubs: each piece finds its recording, and the same upload twice changes nothing. */
+import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Hub } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { type FileKind, type OwnFile, requireOwnFile } from '#platform/files/file-owner.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+
+export type IntakeCamera = { unitId: string | null; isRecordingEnabled: boolean }
+
+/** The camera, if this hub watches it. */
+export function findCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<IntakeCamera | undefined> {
+  return db.first(sql<IntakeCamera>`
+    select c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled"
+    from camera c join tenant t on t.id = c.tenant_id
+    where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id = ${cameraId}`)
+}
+
+/** The camera, where it is this hub's and its site has recording. */
+export function requireEnabled(camera: IntakeCamera | undefined): IntakeCamera {
+  const own = found(camera)
+  if (!own.isRecordingEnabled) throw fail('recording-disabled')
+  return own
+}
+
+export type PartKind = Exclude<FileKind, 'media'>
+
+const PART_OF = {
+  init: sql`select false as "isOnHub", null::uuid as "hubId" from recording_init x`,
+  segment: sql`select x.is_on_hub as "isOnHub", case when x.is_on_hub then r.agent_id end as "hubId"
+    from recording_segment x join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id`,
+  still: sql`select false as "isOnHub", null::uuid as "hubId" from recording_still x`,
+} as const satisfies Record<PartKind, RawBuilder<unknown>>
+
+/** `hubId`: the hub that has its file; null: the storage has it. */
+export type KnownPart = { isOnHub: boolean; hubId: string | null }
+
+function findPart(db: TenantDb, kind: PartKind, id: string): Promise<KnownPart | undefined> {
+  return db.first(sql<KnownPart>`${PART_OF[kind]} where x.tenant_id = ${db.tenantId} and x.id = ${id}`)
+}
+
+/** The same, refused when the id is of another camera or kind, or its file is on another hub. */
+export async function findOwnPart(db: TenantDb, hub: Hub, file: OwnFile & { kind: PartKind }) {
+  await requireOwnFile(db, file)
+  const known = await findPart(db, file.kind, file.id)
+  if (known?.isOnHub && known.hubId !== hub.id) throw fail('conflict')
+  return known
+}
+
+/** Notes that a file is about to come: should its row never follow, a job removes it. */
+export async function expectFile(db: TenantDb, id: string, dueAt: Date): Promise<void> {
+  await db.run(sql`
+    insert into recording_discard (tenant_id, id, due_at) values (${db.tenantId}, ${id}, ${dueAt})
+    on conflict (tenant_id, id) do update set due_at = excluded.due_at`)
+}
+
+/** The file has its row. */
+export async function keepFile(db: TenantDb, id: string): Promise<void> {
+  await db.run(sql`delete from recording_discard where tenant_id = ${db.tenantId} and id = ${id}`)
+}
+
+export type InitDraft = {
+  id: string
+  cameraId: string
+  codec: string
+  width: number
+  height: number
+  people: PeopleLook
+  bytes: number
+}
+
+export async function insertInit(db: TenantDb, init: InitDraft, now: Date): Promise<void> {
+  await db.run(sql`
+    insert into recording_init (tenant_id, id, camera_id, codec, width, height, people, bytes, created_at)
+    values (${db.tenantId}, ${init.id}, ${init.cameraId}, ${init.codec}, ${init.width}, ${init.height},
+      ${init.people}, ${init.bytes}, ${now})
+    on conflict (tenant_id, id) do nothing`)
+}
+
+/** The header of the camera's stretch. */
+export function findInit(db: TenantDb, cameraId: string, id: string): Promise<{ people: PeopleLook } | undefined> {
+  return db.first(sql<{ people: PeopleLook }>`
+    select people from recording_init
+    where tenant_id = ${db.tenantId} and id = ${id} and camera_id = ${cameraId}`)
+}
+
+/** Uploads of one camera find their recording one after the other. */
+export async function lockIntake(db: TenantDb, cameraId: string): Promise<void> {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${cameraId}, 79))`)
+}
+
+/** A longer pause begins another recording. */
+const PAUSE_SECONDS = 300
+
+/**
+ * The recording of the camera's hour (by the site's clock) that these pictures belong to: the nearest that they continue
+ * or precede. What is on a hub and what is not are two, but a recording without a piece yet takes either. `hubId`: the hub
+ * that keeps them, null: none; left out: either. Index: recording_by_camera.
+ */
+export async function findRecording(
+  db: TenantDb,
+  of: { cameraId: string; people: PeopleLook; startedAt: Date; endedAt: Date; hubId?: string | null },
+): Promise<string | undefined> {
+  const isOfPlace =
+    of.hubId === undefined ? sql`true` : sql`(r.agent_id is not distinct from ${of.hubId}::uuid or r.duration_ms = 0)`
+  const row = await db.first(sql<{ id: string }>`
+    select r.id from recording r join tenant t on t.id = r.tenant_id
+    where r.tenant_id = ${db.tenantId} and r.camera_id = ${of.cameraId} and r.people = ${of.people}
+      and ${isOfPlace}
+      and r.started_at >= date_trunc('hour', ${of.startedAt}::timestamptz, t.timezone)
+      and r.started_at < date_trunc('hour', ${of.startedAt}::timestamptz, t.timezone) + interval '1 hour'
+      and r.started_at <= ${of.endedAt}::timestamptz + make_interval(secs => ${PAUSE_SECONDS})
+      and r.ended_at >= ${of.startedAt}::timestamptz - make_interval(secs => ${PAUSE_SECONDS})
+    order by r.started_at desc limit 1`)
+  return row?.id
+}
+
+export async function insertRecording(
+  db: TenantDb,
+  of: { cameraId: string; unitId: string | null; people: PeopleLook; startedAt: Date },
+  now: Date,
+): Promise<string> {
+  const row = await db.first(sql<{ id: string }>`
+    insert into recording (tenant_id, camera_id, unit_id, started_at, ended_at, duration_ms, bytes, people, created_at)
+    values (${db.tenantId}, ${of.cameraId}, ${of.unitId}, ${of.startedAt}, ${of.startedAt}, 0, 0, ${of.people}, ${now})
+    returning id`)
+  return row!.id
+}
+
+export type SegmentDraft = {
+  id: string
+  recordingId: string
+  initId: string
+  startedAt: Date
+  endedAt: Date
+  durationMs: number
+  bytes: number
+  /** The hub that keeps its file; null: the storage does. */
+  hubId: string | null
+}
+
+/** Adds the piece, and its length to its recording; the same id again changes nothing. */
+export async function insertSegment(db: TenantDb, of: SegmentDraft): Promise<void> {
+  await db.run(sql`
+    with added as (
+      insert into recording_segment (tenant_id, id, recording_id, init_id, started_at, duration_ms, bytes, is_on_hub)
+      values (${db.tenantId}, ${of.id}, ${of.recordingId}, ${of.initId}, ${of.startedAt}, ${of.durationMs}, ${of.bytes},
+        ${of.hubId !== null})
+      on conflict (tenant_id, id) do nothing returning recording_id)
+    update recording r set started_at = least(r.started_at, ${of.startedAt}::timestamptz),
+      ended_at = greatest(r.ended_at, ${of.endedAt}::timestamptz),
+      duration_ms = r.duration_ms + ${of.durationMs}::integer, bytes = r.bytes + ${of.bytes}::integer,
+      agent_id = case when r.duration_ms = 0 then ${of.hubId}::uuid else r.agent_id end,
+      hub_bytes = r.hub_bytes + ${of.hubId === null ? 0 : of.bytes}::integer
+    from added where r.tenant_id = ${db.tenantId} and r.id = added.recording_id`)
+}
+
+/** The hub brought a piece that it had kept. */
+export async function markStored(db: TenantDb, id: string, bytes: number): Promise<void> {
+  await db.run(sql`
+    with known as (
+      select x.recording_id, x.bytes from recording_segment x
+      where x.tenant_id = ${db.tenantId} and x.id = ${id} and x.is_on_hub for update),
+    shorter as (
+      update recording r set bytes = r.bytes - known.bytes + ${bytes}::integer, hub_bytes = r.hub_bytes - known.bytes
+      from known where r.tenant_id = ${db.tenantId} and r.id = known.recording_id)
+    update recording_segment x set is_on_hub = false, bytes = ${bytes}::integer
+    from known where x.tenant_id = ${db.tenantId} and x.id = ${id}`)
+}
+
+export async function insertStill(
+  db: TenantDb,
+  of: { id: string; recordingId: string; takenAt: Date; bytes: number },
+): Promise<void> {
+  await db.run(sql`
+    insert into recording_still (tenant_id, id, recording_id, taken_at, bytes)
+    values (${db.tenantId}, ${of.id}, ${of.recordingId}, ${of.takenAt}, ${of.bytes})
+    on conflict (tenant_id, id) do nothing`)
+}
+
+export type GapDraft = { id: string; cameraId: string; startedAt: string; endedAt: string | null; cause: GapCause }
+
+/** A gap, or its end. One that has ended stays as it is; an id of another camera's gap is refused. */
+export async function saveGap(db: TenantDb, gap: GapDraft): Promise<void> {
+  await db.run(sql`
+    insert into recording_gap as g (tenant_id, id, camera_id, started_at, ended_at, cause)
+    values (${db.tenantId}, ${gap.id}, ${gap.cameraId}, ${gap.startedAt}, ${gap.endedAt}, ${gap.cause})
+    on conflict (tenant_id, id) do update set ended_at = excluded.ended_at
+    where g.camera_id = excluded.camera_id and g.ended_at is null and excluded.ended_at >= g.started_at`)
+  const own = await db.first(sql<object>`
+    select from recording_gap where tenant_id = ${db.tenantId} and id = ${gap.id} and camera_id = ${gap.cameraId}`)
+  if (!own) throw fail('conflict')
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { JPEG } from '#service/fleet/hub/testing.ts'
+import { after, pieceOf, putInit, putPiece, recordingStage, START } from './testing.ts'
+
+const stage = recordingStage()
+
+describe('what hubs upload', () => {
+  test('REC-01 pieces of an hour are one recording, and the same piece twice is the same piece', async () => {
+    const initId = await putInit(stage.service, stage.hub, stage.video)
+    const id = randomUUID()
+    for (let i = 0; i < 2; i++) await putPiece(stage.service, stage.hub, stage.video, { id, initId, startedAt: START })
+    await putPiece(stage.service, stage.hub, stage.video, { initId, startedAt: after(6), fromSecond: 6 })
+    const { records, totalCount } = await stage.search()
+    expect(totalCount).toBe(1)
+    const bytes = pieceOf(stage.video, 0, 6).length + pieceOf(stage.video, 6, 6).length
+    expect(records[0]).toMatchObject({
+      cameraId: stage.hub.cameraIds[0],
+      startedAt: START.toISOString(),
+      endedAt: after(12).toISOString(),
+      durationMs: 12_000,
+      bytes,
+      bitrateBps: Math.round((bytes * 8) / 12),
+      archived: false,
+      people: 'clear',
+    })
+  })
+
+  test('REC-01 another hour at the site, or a pause of more than five minutes, is another recording', async () => {
+    await stage.setSite(await stage.service.tenant({ timezone: 'Asia/Kolkata' }))
+    const initId = await putInit(stage.service, stage.hub, stage.video)
+    // The hour of Kolkata begins at half past.
+    for (const seconds of [1790, 1796, 1802, 1802 + 6 + 301]) {
+      await putPiece(stage.service, stage.hub, stage.video, { initId, startedAt: after(seconds) })
+    }
+    const { records } = await stage.search()
+    expect(records.map(({ startedAt, durationMs }) => [startedAt, durationMs])).toEqual([
+      [after(2109).toISOString(), 6000],
+      [after(1802).toISOString(), 6000],
+      [after(1790).toISOString(), 12_000],
+    ])
+  })
+
+  test('pieces that come late find the recording that they belong to', async () => {
+    const initId = await putInit(stage.service, stage.hub, stage.video)
+    await putPiece(stage.service, stage.hub, stage.video, { initId, startedAt: after(6), fromSecond: 6 })
+    await putPiece(stage.service, stage.hub, stage.video, { initId, startedAt: START })
+    expect((await stage.search()).records).toMatchObject([{ startedAt: START.toISOString(), durationMs: 12_000 }])
+  })
+
+  test('what is no stage.video, no piece of this camera, or of a site without recording is refused', async () => {
+    const initId = await putInit(stage.service, stage.hub, stage.video)
+    const query = { cameraId: stage.hub.cameraIds[0]!, initId, startedAt: START.toISOString(), durationMs: 6000 }
+    const put = (changes: object, bytes = pieceOf(stage.video, 0, 6)) =>
+      stage.service.refused(stage.hub.token, 'recording.putSegment', {
+        params: { id: randomUUID() },
+        query: { ...query, ...changes },
+        bytes,
+        contentType: 'application/octet-stream',
+      })
+    expect((await put({}, JPEG)).body.key).toBe('invalid-request')
+    expect((await put({ initId: randomUUID() })).status).toBe(404)
+    expect((await put({ cameraId: randomUUID() })).status).toBe(404)
+    await stage.service.sql`update tenant set is_recording_enabled = false where id = ${stage.tenant.id}`
+    expect((await put({})).body.key).toBe('recording-disabled')
+    expect((await stage.service.refused(stage.nurse.token, 'recording.search', { body: {} })).body.key).toBe(
+      'recording-disabled',
+    )
+  })
+})

@@ -1,0 +1,155 @@
+/** What hubs upload of their recordings. Requirements APP-01 (A007), HUB-04; security.md, R12. */
+import type { Readable } from 'node:stream'
+import {
+  RECORDING_PIECE_BYTES_MAX,
+  type recordingIntakeEndpoints,
+} from '@mimamori/contract/footage/recording-intake.ts'
+import type { Handlers, RawHubContext } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { lockFile, type OwnFile } from '#platform/files/file-owner.ts'
+import { storageName } from '#platform/files/storage.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import {
+  expectFile,
+  findCamera,
+  findInit,
+  findOwnPart,
+  findRecording,
+  type IntakeCamera,
+  insertInit,
+  insertRecording,
+  insertSegment,
+  insertStill,
+  type KnownPart,
+  keepFile,
+  lockIntake,
+  markStored,
+  type PartKind,
+  requireEnabled,
+  saveGap,
+} from './recording.intake.queries.ts'
+import { isFull } from './recording.room.ts'
+
+const INIT_BYTES_MAX = 64 * 1024
+const STILL_BYTES_MAX = 2 * 1024 * 1024
+/** An upload that has not ended by then never will. */
+const UPLOAD_MS = 24 * 60 * 60_000
+
+export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = {
+  async 'recording.putInit'(context, { params, query }, body) {
+    const { people, codec, width, height } = query
+    const part = partOf('init', params.id, query.cameraId)
+    await take(context, part, body, INIT_BYTES_MAX, (db, _camera, bytes) =>
+      insertInit(db, { ...part, codec, width, height, people, bytes }, context.now),
+    )
+    return {}
+  },
+
+  async 'recording.putSegment'(context, { params, query }, body) {
+    const part = partOf('segment', params.id, query.cameraId)
+    const initId = query.initId.toLowerCase()
+    const { durationMs } = query
+    const startedAt = new Date(query.startedAt)
+    const endedAt = new Date(startedAt.getTime() + durationMs)
+    // They wait on their hubs while the disk has room for more important things alone.
+    await context.disk.requireRoom(isFull)
+    await take(context, part, body, RECORDING_PIECE_BYTES_MAX, async (db, { unitId }, bytes, known) => {
+      // One that the hub kept, and brings because its recording was archived.
+      if (known) return markStored(db, part.id, bytes)
+      const { people } = found(await findInit(db, part.cameraId, initId))
+      const place = { cameraId: part.cameraId, unitId, people, startedAt, endedAt, hubId: null }
+      const recordingId = (await findRecording(db, place)) ?? (await insertRecording(db, place, context.now))
+      await insertSegment(db, { id: part.id, recordingId, initId, startedAt, endedAt, durationMs, bytes, hubId: null })
+    })
+    return {}
+  },
+
+  async 'recording.putStill'(context, { params, query }, body) {
+    const part = partOf('still', params.id, query.cameraId)
+    const takenAt = new Date(query.takenAt)
+    await take(context, part, body, STILL_BYTES_MAX, async (db, { unitId }, bytes) => {
+      const init = query.initId && (await findInit(db, part.cameraId, query.initId.toLowerCase()))
+      const people = init ? init.people : 'clear'
+      const place = { cameraId: part.cameraId, unitId, people, startedAt: takenAt, endedAt: takenAt }
+      // It comes before the piece that it shows.
+      const recordingId = (await findRecording(db, place)) ?? (await insertRecording(db, place, context.now))
+      await insertStill(db, { id: part.id, recordingId, takenAt, bytes })
+    })
+    return {}
+  },
+
+  async 'recording.putGap'({ db, hub }, { params, body }) {
+    const cameraId = body.cameraId.toLowerCase()
+    requireEnabled(await findCamera(db, hub, cameraId))
+    await saveGap(db, { ...body, cameraId, id: params.id.toLowerCase() })
+    return {}
+  },
+}
+
+type Part = OwnFile & { kind: PartKind }
+/** `known`: its row, while its file was still on the hub. */
+type Keep = (db: TenantDb, camera: IntakeCamera, bytes: number, known: KnownPart | undefined) => Promise<void>
+
+function partOf(kind: PartKind, id: string, cameraId: string): Part {
+  return { kind, id: id.toLowerCase(), cameraId: cameraId.toLowerCase() }
+}
+
+/**
+ * Stores the bytes together with the row that `keep` adds. The same id again changes nothing; an id of another file is
+ * refused. Between file and row the file stands on the list of those that nobody needs.
+ */
+async function take(context: RawHubContext, part: Part, body: Readable, maxBytes: number, keep: Keep): Promise<void> {
+  const { hub, storage, now } = context
+  const { kind, id, cameraId } = part
+  const isStored = await context.asTenant(async (db) => {
+    requireEnabled(await findCamera(db, hub, cameraId))
+    const known = await findOwnPart(db, hub, part)
+    if (known && !known.isOnHub) return true
+    await expectFile(db, id, new Date(now.getTime() + UPLOAD_MS))
+    return false
+  })
+  if (isStored) {
+    body.resume()
+    return
+  }
+  const draft = await storage.draft(storageName(hub.tenantId, id), verified(body, kind), maxBytes)
+  try {
+    await context.asTenant(async (db) => {
+      const camera = requireEnabled(await findCamera(db, hub, cameraId))
+      await lockIntake(db, cameraId)
+      await lockFile(db, id)
+      const known = await findOwnPart(db, hub, part)
+      if (known && !known.isOnHub) return
+      await draft.store()
+      await keep(db, camera, draft.bytes, known)
+      await keepFile(db, id)
+    })
+  } finally {
+    await draft.drop()
+  }
+}
+
+/** Where in a file of each kind its type is written, and what it is. */
+const SIGNS: Record<PartKind, { at: number; sign: Buffer }> = {
+  init: { at: 4, sign: Buffer.from('ftyp') },
+  segment: { at: 4, sign: Buffer.from('moof') },
+  still: { at: 0, sign: Buffer.from([0xff, 0xd8, 0xff]) },
+}
+
+/** Passes the bytes on when they begin as their kind does: what is stored is served as that. */
+async function* verified(body: Readable, kind: PartKind): AsyncGenerator<Uint8Array> {
+  const { at, sign } = SIGNS[kind]
+  let head: Uint8Array | null = new Uint8Array(0)
+  for await (const part of body as AsyncIterable<Uint8Array>) {
+    if (head === null) {
+      yield part
+      continue
+    }
+    head = Buffer.concat([head, part])
+    if (head.length < at + sign.length) continue
+    if (!sign.equals(head.subarray(at, at + sign.length))) throw fail('invalid-request')
+    yield head
+    head = null
+  }
+  if (head !== null) throw fail('invalid-request')
+}

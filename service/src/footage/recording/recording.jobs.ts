@@ -1,0 +1,105 @@
+/** Files without rows and rows without files, both found and put right. security.md, goal S21. */
+import { sql } from 'kysely'
+import { type Storage, storageName } from '#platform/files/storage.ts'
+import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import type { Job } from '#platform/work/jobs.ts'
+import { markLost } from './recording.kept.queries.ts'
+
+const MINUTE_MS = 60_000
+const BATCH = 200
+
+/**
+ * Removes the files of deleted pieces and of uploads that never came to their end. The file goes first: should the
+ * service end in between, the line is found again.
+ */
+export function discardFiles(storage: Pick<Storage, 'remove'>) {
+  return {
+    name: 'recording.discard-files',
+    everyMs: 2 * MINUTE_MS,
+    batchSize: BATCH,
+    async batch(db: PlatformDb, now: Date) {
+      const due = await lockDiscarded(db, now)
+      await Promise.all(due.map(({ tenantId, id }) => storage.remove(storageName(tenantId, id))))
+      await forgetDiscarded(db, due)
+      return due.length
+    },
+  } satisfies Job
+}
+
+type Part = { tenantId: string; id: string }
+
+/** Index: recording_discard_due. What was uploaded anew meanwhile is in use again; what is on its hub needs no file here. */
+function lockDiscarded(db: PlatformDb, now: Date): Promise<Part[]> {
+  return db.rows(sql<Part>`
+    select d.tenant_id as "tenantId", d.id from recording_discard d where d.due_at <= ${now}
+      and not exists (select from recording_segment x where x.tenant_id = d.tenant_id and x.id = d.id
+        and not x.is_on_hub)
+      and not exists (select from recording_still x where x.tenant_id = d.tenant_id and x.id = d.id)
+      and not exists (select from recording_init x where x.tenant_id = d.tenant_id and x.id = d.id)
+    order by d.due_at limit ${BATCH} for update of d skip locked`)
+}
+
+async function forgetDiscarded(db: PlatformDb, parts: readonly Part[]): Promise<void> {
+  if (parts.length === 0) return
+  await db.run(sql`
+    delete from recording_discard d using jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as r ("tenantId" uuid, id uuid)
+    where d.tenant_id = r."tenantId" and d.id = r.id`)
+}
+
+/** Headers whose last piece is gone go a day later: their stretch may still be on its way. */
+export const dropInits: Job = {
+  name: 'recording.drop-inits',
+  everyMs: 60 * MINUTE_MS,
+  batchSize: BATCH,
+  batch: (db, now) =>
+    db.run(sql`
+      delete from recording_init i using (
+        select x.tenant_id, x.id from recording_init x
+        where x.created_at < ${new Date(now.getTime() - 24 * 60 * MINUTE_MS)} and not exists (
+          select from recording_segment s where s.tenant_id = x.tenant_id and s.init_id = x.id)
+        order by x.created_at limit ${BATCH} for update skip locked) gone
+      where i.tenant_id = gone.tenant_id and i.id = gone.id`),
+}
+
+/** Pieces looked at in one round: a month of forty cameras takes a few days. */
+const CHECKED = 2_000
+/** Where the last round ended, in the table of facts about this installation. */
+const CURSOR = 'recording.checked'
+
+/** Looks for pieces whose file is gone, a few at a time and over again: each becomes a gap that people are shown. */
+export function checkFiles(storage: Pick<Storage, 'size'>): Job {
+  return {
+    name: 'recording.check-files',
+    everyMs: 10 * MINUTE_MS,
+    // Never a second batch at once: there is no end to it.
+    batchSize: Number.POSITIVE_INFINITY,
+    async errand(database, now) {
+      const parts = await nextParts(database)
+      const lost: Part[] = []
+      for (const part of parts) {
+        if ((await storage.size(storageName(part.tenantId, part.id))) === null) lost.push(part)
+      }
+      await database.asPlatform('recordings whose file is gone', async (db) => {
+        for (const { tenantId, id } of lost) await markLost(db, tenantId, [id])
+        const last = parts.length < CHECKED ? null : parts.at(-1)!
+        await db.run(sql`
+          insert into installation (key, value, updated_at) values (${CURSOR}, ${JSON.stringify(last)}::jsonb, ${now})
+          on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`)
+      })
+      return lost.length
+    },
+  }
+}
+
+function nextParts(database: Database): Promise<Part[]> {
+  return database.asPlatform('recordings to check', (db) =>
+    db.rows(sql<Part>`
+      select s.tenant_id as "tenantId", s.id from recording_segment s
+      where (s.tenant_id, s.id) > (
+        select coalesce(max(value ->> 'tenantId'), '00000000-0000-0000-0000-000000000000')::uuid,
+          coalesce(max(value ->> 'id'), '00000000-0000-0000-0000-000000000000')::uuid
+        from installation where key = ${CURSOR})
+        and not s.is_on_hub
+      order by s.tenant_id, s.id limit ${CHECKED}`),
+  )
+}

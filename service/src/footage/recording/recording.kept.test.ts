@@ -1,0 +1,272 @@
+/** Recordings that stay on their hub: what it tells of them, and how they are watched through its socket. */
+import { randomUUID } from 'node:crypto'
+import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
+import type { RecordingDetail } from '@mimamori/contract/footage/recording.ts'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { insertHub } from '#service/fleet/hub/testing.ts'
+import { PieceHub } from '../../../../hub/src/testing/piece-hub.ts'
+import { after, pieceOf, putInit, putPiece, recordingStage } from './testing.ts'
+
+const stage = recordingStage()
+let address: string
+beforeAll(async () => {
+  address = await stage.service.listen()
+})
+const running: PieceHub[] = []
+afterEach(async () => {
+  for (const hub of running.splice(0)) await hub.stop()
+})
+
+async function connect(): Promise<PieceHub> {
+  const hub = new PieceHub(address, stage.hub.token)
+  running.push(hub)
+  await hub.start()
+  return hub
+}
+const bytesOf = (fromSecond: number) => pieceOf(stage.video, fromSecond, 6)
+const tell = (key: 'recording.dropKept' | 'recording.compareKept', body: object) =>
+  stage.service.call(stage.hub.token, key as 'recording.dropKept', { body: body as never })
+const wanted = async () => (await stage.service.call(stage.hub.token, 'recording.wantedKept')).body.ids
+
+type KeptDraft = { id?: string; initId: string; fromSecond: number; startSeconds?: number }
+/** Six seconds of the film that stay on the hub. */
+async function keep({ id = randomUUID(), initId, fromSecond, startSeconds = fromSecond }: KeptDraft) {
+  const { body, status } = await stage.service.call(stage.hub.token, 'recording.putKept', {
+    params: { id },
+    body: {
+      cameraId: stage.hub.cameraIds[0]!,
+      initId,
+      startedAt: after(startSeconds).toISOString(),
+      durationMs: 6000,
+      bytes: bytesOf(fromSecond).length,
+    },
+  })
+  expect(status).toBe(200)
+  return { id, isStored: body.isStored }
+}
+
+/** Twelve seconds in two pieces on the hub's disk; answers their ids. */
+async function record(hub?: PieceHub): Promise<[string, string]> {
+  const initId = await putInit(stage.service, stage.hub, stage.video)
+  const ids = []
+  for (const fromSecond of [0, 6]) {
+    const { id } = await keep({ initId, fromSecond })
+    hub?.keep(id, bytesOf(fromSecond))
+    ids.push(id)
+  }
+  return ids as [string, string]
+}
+/** The hub uploads a piece that it told of before. */
+async function bring(id: string, fromSecond: number): Promise<void> {
+  const [row] = await stage.service.sql<{ init_id: string }[]>`select init_id from recording_segment where id = ${id}`
+  const draft = { id, initId: row!.init_id, startedAt: after(fromSecond), fromSecond }
+  await putPiece(stage.service, stage.hub, stage.video, draft)
+}
+/** Time goes on, and the hub has got another token. */
+async function advance(ms: number): Promise<void> {
+  stage.service.clock.advance(ms)
+  stage.hub.token = await stage.service.hubToken(stage.hub)
+}
+const seen = async () => stage.detail((await stage.only()).id)
+const piecesIn = (playlist: string) => playlist.split('\n').filter((line) => line.startsWith('/'))
+const addressesOf = async ({ playlistUrl }: RecordingDetail) => piecesIn((await stage.get(playlistUrl)).text)
+const keyOf = ({ text }: { text: string }) => (JSON.parse(text) as { key: string }).key
+
+describe('recordings that stay on their hub', () => {
+  test('REC-05 are listed as any other, name their hub, and the same piece told twice is one', async () => {
+    const initId = await putInit(stage.service, stage.hub, stage.video)
+    const { id } = await keep({ initId, fromSecond: 0 })
+    expect(await keep({ id, initId, fromSecond: 0 })).toEqual({ id, isStored: false })
+    const only = await stage.only()
+    expect(only).toMatchObject({ durationMs: 6000, bytes: bytesOf(0).length, hub: { id: stage.hub.id, name: 'Hub' } })
+    expect(await stage.detail(only.id)).toMatchObject({ isHubReachable: false, stretches: [] })
+  })
+
+  test('REC-05 are played and downloaded through the hub’s socket, byte by byte what lies on its disk', async () => {
+    const hub = await connect()
+    const [first, second] = await record(hub)
+    const detail = await seen()
+    expect(detail).toMatchObject({ isHubReachable: true, stretches: [{ durationMs: 12_000 }] })
+    const [one, two] = await addressesOf(detail)
+    const whole = await stage.get(two!)
+    expect([whole.status, whole.headers['content-type'], whole.headers['cache-control']]).toEqual([
+      200,
+      'video/mp4',
+      'private, no-store',
+    ])
+    expect(whole.bytes.equals(bytesOf(6))).toBe(true)
+    const range = await stage.get(one!, { range: 'bytes=4-7' })
+    expect([range.status, range.text, range.headers['content-length']]).toEqual([206, 'moof', '4'])
+
+    const download = await stage.get(detail.downloadUrl)
+    expect(download.bytes.length).toBe(Number(download.headers['content-length']))
+    const parts = hub.orders.map((order) => order.type === 'piece-read' && order.part)
+    expect(parts.filter((part) => part === 'index')).toHaveLength(2)
+
+    expect((await stage.get(`${detail.downloadUrl}&check=true`)).status).toBe(204)
+
+    // It is the same file as when the service has the pieces itself.
+    const asked = hub.orders.length
+    await bring(first, 0)
+    await bring(second, 6)
+    expect((await stage.get(detail.downloadUrl)).bytes.equals(download.bytes)).toBe(true)
+    expect(hub.orders).toHaveLength(asked)
+  })
+
+  test('S11 nobody gets a piece whose session ended, and the hub is not asked for it', async () => {
+    const hub = await connect()
+    await record(hub)
+    const [piece] = await addressesOf(await seen())
+    await stage.service.sql`update session set ended_at = now() where id = ${stage.nurse.sessionId}`
+    stage.service.platform.sessions.changed({ sessionId: stage.nurse.sessionId, userId: stage.nurse.id })
+    expect((await stage.get(piece!)).status).toBe(404)
+    expect(hub.orders.filter(({ type }) => type === 'piece-read')).toEqual([])
+  })
+
+  test('REC-05 while the hub is away what is stored plays, and the rest is refused in words before a byte is sent', async () => {
+    const [first] = await record()
+    await bring(first, 0)
+    const detail = await seen()
+    expect(detail).toMatchObject({ isHubReachable: false, durationMs: 12_000 })
+    expect(detail.stretches).toEqual([{ startedAt: after(0).toISOString(), offsetMs: 0, durationMs: 6000 }])
+    const shown = await addressesOf(detail)
+    expect(shown).toHaveLength(1)
+    expect((await stage.get(shown[0]!)).bytes.equals(bytesOf(0))).toBe(true)
+
+    const all = detail.playlistUrl.replace('&only=stored', '')
+    const missing = await stage.get(piecesIn((await stage.get(all)).text)[1]!)
+    expect([missing.status, keyOf(missing)]).toEqual([503, 'recording-on-hub'])
+    for (const url of [detail.downloadUrl, `${detail.downloadUrl}&check=true`]) {
+      const refused = await stage.get(url)
+      expect([refused.status, keyOf(refused)]).toEqual([503, 'recording-on-hub'])
+    }
+    const stored = await stage.get(`${detail.downloadUrl}&to=${after(5).toISOString()}`)
+    expect([stored.status, stored.headers['content-type']]).toEqual([200, 'video/mp4'])
+  })
+
+  test('REC-05 a hub that goes in the middle of a download leaves a file that its length proves broken', async () => {
+    const hub = await connect()
+    const [, second] = await record(hub)
+    const { downloadUrl } = await seen()
+    // The index of the second piece is read before anything is sent, its pictures are not there any more then.
+    hub.orders.push = (order: HubOrder) => {
+      if (order.type === 'piece-read' && order.part === 'video' && order.pieceId === second) hub.lose(second)
+      return 0
+    }
+    const answer = await fetch(`${address}${downloadUrl}`)
+    expect(answer.status).toBe(200)
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
+  })
+
+  test('a piece that the hub does not have is missing as any other', async () => {
+    const hub = await connect()
+    const [first] = await record(hub)
+    hub.lose(first)
+    const answer = await stage.get((await addressesOf(await seen()))[0]!)
+    expect([answer.status, keyOf(answer)]).toEqual([404, 'not-found'])
+  })
+})
+
+describe('what a hub removes, brings and compares', () => {
+  test('REC-05 rows go with the files; a recording begins with what is left and goes with its last piece', async () => {
+    const [first, second] = await record()
+    await tell('recording.dropKept', { ids: [first], isGone: false })
+    expect(await stage.only()).toMatchObject({ startedAt: after(6).toISOString(), durationMs: 6000 })
+    await advance(30 * 60_000)
+    await tell('recording.dropKept', { ids: [first, second], isGone: false })
+    expect((await stage.search()).totalCount).toBe(0)
+    expect(await stage.service.sql`select from recording where tenant_id = ${stage.tenant.id}`).toHaveLength(0)
+  })
+
+  test('REC-05 what was archived is never removed: the hub hears of it, brings it, and it is stored from then on', async () => {
+    const hub = await connect()
+    const ids = await record(hub)
+    const { id } = await stage.only()
+    await stage.service.call(stage.nurse.token, 'recording.patch', { params: { id }, body: { archived: true } })
+    await vi.waitFor(() => expect(hub.orders).toContainEqual({ type: 'recordings-wanted' }))
+    expect((await tell('recording.dropKept', { ids, isGone: false })).body.archived).toEqual(ids.toSorted())
+    expect(await wanted()).toEqual(ids.toSorted())
+
+    await bring(ids[0], 0)
+    await bring(ids[1], 6)
+    expect(await wanted()).toEqual([])
+    expect(await keep({ id: ids[0], initId: randomUUID(), fromSecond: 0 })).toMatchObject({ isStored: true })
+    await hub.stop()
+    const detail = await stage.detail(id)
+    expect(detail).toMatchObject({ hub: null, isHubReachable: true, archived: true, durationMs: 12_000 })
+    expect((await stage.get((await addressesOf(detail))[1]!)).bytes.equals(bytesOf(6))).toBe(true)
+  })
+
+  test('REC-05 is not archived while the hub cannot be told: nothing says that it is safe when it is not', async () => {
+    await record()
+    const { id } = await stage.only()
+    const request = { params: { id }, body: { archived: true } }
+    expect((await stage.service.refused(stage.nurse.token, 'recording.patch', request)).body.key).toBe(
+      'recording-on-hub',
+    )
+    expect((await stage.only()).archived).toBe(false)
+  })
+
+  test('S21 a row without its file becomes a gap, a file without its row is asked for again', async () => {
+    const [first, second] = (await record()).toSorted()
+    const stranger = randomUUID()
+    const whole = { after: null, until: null }
+    const answer = await tell('recording.compareKept', { ...whole, ids: [second, stranger] })
+    expect(answer.body).toEqual({ unknown: [stranger], isMore: false })
+    const { gaps, durationMs } = await seen()
+    expect([durationMs, gaps.map(({ cause }) => cause)]).toEqual([6000, ['file-lost']])
+    // What lies outside of the range is not judged.
+    await tell('recording.compareKept', { after: second, until: null, ids: [] })
+    await tell('recording.compareKept', { after: null, until: first, ids: [] })
+    expect((await seen()).durationMs).toBe(6000)
+  })
+
+  test('S1 another hub of the site neither removes nor compares away what is not its own', async () => {
+    const ids = await record()
+    const other = await insertHub(stage.service, { tenant: stage.tenant })
+    const { service } = stage
+    await service.call(other.token, 'recording.dropKept', { body: { ids, isGone: true } })
+    await service.call(other.token, 'recording.compareKept', { body: { after: null, until: null, ids: [] } })
+    expect((await service.call(other.token, 'recording.wantedKept')).body.ids).toEqual([])
+    expect((await stage.only()).durationMs).toBe(12_000)
+  })
+
+  test('REC-05 the policy of the site reaches its hubs at once, and what goes by it is shown beforehand', async () => {
+    const { service, tenant } = stage
+    const hub = await connect()
+    await record(hub)
+    await advance(2 * 24 * 3_600_000)
+    const admin = await service.user({ role: 'ADMIN', tenant })
+    const limits = { place: 'hub' as const, days: 1, gigabytes: 3 }
+    const { body: before } = await service.call(admin.token, 'retention.get')
+    expect([before.kept.count, before.onHubs.count]).toEqual([0, 1])
+    const preview = await service.call(admin.token, 'retention.preview', { query: { days: 1 } })
+    expect(preview.body.removed.count).toBe(1)
+    const body = { ...limits, version: before.version, isConfirmed: true }
+    await service.call(admin.token, 'retention.save', { body })
+    await vi.waitFor(() => expect(hub.orders.at(-1)).toEqual({ type: 'desired-changed' }))
+    expect((await service.call(stage.hub.token, 'hub.desired')).body.recordings).toEqual(limits)
+  })
+
+  test.each([
+    ['removed', (token: string, id: string) => stage.service.call(token, 'agent.remove', { params: { id } })],
+    ['given to another site', move],
+  ])('a hub that is %s leaves gaps where only it had the pictures', async (_, change) => {
+    await record()
+    const { service, hub, tenant } = stage
+    const other = await insertHub(service, { tenant })
+    await service.sql`update camera set agent_id = ${other.id} where agent_id = ${hub.id}`
+    const support = await service.user({ role: 'SUPER_ADMIN' })
+    expect((await change(support.token, hub.id)).status).toBe(200)
+    expect((await stage.search()).totalCount).toBe(0)
+    const gaps = await service.sql`select cause from recording_gap where tenant_id = ${tenant.id}`
+    expect(gaps).toEqual([{ cause: 'file-lost' }])
+  })
+})
+
+async function move(token: string, id: string) {
+  const { service } = stage
+  const { id: tenantId } = await service.tenant()
+  const { revision } = (await service.call(token, 'agent.get', { params: { id } })).body
+  return service.call(token, 'agent.patch', { body: { id, revision, tenantId } })
+}

@@ -1,0 +1,72 @@
+/** What hubs say of recordings that stay on them. Requirements APP-01 (A007), REC-05. */
+import type { recordingOnHubEndpoints } from '@mimamori/contract/footage/recording-on-hub.ts'
+import type { Handlers } from '#platform/context.ts'
+import { found } from '#platform/failure.ts'
+import { lockFile } from '#platform/files/file-owner.ts'
+import {
+  findCamera,
+  findInit,
+  findOwnPart,
+  findRecording,
+  insertRecording,
+  insertSegment,
+  lockIntake,
+  requireEnabled,
+} from './recording.intake.queries.ts'
+import {
+  findArchivedKept,
+  findMissingKept,
+  findUnknownKept,
+  findWantedKept,
+  lockKeptRecordings,
+  markLost,
+  removeKept,
+  tightenRecordings,
+} from './recording.kept.queries.ts'
+
+/** Pieces that one call finds missing: what a whole disk had takes several. */
+const MISSING_AT_ONCE = 5_000
+/** A recording that ended less long ago may still grow. */
+const GROWING_MS = 10 * 60_000
+
+export const recordingKeptRoutes: Handlers<typeof recordingOnHubEndpoints> = {
+  async 'recording.putKept'({ db, hub, now }, { params, body }) {
+    const id = params.id.toLowerCase()
+    const { durationMs, bytes } = body
+    const cameraId = body.cameraId.toLowerCase()
+    const initId = body.initId.toLowerCase()
+    const { unitId } = requireEnabled(await findCamera(db, hub, cameraId))
+    await lockIntake(db, cameraId)
+    await lockFile(db, id)
+    const known = await findOwnPart(db, hub, { kind: 'segment', id, cameraId })
+    if (known) return { isStored: !known.isOnHub }
+    const { people } = found(await findInit(db, cameraId, initId))
+    const startedAt = new Date(body.startedAt)
+    const endedAt = new Date(startedAt.getTime() + durationMs)
+    const place = { cameraId, unitId, people, startedAt, endedAt, hubId: hub.id }
+    const recordingId = (await findRecording(db, place)) ?? (await insertRecording(db, place, now))
+    await insertSegment(db, { id, recordingId, initId, startedAt, endedAt, durationMs, bytes, hubId: hub.id })
+    return { isStored: false }
+  },
+
+  async 'recording.dropKept'({ db, hub, now }, { body: { ids, isGone } }) {
+    await lockKeptRecordings(db, hub, ids)
+    const archived = isGone ? [] : await findArchivedKept(db, hub, ids)
+    const dropped = ids.map((id) => id.toLowerCase()).filter((id) => !archived.includes(id))
+    const shortened = await removeKept(db, hub, dropped)
+    await tightenRecordings(db, shortened, new Date(now.getTime() - GROWING_MS))
+    return { archived }
+  },
+
+  async 'recording.compareKept'({ db, hub, now }, { body: { ids, ...range } }) {
+    const missing = await findMissingKept(db, hub, range, ids, MISSING_AT_ONCE)
+    await lockKeptRecordings(db, hub, missing)
+    const shortened = await markLost(db, hub.tenantId, missing)
+    await tightenRecordings(db, shortened, new Date(now.getTime() - GROWING_MS))
+    return { unknown: await findUnknownKept(db, hub, ids), isMore: missing.length === MISSING_AT_ONCE }
+  },
+
+  async 'recording.wantedKept'({ db, hub }, { query }) {
+    return { ids: await findWantedKept(db, hub, query.after ?? null) }
+  },
+}

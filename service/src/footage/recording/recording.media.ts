@@ -1,0 +1,142 @@
+/** The video of recordings by signed address: playlist, parts, and MP4 files. Requirements REC-02, ALERT-08; security.md, Design 6. */
+import type { recordingEndpoints } from '@mimamori/contract/footage/recording.ts'
+import { isLookNoted, writeAudit } from '#platform/auth/audit.ts'
+import type { Actor } from '#platform/auth/session.ts'
+import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { contentDisposition, fileName } from '#platform/files/file-name.ts'
+import type { SignedQuery } from '#platform/files/media-signature.ts'
+import { storageName } from '#platform/files/storage.ts'
+import { isWithin } from '#platform/http/address.ts'
+import { wantedOf } from '#platform/http/byte-range.ts'
+import { sendNoPart, sendOf, sendPart } from '#platform/http/send-part.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { planFile } from './recording.file.ts'
+import { createPieceReader, readFromHub } from './recording.pieces.ts'
+import { playlistOf } from './recording.playlist.ts'
+import { type RecordingRow, readPart, readRecording, readSegments, type SegmentRow } from './recording.queries.ts'
+import { recordingScope } from './recording.question.ts'
+
+type MediaRoutes = Pick<
+  Handlers<typeof recordingEndpoints>,
+  'recording.playlist' | 'recording.part' | 'recording.download'
+>
+
+/** What a signed address of a recording is made for: all of its parts. */
+export const subjectOf = (recordingId: string) => `recording/${recordingId}`
+
+export const recordingMediaRoutes: MediaRoutes = {
+  async 'recording.playlist'(context, { params, query }, reply) {
+    const { row, segments } = await open(context, params.id, query, async (db, row, actor) => {
+      await noteView(context, db, actor, row, 'recording.view')
+      return { row, segments: await readSegments(db, row) }
+    })
+    const { s, e, h } = query
+    const address = (partId: string) => `/api/recording/${row.id}/part/${partId}?s=${s}&e=${e}&h=${h}`
+    const rest = query.only ? `&only=${query.only}` : ''
+    guard(reply, 'application/vnd.apple.mpegurl')
+    const shown = query.only ? segments.filter(({ isOnHub }) => !isOnHub) : segments
+    await reply.send(playlistOf(shown, (partId) => address(partId) + rest))
+  },
+
+  async 'recording.part'(context, { params, query }, reply, request) {
+    const part = await open(context, params.id, query, async (db, row, actor) => {
+      const one = found(await readPart(db, row, params.partId))
+      if (one.type === 'image/jpeg') await noteView(context, db, actor, row, 'media.view')
+      return { ...row, ...one, id: params.partId }
+    })
+    const { storage } = context
+    // The storage has it also where the hub brought it a moment ago.
+    const file = await storage.open(storageName(part.tenantId, part.id))
+    const size = found(file?.size ?? part.bytesOnHub)
+    const wanted = wantedOf(request.headers.range, size)
+    guard(reply, part.type).header('accept-ranges', 'bytes')
+    if (wanted && file) return sendOf(reply, wanted, file)
+    await file?.close()
+    if (!wanted) return sendNoPart(reply, size)
+    // The hub may refuse: nothing has been said until then.
+    await sendPart(reply, wanted, await readFromHub(context, part, wanted))
+  },
+
+  async 'recording.download'(context, { params, query }, reply) {
+    const { row, segments } = await open(context, params.id, query, async (db, row, actor) => {
+      if (!query.check) await noteView(context, db, actor, row, 'recording.download')
+      return { row, segments: await readSegments(db, row) }
+    })
+    const fromMs = query.from ? Date.parse(query.from) : Number.NEGATIVE_INFINITY
+    const untilMs = query.to ? Date.parse(query.to) : Number.POSITIVE_INFINITY
+    const wanted = segments.filter((one) => endMs(one) > fromMs && Date.parse(one.startedAt) < untilMs)
+    if (wanted.length === 0) throw fail('not-found')
+    const pieces = createPieceReader(context, row)
+    if (query.check) {
+      for (const one of [wanted[0]!, wanted.findLast(({ isOnHub }) => isOnHub)]) if (one) await pieces.fragments(one)
+      await reply.code(204).send()
+      return
+    }
+    const file = await planFile(pieces, wanted, { fromMs, untilMs })
+    const takenAt = new Date(Math.max(fromMs, Date.parse(wanted[0]!.startedAt))).toISOString()
+    guard(reply, 'video/mp4').headers({
+      'content-length': file.byteLength,
+      'content-disposition': contentDisposition('attachment', fileName({ ...row, contentType: 'video/mp4', takenAt })),
+    })
+    await reply.send(file.bytes())
+  },
+}
+
+function endMs({ startedAt, durationMs }: SegmentRow): number {
+  return Date.parse(startedAt) + durationMs
+}
+
+type Reply = Parameters<MediaRoutes['recording.part']>[2]
+
+function guard(reply: Reply, contentType: string): Reply {
+  return reply.headers({
+    'content-type': contentType,
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+}
+
+/**
+ * Lets `work` run for whoever the address was made for. A forged or old address, an ended session, a lost right, a
+ * recording that is gone: all the same to the caller.
+ */
+async function open<T>(
+  { media, sessions, database, now, ip }: PublicContext,
+  id: string,
+  query: SignedQuery,
+  work: (db: TenantDb, row: RecordingRow, actor: Actor) => Promise<T>,
+): Promise<T> {
+  const sessionId = found(media.verify(subjectOf(id.toLowerCase()), query, now))
+  const actor = found(await sessions.actorOf(sessionId))
+  if (!isWithin(actor.allowedRanges, ip)) throw fail('not-found')
+  return database.asTenant(scopeOf(actor), async (db) => {
+    const scope = recordingScope(actor)
+    return work(db, found(scope && (await readRecording(db, scope, id))), actor)
+  })
+}
+
+/** A look at a recording or its stills once for each session and half hour, a download each time. */
+async function noteView(
+  { now, ip }: PublicContext,
+  db: TenantDb,
+  actor: Actor,
+  row: RecordingRow,
+  action: 'recording.view' | 'media.view' | 'recording.download',
+): Promise<void> {
+  await db.writeTo(row.tenantId)
+  const entry = { action, objectType: 'recording', objectId: row.id }
+  const isDownload = action === 'recording.download'
+  if (!isDownload && (await isLookNoted(db, { sessionId: actor.sessionId, now }, entry))) return
+  const source = {
+    tenantId: row.tenantId,
+    at: now,
+    actorUserId: actor.userId,
+    actorTenantId: actor.isImpersonating ? actor.homeTenantId : null,
+    hubId: null,
+    sessionId: actor.sessionId,
+    ip,
+  }
+  await writeAudit(db, source, { ...entry, ...(action === 'media.view' && { details: { kind: 'still' } }) })
+}

@@ -1,0 +1,100 @@
+/** The bytes of recorded pieces, from the storage or through the hub that keeps them. REC-05. */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type Fragment, readFragmentIndex, readFragments } from '@mimamori/contract/footage/fragment.ts'
+import { RECORDING_PIECE_BYTES_MAX } from '@mimamori/contract/footage/recording-intake.ts'
+import type { PublicContext } from '#platform/context.ts'
+import { Failure, fail, found } from '#platform/failure.ts'
+import { type Storage, storageName } from '#platform/files/storage.ts'
+import type { ByteRange } from '#platform/http/byte-range.ts'
+import type { PieceWish } from '#platform/hub-seam.ts'
+import type { RecordingRow, SegmentRow } from './recording.queries.ts'
+
+type Source = Pick<PublicContext, 'storage' | 'readHubPiece'>
+type Place = Pick<RecordingRow, 'tenantId' | 'hubId'>
+
+/** Pieces are made of these. */
+const SIGN = Buffer.from('moof')
+const SIGN_AT = 4
+
+/**
+ * The bytes of a piece that is on its recording's hub. Throws `recording-on-hub` when that is not connected; what begins is
+ * as long as it should be, or fails.
+ */
+export async function readFromHub(source: Source, of: Place & { id: string }, range: ByteRange): Promise<Readable> {
+  const wish = { pieceId: of.id, part: 'video' as const, ...range }
+  const stream = await askHub(source, of, wish)
+  const checked = Readable.from(asLong(stream, range), { objectMode: false })
+  checked.once('close', () => stream.destroy())
+  return checked
+}
+
+async function askHub({ readHubPiece }: Source, { tenantId, hubId }: Place, wish: PieceWish): Promise<Readable> {
+  if (hubId === null) throw fail('not-found')
+  try {
+    return await readHubPiece(tenantId, hubId, wish)
+  } catch (failure) {
+    throw failure instanceof Failure && failure.key === 'hub-offline' ? fail('recording-on-hub') : failure
+  }
+}
+
+/** What a hub sends is served as video, so it has to begin as such. */
+async function* asLong(stream: Readable, { first, last }: ByteRange): AsyncGenerator<Buffer> {
+  let left = last - first + 1
+  let isBegin = first === 0
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    if (isBegin && !SIGN.equals(part.subarray(SIGN_AT, SIGN_AT + SIGN.length))) throw fail('hub-refused')
+    isBegin = false
+    left -= part.length
+    if (left < 0) throw fail('hub-refused')
+    yield part
+  }
+  if (left !== 0) throw fail('hub-refused')
+}
+
+export type PieceReader = {
+  /** What is in the piece, and where. */
+  fragments(piece: SegmentRow): Promise<Fragment[]>
+  bytes(piece: SegmentRow): Promise<Buffer>
+  /** The header of a stretch. */
+  init(initId: string): Promise<Buffer>
+}
+
+/** Reads whole pieces of one recording; throws `not-found` for one whose file is gone. */
+export function createPieceReader(source: Source, row: Place): PieceReader {
+  const { storage } = source
+  const stored = (id: string) => readAll(storage, storageName(row.tenantId, id))
+  // The storage has it also where the hub brought it since.
+  const isThere = async (id: string) => (await storage.size(storageName(row.tenantId, id))) !== null
+  return {
+    async fragments({ id, isOnHub }) {
+      if (!isOnHub || (await isThere(id))) return readFragments(await stored(id))
+      const index = await askHub(source, row, { pieceId: id, part: 'index' })
+      try {
+        return readFragmentIndex(await gathered(index, RECORDING_PIECE_BYTES_MAX))
+      } catch (fault) {
+        throw fault instanceof RangeError ? fail('hub-refused') : fault
+      }
+    },
+    async bytes({ id, isOnHub, bytes }) {
+      if (!isOnHub || (await isThere(id))) return stored(id)
+      return buffer(await readFromHub(source, { ...row, id }, { first: 0, last: bytes - 1 }))
+    },
+    init: stored,
+  }
+}
+
+async function gathered(stream: Readable, most: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > most) throw fail('hub-refused')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+async function readAll(storage: Storage, name: string): Promise<Buffer> {
+  return found(await storage.open(name)).bytes()
+}

@@ -1,0 +1,209 @@
+/** Statements that read recordings: a page, one with all that belongs to it, its parts. */
+import type { AlertMark, Recording, RecordingGap, RecordingSort } from '@mimamori/contract/footage/recording.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
+import { matching, type PageOf, type Question } from './recording.question.ts'
+
+export type RecordingRow = {
+  id: string
+  tenantId: string
+  cameraId: string
+  cameraName: string
+  location: string
+  unitId: string | null
+  unitName: string | null
+  startedAt: string
+  endedAt: string
+  durationMs: number
+  bytes: number
+  archived: boolean
+  people: Recording['people']
+  stillId: string | null
+  /** The hub that has pieces of it; null: none. */
+  hubId: string | null
+  hubName: string | null
+  /** The site's zone: names of files carry its wall clock. */
+  timezone: string
+}
+
+const COLUMNS = sql`r.id, r.tenant_id as "tenantId", r.camera_id as "cameraId", c.name as "cameraName", c.location,
+  r.unit_id as "unitId", u.name as "unitName", r.started_at as "startedAt", r.ended_at as "endedAt",
+  r.duration_ms as "durationMs", r.bytes, r.is_archived as archived, r.people, t.timezone,
+  h.id as "hubId", h.name as "hubName",
+  (select s.id from recording_still s where s.tenant_id = r.tenant_id and s.recording_id = r.id
+    order by s.taken_at limit 1) as "stillId"`
+/** Sites that have recording switched off show none. */
+const JOINS = sql`join tenant t on t.id = r.tenant_id and t.is_recording_enabled
+  join camera c on c.tenant_id = r.tenant_id and c.id = r.camera_id
+  left join unit u on u.tenant_id = r.tenant_id and u.id = r.unit_id
+  left join agent h on h.tenant_id = r.tenant_id and h.id = r.agent_id and r.hub_bytes > 0`
+
+const ORDER: Record<RecordingSort, RawBuilder<unknown>> = {
+  startedAt: sql`r.started_at`,
+  durationMs: sql`r.duration_ms`,
+  bytes: sql`r.bytes`,
+}
+
+/** One page. The rows are found first and joined then. Indexes: recording_by_time, recording_by_camera. */
+export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<RecordingRow[]> {
+  const direction = page.sortAscending ? sql`asc` : sql`desc`
+  const order = sql`order by ${ORDER[page.sortColumn]} ${direction}, r.id ${direction}`
+  return db.rows(sql<RecordingRow>`
+    select ${COLUMNS} from (
+      select r.* from recording r where ${inTenants(sql`r.tenant_id`, by.scope)} ${matching(by)}
+      ${order} limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}) r
+    ${JOINS} ${order}`)
+}
+
+export async function countRecordings(db: TenantDb, by: Question): Promise<number> {
+  const row = await db.first(sql<{ count: number }>`
+    select count(*) as count from recording r where ${inTenants(sql`r.tenant_id`, by.scope)} ${matching(by)}`)
+  return row!.count
+}
+
+/** Whether any site of the scope has recording. */
+export async function hasRecording(db: TenantDb, { tenantIds }: ResidentScope): Promise<boolean> {
+  return (
+    (await db.first(sql`select from tenant where id = any(${tenantIds}::uuid[]) and is_recording_enabled limit 1`)) !==
+    undefined
+  )
+}
+
+/** One recording of the scope; undefined when there is none, whatever the reason. */
+export function readRecording(db: TenantDb, scope: ResidentScope, id: string): Promise<RecordingRow | undefined> {
+  return db.first(sql<RecordingRow>`
+    select ${COLUMNS} from recording r ${JOINS}
+    where ${inTenants(sql`r.tenant_id`, scope)} and r.id = ${id} and r.duration_ms > 0
+      and ${inUnits(sql`r.unit_id`, scope)}`)
+}
+
+export type SegmentRow = {
+  id: string
+  initId: string
+  startedAt: string
+  durationMs: number
+  bytes: number
+  /** Its file is on the recording's hub. */
+  isOnHub: boolean
+}
+
+/** Its pieces in order. Index: recording_segment_by_recording. */
+export function readSegments(db: TenantDb, of: Pick<RecordingRow, 'tenantId' | 'id'>): Promise<SegmentRow[]> {
+  return db.rows(sql<SegmentRow>`
+    select id, init_id as "initId", started_at as "startedAt", duration_ms as "durationMs", bytes,
+      is_on_hub as "isOnHub"
+    from recording_segment where tenant_id = ${of.tenantId} and recording_id = ${of.id} order by started_at, id`)
+}
+
+export function readStills(
+  db: TenantDb,
+  of: Pick<RecordingRow, 'tenantId' | 'id'>,
+): Promise<{ id: string; takenAt: string }[]> {
+  return db.rows(sql<{ id: string; takenAt: string }>`
+    select id, taken_at as "takenAt" from recording_still
+    where tenant_id = ${of.tenantId} and recording_id = ${of.id} order by taken_at`)
+}
+
+/** How far before and behind a recording its camera's gaps are told: they say why it begins and ends. */
+const AROUND_MINUTES = 5
+
+/** A camera over some time; instants are ISO texts. */
+export type Span = { tenantId: string; cameraId: string; startedAt: string; endedAt: string }
+
+/** Gaps that touch it, the newest first; one may have begun long before. Index: recording_gap_by_camera. */
+export function readGaps(db: TenantDb, of: Span, aroundMinutes = AROUND_MINUTES): Promise<RecordingGap[]> {
+  return db.rows(sql<RecordingGap>`
+    select started_at as "startedAt", ended_at as "endedAt", cause from recording_gap
+    where tenant_id = ${of.tenantId} and camera_id = ${of.cameraId}
+      and started_at < ${of.endedAt}::timestamptz + make_interval(mins => ${aroundMinutes})
+      and (ended_at is null or ended_at > ${of.startedAt}::timestamptz - make_interval(mins => ${aroundMinutes}))
+    order by started_at desc limit 500`)
+}
+
+/** Alerts of the camera within it. Index: alert_by_camera. */
+export function readAlertsWithin(db: TenantDb, of: Span, scope: ResidentScope): Promise<AlertMark[]> {
+  return db.rows(sql<AlertMark>`
+    select id, activity, severity, occurred_at as "occurredAt" from alert
+    where tenant_id = ${of.tenantId} and camera_id = ${of.cameraId} and is_archived in (true, false)
+      and occurred_at >= ${of.startedAt} and occurred_at < ${of.endedAt} and deleted_at is null
+      and ${inUnits(sql`unit_id`, scope)}
+    order by occurred_at limit 500`)
+}
+
+/** The site of a camera of the scope; undefined when there is none, whatever the reason. */
+export function readCameraSite(
+  db: TenantDb,
+  scope: ResidentScope,
+  id: string,
+): Promise<{ tenantId: string } | undefined> {
+  return db.first(sql<{ tenantId: string }>`
+    select c.tenant_id as "tenantId" from camera c join tenant t on t.id = c.tenant_id and t.is_recording_enabled
+    where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${id} and ${inUnits(sql`c.unit_id`, scope)}`)
+}
+
+/** The camera's recording before or after it. Index: recording_by_camera. */
+export async function readNeighbour(
+  db: TenantDb,
+  scope: ResidentScope,
+  of: RecordingRow,
+  isAfter: boolean,
+): Promise<string | null> {
+  const beyond = isAfter ? sql`>` : sql`<`
+  const direction = isAfter ? sql`asc` : sql`desc`
+  const row = await db.first(sql<{ id: string }>`
+    select r.id from recording r
+    where r.tenant_id = ${of.tenantId} and r.camera_id = ${of.cameraId} and r.duration_ms > 0
+      and ${inUnits(sql`r.unit_id`, scope)}
+      and (r.started_at, r.id) ${beyond} (${of.startedAt}::timestamptz, ${of.id}::uuid)
+    order by r.started_at ${direction}, r.id ${direction} limit 1`)
+  return row?.id ?? null
+}
+
+/** `bytesOnHub`: how long the file on the recording's hub is; null: the storage has it. */
+export type PartRow = { type: 'video/mp4' | 'image/jpeg'; bytesOnHub: number | null }
+
+/** What a part of a recording is served as; undefined when it is none of its. */
+export async function readPart(
+  db: TenantDb,
+  of: Pick<RecordingRow, 'tenantId' | 'id'>,
+  partId: string,
+): Promise<PartRow | undefined> {
+  return db.first(sql<PartRow>`
+    select 'video/mp4' as type, case when is_on_hub then bytes end as "bytesOnHub" from recording_segment
+      where tenant_id = ${of.tenantId} and recording_id = ${of.id} and id = ${partId}
+    union all select 'video/mp4', null from recording_segment
+      where tenant_id = ${of.tenantId} and recording_id = ${of.id} and init_id = ${partId}
+    union all select 'image/jpeg', null from recording_still
+      where tenant_id = ${of.tenantId} and recording_id = ${of.id} and id = ${partId}
+    limit 1`)
+}
+
+export type Target = {
+  id: string
+  tenantId: string
+  unitId: string | null
+  archived: boolean
+  /** The hub that has pieces of it; null: none. */
+  hubId: string | null
+}
+
+/** Those of the ids that are in the scope, locked in the order of their ids. */
+export function findTargets(db: TenantDb, scope: ResidentScope, ids: readonly string[]): Promise<Target[]> {
+  return db.rows(sql<Target>`
+    select r.id, r.tenant_id as "tenantId", r.unit_id as "unitId", r.is_archived as archived,
+      case when r.hub_bytes > 0 then r.agent_id end as "hubId"
+    from recording r join tenant t on t.id = r.tenant_id and t.is_recording_enabled
+    where ${inTenants(sql`r.tenant_id`, scope)} and r.id = any(${ids}::uuid[]) and ${inUnits(sql`r.unit_id`, scope)}
+    order by r.id`)
+}
+
+/** Answers those that were not so before; of the tenant that is written to. */
+export async function setArchived(db: TenantDb, ids: readonly string[], isArchived: boolean): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    with chosen as (
+      select id from recording where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[]) order by id for update)
+    update recording r set is_archived = ${isArchived} from chosen
+    where r.tenant_id = ${db.tenantId} and r.id = chosen.id and r.is_archived <> ${isArchived} returning r.id`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,65 @@
+/** What is asked for in a list of recordings, and the conditions that it becomes in SQL. */
+import type { RecordingFilter, RecordingSort } from '@mimamori/contract/footage/recording.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '#platform/auth/session.ts'
+import { inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
+
+/** Lists are null when they narrow nothing; instants are ISO texts. */
+export type Question = {
+  scope: ResidentScope
+  cameraIds: readonly string[] | null
+  tagIds: readonly string[] | null
+  isArchived: boolean | null
+  from: string | null
+  to: string | null
+  at: string | null
+}
+export type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean; sortColumn: RecordingSort }
+
+/** Null: the user's scope is empty, and so is every answer. An empty list in a filter narrows nothing. */
+export function toQuestion(actor: Actor, filter: RecordingFilter): Question | null {
+  const scope = recordingScope(actor, filter.unitIds)
+  return (
+    scope && {
+      scope,
+      cameraIds: orNull(filter.cameraIds),
+      tagIds: orNull(filter.tagIds),
+      isArchived: filter.archived ?? null,
+      from: filter.from ?? null,
+      to: filter.to ?? null,
+      at: filter.at ?? null,
+    }
+  )
+}
+
+/** RESTRICTED_USER and ANNOTATOR have no recordings. domain.md, "Who may do what". */
+export function recordingScope(actor: Actor, wantedUnitIds?: readonly string[]): ResidentScope | null {
+  if (actor.role === 'RESTRICTED_USER' || actor.role === 'ANNOTATOR') return null
+  return residentScope(actor, wantedUnitIds)
+}
+
+function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
+  return list && list.length > 0 ? list : null
+}
+
+/**
+ * `and …` for everything but the tenant; `r` is a row of recording. None is longer than its hour and a piece, which
+ * bounds the search by its start. A recording without a piece yet is none.
+ */
+export function matching(by: Question): RawBuilder<unknown> {
+  const parts = [sql`r.duration_ms > 0`]
+  if (by.scope.unitIds) parts.push(inUnits(sql`r.unit_id`, by.scope))
+  if (by.cameraIds) parts.push(sql`r.camera_id = any(${by.cameraIds}::uuid[])`)
+  if (by.isArchived !== null) parts.push(sql`r.is_archived = ${by.isArchived}`)
+  if (by.to) parts.push(sql`r.started_at < ${by.to}`)
+  if (by.from) parts.push(sql`r.ended_at > ${by.from} and r.started_at > ${by.from}::timestamptz - interval '3 hours'`)
+  if (by.at) {
+    parts.push(sql`r.started_at <= ${by.at} and r.ended_at > ${by.at}
+      and r.started_at > ${by.at}::timestamptz - interval '3 hours'`)
+  }
+  if (by.tagIds) {
+    parts.push(sql`exists (select from camera_tag g where g.tenant_id = r.tenant_id and g.camera_id = r.camera_id
+      and g.tag_id = any(${by.tagIds}::uuid[]))`)
+  }
+  return sql`and ${sql.join(parts, sql` and `)}`
+}

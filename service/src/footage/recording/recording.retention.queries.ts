@@ -1,0 +1,115 @@
+/** Statements about what a site keeps of its recordings, and what goes by given limits. */
+import type { RecordingPlace } from '@mimamori/contract/footage/recording-on-hub.ts'
+import type { RecordingAmount, Retention, RetentionPreview } from '@mimamori/contract/footage/recording-retention.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+
+/** One that is still being recorded stays. */
+const GROWING_MS = 10 * 60_000
+
+/** Expressions in days and in gigabytes (10^9 bytes); null: no limit. */
+export type Limits = { days: RawBuilder<unknown>; gigabytes: RawBuilder<unknown> }
+
+/** A hub that could not be heard for longer keeps nothing in the lists that its site would have removed. */
+const HUB_SPARE_HOURS = 24
+
+/**
+ * Of the sites that `t` names, the recordings beyond these limits. Newest first, the bytes of all that are newer are
+ * added up: what lies beyond goes. What is on a hub that hub removes, and we only when it was not heard of for long; its
+ * bytes count towards no limit of ours. Index: recording_removable.
+ */
+export function dueRecordings(tenants: RawBuilder<unknown>, { days, gigabytes }: Limits, now: Date) {
+  return sql`
+    select r.tenant_id, r.id, r.camera_id, r.started_at, r.duration_ms, r.bytes from tenant t cross join lateral (
+      select x.*, sum(x.bytes - x.hub_bytes) over (order by x.started_at desc, x.id desc) as kept_bytes
+      from recording x where x.tenant_id = t.id and not x.is_archived) r
+    where ${tenants} and r.ended_at < ${new Date(now.getTime() - GROWING_MS)}
+      and (r.ended_at < ${now}::timestamptz - make_interval(days => ${days},
+          hours => case when r.hub_bytes > 0 then ${HUB_SPARE_HOURS}::integer else 0 end)
+        or r.hub_bytes = 0 and r.kept_bytes > ${gigabytes} * 1000000000.0)`
+}
+
+/** Of the same sites, the recordings that their hubs remove by these limits, each hub for itself. */
+function dueOnHubs(tenants: RawBuilder<unknown>, { days, gigabytes }: Limits, now: Date) {
+  return sql`
+    select r.tenant_id, r.id, r.camera_id, r.started_at, r.duration_ms, r.bytes from tenant t cross join lateral (
+      select x.*, sum(x.hub_bytes) over (partition by x.agent_id order by x.started_at desc, x.id desc) as kept_bytes
+      from recording x where x.tenant_id = t.id and not x.is_archived and x.hub_bytes > 0) r
+    where ${tenants} and (r.ended_at < ${now}::timestamptz - make_interval(days => ${days})
+      or r.kept_bytes > ${gigabytes} * 1000000000.0)`
+}
+
+export type PolicyRow = Omit<Retention, 'kept' | 'onHubs' | 'archived'> & { kind: string }
+
+/** Locked until the transaction ends. */
+export function readPolicy(db: PlatformDb, tenantId: string): Promise<PolicyRow | undefined> {
+  return db.first(sql<PolicyRow>`
+    select kind, id as "tenantId", name as "tenantName", recording_place as place, recording_days as days, recording_gigabytes as gigabytes,
+      measurement_days as "measurementDays", recordings_shortened_at as "shortenedAt", retention_edited_by as "lastEditedBy",
+      retention_edited_at as "lastEditedAt", retention_version as version
+    from tenant where id = ${tenantId} for update`)
+}
+
+/** `kept` and `onHubs` may be removed one day, by the service and by hubs; `archived` may not, wherever it is. */
+export type AmountOf = 'kept' | 'onHubs' | 'archived'
+
+const IS_OF = {
+  kept: sql`not r.is_archived and r.hub_bytes = 0`,
+  onHubs: sql`not r.is_archived and r.hub_bytes > 0`,
+  archived: sql`r.is_archived`,
+} as const satisfies Record<AmountOf, RawBuilder<unknown>>
+
+/** What the site has. */
+export async function readAmount(db: PlatformDb, tenantId: string, of: AmountOf): Promise<RecordingAmount> {
+  const row = await db.first(sql<RecordingAmount>`
+    select ${AMOUNT} from recording r where r.tenant_id = ${tenantId} and ${IS_OF[of]} and r.duration_ms > 0`)
+  return row!
+}
+
+const AMOUNT = sql`count(*) as count, coalesce(sum(r.duration_ms), 0)::bigint as "durationMs",
+  coalesce(sum(r.bytes), 0)::bigint as bytes, min(r.started_at) as "oldestAt"`
+
+export type Chosen = { days: number | null; gigabytes: number | null }
+/** `measurementDays` left out: as before. */
+export type ChosenPolicy = Chosen & { place: RecordingPlace; measurementDays?: number | undefined }
+
+function dueOf(tenantId: string, { days, gigabytes }: Chosen, now: Date) {
+  const limits = { days: sql`${days}::integer`, gigabytes: sql`${gigabytes}::integer` }
+  const site = sql`t.id = ${tenantId}`
+  return sql`${dueRecordings(site, limits, now)} union ${dueOnHubs(site, limits, now)}`
+}
+
+/** What such limits remove of the site's recordings, in all and by camera. */
+export async function previewRemoval(
+  db: PlatformDb,
+  tenantId: string,
+  limits: Chosen,
+  now: Date,
+): Promise<RetentionPreview> {
+  const removed = await db.first(sql<RecordingAmount>`select ${AMOUNT} from (${dueOf(tenantId, limits, now)}) r`)
+  const cameras = await db.rows(sql<RetentionPreview['cameras'][number]>`
+    select r.camera_id as "cameraId", c.name as "cameraName", ${AMOUNT} from (${dueOf(tenantId, limits, now)}) r
+    join camera c on c.tenant_id = r.tenant_id and c.id = r.camera_id
+    group by r.camera_id, c.name order by sum(r.bytes) desc, r.camera_id limit 500`)
+  return { removed: removed!, cameras }
+}
+
+export async function savePolicy(
+  db: PlatformDb,
+  tenantId: string,
+  { place, days, gigabytes, measurementDays }: ChosenPolicy,
+  editorId: string,
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
+    update tenant set recording_place = ${place}, recording_days = ${days}, recording_gigabytes = ${gigabytes},
+      measurement_days = coalesce(${measurementDays ?? null}::integer, measurement_days),
+      retention_version = retention_version + 1, retention_edited_at = ${now},
+      retention_edited_by = (select trim(first_name || ' ' || last_name) from app_user where id = ${editorId})
+    where id = ${tenantId}`)
+}
+
+/** The site's hubs. */
+export async function readHubIds(db: PlatformDb, tenantId: string): Promise<string[]> {
+  return (await db.rows(sql<{ id: string }>`select id from agent where tenant_id = ${tenantId}`)).map(({ id }) => id)
+}

@@ -1,0 +1,160 @@
+/** Recordings: lists, one of them, archiving. Requirements REC-01 to REC-04, ALERT-07. */
+import {
+  RECORDING_SORTS,
+  type Recording,
+  type RecordingDetail,
+  type RecordingSort,
+  type recordingEndpoints,
+} from '@mimamori/contract/footage/recording.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
+import type { ResidentScope } from '#shared/resident-scope.ts'
+import { changesOf } from './recording.changes.ts'
+import { recordingMediaRoutes, subjectOf } from './recording.media.ts'
+import { stretchesOf } from './recording.playlist.ts'
+import {
+  countRecordings,
+  findTargets,
+  hasRecording,
+  type RecordingRow,
+  readAlertsWithin,
+  readCameraSite,
+  readGaps,
+  readNeighbour,
+  readPage,
+  readRecording,
+  readSegments,
+  readStills,
+  setArchived,
+  type Target,
+} from './recording.queries.ts'
+import { recordingScope, toQuestion } from './recording.question.ts'
+
+export const recordingRoutes: Handlers<typeof recordingEndpoints> = {
+  ...recordingMediaRoutes,
+
+  async 'recording.search'(context, { query, body }) {
+    const { db, actor } = context
+    const { pageNumber, pageSize, sortAscending, sortColumn = 'startedAt' } = query
+    if (!isSort(sortColumn)) throw fail('invalid-request', { sortColumn: 'invalid' })
+    const currentPage = pageSize === 0 ? 0 : pageNumber
+    const question = toQuestion(actor, body)
+    if (!question) return { records: [], totalCount: 0, currentPage }
+    await requireRecording(db, question.scope)
+    const totalCount = await countRecordings(db, question)
+    const isBeyond = pageSize === 0 || pageNumber * pageSize >= totalCount
+    const page = { pageNumber, pageSize, sortAscending, sortColumn }
+    const rows = isBeyond ? [] : await readPage(db, question, page)
+    return { records: rows.map((row) => toRecording(context, row)), totalCount, currentPage }
+  },
+
+  async 'recording.day'(context, { query }) {
+    const { db, actor } = context
+    const question = found(toQuestion(actor, { cameraIds: [query.cameraId], from: query.from, to: query.to }))
+    await requireRecording(db, question.scope)
+    const { tenantId } = found(await readCameraSite(db, question.scope, query.cameraId))
+    const span = { tenantId, cameraId: query.cameraId, startedAt: query.from, endedAt: query.to }
+    const page = { pageNumber: 0, pageSize: DAY_RECORDINGS, sortAscending: true, sortColumn: 'startedAt' } as const
+    return {
+      recordings: (await readPage(db, question, page)).map((row) => toRecording(context, row)),
+      gaps: (await readGaps(db, span, 0)).reverse(),
+      alerts: await readAlertsWithin(db, span, question.scope),
+    }
+  },
+
+  'recording.get': (context, { params }) => detailOf(context, params.id),
+
+  async 'recording.patch'(context, { params, body }) {
+    const { db, actor } = context
+    const scope = found(recordingScope(actor))
+    const targets = await findTargets(db, scope, [params.id])
+    if (targets.length === 0) throw fail('not-found')
+    await archive(context, targets, body.archived)
+    return detailOf(context, params.id)
+  },
+
+  async 'recording.patchMany'(context, { body: { ids, archived } }) {
+    const scope = recordingScope(context.actor)
+    const targets = scope ? await findTargets(context.db, scope, ids) : []
+    return { changed: await archive(context, targets, archived) }
+  },
+}
+
+/** One an hour, and one more after each long pause. */
+const DAY_RECORDINGS = 500
+
+function isSort(column: string): column is RecordingSort {
+  return (RECORDING_SORTS as readonly string[]).includes(column)
+}
+
+async function requireRecording(db: TenantDb, scope: ResidentScope): Promise<void> {
+  if (!(await hasRecording(db, scope))) throw fail('recording-disabled')
+}
+
+/**
+ * Tenant by tenant: one alone may be written at a time. Answers how many changed. What is on a hub is archived while that
+ * can be asked for it alone: otherwise its limits might remove what was archived before it hears of that.
+ */
+async function archive(context: Context, targets: readonly Target[], archived: boolean): Promise<number> {
+  const { db, audit, afterCommit, isHubHere, orderHub } = context
+  const hubIds = new Set(archived ? targets.flatMap(({ hubId }) => hubId ?? []) : [])
+  for (const hubId of hubIds) if (!isHubHere(hubId)) throw fail('recording-on-hub')
+  afterCommit(() => {
+    for (const hubId of hubIds) orderHub(hubId, { type: 'recordings-wanted' })
+  })
+  let changed = 0
+  for (const tenantId of new Set(targets.map((target) => target.tenantId))) {
+    if (tenantId !== db.tenantId) await db.writeTo(tenantId)
+    const ids = targets.filter((target) => target.tenantId === tenantId).map(({ id }) => id)
+    for (const objectId of await setArchived(db, ids, archived)) {
+      const action = archived ? 'recording.archive' : 'recording.unarchive'
+      await audit({ action, objectType: 'recording', objectId })
+      changed++
+    }
+  }
+  return changed
+}
+
+type Signing = Pick<Context, 'actor' | 'media' | 'now'>
+
+function signed({ actor, media, now }: Signing, id: string, rest: string): string {
+  return `/api/recording/${id}/${rest}?${media.query(subjectOf(id), actor.sessionId, now)}`
+}
+
+function toRecording(signing: Signing, row: RecordingRow): Recording {
+  const { tenantId: _, timezone: __, stillId, hubId, hubName, ...facts } = row
+  return {
+    ...facts,
+    bitrateBps: Math.round((row.bytes * 8000) / Math.max(1, row.durationMs)),
+    stillUrl: stillId && signed(signing, row.id, `part/${stillId}`),
+    hub: hubId && hubName !== null ? { id: hubId, name: hubName } : null,
+  }
+}
+
+async function detailOf(context: Context, id: string): Promise<RecordingDetail> {
+  const { db, actor } = context
+  const scope = found(recordingScope(actor))
+  const row = await readRecording(db, scope, id)
+  if (!row) {
+    await requireRecording(db, scope)
+    throw fail('not-found')
+  }
+  const stills = await readStills(db, row)
+  const segments = await readSegments(db, row)
+  const isHubReachable = row.hubId === null || context.isHubHere(row.hubId)
+  const only = isHubReachable ? '' : '&only=stored'
+  return {
+    ...toRecording(context, row),
+    isHubReachable,
+    stretches: stretchesOf(isHubReachable ? segments : segments.filter(({ isOnHub }) => !isOnHub)),
+    changes: changesOf(segments, row),
+    gaps: (await readGaps(db, row)).reverse(),
+    alerts: await readAlertsWithin(db, row, scope),
+    stills: stills.map((still) => ({ takenAt: still.takenAt, url: signed(context, row.id, `part/${still.id}`) })),
+    previousId: await readNeighbour(db, scope, row, false),
+    nextId: await readNeighbour(db, scope, row, true),
+    playlistUrl: signed(context, row.id, 'playlist.m3u8') + only,
+    downloadUrl: signed(context, row.id, 'download'),
+  }
+}

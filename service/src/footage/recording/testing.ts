@@ -1,0 +1,106 @@
+/** The stage for tests of recordings: a service, a site, and a hub that uploads real video. */
+import { randomUUID } from 'node:crypto'
+import type { RecordingDetail, RecordingFilter } from '@mimamori/contract/footage/recording.ts'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { insertHub, type TestHub } from '#service/fleet/hub/testing.ts'
+import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
+import { initSegment } from '../../../../hub/src/mp4/fmp4.ts'
+import { type Film, film, pieceOf } from '../../../../hub/src/testing/film.ts'
+
+export { type Film, film, pieceOf }
+
+/** 10:00 in Tokyo. */
+export const START = new Date('2026-11-20T01:00:00.000Z')
+export const after = (seconds: number) => new Date(START.getTime() + seconds * 1000)
+
+/** Uploads the header of a new stretch and answers its id. */
+export async function putInit(service: TestService, hub: TestHub, { track }: Film): Promise<string> {
+  const id = randomUUID()
+  const { codec, width, height } = track
+  const { status } = await service.call(hub.token, 'recording.putInit', {
+    params: { id },
+    query: { cameraId: hub.cameraIds[0]!, codec, width, height },
+    bytes: initSegment(track),
+    contentType: 'application/octet-stream',
+  })
+  expect(status).toBe(200)
+  return id
+}
+
+export type PieceDraft = { id?: string; initId: string; startedAt: Date; fromSecond?: number; seconds?: number }
+
+/** Uploads seconds of the film as what the hub's first camera saw at that time. */
+export async function putPiece(service: TestService, hub: TestHub, of: Film, draft: PieceDraft): Promise<string> {
+  const { id = randomUUID(), initId, startedAt, fromSecond = 0, seconds = 6 } = draft
+  const { status } = await service.call(hub.token, 'recording.putSegment', {
+    params: { id },
+    query: { cameraId: hub.cameraIds[0]!, initId, startedAt: startedAt.toISOString(), durationMs: seconds * 1000 },
+    bytes: pieceOf(of, fromSecond, seconds),
+    contentType: 'application/octet-stream',
+  })
+  expect(status).toBe(200)
+  return id
+}
+
+/** Twelve seconds in two pieces of a new stretch; answers the id of its header. */
+export async function putTwoPieces(service: TestService, hub: TestHub, of: Film, startedAt: Date): Promise<string> {
+  const initId = await putInit(service, hub, of)
+  await putPiece(service, hub, of, { initId, startedAt })
+  const later = new Date(startedAt.getTime() + 6_000)
+  await putPiece(service, hub, of, { initId, startedAt: later, fromSecond: 6 })
+  return initId
+}
+
+/** One service for all tests of a file; each test has its own site with a hub, one camera and a nurse. Call it at the top. */
+export function recordingStage() {
+  const stage = new Stage()
+  beforeAll(() => stage.open())
+  afterAll(() => stage.service.stop())
+  beforeEach(() => stage.setSite())
+  return stage
+}
+
+class Stage {
+  service!: TestService
+  /** Twelve seconds. */
+  video!: Film
+  tenant!: TestTenant
+  hub!: TestHub
+  nurse!: TestUser
+
+  async open(): Promise<void> {
+    this.service = await startService()
+    this.video = await film(12)
+  }
+
+  /** Another site takes the place of the test's own. */
+  async setSite(tenant?: TestTenant): Promise<void> {
+    this.tenant = tenant ?? (await this.service.tenant())
+    this.hub = await insertHub(this.service, { tenant: this.tenant })
+    this.nurse = await this.service.user({ role: 'USER', tenant: this.tenant })
+  }
+
+  /** Two pieces of six seconds; answers the id of their header. */
+  record(fromSeconds = 0): Promise<string> {
+    return putTwoPieces(this.service, this.hub, this.video, after(fromSeconds))
+  }
+
+  /** What the nurse sees. */
+  async search(body: RecordingFilter = {}) {
+    return (await this.service.call(this.nurse.token, 'recording.search', { body })).body
+  }
+
+  async only() {
+    return (await this.search()).records[0]!
+  }
+
+  async detail(id: string): Promise<RecordingDetail> {
+    return (await this.service.call(this.nurse.token, 'recording.get', { params: { id } })).body
+  }
+
+  /** As a browser asks for a signed address. */
+  async get(url: string, headers: Record<string, string> = {}) {
+    const answer = await this.service.app.http.inject({ method: 'GET', url, headers })
+    return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload, text: answer.body }
+  }
+}

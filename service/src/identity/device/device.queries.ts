@@ -1,0 +1,122 @@
+/** Statements about the devices of users: their open sessions, and their registrations for notifications. */
+import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
+import type { Role } from '@mimamori/contract/identity/roles.ts'
+import { sql } from 'kysely'
+import type { SessionEnd } from '#platform/auth/session.ts'
+import type { PlatformDb, Scope } from '#platform/postgres/database.ts'
+import { isManagedBy } from '#shared/user-scope.ts'
+
+export type DeviceOwner = {
+  tenantId: string
+  userId: string
+  role: Role
+  type: 'REGULAR' | 'SHARED'
+  name: string
+  email: string
+  locale: 'en' | 'ja'
+  timezone: string
+  passwordHash: string | null
+  passwordMinLength: number
+  /** By which the person and the site are known: no password is one of them. */
+  names: string[]
+}
+
+/** `reach`: the tenants in reach, null: all of them. `manager`: only whom they manage. */
+export function readOwner(
+  db: PlatformDb,
+  reach: readonly string[] | null,
+  userId: string,
+  manager?: Pick<Scope, 'userId' | 'unitIds'>,
+): Promise<DeviceOwner | undefined> {
+  return db.first(sql<DeviceOwner>`
+    select u.tenant_id as "tenantId", u.id as "userId", u.role, u.type, u.email, u.locale, u.timezone,
+      trim(u.first_name || ' ' || u.last_name) as name, u.password_hash as "passwordHash",
+      t.password_min_length as "passwordMinLength", array[u.email, u.user_name, u.first_name || u.last_name,
+        u.last_name || u.first_name, t.name, t.code] as names
+    from app_user u join tenant t on t.id = u.tenant_id
+    where u.id = ${userId} and ${reach === null ? sql`true` : sql`u.tenant_id = any(${reach}::uuid[])`}
+      and ${manager ? isManagedBy('u', manager) : sql`true`}`)
+}
+
+export type DeviceRow = {
+  id: string
+  userAgent: string
+  address: string | null
+  firstSeenAt: string
+  lastSeenAt: string
+}
+type Place = { tenantId: string; userId: string }
+
+/** Those that are signed in now, the last used first. A connected site is part of the session that it was opened from. */
+export function readDevices(db: PlatformDb, { tenantId, userId }: Place, now: Date): Promise<DeviceRow[]> {
+  return db.rows(sql<DeviceRow>`
+    select id, user_agent as "userAgent", host(ip) as address, created_at as "firstSeenAt",
+      greatest(last_seen_at, (select max(last_seen_at) from session c
+        where c.tenant_id = s.tenant_id and c.origin_session_id = s.id)) as "lastSeenAt"
+    from session s
+    where tenant_id = ${tenantId} and user_id = ${userId} and ended_at is null and origin_session_id is null
+      and absolute_until > ${now}
+      and (last_seen_at + make_interval(secs => idle_limit_seconds) > ${now} or exists (select from session c
+        where c.tenant_id = s.tenant_id and c.origin_session_id = s.id and c.ended_at is null))
+    order by "lastSeenAt" desc, id desc limit 100`)
+}
+
+/** The session that the device holds: a connected site's is the one that it was opened from. */
+export async function readDeviceId(db: PlatformDb, sessionId: string): Promise<string> {
+  const row = await db.first(sql<{ id: string }>`
+    select coalesce(origin_session_id, id) as id from session where id = ${sessionId}`)
+  return row!.id
+}
+
+export type Ending = {
+  /** Null: all of them. */
+  deviceIds: readonly string[] | null
+  exceptId: string | null
+  reason: 'by-administrator' | 'logout' | 'password-change'
+}
+
+/** Ends open sessions and what was opened from them; answers them, to tell whoever listens. */
+export function endDevices(db: PlatformDb, { tenantId, userId }: Place, by: Ending, now: Date): Promise<SessionEnd[]> {
+  return db.rows(sql<SessionEnd>`
+    update session set ended_at = ${now}, end_reason = ${by.reason}
+    where tenant_id = ${tenantId} and user_id = ${userId} and ended_at is null
+      and ${by.deviceIds === null ? sql`true` : sql`coalesce(origin_session_id, id) = any(${by.deviceIds}::uuid[])`}
+      and coalesce(origin_session_id, id) is distinct from ${by.exceptId}::uuid
+    returning id as "sessionId", user_id as "userId"`)
+}
+
+/** The new password; tokens of before are refused, but for the session that changed it. */
+export async function savePassword(
+  db: PlatformDb,
+  { tenantId, userId }: Place,
+  by: { hash: string; sessionId: string },
+  now: Date,
+): Promise<void> {
+  await db.run(sql`update app_user set password_hash = ${by.hash}, tokens_valid_from = ${now}, version = version + 1,
+    updated_at = ${now} where tenant_id = ${tenantId} and id = ${userId}`)
+  await db.run(sql`update session set issued_at = ${now} where tenant_id = ${tenantId} and id = ${by.sessionId}`)
+}
+
+/** A new registration of the same device replaces the one before, and what others had on the same browser. */
+export async function saveRegistration(
+  db: PlatformDb,
+  { tenantId, userId }: Place,
+  by: { device: string; kind: DeviceKind; subscription: string; sessionId: string },
+  now: Date,
+): Promise<void> {
+  await db.run(sql`delete from push_registration where subscription = ${by.subscription} and user_id <> ${userId}`)
+  await db.run(sql`delete from push_registration
+    where tenant_id = ${tenantId} and user_id = ${userId} and device = ${by.device} and kind <> ${by.kind}`)
+  await db.run(sql`
+    insert into push_registration (tenant_id, user_id, kind, device, subscription, session_id, created_at, updated_at)
+    values (${tenantId}, ${userId}, ${by.kind}, ${by.device}, ${by.subscription}, ${by.sessionId}, ${now}, ${now})
+    on conflict (tenant_id, user_id, kind, device) do update
+      set subscription = excluded.subscription, session_id = excluded.session_id, updated_at = excluded.updated_at`)
+}
+
+/** Answers how many there were. */
+export function removeRegistration(db: PlatformDb, { tenantId, userId }: Place, device: string): Promise<number> {
+  return db.run(sql`
+    delete from push_registration
+    where tenant_id = ${tenantId} and user_id = ${userId} and device = ${device}`)
+}

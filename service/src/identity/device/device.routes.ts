@@ -1,0 +1,133 @@
+/** The devices on which users are signed in, and the own password. Requirements AUTH-17, AUTH-18. */
+import type { Device, deviceEndpoints } from '@mimamori/contract/identity/device.ts'
+import { mayGrant } from '@mimamori/contract/identity/roles.ts'
+import type { Actor } from '#platform/auth/session.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { auditAt } from '#shared/audit-at.ts'
+import {
+  type DeviceOwner,
+  type DeviceRow,
+  endDevices,
+  readDeviceId,
+  readDevices,
+  readOwner,
+  removeRegistration,
+  saveRegistration,
+} from './device.queries.ts'
+import { nameDevice } from './device.rules.ts'
+import { changePassword } from './password.change.ts'
+
+export const deviceRoutes: Handlers<typeof deviceEndpoints> = {
+  async 'device.list'({ actor, asPlatform, now }) {
+    return asPlatform('own devices', async (db) => {
+      const owner = found(await readOwner(db, null, actor.userId))
+      const currentId = await readDeviceId(db, actor.sessionId)
+      const rows = await readDevices(db, owner, now)
+      // Who shares a sign-in must not see, nor end, where the others are.
+      const shown = isShared(owner) ? rows.filter(({ id }) => id === currentId) : rows
+      return { devices: shown.map((row) => toDevice(row, currentId)) }
+    })
+  },
+
+  async 'device.signOut'(context, { body }) {
+    const { actor, asPlatform, now } = context
+    const ended = await asPlatform('sign out own devices', async (db) => {
+      const owner = found(await readOwner(db, null, actor.userId))
+      if (isShared(owner)) throw fail('forbidden')
+      const exceptId = await readDeviceId(db, actor.sessionId)
+      const by = { deviceIds: body.deviceIds ?? null, exceptId, reason: 'logout' } as const
+      return noted(context, db, owner, await endDevices(db, owner, by, now))
+    })
+    return tell(context, ended)
+  },
+
+  async 'device.ofUser'({ actor, asPlatform, now }, { params }) {
+    return asPlatform('devices of a user', async (db) => {
+      const owner = found(await readOwner(db, reachOf(actor), params.id, actor))
+      if (!mayGrant(actor.role, owner.role)) throw fail('forbidden')
+      const currentId = await readDeviceId(db, actor.sessionId)
+      return { devices: (await readDevices(db, owner, now)).map((row) => toDevice(row, currentId)) }
+    })
+  },
+
+  async 'device.signOutUser'(context, { params, body }) {
+    const { actor, asPlatform, now } = context
+    const ended = await asPlatform('sign out a user', async (db) => {
+      const owner = found(await readOwner(db, reachOf(actor), params.id, actor))
+      if (!mayGrant(actor.role, owner.role)) throw fail('forbidden')
+      const exceptId = await readDeviceId(db, actor.sessionId)
+      const by = { deviceIds: body.deviceIds ?? null, exceptId, reason: 'by-administrator' } as const
+      return noted(context, db, owner, await endDevices(db, owner, by, now))
+    })
+    return tell(context, ended)
+  },
+
+  'password.change': changePassword,
+
+  async 'device.register'({ actor, asPlatform, audit, push, now }, { body }) {
+    if (!push.isSubscription(body.fireBaseId)) throw fail('invalid-request', { fireBaseId: 'invalid' })
+    const by = {
+      device: body.imeiNumber,
+      kind: body.kind,
+      subscription: body.fireBaseId,
+      sessionId: actor.originSessionId ?? actor.sessionId,
+    }
+    await asPlatform('own registration', (db) => saveRegistration(db, placeOf(actor), by, now))
+    await audit({
+      action: 'device.register',
+      objectType: 'user',
+      objectId: actor.userId,
+      details: { kind: body.kind },
+    })
+    return {}
+  },
+
+  async 'device.pushKey'({ push }) {
+    return { publicKey: await push.publicKey() }
+  },
+
+  async 'device.unregister'({ actor, asPlatform, audit }, { body }) {
+    const removed = await asPlatform('own registration', (db) =>
+      removeRegistration(db, placeOf(actor), body.imeiNumber),
+    )
+    if (removed > 0) await audit({ action: 'device.unregister', objectType: 'user', objectId: actor.userId })
+    return {}
+  },
+}
+
+function placeOf({ homeTenantId, userId }: Actor) {
+  return { tenantId: homeTenantId, userId }
+}
+
+/** The demo's accounts are shared by whoever knows their public password. */
+function isShared({ type, role }: DeviceOwner): boolean {
+  return type === 'SHARED' || role === 'DEMO_USER'
+}
+
+function reachOf(actor: Actor): readonly string[] | null {
+  return actor.role === 'SUPER_ADMIN' && !actor.isImpersonating ? null : actor.tenantIds
+}
+
+function toDevice({ userAgent, ...row }: DeviceRow, currentId: string): Device {
+  return { ...row, ...nameDevice(userAgent), isCurrent: row.id === currentId }
+}
+
+type Ended = Awaited<ReturnType<typeof endDevices>>
+
+/** In the audit of the user's own tenant, whoever did it: its administrators read it there. */
+async function noted(context: Context, db: PlatformDb, owner: DeviceOwner, ended: Ended): Promise<Ended> {
+  await auditAt(db, context, owner.tenantId, {
+    action: 'device.sign-out',
+    objectType: 'user',
+    objectId: owner.userId,
+    details: { name: owner.name, sessions: ended.map(({ sessionId }) => sessionId) },
+  })
+  return ended
+}
+
+function tell({ afterCommit, sessions }: Context, ended: Ended): { signedOut: number } {
+  afterCommit(() => sessions.changed(...ended))
+  return { signedOut: ended.length }
+}

@@ -1,0 +1,69 @@
+/** Registration by invitation: look at it, accept it, send it again. Requirement AUTH-14. */
+import type { invitationEndpoints } from '@mimamori/contract/identity/invitation.ts'
+import { mayGrant } from '@mimamori/contract/identity/roles.ts'
+import { writeAudit } from '#platform/auth/audit.ts'
+import { passwordFault } from '#platform/auth/password-rule.ts'
+import { decodePassword } from '#platform/auth/wire-password.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { auditAt } from '#shared/audit-at.ts'
+import { acceptInvitation, findInvitation, findInvited, type InvitedUser } from './invitation.queries.ts'
+import { auditSource, openSession } from './session.opening.ts'
+
+export const invitationRoutes: Handlers<typeof invitationEndpoints> = {
+  async 'invitation.look'({ database, now }, { body }) {
+    const invited = await database.asPlatform('look at an invitation', (db) => findInvitation(db, body.token, now))
+    if (!invited) throw fail('link-invalid')
+    const { tenantId: _tenant, userId: _user, type: _type, names: _names, ...shown } = invited
+    return shown
+  },
+
+  async 'invitation.accept'(context, { body }) {
+    const { database, passwords, now } = context
+    const { token, userPassword, ...person } = body
+    const invited = await database.asPlatform('accept an invitation', (db) => findInvitation(db, token, now))
+    if (!invited) throw fail('link-invalid')
+    const password = decodePassword(userPassword)
+    const { firstName, lastName } = person
+    const ownNames = [...invited.names, invited.siteName, firstName + lastName, lastName + firstName]
+    const fault = password === null ? 'invalid' : passwordFault(password, invited.passwordMinLength, ownNames)
+    if (password === null || fault) throw fail('invalid-request', { userPassword: fault ?? 'invalid' })
+    const passwordHash = await passwords.hash(password)
+    return openSession(context, invited, {
+      device: 'web',
+      async alongside(db) {
+        const isFirst = await acceptInvitation(db, invited, { ...person, passwordHash, token }, now)
+        if (!isFirst) throw fail('link-invalid')
+        const accepted = { action: 'invitation.accept', objectType: 'user', objectId: invited.userId }
+        await writeAudit(db, auditSource(invited, null, context.ip, now), accepted)
+      },
+    })
+  },
+
+  async 'invitation.send'(context, { params }) {
+    const { actor, accounts, rateLimit } = context
+    rateLimit.take('letters', actor.userId)
+    const by = { invitedBy: actor.userId }
+    await reached(context, params.id, async (db, user) => {
+      if (!mayGrant(actor.role, user.role)) throw fail('forbidden')
+      await accounts.invite(db, user, by)
+      const sent = { action: 'invitation.send', objectType: 'user', objectId: user.userId }
+      await auditAt(db, context, user.tenantId, sent)
+    })
+    return {}
+  },
+}
+
+type Send = (db: Parameters<Context['accounts']['invite']>[0], user: InvitedUser) => Promise<void>
+
+/** The user, within the caller's reach: for the operator, who is connected to no site, that is everybody. */
+async function reached({ actor, db, asPlatform }: Context, userId: string, send: Send): Promise<void> {
+  if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) {
+    return asPlatform('invite anywhere', async (all) => {
+      await send(all, found(await findInvited(all, userId, actor)))
+    })
+  }
+  const user = found(await findInvited(db, userId, actor))
+  await db.writeTo(user.tenantId)
+  await send(db, user)
+}

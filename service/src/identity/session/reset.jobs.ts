@@ -1,0 +1,26 @@
+/** Sends the codes that were asked for: apart from the call, whose time would tell whether the address is known. */
+import type { Accounts } from '#platform/accounts.ts'
+import type { Secrets } from '#platform/auth/secrets.ts'
+import type { Job } from '#platform/work/jobs.ts'
+import { findByEmail, forgetRequests, takeRequests } from './reset.queries.ts'
+import { placeOfRequest } from './reset.rules.ts'
+
+const AT_ONCE = 20
+
+/** Answers each request: a code for an account that may have one, nothing for all others. */
+export function sendResetCodes({ accounts, secrets }: { accounts: Accounts; secrets: Secrets }): Job {
+  return {
+    name: 'reset.send-codes',
+    everyMs: 1_000,
+    batchSize: AT_ONCE,
+    async batch(db, now) {
+      const requests = await takeRequests(db, AT_ONCE)
+      for (const { subject, address } of requests) {
+        const account = await findByEmail(db, secrets.open(address, placeOfRequest(subject)))
+        if (account) await accounts.sendReset(db, account)
+      }
+      await forgetRequests(db, now)
+      return requests.length
+    },
+  }
+}

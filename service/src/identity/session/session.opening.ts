@@ -1,0 +1,54 @@
+/** Opening a session for somebody who has just proven who they are. Requirements AUTH-04, AUTH-08. */
+import type { SessionUser } from '@mimamori/contract/identity/session.ts'
+import { writeAudit } from '#platform/auth/audit.ts'
+import { TOKEN_SECONDS } from '#platform/auth/token.ts'
+import type { PublicContext } from '#platform/context.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { markDevice, newDeviceId } from './known-device.ts'
+import { type Account, insertSession, readSessionUser } from './session.queries.ts'
+import { IDLE_SECONDS } from './session.rules.ts'
+
+export type Opening = {
+  /** `web`, as the console calls itself. */
+  device: string
+  /** The device, if it is known; a new one is given a mark. */
+  deviceId?: string
+  /** What else belongs into the same transaction. */
+  alongside?: (db: PlatformDb) => Promise<void>
+}
+
+/** Opens a session, notes it in the audit, and answers the user with a token and the mark of the device. */
+export async function openSession(
+  { database, tokens, secrets, now, ip, userAgent }: PublicContext,
+  account: Pick<Account, 'tenantId' | 'userId' | 'type'>,
+  { device, deviceId = newDeviceId(), alongside }: Opening,
+): Promise<SessionUser> {
+  const { tenantId, userId } = account
+  const absoluteUntil = new Date(now.getTime() + TOKEN_SECONDS * 1000)
+  const idleLimitSeconds = IDLE_SECONDS[account.type]
+  const { session, user } = await database.asPlatform('sign in', async (db) => {
+    await alongside?.(db)
+    const draft = { tenantId, userId, device, ip, userAgent, idleLimitSeconds, absoluteUntil }
+    const session = await insertSession(db, draft, now)
+    await writeAudit(db, auditSource({ ...account }, session.id, ip, now), {
+      action: 'session.login',
+      objectType: 'session',
+      objectId: session.id,
+    })
+    return { session, user: await readSessionUser(db, session.id) }
+  })
+  const signed = await tokens.signUser({ userId, sessionId: session.id, jti: session.jti }, now)
+  const deviceMark = markDevice(secrets, { userId, deviceId }, now)
+  return { ...user, token: signed.token, tokenExpiresAt: signed.expiresAt.toISOString(), deviceMark }
+}
+
+/** Who did it, for rows of the audit that are written before or while there is a session. */
+export function auditSource(
+  account: { tenantId: string; userId: string | null },
+  sessionId: string | null,
+  ip: string,
+  at: Date,
+) {
+  const { tenantId, userId } = account
+  return { tenantId, at, actorUserId: userId, actorTenantId: null, hubId: null, sessionId, ip }
+}

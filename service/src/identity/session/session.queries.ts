@@ -1,0 +1,166 @@
+/** Every statement of signing in, staying signed in and signing out. */
+import type { SessionUser } from '@mimamori/contract/identity/session.ts'
+import { sql } from 'kysely'
+import type { SessionEnd } from '#platform/auth/session.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { ACCOUNT_LIMIT, type Counter, type Counters } from './session.rules.ts'
+
+export type Account = {
+  tenantId: string
+  userId: string
+  type: 'REGULAR' | 'SHARED'
+  passwordHash: string | null
+  isActive: boolean
+  /** From where the user may sign in; none: from everywhere. */
+  allowedRanges: string[]
+}
+
+/** The account of an e-mail address or user name, in any case of letters. Indexes: app_user_email, app_user_name. */
+export function findAccount(db: PlatformDb, name: string): Promise<Account | undefined> {
+  return db.first(sql<Account>`
+    select u.tenant_id as "tenantId", u.id as "userId", u.type, u.password_hash as "passwordHash",
+      u.disabled_at is null and t.disabled_at is null as "isActive",
+      case when u.role = 'SUPER_ADMIN' then '{}' else t.allowed_ranges end as "allowedRanges"
+    from app_user u join tenant t on t.id = u.tenant_id
+    where lower(u.email) = lower(${name}) or lower(u.user_name) = lower(${name})
+    order by lower(u.email) = lower(${name}) desc limit 1`)
+}
+
+export async function lockCounter(db: PlatformDb, subject: string, now: Date): Promise<Counter | undefined> {
+  await db.run(sql`insert into login_attempt (subject, failures, window_started_at)
+    values (${subject}, 0, ${now}) on conflict do nothing`)
+  return db.first(sql<Counter>`
+    select failures, window_started_at as "windowStartedAt", blocked_until as "blockedUntil"
+    from login_attempt where subject = ${subject} for update`)
+}
+
+export async function saveCounter(db: PlatformDb, subject: string, counter: Counter): Promise<void> {
+  await db.run(sql`update login_attempt set failures = ${counter.failures},
+    window_started_at = ${counter.windowStartedAt}, blocked_until = ${counter.blockedUntil}
+    where subject = ${subject}`)
+}
+
+/** A good sign-in: account and device start anew, the network gets back the try that was counted in advance. */
+export async function forgiveTries(db: PlatformDb, counters: Counters): Promise<void> {
+  for (const [subject, limit] of counters) {
+    if (limit === ACCOUNT_LIMIT) await db.run(sql`delete from login_attempt where subject = ${subject}`)
+    else {
+      await db.run(sql`update login_attempt set failures = greatest(0, failures - 1), blocked_until = null
+        where subject = ${subject}`)
+    }
+  }
+}
+
+/** Codes go to the new address from now on, when it was what the owner signed in by. Migration 0131. */
+export async function agreeToAddress(db: PlatformDb, { tenantId, userId }: Account, typedName: string): Promise<void> {
+  await db.run(sql`update app_user set owner_email = null
+    where tenant_id = ${tenantId} and id = ${userId} and owner_email is not null and type = 'REGULAR'
+      and lower(email) = lower(${typedName})`)
+}
+
+export type NewSession = {
+  tenantId: string
+  userId: string
+  device: string
+  ip: string
+  userAgent: string
+  idleLimitSeconds: number
+  absoluteUntil: Date
+}
+
+/** Opens a session, notes when the user was last here, and answers its id and the id of its first token. */
+export async function insertSession(db: PlatformDb, of: NewSession, now: Date): Promise<{ id: string; jti: string }> {
+  await db.run(sql`update app_user set last_sign_in_at = ${now} where tenant_id = ${of.tenantId} and id = ${of.userId}`)
+  const row = await db.first(sql<{ id: string; jti: string }>`
+    insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, device, user_agent, ip, created_at,
+      last_seen_at, idle_limit_seconds, absolute_until)
+    values (${of.tenantId}, ${of.userId}, ${of.tenantId}, gen_random_uuid(), ${now}, ${of.device}, ${of.userAgent},
+      ${of.ip}, ${now}, ${now}, ${of.idleLimitSeconds}, ${of.absoluteUntil})
+    returning id, jti`)
+  return row!
+}
+
+export type Rotation = { sessionId: string; tokenId: string; now: Date; graceUntil: Date; absoluteUntil: Date }
+
+/** Which token is in force, and when it ends at the latest. */
+export type InForce = { jti: string; absoluteUntil: string }
+
+/** Puts a new token id in force, unless another call did so already. A connection to a site is not made longer. */
+export async function rotateToken(db: PlatformDb, by: Rotation): Promise<InForce> {
+  const row = await db.first(sql<InForce>`
+    update session set
+      jti = case when jti = ${by.tokenId} then gen_random_uuid() else jti end,
+      previous_jti = case when jti = ${by.tokenId} then jti else previous_jti end,
+      previous_valid_until = case when jti = ${by.tokenId} then ${by.graceUntil}::timestamptz
+        else previous_valid_until end,
+      issued_at = ${by.now}, last_seen_at = ${by.now},
+      absolute_until = case when origin_session_id is null then ${by.absoluteUntil} else absolute_until end
+    where id = ${by.sessionId}
+    returning jti, absolute_until as "absoluteUntil"`)
+  return row!
+}
+
+/**
+ * Ends a session, the one that it came from and every one that came from it: who signs out while connected to a site
+ * has signed out. Answers all that ended.
+ */
+export function endSessionAndKin(
+  db: PlatformDb,
+  sessionId: string,
+  reason: 'logout',
+  now: Date,
+): Promise<SessionEnd[]> {
+  return db.rows(sql<SessionEnd>`
+    with own as (select coalesce(origin_session_id, id) as id from session where id = ${sessionId})
+    update session set ended_at = ${now}, end_reason = ${reason}
+    where ended_at is null and (id in (select id from own) or origin_session_id in (select id from own))
+    returning id as "sessionId", user_id as "userId"`)
+}
+
+export async function savePasswordHash(db: PlatformDb, userId: string, hash: string): Promise<void> {
+  await db.run(sql`update app_user set password_hash = ${hash} where id = ${userId}`)
+}
+
+export type SessionFacts = Omit<SessionUser, 'token' | 'tokenExpiresAt' | 'deviceMark'>
+
+function tenantFacts(alias: 'home' | 'acting') {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql`jsonb_build_object('id', ${of('id')}, 'schemaName', ${of('name')}, 'schemaCode', ${of('code')},
+    'timezone', ${of('timezone')}, 'isRecordingEnabled', ${of('is_recording_enabled')},
+    'isLiveStreamingEnabled', ${of('is_live_streaming_enabled')}, 'passwordMinLength', ${of('password_min_length')},
+    'license', jsonb_build_object('packages', ${of('packages')}))`
+}
+
+/** The signed-in user of a session, as the console keeps it. */
+export async function readSessionUser(db: PlatformDb, sessionId: string): Promise<SessionFacts> {
+  const row = await db.first(sql<SessionFacts>`
+    select u.id, u.first_name as "firstName", u.last_name as "lastName",
+      trim(u.first_name || ' ' || u.last_name) as "displayName", u.email, u.user_name as "userName",
+      u.photo_url as "photoURL", u.locale, u.timezone, u.date_format as "dateFormat", u.role, u.type,
+      case when home.id <> ${OPERATOR_TENANT_ID} then ${tenantFacts('home')} end as "applicationTenant",
+      case when acting.id <> home.id then ${tenantFacts('acting')} || jsonb_build_object(
+        'reason', coalesce(s.connection_reason, ''),
+        'until', to_char(s.absolute_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        end as "impersonatedTenant",
+      array(select unit_id from user_unit where tenant_id = u.tenant_id and user_id = u.id) as "unitIds"
+    from session s
+    join app_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    join tenant home on home.id = s.tenant_id
+    join tenant acting on acting.id = s.acting_tenant_id
+    where s.id = ${sessionId}`)
+  return row!
+}
+
+/** The own language, time zone and date format; what is left out stays. */
+export async function patchProfile(
+  db: TenantDb | PlatformDb,
+  userId: string,
+  change: { locale?: string; timezone?: string; dateFormat?: string },
+  now: Date,
+): Promise<void> {
+  await db.run(sql`update app_user set locale = coalesce(${change.locale}, locale),
+    timezone = coalesce(${change.timezone}, timezone), date_format = coalesce(${change.dateFormat}, date_format),
+    version = version + 1, updated_at = ${now}
+    where id = ${userId}`)
+}

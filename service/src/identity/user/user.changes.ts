@@ -1,0 +1,163 @@
+/** Statements that change users. */
+import type { UserPatch, userDraft } from '@mimamori/contract/identity/user.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { accountSubject } from '#platform/auth/login-subject.ts'
+import { fail } from '#platform/failure.ts'
+import { isUniqueViolation, type PlatformDb, type Statements } from '#platform/postgres/database.ts'
+
+export type NewUser = Omit<z.output<typeof userDraft>, 'password' | 'tenantId'> & {
+  tenantId: string
+  passwordHash: string | null
+}
+
+/** Adds the user and answers the id. An address or name that is in use anywhere is refused without saying where. */
+export async function insertUser(rows: Statements, of: NewUser, now: Date): Promise<string> {
+  const row = await unlessTaken(rows, () =>
+    rows.first(sql<{ id: string }>`
+      insert into app_user (tenant_id, email, user_name, first_name, last_name, mobile_no, role, type, locale, timezone,
+        date_format, password_hash, created_at, updated_at)
+      values (${of.tenantId}, ${of.email}, ${of.userName || of.email}, ${of.firstName}, ${of.lastName}, ${of.mobileNo},
+        ${of.role}, ${of.type}, ${of.locale}, ${of.timezone}, ${of.dateFormat}, ${of.passwordHash}, ${now}, ${now})
+      returning id`),
+  )
+  return row!.id
+}
+
+export type UserChange = Omit<UserPatch, 'id' | 'version' | 'password' | 'unitIds' | 'shiftIds'> & {
+  passwordHash?: string
+  /** The account becomes one person's: the shared password opens it no more. */
+  dropsPassword?: boolean
+  /** Codes for a new password go to the present address until the owner agrees to the change. */
+  keepsOwnerEmail?: boolean
+}
+
+/** What is left out stays. False: the user has another version by now. */
+export async function updateUser(
+  rows: Statements,
+  at: { tenantId: string; id: string; version: number | undefined },
+  change: UserChange,
+  now: Date,
+): Promise<boolean> {
+  // An emptied user name is the address again.
+  const userName = change.userName === undefined ? null : change.userName || change.email || ''
+  const touched = await unlessTaken(rows, () =>
+    rows.run(sql`
+      update app_user set first_name = coalesce(${change.firstName}, first_name),
+        last_name = coalesce(${change.lastName}, last_name), email = coalesce(${change.email}, email),
+        user_name = case when ${userName}::text = '' then email else coalesce(${userName}, user_name) end,
+        mobile_no = coalesce(${change.mobileNo}, mobile_no), role = coalesce(${change.role}, role),
+        type = coalesce(${change.type}, type), locale = coalesce(${change.locale}, locale),
+        timezone = coalesce(${change.timezone}, timezone), date_format = coalesce(${change.dateFormat}, date_format),
+        password_hash = case when ${change.dropsPassword ?? false} then null
+          else coalesce(${change.passwordHash}, password_hash) end,
+        owner_email = case when ${change.keepsOwnerEmail ?? false} then coalesce(owner_email, email)
+          else owner_email end,
+        version = version + 1, updated_at = ${now}
+      where tenant_id = ${at.tenantId} and id = ${at.id}
+        and version = coalesce(${at.version}::integer, version)`),
+  )
+  return touched === 1
+}
+
+async function unlessTaken<T>(rows: Statements, work: () => Promise<T>): Promise<T> {
+  try {
+    return await rows.savepoint(work)
+  } catch (error) {
+    if (isUniqueViolation(error, 'app_user_email')) throw fail('invalid-request', { email: 'user.email-unusable' })
+    if (isUniqueViolation(error, 'app_user_name'))
+      throw fail('invalid-request', { userName: 'user.user-name-unusable' })
+    throw error
+  }
+}
+
+/**
+ * Refuses an address that somebody else signs in with as a user name, and the other way round: two people must not
+ * answer to one name.
+ */
+export async function refuseTakenNames(
+  db: PlatformDb,
+  names: { email?: string; userName?: string },
+  exceptId: string | null,
+): Promise<void> {
+  const isTaken = async (column: 'email' | 'user_name', name: string | undefined) =>
+    name !== undefined &&
+    name !== '' &&
+    (await db.first(sql`select from app_user
+      where lower(${sql.ref(column)}) = lower(${name}) and id is distinct from ${exceptId}::uuid`)) !== undefined
+  if (await isTaken('user_name', names.email)) throw fail('invalid-request', { email: 'user.email-unusable' })
+  if (await isTaken('email', names.userName)) throw fail('invalid-request', { userName: 'user.user-name-unusable' })
+}
+
+type Place = { tenantId: string; userId: string }
+
+/** Binds the user to these units, and to no others. One that is not of the tenant is refused. */
+export async function bindUnits(rows: Statements, { tenantId, userId }: Place, unitIds: readonly string[]) {
+  await rows.run(sql`delete from user_unit where tenant_id = ${tenantId} and user_id = ${userId}`)
+  const bound = await rows.run(sql`insert into user_unit (tenant_id, user_id, unit_id)
+    select tenant_id, ${userId}, id from unit where tenant_id = ${tenantId} and id = any(${unitIds}::uuid[])`)
+  if (bound < new Set(unitIds).size) throw fail('invalid-request', { unitIds: 'user.unit-unknown' })
+}
+
+/** Puts the user into these shifts, and no others. One that is not of the tenant is refused. */
+export async function bindShifts(rows: Statements, { tenantId, userId }: Place, shiftIds: readonly string[]) {
+  await rows.run(sql`delete from user_shift where tenant_id = ${tenantId} and user_id = ${userId}`)
+  const bound = await rows.run(sql`insert into user_shift (tenant_id, user_id, shift_id)
+    select tenant_id, ${userId}, id from shift where tenant_id = ${tenantId} and id = any(${shiftIds}::uuid[])`)
+  if (bound < new Set(shiftIds).size) throw fail('invalid-request', { shiftIds: 'user.shift-unknown' })
+}
+
+/** Answers those that were not so before. */
+export async function switchUsers(
+  rows: Statements,
+  { tenantId, ids, isDisabled }: { tenantId: string; ids: readonly string[]; isDisabled: boolean },
+  now: Date,
+): Promise<string[]> {
+  const switched = await rows.rows(sql<{ id: string }>`
+    update app_user set disabled_at = ${isDisabled ? now : null}, version = version + 1, updated_at = ${now}
+    where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and (disabled_at is not null) <> ${isDisabled}
+    returning id`)
+  return switched.map(({ id }) => id)
+}
+
+/** False: somebody else did so meanwhile. */
+export async function deleteUser(rows: Statements, { tenantId, userId }: Place): Promise<boolean> {
+  return 1 === (await rows.run(sql`delete from app_user where tenant_id = ${tenantId} and id = ${userId}`))
+}
+
+/** Ends the open sessions of these users and answers them, to tell whoever listens. */
+export function endSessions(
+  rows: Statements,
+  { tenantId, userIds }: { tenantId: string; userIds: readonly string[] },
+  now: Date,
+): Promise<{ sessionId: string; userId: string }[]> {
+  return rows.rows(sql<{ sessionId: string; userId: string }>`
+    update session set ended_at = ${now}, end_reason = 'by-administrator'
+    where tenant_id = ${tenantId} and user_id = any(${userIds}::uuid[]) and ended_at is null
+    returning id as "sessionId", user_id as "userId"`)
+}
+
+/** The open sessions of a user, which must look again at what they may do. */
+export function openSessionsOf(
+  rows: Statements,
+  { tenantId, userId }: Place,
+): Promise<{ sessionId: string; userId: string }[]> {
+  return rows.rows(sql<{ sessionId: string; userId: string }>`
+    select id as "sessionId", user_id as "userId" from session
+    where tenant_id = ${tenantId} and user_id = ${userId} and ended_at is null`)
+}
+
+/** Forgets the code for a new password that the user has been sent. */
+export async function dropResetCode(rows: Statements, { tenantId, userId }: Place): Promise<void> {
+  await rows.run(sql`delete from reset_code where tenant_id = ${tenantId} and user_id = ${userId}`)
+}
+
+/** Forgets the failed sign-ins of a user, by whatever name and device. */
+export async function forgetFailures(
+  db: PlatformDb,
+  user: { id: string; email: string; userName: string },
+): Promise<void> {
+  await db.run(sql`delete from login_attempt
+    where subject = any(${[accountSubject(user.email), accountSubject(user.userName)]}::text[])
+      or subject like ${`device:${user.id}:%`}`)
+}

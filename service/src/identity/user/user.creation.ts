@@ -1,0 +1,78 @@
+/** A new user: where it belongs, what it may be, and how it first signs in. Requirements USER-01 to USER-03, AUTH-14. */
+import { mayGrant } from '@mimamori/contract/identity/roles.ts'
+import type { UserDraft, userEndpoints } from '@mimamori/contract/identity/user.ts'
+import { requireOwnSession } from '#platform/auth/connection.ts'
+import { passwordFault } from '#platform/auth/password-rule.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import { requireOwnUnits } from '#shared/user-scope.ts'
+import { bindShifts, bindUnits, insertUser, refuseTakenNames } from './user.changes.ts'
+import { readKind, readPasswordPlace } from './user.queries.ts'
+import { auditInReach, changeInReach, reachesAll, readReached } from './user.reach.ts'
+import { hasPlace } from './user.rules.ts'
+import { changingViewers } from './user.viewers.ts'
+
+export const createUser: Handlers<typeof userEndpoints>['user.create'] = async (context, { body }) => {
+  const { actor, now, asPlatform, accounts, rateLimit } = context
+  if (!mayGrant(actor.role, body.role)) throw fail('forbidden')
+  requireOwnUnits(actor, body.unitIds)
+  rateLimit.take('invitation', actor.userId)
+  const tenantId = placeOf(context, body)
+  const kind = found(await asPlatform('what a place is', (db) => readKind(db, tenantId)))
+  if (!hasPlace(body.role, kind)) throw fail('invalid-request', { role: 'user.role-not-here' })
+  const passwordHash =
+    body.password === undefined ? null : await firstPassword(context, tenantId, { ...body, password: body.password })
+  await asPlatform('whether a name is free', (db) => refuseTakenNames(db, body, null))
+
+  const id = await changeInReach(context, tenantId, (rows) =>
+    changingViewers(context, rows, { tenantId, roles: [body.role] }, async () => {
+      const userId = await insertUser(rows, { ...body, tenantId, passwordHash }, now)
+      await bindUnits(rows, { tenantId, userId }, body.unitIds)
+      await bindShifts(rows, { tenantId, userId }, body.shiftIds)
+      return userId
+    }),
+  )
+  if (passwordHash === null) {
+    await asPlatform('invite a user', (db) =>
+      accounts.invite(db, { tenantId, userId: id }, { invitedBy: actor.userId }),
+    )
+  }
+  const { firstName, lastName, email, role, type } = body
+  await auditInReach(context, tenantId, {
+    action: 'user.create',
+    objectType: 'user',
+    objectId: id,
+    details: { name: `${firstName} ${lastName}`.trim(), email, role, type, isInvited: passwordHash === null },
+  })
+  const row = await readReached(context, id)
+  return { ...row, lockedUntil: null }
+}
+
+/** The tenant that the draft names, or the only one that can be meant. */
+function placeOf({ actor }: Context, { tenantId, role }: Pick<UserDraft, 'tenantId' | 'role'>): string {
+  if (reachesAll(actor)) {
+    if (tenantId !== undefined) return tenantId
+    if (role === 'SUPER_ADMIN') return OPERATOR_TENANT_ID
+    throw fail('site-needed')
+  }
+  if (tenantId !== undefined) {
+    if (!actor.tenantIds.includes(tenantId)) throw fail('not-found')
+    return tenantId
+  }
+  // An organisation's own people are its administrators; the others work at one of its sites.
+  if (actor.role === 'ORG_ADMIN' && !actor.isImpersonating && role !== 'ORG_ADMIN') throw fail('site-needed')
+  return actor.tenantId
+}
+
+type FirstPassword = Pick<UserDraft, 'email' | 'userName' | 'firstName' | 'lastName'> & { password: string }
+
+async function firstPassword({ actor, asPlatform, passwords }: Context, tenantId: string, of: FirstPassword) {
+  requireOwnSession(actor)
+  const { password, email, userName, firstName, lastName } = of
+  const place = await asPlatform('how long a password must be', (db) => readPasswordPlace(db, tenantId))
+  const own = [email, userName, firstName + lastName, lastName + firstName, place?.name, place?.code]
+  const fault = passwordFault(password, place?.minLength, own)
+  if (fault) throw fail('invalid-request', { password: fault })
+  return passwords.hash(password)
+}

@@ -1,0 +1,265 @@
+/** Statements that read users. */
+import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { User, UserFilter, UserName } from '@mimamori/contract/identity/user.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { accountSubject } from '#platform/auth/login-subject.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import type { PlatformDb, Scope, Statements } from '#platform/postgres/database.ts'
+import { nearerEnd, type PagePart } from '#platform/postgres/nearer-end.ts'
+import { isManagedBy, mayHearOf } from '#shared/user-scope.ts'
+import type { Administrator, TenantKind } from './user.rules.ts'
+
+/** A user without what the counters of failed sign-ins say. */
+export type UserRow = Omit<User, 'lockedUntil'>
+type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
+export type UserSort = 'name' | 'role' | 'lastSignIn'
+/** `reach`: the tenants in reach, null: all of them. */
+export type UserQuestion = Omit<UserFilter, 'text'> & {
+  reach: readonly string[] | null
+  text: string | null
+  /** Bound to units: the people of these units alone. Left out: everybody in reach. */
+  manager?: Manager
+}
+
+const DISPLAY_NAME = sql`trim(u.first_name || ' ' || u.last_name)`
+/** Highest first, when the order is descending. */
+const RANK = sql`role_rank(u.role)`
+
+function unitsOf(column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`array(select ${column} from user_unit b join unit n on n.tenant_id = b.tenant_id and n.id = b.unit_id
+    where b.tenant_id = u.tenant_id and b.user_id = u.id order by lower(n.name), n.id)`
+}
+
+function shiftsOf(column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`array(select ${column} from user_shift b join shift n on n.tenant_id = b.tenant_id and n.id = b.shift_id
+    where b.tenant_id = u.tenant_id and b.user_id = u.id order by n.start_minute, n.id)`
+}
+
+const COLUMNS = sql`u.id, u.tenant_id as "tenantId", t.name as "tenantName", u.first_name as "firstName",
+  u.last_name as "lastName", ${DISPLAY_NAME} as "displayName", u.email, u.mobile_no as "mobileNo",
+  u.user_name as "userName", u.locale, u.timezone, u.role, u.date_format as "dateFormat", u.type,
+  ${unitsOf(sql`n.id`)} as "unitIds", ${unitsOf(sql`n.name`)} as "unitNames",
+  ${shiftsOf(sql`n.id`)} as "shiftIds", ${shiftsOf(sql`n.name`)} as "shiftNames",
+  exists (select from push_registration p where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'mobile')
+    as "isMobileRegistered",
+  exists (select from push_registration p where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'web')
+    as "isWebRegistered",
+  u.disabled_at is not null as "isDisabled", u.password_hash is null as "isInvitationPending",
+  u.type = 'SHARED' and u.owner_email is not null as "isOwnerAsked",
+  u.last_sign_in_at as "lastSignInAt", u.version`
+
+function inReach(reach: readonly string[] | null): RawBuilder<unknown> {
+  if (reach === null) return sql`true`
+  return reach.length === 1 ? sql`u.tenant_id = ${reach[0]}` : sql`u.tenant_id = any(${reach}::uuid[])`
+}
+
+function hasText(text: string | null): RawBuilder<unknown> {
+  return text === null ? sql`true` : sql`strpos(u.search_text, (select lower(${text}))) > 0`
+}
+
+/** What narrows a list besides the tenants. */
+function matching(by: UserQuestion): RawBuilder<unknown> {
+  const any = (given: readonly unknown[] | undefined, condition: RawBuilder<unknown>) =>
+    given === undefined || given.length === 0 ? sql`true` : condition
+  return sql`${hasText(by.text)} and ${by.manager ? isManagedBy('u', by.manager) : sql`true`} and ${any(by.roles, sql`u.role = any(${by.roles}::text[])`)}
+    and ${any(
+      by.unitIds,
+      sql`exists (select from user_unit b where b.tenant_id = u.tenant_id and b.user_id = u.id
+      and b.unit_id = any(${by.unitIds}::uuid[]))`,
+    )}
+    and ${any(
+      by.shiftIds,
+      sql`exists (select from user_shift b where b.tenant_id = u.tenant_id and b.user_id = u.id
+      and b.shift_id = any(${by.shiftIds}::uuid[]))`,
+    )}
+    and ${by.type === undefined ? sql`true` : sql`u.type = ${by.type}`}
+    and ${by.isDisabled === undefined ? sql`true` : sql`(u.disabled_at is not null) = ${by.isDisabled}`}`
+}
+
+/** The tenants in reach that are asked for; null: all there are. */
+function placesOf({ reach, tenantIds }: UserQuestion): readonly string[] | null {
+  const wanted = tenantIds?.map((id) => id.toLowerCase())
+  if (!wanted || wanted.length === 0) return reach
+  return reach === null ? wanted : reach.filter((id) => wanted.includes(id))
+}
+
+/** `isBackward`: the very same order from its end. */
+function order(sort: UserSort, isAscending: boolean, isBackward = false): RawBuilder<unknown> {
+  const direction = isAscending === isBackward ? sql`desc` : sql`asc`
+  const onwards = isBackward ? sql`desc` : sql`asc`
+  if (sort === 'role') return sql`${RANK} ${direction}, u.sort_name ${onwards}, u.id ${onwards}`
+  // Who never came counts as longest away.
+  if (sort === 'lastSignIn') {
+    const nulls = isAscending === isBackward ? sql`nulls last` : sql`nulls first`
+    return sql`u.last_sign_in_at ${direction} ${nulls}, u.id ${direction}`
+  }
+  return sql`u.sort_name ${direction}, u.id ${direction}`
+}
+
+/** One page, and how many users there are in all. */
+export async function searchUsers(
+  rows: Statements,
+  by: UserQuestion,
+  sort: UserSort,
+  page: PageOf,
+): Promise<{ users: UserRow[]; totalCount: number }> {
+  const totalCount = await countUsers(rows, by)
+  const part = nearerEnd(page, totalCount)
+  return { users: part ? await readUsers(rows, by, part, { sort, isAscending: page.sortAscending }) : [], totalCount }
+}
+
+/**
+ * Each place gives its first users straight from an index, and the best of them are the page; they are looked up one by
+ * one afterwards. Indexes: app_user_by_name, app_user_by_role, app_user_by_role_down, app_user_by_absence; of all places
+ * together, app_user_by_name_everywhere.
+ */
+function readUsers(
+  rows: Statements,
+  by: UserQuestion,
+  part: PagePart,
+  { sort, isAscending }: { sort: UserSort; isAscending: boolean },
+): Promise<UserRow[]> {
+  const { limit, offset } = part
+  const places = placesOf(by)
+  const own = order(sort, isAscending, part.isBackward)
+  // No more columns than these: each would be made for every row that is passed over.
+  const chosen = (where: RawBuilder<unknown>, inner: Pick<PagePart, 'limit' | 'offset'>) =>
+    sql`select u.tenant_id, u.id, u.sort_name, u.role, u.last_sign_in_at from app_user u where ${where} and ${matching(by)}
+      order by ${own} limit ${inner.limit} offset ${inner.offset}`
+  const branches = (ids: readonly string[]) => {
+    // A single place skips by itself; of several each must give all that the best could come from.
+    const inner = ids.length === 1 ? part : { limit: offset + limit, offset: 0 }
+    return sql`select u.* from unnest(${ids}::uuid[]) p (id)
+      cross join lateral (${chosen(sql`u.tenant_id = p.id`, inner)}) u
+      order by ${own} limit ${limit} offset ${offset - inner.offset}`
+  }
+  return rows.rows(sql<UserRow>`
+    select ${COLUMNS} from (
+      select u.tenant_id, u.id from (${places ? branches(places) : chosen(sql`true`, part)}) u) k
+    cross join lateral (select * from app_user where tenant_id = k.tenant_id and id = k.id limit 1) u
+    join tenant t on t.id = u.tenant_id order by ${order(sort, isAscending)}`)
+}
+
+/** Exact. The tally knows it for lists that are narrowed by what it is kept by; else the users are counted. */
+export async function countUsers(rows: Statements, by: UserQuestion): Promise<number> {
+  const isGiven = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0
+  const isTallied =
+    !by.manager?.unitIds && by.text === null && by.type === undefined && !isGiven(by.unitIds) && !isGiven(by.shiftIds)
+  const narrowed = sql`${inReach(placesOf(by))} and ${matching(by)}`
+  const row = await rows.first(
+    isTallied
+      ? sql<{ users: number }>`select coalesce(sum(u.users), 0) as users
+          from (select *, case when is_disabled then '-infinity'::timestamptz end as disabled_at from user_tally) u
+          where ${narrowed}`
+      : sql<{ users: number }>`select count(*) as users from app_user u where ${narrowed}`,
+  )
+  return row!.users
+}
+
+type Manager = Pick<Scope, 'userId' | 'unitIds'>
+
+/** One user of the tenants in reach whom `manager` manages. */
+export function readUser(
+  rows: Statements,
+  reach: readonly string[] | null,
+  id: string,
+  manager: Manager,
+): Promise<UserRow | undefined> {
+  return rows.first(sql<UserRow>`
+    select ${COLUMNS} from app_user u join tenant t on t.id = u.tenant_id
+    where ${inReach(reach)} and u.id = ${id} and ${isManagedBy('u', manager)}`)
+}
+
+/** `ids` null: every active user. `unitIds` null: of the whole site. */
+export type NameQuestion = Pick<Scope, 'unitIds'> & {
+  tenantId: string
+  text: string | null
+  ids: readonly string[] | null
+}
+
+function named({ tenantId, text, ids, unitIds }: NameQuestion): RawBuilder<unknown> {
+  return sql`u.tenant_id = ${tenantId} and ${hasText(text)} and ${mayHearOf('u', { unitIds })}
+    and ${ids === null ? sql`u.disabled_at is null` : sql`u.id = any(${ids}::uuid[])`}`
+}
+
+/** One page of names of one tenant, and how many there are. Index: app_user_by_name. */
+export async function searchNames(
+  rows: Statements,
+  by: NameQuestion,
+  page: Omit<PageOf, 'sortAscending'>,
+): Promise<{ names: UserName[]; totalCount: number }> {
+  const totalCount = await countNames(rows, by)
+  const part = nearerEnd(page, totalCount)
+  if (!part) return { names: [], totalCount }
+  const names = await rows.rows(sql<UserName>`
+    select u.id, ${DISPLAY_NAME} as "displayName", u.role, u.tenant_id as "tenantId",
+      ${unitsOf(sql`n.name`)} as "unitNames"
+    from (select u.id from app_user u where ${named(by)} order by ${order('name', true, part.isBackward)}
+      limit ${part.limit} offset ${part.offset}) k
+    cross join lateral (select * from app_user where tenant_id = ${by.tenantId} and id = k.id limit 1) u
+    order by ${order('name', true)}`)
+  return { names, totalCount }
+}
+
+async function countNames(rows: Statements, by: NameQuestion): Promise<number> {
+  if (by.text === null && by.ids === null && by.unitIds === null) {
+    return countUsers(rows, { reach: [by.tenantId], text: null, isDisabled: false })
+  }
+  return (await rows.first(sql<{ users: number }>`select count(*) as users from app_user u where ${named(by)}`))!.users
+}
+
+export type Choice = { id: string; name: string }
+
+/** The units of a tenant by name, and its shifts by when they begin. */
+export async function readChoices(
+  rows: Statements,
+  tenantId: string,
+  { unitIds }: Pick<Scope, 'unitIds'>,
+): Promise<{ units: Choice[]; shifts: Choice[] }> {
+  return {
+    units: await rows.rows(sql<Choice>`
+      select id, name from unit where tenant_id = ${tenantId}
+        and ${unitIds === null ? sql`true` : sql`id = any(${unitIds}::uuid[])`} order by lower(name), id limit 1000`),
+    shifts: await rows.rows(sql<Choice>`
+      select id, name from shift where tenant_id = ${tenantId} order by start_minute, id limit 1000`),
+  }
+}
+
+/** Until when each of these users is refused after failed tries; those who are not are not in it. */
+export async function readLocks(
+  db: PlatformDb,
+  users: readonly Pick<User, 'id' | 'email' | 'userName'>[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const subjects = new Map(
+    users.flatMap((each) => [each.email, each.userName].map((name) => [accountSubject(name), each.id])),
+  )
+  const locks = await db.rows(sql<{ subject: string; until: string }>`
+    select subject, blocked_until as until from login_attempt
+    where subject = any(${[...subjects.keys()]}::text[]) and blocked_until > ${now} order by blocked_until`)
+  return new Map(locks.map(({ subject, until }) => [subjects.get(subject)!, until]))
+}
+
+export type PasswordPlace = { minLength: number; name: string; code: string }
+
+/** How long passwords must be there, and what the place is called: no password is that. */
+export function readPasswordPlace(db: PlatformDb, tenantId: string): Promise<PasswordPlace | undefined> {
+  return db.first(sql<PasswordPlace>`
+    select password_min_length as "minLength", name, code from tenant where id = ${tenantId}`)
+}
+
+/** What the place is; undefined: there is none of that id. */
+export async function readKind(db: PlatformDb, tenantId: string): Promise<TenantKind | undefined> {
+  if (tenantId === OPERATOR_TENANT_ID) return 'operator'
+  return (await db.first(sql<{ kind: TenantKind }>`select kind from tenant where id = ${tenantId}`))?.kind
+}
+
+/**
+ * The active users of that role at the place, locked until the end of the transaction: of two administrators who
+ * remove each other at once, the second one waits and then finds the first one's deed done.
+ */
+export function lockAdministrators(rows: Statements, tenantId: string, role: Role): Promise<Administrator[]> {
+  return rows.rows(sql<Administrator>`
+    select id, password_hash is not null as "canSignIn" from app_user
+    where tenant_id = ${tenantId} and role = ${role} and disabled_at is null order by id for update`)
+}

@@ -1,0 +1,56 @@
+/** In whose rows an administrator works: the own ones and those below, or everywhere for SUPER_ADMIN outside of a site. */
+import type { AuditEntry } from '#platform/auth/audit.ts'
+import type { Actor } from '#platform/auth/session.ts'
+import type { Context } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import type { Statements } from '#platform/postgres/database.ts'
+import { auditAt } from '#shared/audit-at.ts'
+import { readUser, type UserRow } from './user.queries.ts'
+
+/** Users are no residents' data: who runs the installation reaches them without connecting to their site. */
+export function reachesAll(actor: Actor): boolean {
+  return actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
+}
+
+/** The tenant that is named, else the one that is worked on; one out of reach is as good as missing. */
+export function placeInReach({ actor }: Context, named: string | undefined): string {
+  const tenantId = named ?? actor.tenantId
+  if (!reachesAll(actor) && !actor.tenantIds.includes(tenantId)) throw fail('not-found')
+  return tenantId
+}
+
+/** Reads rows of the tenants in reach; `tenantIds` null: of all. */
+export function readInReach<T>(
+  { actor, db, asPlatform }: Context,
+  work: (rows: Statements, tenantIds: readonly string[] | null) => Promise<T>,
+): Promise<T> {
+  if (reachesAll(actor)) return asPlatform('users of all sites', (rows) => work(rows, null))
+  return work(db, actor.tenantIds)
+}
+
+/** One user that the actor manages; another one is as good as missing. */
+export async function readReached(context: Context, id: string): Promise<UserRow> {
+  return found(await readInReach(context, (rows, reach) => readUser(rows, reach, id, context.actor)))
+}
+
+/** Changes rows of one tenant in reach; another one is as good as missing. */
+export async function changeInReach<T>(
+  { actor, db, asPlatform }: Context,
+  tenantId: string,
+  work: (rows: Statements) => Promise<T>,
+): Promise<T> {
+  if (reachesAll(actor)) return asPlatform('a user of any site', work)
+  if (!actor.tenantIds.includes(tenantId)) throw fail('not-found')
+  await db.writeTo(tenantId)
+  return work(db)
+}
+
+/** Adds to the audit of the tenant whose user was changed, so that its own administrators read it. */
+export async function auditInReach(context: Context, tenantId: string, entry: AuditEntry): Promise<void> {
+  const { actor, asPlatform, audit, db } = context
+  if (!reachesAll(actor)) {
+    await db.writeTo(tenantId)
+    return audit(entry)
+  }
+  await asPlatform('audit at the site of the user', (rows) => auditAt(rows, context, tenantId, entry))
+}

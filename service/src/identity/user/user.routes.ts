@@ -1,0 +1,85 @@
+/** Users: the list, and one of them. Requirements USER-01 to USER-04. */
+
+import { USER_SORTS, type User, type userEndpoints } from '@mimamori/contract/identity/user.ts'
+import { PASSWORD_LENGTH } from '@mimamori/contract/site/tenant.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail } from '#platform/failure.ts'
+import { forgetFailures } from './user.changes.ts'
+import { createUser } from './user.creation.ts'
+import { patchUser } from './user.patch.ts'
+import { readChoices, readLocks, readPasswordPlace, searchNames, searchUsers, type UserRow } from './user.queries.ts'
+import { auditInReach, placeInReach, readInReach, readReached } from './user.reach.ts'
+import { removeUser, switchMany } from './user.removal.ts'
+import { mayChange } from './user.rules.ts'
+
+export const userRoutes: Handlers<typeof userEndpoints> = {
+  async 'user.search'(context, { query, body }) {
+    const sort = USER_SORTS.find((each) => each === (query.sortColumn ?? 'name'))
+    if (!sort) throw fail('invalid-request', { sortColumn: 'invalid' })
+    // By name from the first letter on, unless the caller turns it round.
+    const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
+    const { users, totalCount } = await readInReach(context, (rows, reach) => {
+      const question = { ...body, text: body.text?.trim() || null, reach, manager: context.actor }
+      return searchUsers(rows, question, sort, { ...query, sortAscending })
+    })
+    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
+    return { records: await withLocks(context, users), totalCount, currentPage }
+  },
+
+  async 'user.names'(context, { query, body }) {
+    const tenantId = placeInReach(context, body.tenantId)
+    return readInReach(context, async (rows) => {
+      const { unitIds } = context.actor
+      const question = { tenantId, unitIds, text: body.text?.trim() || null, ids: body.ids ?? null }
+      const { names, totalCount } = await searchNames(rows, question, query)
+      return { records: names, totalCount, currentPage: query.pageSize === 0 ? 0 : query.pageNumber }
+    })
+  },
+
+  async 'user.choices'(context, { body }) {
+    const tenantId = placeInReach(context, body.tenantId)
+    const place = await context.asPlatform('how long a password must be', (db) => readPasswordPlace(db, tenantId))
+    const choices = await readInReach(context, (rows) => readChoices(rows, tenantId, context.actor))
+    return { ...choices, passwordMinLength: place?.minLength ?? PASSWORD_LENGTH.usual }
+  },
+
+  'user.create': createUser,
+  'user.patch': patchUser,
+  'user.switch': switchMany,
+  'user.remove': removeUser,
+
+  'user.get': (context, { params }) => readWhole(context, params.id),
+
+  async 'user.unlock'(context, { params }) {
+    const { actor, asPlatform } = context
+    const user = await readWhole(context, params.id)
+    if (!mayChange(actor.role, user.role)) throw fail('forbidden')
+    await asPlatform('unlock a user', (db) => forgetFailures(db, user))
+    await auditInReach(context, user.tenantId, { action: 'user.unlock', objectType: 'user', objectId: user.id })
+    return { ...user, lockedUntil: null }
+  },
+
+  async 'user.sendReset'(context, { params }) {
+    const { actor, accounts, asPlatform, rateLimit } = context
+    const user = await readReached(context, params.id)
+    if (!mayChange(actor.role, user.role)) throw fail('forbidden')
+    rateLimit.take('invitation', actor.userId)
+    const place = { tenantId: user.tenantId, userId: user.id }
+    const isSent = await asPlatform('mail a code', (db) => accounts.sendReset(db, place))
+    await auditInReach(context, user.tenantId, { action: 'user.send-reset', objectType: 'user', objectId: user.id })
+    return { isSent }
+  },
+}
+
+/** The user as the contract has it; one that is not in reach is as good as missing. */
+async function readWhole(context: Context, id: string): Promise<User> {
+  const row = await readReached(context, id)
+  return (await withLocks(context, [row]))[0]!
+}
+
+/** Adds until when each of them is refused. The counters belong to no tenant, so the platform reads them. */
+async function withLocks({ asPlatform, now }: Context, users: readonly UserRow[]): Promise<User[]> {
+  if (users.length === 0) return []
+  const locks = await asPlatform('who is locked out', (db) => readLocks(db, users, now))
+  return users.map((user) => ({ ...user, lockedUntil: locks.get(user.id) ?? null }))
+}

@@ -1,0 +1,63 @@
+/** Who may do what with whom, without a database. Requirement USER-03; domain.md, "Who may do what". */
+import { ADMINS, mayGrant, type Role } from '@mimamori/contract/identity/roles.ts'
+import type { User, UserPatch, UserType } from '@mimamori/contract/identity/user.ts'
+
+export type TenantKind = 'operator' | 'organisation' | 'site'
+
+/** Roles have their places: the operator's own people, the organisation's, the site's. */
+export function hasPlace(role: Role, at: TenantKind): boolean {
+  if (role === 'SUPER_ADMIN') return at === 'operator'
+  if (role === 'ORG_ADMIN') return at === 'organisation'
+  return at === 'site'
+}
+
+/** Whether a place needs somebody of this role: each has its own kind of administrator, and one of them must be left. */
+export function isAdministrator(role: Role): boolean {
+  return (ADMINS as readonly Role[]).includes(role)
+}
+
+export type Administrator = { id: string; canSignIn: boolean }
+
+/**
+ * Whether the place still has an administrator when those of `leaving` are gone. Somebody who never answered the
+ * invitation counts only where nobody else is there.
+ */
+export function keepsAdministrator(present: readonly Administrator[], leaving: readonly string[]): boolean {
+  const staying = present.filter(({ id }) => !leaving.includes(id))
+  if (staying.length === present.length) return true
+  return present.some(({ canSignIn }) => canSignIn) ? staying.some(({ canSignIn }) => canSignIn) : staying.length > 0
+}
+
+/** Whether `actor` may change somebody of this role: nobody changes a person of higher rank. */
+export function mayChange(actor: Role, person: Role): boolean {
+  return mayGrant(actor, person)
+}
+
+/** What a patch changes about whose account it is. */
+export type OwnerChange = {
+  newType: UserType | null
+  hasMoved: boolean
+  /** The address after the patch. */
+  email: string
+  /** A shared password does not open a personal account: its owner gets an invitation instead. */
+  dropsPassword: boolean
+  /** Codes go to the former address until the owner agrees. */
+  keepsOwnerEmail: boolean
+}
+
+type Before = Pick<User, 'type' | 'email' | 'role' | 'isInvitationPending' | 'isOwnerAsked'>
+
+/** An account that a person signs in to stays that person's, whatever an administrator changes about it. */
+export function ownerChange(before: Before, patch: Pick<UserPatch, 'type' | 'email'>): OwnerChange {
+  const email = patch.email ?? before.email
+  const hasMoved = email.toLowerCase() !== before.email.toLowerCase()
+  const newType = patch.type === undefined || patch.type === before.type ? null : patch.type
+  // The demo account is nobody's own.
+  const isRegistered = !before.isInvitationPending && before.role !== 'DEMO_USER'
+  const isOwned = isRegistered && (before.type === 'REGULAR' || before.isOwnerAsked)
+  return {
+    ...{ newType, hasMoved, email },
+    dropsPassword: newType === 'REGULAR' && isRegistered && !isOwned,
+    keepsOwnerEmail: isOwned && (hasMoved || newType === 'SHARED'),
+  }
+}

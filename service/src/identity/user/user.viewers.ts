@@ -1,0 +1,23 @@
+/** Who may see people blurred alone decides of which cameras hubs make blurred clips. Requirement CAM-09. */
+import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Context } from '#platform/context.ts'
+import type { Statements } from '#platform/postgres/database.ts'
+import { renewDesired } from '#shared/desired.ts'
+
+/**
+ * Runs `work`, which changes users of a tenant. Where one of these roles may see people blurred alone, the hubs hear
+ * which cameras somebody looks at in that way from now on.
+ */
+export async function changingViewers<T>(
+  { now, afterCommit, bus }: Context,
+  rows: Statements,
+  { tenantId, roles }: { tenantId: string; roles: readonly (Role | undefined)[] },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!roles.includes('RESTRICTED_USER')) return work()
+  const { result, renewed } = await renewDesired({ ...rows, tenantId }, 'all', now, work)
+  afterCommit(() => {
+    for (const { id: cameraId, unitId } of renewed) bus.publish(tenantId, { type: 'camera-changed', cameraId, unitId })
+  })
+  return result
+}

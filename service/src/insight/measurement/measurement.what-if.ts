@@ -1,0 +1,136 @@
+/** Replays other settings of an app over the last days of a camera's feature log. Requirement APP-06. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { inflateRawSync } from 'node:zlib'
+import type { AppSettings, HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { alertAppCode } from '@mimamori/contract/camera/apps.ts'
+import { BLOCK_UNPACKED_MAX, unpackForReplay } from '@mimamori/contract/insight/measurement-block.ts'
+import {
+  keptOf,
+  replayOf,
+  WHAT_IF_DAYS,
+  type WhatIf,
+  type WhatIfRule,
+  type whatIfEndpoints,
+} from '@mimamori/contract/insight/what-if.ts'
+import type { Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { type DetectionSettings, toHubSettings } from '#shared/desired-rules.ts'
+import { residentScope } from '#shared/resident-scope.ts'
+import { type JudgedAlert, readBlocks, readJudged, readReplayCamera } from './measurement.what-if.queries.ts'
+
+const DAY_MS = 86_400_000
+/** Blocks replayed before others get their turn: some five milliseconds. */
+const BLOCKS_AT_ONCE = 60
+const NEWEST_TOLD = 50
+/** Less than this is missing on any day on which a hub was started anew. */
+const GAPS_SHARE = 0.02
+
+export const whatIfRoutes: Handlers<typeof whatIfEndpoints> = {
+  async 'cameraApp.whatIf'({ actor, asTenant, now }, { params, body }) {
+    const { appCode } = params
+    const cameraId = params.cameraId.toLowerCase()
+    const { settings: own, schedule } = body
+    if (!isDetection(own) || own.appCode !== appCode) {
+      throw fail('invalid-request', { 'settings.appCode': 'invalid' })
+    }
+    const scope = found(residentScope(actor))
+    const from = new Date(now.getTime() - WHAT_IF_DAYS * DAY_MS)
+    const { camera, blocks, alerts } = await asTenant(async (db) => {
+      const camera = found(await readReplayCamera(db, scope, { cameraId, appCode }))
+      const of = { tenantId: camera.tenantId, cameraId, from, to: now }
+      return { camera, blocks: await readBlocks(db, of), alerts: await readJudged(db, { ...of, appCode }) }
+    })
+    const settings = toHubSettings(own, camera)
+    const before = camera.settings && toHubSettings({ ...camera.settings, appCode } as DetectionSettings, camera)
+    const rule = { settings, schedule, timezone: camera.timezone }
+    const { seconds, raised } = await replay(blocks, rule)
+    const measuredShare = Math.min(1, seconds.size / ((now.getTime() - from.getTime()) / 1000))
+    const known = alerts.filter(({ second }) => seconds.has(second))
+    return {
+      from: from.toISOString(),
+      to: now.toISOString(),
+      measuredShare,
+      ...compared(known, raised),
+      limits: limitsOf(settings, before, measuredShare),
+    }
+  },
+}
+
+/** The seconds that were measured, by minute, and when alerts would have begun. */
+async function replay(bodies: readonly Uint8Array[], rule: WhatIfRule) {
+  const judge = replayOf(rule)
+  const seconds = new SecondSet()
+  const raised: number[] = []
+  for (const [index, body] of bodies.entries()) {
+    if (index % BLOCKS_AT_ONCE === BLOCKS_AT_ONCE - 1) await turn()
+    const block = unpackForReplay(inflateRawSync(body, { maxOutputLength: BLOCK_UNPACKED_MAX }))
+    if (!block) continue
+    seconds.add(block.firstSecond, block.count)
+    raised.push(...judge(block))
+  }
+  return { seconds, raised }
+}
+
+/** Stretches of seconds in the order of time. */
+class SecondSet {
+  readonly #stretches: { from: number; until: number }[] = []
+  size = 0
+
+  add(from: number, count: number): void {
+    const last = this.#stretches.at(-1)
+    const until = from + count
+    const isNew = !last || from > last.until
+    this.size += isNew ? count : Math.max(0, until - last.until)
+    if (isNew) this.#stretches.push({ from, until })
+    else last.until = Math.max(last.until, until)
+  }
+
+  has(second: number): boolean {
+    return this.#stretches.some(({ from, until }) => second >= from && second < until)
+  }
+}
+
+function compared(
+  alerts: readonly JudgedAlert[],
+  raised: readonly number[],
+): Pick<WhatIf, 'wouldRaise' | 'raised' | 'kept' | 'added'> {
+  const { isKept, added } = keptOf(
+    alerts.map(({ second }) => second),
+    raised,
+  )
+  const newest = raised.slice(-NEWEST_TOLD).reverse()
+  return {
+    wouldRaise: { count: raised.length, newest: newest.map((second) => new Date(second * 1000).toISOString()) },
+    raised: counted(alerts),
+    kept: counted(alerts.filter((_, index) => isKept[index])),
+    added,
+  }
+}
+
+function counted(alerts: readonly JudgedAlert[]): WhatIf['raised'] {
+  const real = alerts.filter(({ verdict }) => verdict === 'real').length
+  const falseAlarms = alerts.filter(({ verdict }) => verdict === 'false-alarm').length
+  return { count: alerts.length, real, falseAlarms, open: alerts.length - real - falseAlarms }
+}
+
+function limitsOf(settings: HubAppSettings, before: HubAppSettings | null, share: number): WhatIf['limits'] {
+  const differs = (of: (settings: HubAppSettings) => unknown) =>
+    before !== null && JSON.stringify(of(settings)) !== JSON.stringify(of(before))
+  const limits: WhatIf['limits'] = []
+  if (differs(({ regions }) => regions.map(({ corners, headToFeet }) => [corners, headToFeet]))) limits.push('regions')
+  if (differs(sidesOf)) limits.push('sides')
+  if (differs((one) => (one.appCode === 'A005' ? one.model : null))) limits.push('model')
+  if (settings.appCode === 'A005' && settings.snoozeSeconds > 0) limits.push('pause-of-falls')
+  if (share < 1 - GAPS_SHARE) limits.push('gaps')
+  return limits
+}
+
+function sidesOf(settings: HubAppSettings): unknown {
+  if (settings.appCode !== 'A006') return null
+  const { insidePercent, crossPercent, exitSides } = settings
+  return [insidePercent, crossPercent, exitSides]
+}
+
+function isDetection(settings: AppSettings): settings is DetectionSettings {
+  return alertAppCode.safeParse(settings.appCode).success
+}

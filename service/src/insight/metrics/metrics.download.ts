@@ -1,0 +1,105 @@
+/** The reports of some months as a file: read in short transactions, drawn in a process of its own. METRIC-04. */
+import { fileURLToPath } from 'node:url'
+import type { Locale } from '@mimamori/contract/identity/session.ts'
+import { type metricsEndpoints, toMonth } from '@mimamori/contract/insight/metrics.ts'
+import { sql } from 'kysely'
+import type { HandlerOf, RawContext } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { contentDisposition, reportName } from '#platform/files/file-name.ts'
+import { ChildFault, runChild } from '#platform/work/child-work.ts'
+import { residentScope } from '#shared/resident-scope.ts'
+import { readInput } from './metrics.pdf.input.ts'
+
+const PROGRAM = fileURLToPath(new URL('./metrics.pdf.child.ts', import.meta.url))
+const LIMITS = { timeoutMs: 60_000, heapMb: 256, residentMb: 768 }
+/** Drawing takes a core; what is live goes on beside it. */
+const AT_ONCE = 2
+/** Reading comes first. */
+const READ_PERCENT = 30
+
+type Handler = HandlerOf<(typeof metricsEndpoints)['metrics.downloadReport']>
+
+let running = 0
+const waiting: (() => void)[] = []
+
+export const downloadReport: Handler = async (context, { body }, reply, request) => {
+  const { actor, rateLimit, bus, now } = context
+  const scope = found(residentScope(actor, body.unitIds))
+  rateLimit.take('pdf', actor.userId)
+  const tell = (percent: number) => {
+    if (!body.progressId) return
+    bus.publish(actor.tenantId, {
+      type: 'report-progress',
+      progressId: body.progressId,
+      percent,
+      forUserId: actor.userId,
+    })
+  }
+  const over = new AbortController()
+  request.raw.on('close', () => request.raw.destroyed && !reply.raw.writableEnded && over.abort())
+  tell(0)
+  const locale = body.locale ?? (await readLocale(context))
+  const asked = { ...body, locale, scope, timezone: actor.tenantTimezone, now }
+  const read = async () => {
+    const input = await context.asTenant(async (db) => found(await readInput(db, asked)))
+    tell(READ_PERCENT)
+    return input
+  }
+  const draw = async () => {
+    const reading = read()
+    const onProgress = (percent: number) => tell(READ_PERCENT + Math.round((percent * (100 - READ_PERCENT)) / 100))
+    const file = await runChild<Uint8Array>(PROGRAM, reading, { ...LIMITS, signal: over.signal, onProgress })
+    return { file, input: await reading }
+  }
+  const { file, input } = await inTurn(draw).catch((error: unknown) => {
+    if (!(error instanceof ChildFault)) throw error
+    request.log.error({ err: error }, 'a report could not be drawn')
+    throw fail('unexpected')
+  })
+  await context.asTenant((db) =>
+    context.auditIn(db, {
+      action: 'metrics.downloadReport',
+      objectType: 'tenant',
+      objectId: actor.tenantId,
+      details: {
+        startDate: toMonth(body.startDate),
+        endDate: toMonth(body.endDate),
+        at: now.toISOString(),
+        from: body.from,
+        to: body.to,
+      },
+    }),
+  )
+  tell(100)
+  reply.headers({
+    'content-type': 'application/pdf',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': contentDisposition('attachment', reportName(input.siteName, input.months)),
+    'content-length': file.byteLength,
+  })
+  await reply.send(Buffer.from(file))
+}
+
+async function readLocale({ database, actor }: RawContext): Promise<Locale> {
+  const row = await database.asPlatform('language of who asks for a report', (db) =>
+    db.first(
+      sql<{
+        locale: Locale
+      }>`select locale from app_user where tenant_id = ${actor.homeTenantId} and id = ${actor.userId}`,
+    ),
+  )
+  return row!.locale
+}
+
+/** Waits until fewer than AT_ONCE are drawn. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((next) => waiting.push(next))
+  running++
+  try {
+    return await work()
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}

@@ -1,0 +1,201 @@
+/** Sheets of paper: tagged headings, paragraphs, tables and charts one below the other, and page numbers at the end. METRIC-04. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { CHART_TEXT, type Chart, type ChartTone } from '@mimamori/contract/shared/chart.ts'
+import PDFDocument from 'pdfkit'
+
+const FONTS = '@expo-google-fonts/noto-sans-jp'
+const { resolve } = createRequire(import.meta.url)
+const MARGIN = 48
+const FOOT = 40
+/** Of an A4 page between its margins, in points. */
+export const PAPER_WIDTH = 595.28 - 2 * MARGIN
+const BOTTOM = 841.89 - MARGIN - 16
+const [INK, SOFT, LINE] = ['#18212c', '#566170', '#e2e6eb']
+/** The light scheme of the console. */
+const INKS: Record<ChartTone, string> = {
+  ...{ critical: '#c5221f', high: '#b65000', medium: '#8a6400', low: '#a5adb7', primary: '#1f5fd6' },
+  ...{ soft: '#18212c', line: LINE, night: '#eef0f3', unknown: '#ffffff' },
+}
+const SIZES = { 1: 20, 2: 15, 3: 11.5 } as const
+const ROW_HEIGHT = 17
+
+export type PaperOptions = { title: string; author: string; language: string; createdAt: Date }
+export type PaperTable = { columns: readonly string[]; rows: readonly (readonly string[])[]; firstShare?: number }
+
+export class Paper {
+  readonly #doc: PDFKit.PDFDocument
+  readonly #whole: PDFKit.PDFStructureElement
+  readonly #bytes: Promise<Buffer>
+  #y = MARGIN
+
+  constructor({ title, author, language, createdAt }: PaperOptions) {
+    const info = { Title: title, Author: author, CreationDate: createdAt }
+    const sheet = { size: 'A4', margins: { top: MARGIN, bottom: 0, left: MARGIN, right: MARGIN } }
+    const tagged = { tagged: true, pdfVersion: '1.7' as const, lang: language, displayTitle: true, bufferPages: true }
+    this.#doc = new PDFDocument({ ...sheet, ...tagged, info })
+    for (const [name, file] of [
+      ['plain', '400Regular/NotoSansJP_400Regular'],
+      ['bold', '700Bold/NotoSansJP_700Bold'],
+    ]) {
+      this.#doc.registerFont(name!, readFileSync(resolve(`${FONTS}/${file}.ttf`)))
+    }
+    this.#bytes = gathered(this.#doc)
+    this.#whole = this.#doc.struct('Document')
+    this.#doc.addStructure(this.#whole)
+  }
+
+  /** Level 1 begins a page of its own, unless it is the first. */
+  heading(level: 1 | 2 | 3, text: string): void {
+    const size = SIZES[level]
+    if (level === 1 && this.#y > MARGIN) this.#turn()
+    this.#room(level === 1 ? 80 : 90)
+    this.#y += level === 1 ? 0 : 12
+    const [place, y] = [this.#doc, this.#y]
+    if (level < 3) place.outline.addItem(text)
+    this.#tag(`H${level}`, () =>
+      place.font('bold').fontSize(size).fillColor(INK).text(text, MARGIN, y, { width: PAPER_WIDTH }),
+    )
+    this.#y = place.y + 4
+  }
+
+  paragraph(text: string): void {
+    const place = this.#doc.font('plain').fontSize(9)
+    this.#room(place.heightOfString(text, { width: PAPER_WIDTH }) + 4)
+    const y = this.#y
+    this.#tag('P', () => place.font('plain').fontSize(9).fillColor(SOFT).text(text, MARGIN, y, { width: PAPER_WIDTH }))
+    this.#y = place.y + 4
+  }
+
+  /** `alt` says what the chart shows. */
+  chart(chart: Chart, alt: string): void {
+    this.#room(chart.height + 10)
+    const top = this.#y
+    this.#tag('Figure', () => drawChart(this.#doc, chart, top), alt)
+    this.#y += chart.height + 10
+  }
+
+  table({ columns, rows, firstShare = 0.3 }: PaperTable): void {
+    const first = PAPER_WIDTH * firstShare
+    const other = (PAPER_WIDTH - first) / Math.max(1, columns.length - 1)
+    const table = this.#doc.struct('Table')
+    this.#whole.add(table)
+    const addRow = (cells: readonly string[], isHead: boolean) => {
+      // A table that goes on says its columns again.
+      if (!isHead && this.#y + ROW_HEIGHT > BOTTOM) {
+        this.#turn()
+        addRow(columns, true)
+      }
+      const row = this.#doc.struct('TR')
+      table.add(row)
+      for (const [at, text] of cells.entries()) {
+        const x = MARGIN + (at === 0 ? 0 : first + (at - 1) * other)
+        const y = this.#y
+        const draw = () =>
+          this.#cell(text, { x, y, width: at === 0 ? first : other, isHead, align: at === 0 ? 'left' : 'right' })
+        row.add(this.#doc.struct(isHead || at === 0 ? 'TH' : 'TD', {}, draw))
+      }
+      row.end()
+      this.#rule(this.#y + ROW_HEIGHT - 3)
+      this.#y += ROW_HEIGHT
+    }
+    this.#room(3 * ROW_HEIGHT)
+    addRow(columns, true)
+    for (const cells of rows) addRow(cells, false)
+    table.end()
+    this.#y += 6
+  }
+
+  /** The whole file; `foot` stands on every page beside its number. */
+  async finish(foot: string): Promise<Buffer> {
+    this.#whole.end()
+    const { count } = this.#doc.bufferedPageRange()
+    for (let page = 0; page < count; page++) {
+      this.#doc.switchToPage(page)
+      this.#doc.markContent('Artifact', { type: 'Pagination' })
+      const place = this.#doc.font('plain').fontSize(8).fillColor(SOFT)
+      const y = 841.89 - FOOT
+      place.text(foot, MARGIN, y, { lineBreak: false })
+      const number = `${page + 1} / ${count}`
+      place.text(number, MARGIN + PAPER_WIDTH - place.widthOfString(number), y, { lineBreak: false })
+      this.#doc.endMarkedContent()
+    }
+    this.#doc.end()
+    return this.#bytes
+  }
+
+  #tag(type: string, draw: () => void, alt?: string): void {
+    const element = this.#doc.struct(type, alt === undefined ? {} : { alt }, draw)
+    this.#whole.add(element)
+    element.end()
+  }
+
+  #cell(text: string, { x, y, width, isHead, align }: CellOptions): void {
+    const place = this.#doc.font('plain').fontSize(isHead ? 8 : 9)
+    let shown = text
+    while (shown.length > 1 && place.widthOfString(shown) > width - 4) shown = `${shown.slice(0, -2)}…`
+    const left = align === 'left' ? x : x + width - place.widthOfString(shown)
+    place.fillColor(isHead ? SOFT : INK).text(shown, left, y, { lineBreak: false })
+  }
+
+  /** Lines between rows are no content. */
+  #rule(y: number): void {
+    this.#doc.markContent('Artifact', { type: 'Layout' })
+    this.#doc
+      .moveTo(MARGIN, y)
+      .lineTo(MARGIN + PAPER_WIDTH, y)
+      .lineWidth(0.5)
+      .strokeColor(LINE)
+      .stroke()
+    this.#doc.endMarkedContent()
+  }
+
+  #room(height: number): void {
+    if (this.#y + height > BOTTOM) this.#turn()
+  }
+
+  #turn(): void {
+    this.#doc.addPage()
+    this.#y = MARGIN
+  }
+}
+
+type CellOptions = { x: number; y: number; width: number; isHead: boolean; align: 'left' | 'right' }
+
+function drawChart(place: PDFKit.PDFDocument, { marks }: Chart, top: number): void {
+  place
+    .save()
+    .translate(MARGIN, top)
+    .font('plain')
+    .fontSize(CHART_TEXT - 3)
+  for (const mark of marks) {
+    if (mark.kind === 'line') {
+      const [first, ...others] = mark.points
+      place.moveTo(...(first as [number, number]))
+      for (const point of others) place.lineTo(...(point as [number, number]))
+      place.lineWidth(0.5).strokeColor(INKS[mark.tone]).stroke()
+    } else if (mark.kind === 'text') {
+      const width = place.widthOfString(mark.text)
+      const x = mark.x - (mark.anchor === 'end' ? width : mark.anchor === 'middle' ? width / 2 : 0)
+      place.fillColor(SOFT).text(mark.text, x, mark.y - CHART_TEXT + 1, { lineBreak: false })
+    } else if (mark.strength !== 0) {
+      place
+        .rect(mark.x, mark.y, mark.width, mark.height)
+        .fillOpacity(mark.strength ?? 1)
+        .fillColor(INKS[mark.tone])
+      if (mark.tone === 'unknown') place.lineWidth(0.3).strokeColor('#c6cdd6').stroke()
+      else place.fill()
+      place.fillOpacity(1)
+    }
+  }
+  place.restore()
+}
+
+function gathered(doc: PDFKit.PDFDocument): Promise<Buffer> {
+  const parts: Buffer[] = []
+  return new Promise((done, failed) => {
+    doc.on('data', (part: Buffer) => parts.push(part))
+    doc.on('end', () => done(Buffer.concat(parts)))
+    doc.on('error', failed)
+  })
+}

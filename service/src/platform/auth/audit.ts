@@ -1,0 +1,53 @@
+/** The audit: what was done, by whom, from where; written in the transaction of the deed itself. */
+import { sql } from 'kysely'
+import type { PlatformDb, TenantDb } from '../postgres/database.ts'
+
+/** What a handler says about its deed. */
+export type AuditEntry = {
+  /** Noun and verb, `alert.archive`. */
+  action: string
+  objectType: string
+  objectId?: string | null
+  outcome?: 'done' | 'refused'
+  /** Why, where a person gave a reason. */
+  reason?: string
+  /** Further facts; never secrets, never names of residents. */
+  details?: Record<string, unknown>
+}
+
+/** What the platform adds. */
+export type AuditSource = {
+  tenantId: string
+  at: Date
+  actorUserId: string | null
+  actorTenantId: string | null
+  hubId: string | null
+  sessionId: string | null
+  ip: string | null
+}
+
+/** One row, in the transaction that runs: it is undone with the deed. The tenant must be the one that is written to. */
+export async function writeAudit(db: TenantDb | PlatformDb, source: AuditSource, entry: AuditEntry): Promise<void> {
+  await db.run(sql`
+    insert into audit (tenant_id, at, actor_user_id, actor_tenant_id, hub_id, session_id, ip,
+      action, object_type, object_id, outcome, reason, details)
+    values (${source.tenantId}, ${source.at}, ${source.actorUserId}, ${source.actorTenantId}, ${source.hubId},
+      ${source.sessionId}, ${source.ip}, ${entry.action}, ${entry.objectType}, ${entry.objectId ?? null},
+      ${entry.outcome ?? 'done'}, ${entry.reason ?? null}, ${entry.details ?? {}})`)
+}
+
+/** A look that goes on for so long, or is taken up again within it, is one row. */
+export const LOOK_MS = 30 * 60_000
+
+/** Whether the audit of the tenant that is written to has this look of the session already. Index: audit_by_object. */
+export async function isLookNoted(
+  db: TenantDb,
+  { sessionId, now }: { sessionId: string; now: Date },
+  { action, objectType, objectId }: Pick<AuditEntry, 'action' | 'objectType' | 'objectId'>,
+): Promise<boolean> {
+  const since = new Date(now.getTime() - LOOK_MS)
+  const row = await db.first(sql`
+    select from audit where tenant_id = ${db.tenantId} and object_type = ${objectType} and object_id = ${objectId}
+      and at > ${since} and action = ${action} and session_id = ${sessionId} limit 1`)
+  return row !== undefined
+}

@@ -1,0 +1,70 @@
+/** The one-time link by which an invited user becomes one who can sign in. Requirement AUTH-14. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Locale } from '@mimamori/contract/identity/session.ts'
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { fail, found } from '../failure.ts'
+import type { Mail } from '../messaging/mail.ts'
+import type { PlatformDb, TenantDb } from '../postgres/database.ts'
+
+export const INVITATION_HOURS = 72
+const TOKEN_BYTES = 32
+
+export type InvitedUser = { tenantId: string; userId: string }
+export type InvitationOptions = { mail: Mail; config: Pick<Config, 'publicUrl'>; clock: Clock }
+
+type Invited = {
+  email: string
+  name: string
+  locale: Locale
+  timezone: string
+  siteName: string
+  isRegistered: boolean
+  invitedBy: string | null
+}
+
+/**
+ * Issues a link for a user who has no password yet and mails it, in the transaction of `db`. It takes the place of an
+ * earlier one. Throws `already-registered` when there is a password. `invitedBy`: the id of the user who invites.
+ */
+export async function invite(
+  { mail, config, clock }: InvitationOptions,
+  db: TenantDb | PlatformDb,
+  { tenantId, userId }: InvitedUser,
+  invitedBy: string | null,
+): Promise<void> {
+  const invited = found(await readInvited(db, { tenantId, userId }, invitedBy))
+  if (invited.isRegistered) throw fail('already-registered')
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const now = clock.now()
+  const expiresAt = new Date(now.getTime() + INVITATION_HOURS * 60 * 60_000)
+  await db.run(sql`
+    insert into invitation (tenant_id, user_id, token_hash, issued_at, expires_at, issued_by)
+    values (${tenantId}, ${userId}, ${hashOfInvitation(token)}, ${now}, ${expiresAt}, ${invitedBy})
+    on conflict (tenant_id, user_id) do update set token_hash = excluded.token_hash, issued_at = excluded.issued_at,
+      expires_at = excluded.expires_at, issued_by = excluded.issued_by, accepted_at = null`)
+  const { email: to, locale, name, siteName, timezone, invitedBy: by } = invited
+  // After the #: what stands there is never sent to a server, so it is in no log of one.
+  const link = `${config.publicUrl}/auth/register-unprotected#${token}`
+  await mail.send(db, {
+    ...{ template: 'invitation', tenantId, to, locale },
+    ...{ name, siteName, invitedBy: by, link, expiresAt, timezone },
+  })
+}
+
+/** What is stored of a link's token: 256 random bits need no slow hash. */
+export function hashOfInvitation(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function readInvited(db: TenantDb | PlatformDb, { tenantId, userId }: InvitedUser, invitedBy: string | null) {
+  // Who invites from another tenant (the operator) is not visible to a site's transaction: then the site itself invites.
+  return db.first(sql<Invited>`
+    select u.email, trim(u.first_name || ' ' || u.last_name) as name, u.locale, u.timezone, t.name as "siteName",
+      u.password_hash is not null as "isRegistered",
+      (select trim(i.first_name || ' ' || i.last_name) from app_user i where i.id = ${invitedBy}) as "invitedBy"
+    from app_user u join tenant t on t.id = u.tenant_id
+    where u.tenant_id = ${tenantId} and u.id = ${userId}
+    for update of u`)
+}

@@ -1,0 +1,75 @@
+/** Whether the disk of the service has room for uploads; what says so in /health/ready and /metrics. security.md, R12. */
+import type { Cancel, Clock } from '../clock.ts'
+import { Failure } from '../failure.ts'
+import type { Sign } from '../sign.ts'
+import { type DiskRoom, type ReadDisk, reserveBytes } from './disk.ts'
+
+const LOOK_EVERY_MS = 10_000
+/** Hubs hold what is refused, so nothing is gained by a sooner try. */
+const RETRY_AFTER_SECONDS = 60
+
+export type DiskWatch = {
+  /** Throws `storage-full` while `isShort` says so of the disk as it is now; left out: while the reserve is touched. */
+  requireRoom(isShort?: (room: DiskRoom) => boolean): Promise<void>
+  sign: Sign
+  /** Whether the reserve was touched when the disk was read last. */
+  isFull(): boolean
+  /** Calls when that changes, until the answered function is called. */
+  onChange(listener: (isFull: boolean) => void): () => void
+  start(): void
+  stop(): void
+}
+
+/** Watches one disk; a disk that cannot be read refuses nothing. */
+export function createDiskWatch({ readDisk, clock }: { readDisk: ReadDisk; clock: Clock }): DiskWatch {
+  let latest: DiskRoom | null = null
+  let cancel: Cancel | null = null
+  const listeners = new Set<(isFull: boolean) => void>()
+  const isFull = () => latest !== null && isReserveTouched(latest)
+
+  async function look(): Promise<DiskRoom | null> {
+    const room = await readDisk().catch(() => null)
+    const wasFull = isFull()
+    latest = room
+    if (isFull() !== wasFull) for (const listener of listeners) listener(isFull())
+    return room
+  }
+  function again(): void {
+    cancel = clock.after(LOOK_EVERY_MS, () => void look().finally(() => cancel && again()))
+  }
+  return {
+    async requireRoom(isShort = isReserveTouched) {
+      const room = await look()
+      if (room && isShort(room)) throw new Failure('storage-full', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    },
+    sign: {
+      faults: () => (isFull() ? ['storage-full'] : []),
+      figures: () =>
+        latest
+          ? [
+              '# TYPE mimamori_disk_free_bytes gauge',
+              `mimamori_disk_free_bytes ${latest.freeBytes}`,
+              '# TYPE mimamori_disk_reserve_bytes gauge',
+              `mimamori_disk_reserve_bytes ${reserveBytes(latest.totalBytes)}`,
+            ]
+          : [],
+    },
+    isFull,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start() {
+      void look()
+      again()
+    },
+    stop() {
+      cancel?.()
+      cancel = null
+    },
+  }
+}
+
+function isReserveTouched({ freeBytes, totalBytes }: DiskRoom): boolean {
+  return freeBytes < reserveBytes(totalBytes)
+}

@@ -1,0 +1,43 @@
+/** Names of downloaded pictures, clips and recordings. Requirement ALERT-08. */ import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+
+type Named = {
+  contentType: string
+  cameraName: string
+  location: string
+  takenAt: string
+  timezone: string
+}
+
+/** `<camera> <location> <time at the site>.mp4` (or .jpg), fit for every file system. */
+export function fileName({ contentType, cameraName, location, takenAt, timezone }: Named): string {
+  const time = wallClock(new Date(takenAt), timezone)
+  const extension = contentType === 'video/mp4' ? 'mp4' : 'jpg'
+  return `${[cameraName, location, time].map(safe).filter(Boolean).join(' ')}.${extension}`
+}
+
+/** `Sakura Care Home-November 2026-analytics-report.pdf`, fit for every file system. METRIC-04. */
+export function reportName(siteName: string, months: string): string {
+  return `${safe(siteName)}-${safe(months)}-analytics-report.pdf`
+}
+
+/** `2026-11-20 10-00-05`: sorts by time, and no file system forbids it. */
+function wallClock(at: Date, timezone: string): string {
+  const clock = dateFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
+  return clock.format(at).replaceAll(':', '-')
+}
+
+/** Without what Windows, macOS or Linux forbid in names, without control characters and marks of direction. */
+function safe(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Cs}]/gu, '_')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[. ]+|[. ]+$/g, '')
+}
+
+/** RFC 6266: the name in ASCII for old programs, and the whole of it in UTF-8 for all others. */
+export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

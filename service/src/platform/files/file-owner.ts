@@ -1,0 +1,34 @@
+/** Whose a stored file is: pictures, clips and parts of recordings share one space of names within a tenant. HUB-04. */
+import { sql } from 'kysely'
+import { fail } from '../failure.ts'
+import type { TenantDb } from '../postgres/database.ts'
+
+export type FileKind = 'media' | 'init' | 'segment' | 'still'
+export type OwnFile = { kind: FileKind; id: string; cameraId: string }
+
+/**
+ * Throws `conflict` when the id names a file of another camera, or of another kind. Ask before the bytes are taken, and
+ * again after `lockFile` in the transaction that stores them.
+ */
+export async function requireOwnFile(db: TenantDb, { kind, id, cameraId }: OwnFile): Promise<void> {
+  const other = await db.first(sql<object>`
+    select from (
+      select 'media' as kind, camera_id from media where tenant_id = ${db.tenantId} and id = ${id}
+      union all
+      select 'init', camera_id from recording_init where tenant_id = ${db.tenantId} and id = ${id}
+      union all
+      select 'segment', r.camera_id from recording_segment x
+        join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id
+        where x.tenant_id = ${db.tenantId} and x.id = ${id}
+      union all
+      select 'still', r.camera_id from recording_still x
+        join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id
+        where x.tenant_id = ${db.tenantId} and x.id = ${id}) f
+    where f.kind <> ${kind} or f.camera_id <> ${cameraId} limit 1`)
+  if (other) throw fail('conflict')
+}
+
+/** Uploads of one id are stored one after the other, until the transaction ends. */
+export async function lockFile(db: TenantDb, id: string): Promise<void> {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 150))`)
+}

@@ -1,0 +1,228 @@
+/** The only file that knows Fastify's routes: it makes one of each entry of the contract's table. */
+
+import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import type { Endpoint, InputOf, Method } from '@mimamori/contract/shared/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import { type AuditEntry, writeAudit } from '../auth/audit.ts'
+import type { Actor } from '../auth/session.ts'
+import { type Context, type HubCaller, type HubContext, scopeOf, scopeOfHub } from '../context.ts'
+import { fail } from '../failure.ts'
+import type { Platform } from '../platform.ts'
+import type { Scope, TenantDb } from '../postgres/database.ts'
+import { invalid } from '../refusal.ts'
+import { isWithin, networkOf, plainAddress } from './address.ts'
+
+export type { Context, Handlers, HubContext, PublicContext, RawContext, RawHubContext } from '../context.ts'
+
+export type RouteOptions = {
+  endpoints: Record<string, Endpoint>
+  handlers: Record<string, unknown>
+  platform: Platform
+  /** Whether a hub whose token is good may still act: its key may be revoked, or another program have its place. */
+  isHubActive: (hub: HubCaller) => Promise<boolean>
+  /** Compare every answer with the contract: for tests. */
+  checkAnswers: boolean
+}
+
+/** Who calls; nobody where the entry is public. */
+type Caller =
+  | { actor: Actor; tokenId: string; hub?: undefined }
+  | { actor?: undefined; hub: HubCaller }
+  | { actor?: undefined; hub?: undefined }
+type Handle = (context: unknown, input: InputOf<Endpoint>, third?: unknown, fourth?: unknown) => Promise<unknown>
+/** Set before a socket is opened, used when it is. */
+type Prepared = { caller: Caller; input: InputOf<Endpoint> }
+
+/** Adds a route for each entry below /api. An entry without a handler is an error. */
+export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
+  for (const [key, entry] of Object.entries(options.endpoints)) {
+    const handle = options.handlers[key] as Handle | undefined
+    if (!handle) throw new Error(`The call ${key} has no handler.`)
+    const method = (typeof entry.method === 'string' ? [entry.method] : [...entry.method]) as Method[]
+    const route = { method, url: `/api/${entry.path}`, config: { key } }
+    if (entry.answer === 'socket') addSocket(app, route, entry, handle, options)
+    else app.route({ ...route, handler: (request, reply) => answer(entry, key, handle, options, request, reply) })
+  }
+}
+
+async function answer(
+  entry: Endpoint,
+  key: string,
+  handle: Handle,
+  options: RouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const caller = await admit(entry, options, request)
+  const input = parse(entry, request)
+  const base = baseOf(options.platform, request)
+  if (entry.answer === 'bytes' || entry.answer === 'events') {
+    await handle(rawContext(base, caller), input, reply, request)
+    return reply
+  }
+  if (entry.intake === 'bytes') {
+    if (!(request.body instanceof Readable)) throw fail('invalid-request')
+    return checked(entry, key, options, await handle(rawContext(base, caller), input, request.body, request))
+  }
+  if (!caller.actor && !caller.hub) return checked(entry, key, options, await handle(base, input))
+  if (entry.lasting) return checked(entry, key, options, await handle(rawContext(base, caller), input))
+  return checked(entry, key, options, await inTransaction(base, caller, (context) => handle(context, input)))
+}
+
+type Route = { method: Method[]; url: string; config: { key: string } }
+
+function addSocket(app: FastifyInstance, route: Route, entry: Endpoint, handle: Handle, options: RouteOptions): void {
+  const prepared = new WeakMap<FastifyRequest, Prepared>()
+  app.route({
+    ...route,
+    // Before the upgrade, so that a refused caller gets an ordinary answer.
+    preValidation: async (request) => {
+      const caller = await admit(entry, options, request)
+      requireOwnOrigin(request)
+      prepared.set(request, { caller, input: parse(entry, request) })
+    },
+    // Somebody who did not ask for an upgrade.
+    handler: async () => {
+      throw fail('invalid-request')
+    },
+    wsHandler: (socket: WebSocket, request: FastifyRequest) => {
+      const { caller, input } = prepared.get(request)!
+      const context = rawContext(baseOf(options.platform, request), caller)
+      socket.on('error', (error) => request.log.info({ err: error }, 'socket failed'))
+      // Called at once, so that no message comes before the handler listens.
+      const run = async () => handle!(context, input, socket, request)
+      run().catch((error: unknown) => {
+        request.log.error({ err: error }, 'socket handler failed')
+        socket.close(1011)
+      })
+    },
+  })
+}
+
+/** Browsers name the page that opens a socket; only our own pages may. Programs name none. */
+function requireOwnOrigin(request: FastifyRequest): void {
+  const { origin } = request.headers
+  if (origin !== undefined && URL.parse(origin)?.host !== request.host) throw fail('forbidden')
+}
+
+/** Authenticates, counts the call, and checks the entry's access. */
+async function admit(entry: Endpoint, options: RouteOptions, request: FastifyRequest): Promise<Caller> {
+  const { platform } = options
+  const { rateLimit } = platform
+  if (entry.access === 'public') {
+    rateLimit.take(entry.answer === 'bytes' ? 'media' : 'stranger', addressOf(request))
+    return {}
+  }
+  const token = request.headers['x-authtoken']
+  if (entry.access === 'hub') {
+    if (typeof token !== 'string') throw fail('signed-out')
+    const claims = await platform.tokens.verifyHub(token, platform.clock.now())
+    if (!claims) throw fail('session-ended')
+    rateLimit.take('hub', claims.hubId)
+    const hub = { id: claims.hubId, tenantId: claims.tenantId, generation: claims.generation }
+    if (!(await options.isHubActive(hub))) throw fail('hub-key-refused')
+    return { hub }
+  }
+  rateLimit.take('network', networkOf(addressOf(request)))
+  const { actor, claims } = await platform.sessions.authenticate(typeof token === 'string' ? token : undefined)
+  rateLimit.take('user', actor.sessionId)
+  rateLimit.take('person', actor.userId)
+  if (!entry.fromAnywhere && !isWithin(actor.allowedRanges, addressOf(request))) throw fail('address-not-allowed')
+  if (actor.role === 'DEMO_USER' && entry.changes) throw fail('demo-read-only')
+  if (entry.access !== 'signed-in' && !entry.access.includes(actor.role)) throw fail('forbidden')
+  if (entry.whileBound === 'refused' && actor.role === 'ADMIN' && actor.unitIds !== null) throw fail('bound-to-units')
+  return { actor, tokenId: claims.jti }
+}
+
+/** A path whose id is not one names nothing; other faults are said field by field. */
+function parse(entry: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
+  const params = entry.params.safeParse(request.params ?? {})
+  if (!params.success) throw fail('not-found')
+  const query = entry.query.safeParse({ ...(request.query as object) })
+  if (!query.success) throw invalid(query.error.issues)
+  if (entry.intake === 'bytes') return { params: params.data, query: query.data, body: {} }
+  // Bytes, where a document is wanted.
+  if (request.body instanceof Readable) throw fail('invalid-request')
+  const body = entry.body.safeParse(request.body ?? {})
+  if (!body.success) throw invalid(body.error.issues)
+  return { params: params.data, query: query.data, body: body.data }
+}
+
+function baseOf(platform: Platform, request: FastifyRequest) {
+  const { id, log } = request
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, MOST_OF_USER_AGENT)
+  return { ...platform, now: platform.clock.now(), ip: addressOf(request), userAgent, requestId: id, log }
+}
+
+const MOST_OF_USER_AGENT = 400
+
+/** The caller's address: of the connection, or what a named proxy says. What is no address counts for nothing. */
+function addressOf(request: FastifyRequest): string {
+  return plainAddress(request.ip ?? '') ?? request.socket.remoteAddress ?? '0.0.0.0'
+}
+type Base = ReturnType<typeof baseOf>
+
+function scopeOfCaller(caller: Caller): Scope {
+  return caller.actor ? scopeOf(caller.actor) : scopeOfHub(caller.hub!)
+}
+
+function rawContext(base: Base, caller: Caller) {
+  if (!caller.actor && !caller.hub) return base
+  const asTenant = <T>(work: (db: TenantDb) => Promise<T>) => base.database.asTenant(scopeOfCaller(caller), work)
+  const auditIn = (db: TenantDb, entry: AuditEntry) => writeAudit(db, auditSource(base, caller, db), entry)
+  return { ...base, ...caller, asTenant, auditIn }
+}
+
+/** One transaction around the handler, and after it what shall happen only when it was committed. */
+async function inTransaction(
+  base: Base,
+  caller: Caller,
+  work: (context: Context | HubContext) => Promise<unknown>,
+): Promise<unknown> {
+  const effects: (() => void)[] = []
+  const result = await base.database.asTenant(scopeOfCaller(caller), (db) => {
+    const context = {
+      ...base,
+      ...caller,
+      db,
+      audit: (entry: AuditEntry) => writeAudit(db, auditSource(base, caller, db), entry),
+      afterCommit: (effect: () => void) => void effects.push(effect),
+      asPlatform: db.asPlatform,
+    }
+    return work(context as Context | HubContext)
+  })
+  for (const effect of effects) {
+    try {
+      effect()
+    } catch (error) {
+      base.log.error({ err: error }, 'an effect after the commit failed')
+    }
+  }
+  return result
+}
+
+function auditSource(base: Base, { actor, hub }: Caller, db: TenantDb) {
+  return {
+    tenantId: db.tenantId,
+    at: base.now,
+    actorUserId: actor?.userId ?? null,
+    actorTenantId: actor?.isImpersonating ? actor.homeTenantId : null,
+    hubId: hub?.id ?? null,
+    sessionId: actor?.sessionId ?? null,
+    ip: base.ip,
+  }
+}
+
+/** In tests an answer that the contract does not describe, or describes otherwise, fails the call. */
+function checked(entry: Endpoint, key: string, { checkAnswers }: RouteOptions, result: unknown): unknown {
+  if (!checkAnswers) return result
+  const sent: unknown = JSON.parse(JSON.stringify(result ?? {}))
+  const told = entry.response.safeParse(sent)
+  if (!told.success) throw new Error(`The answer of ${key} is not as the contract says: ${told.error.message}`)
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(told.data)), sent)) {
+    throw new Error(`The answer of ${key} has fields that the contract does not know: ${JSON.stringify(sent)}`)
+  }
+  return result
+}

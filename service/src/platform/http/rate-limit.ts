@@ -1,0 +1,76 @@
+/** Token buckets: how many calls somebody may make. security.md, Design 10. */
+import type { Clock } from '../clock.ts'
+import { Failure } from '../failure.ts'
+
+/** `perSecond` in the long run, `burst` at once. */
+export type Rate = { perSecond: number; burst: number }
+
+export const RATES = {
+  user: { perSecond: 20, burst: 100 },
+  /** All sessions of one user together: a ward may share an account. */
+  person: { perSecond: 100, burst: 600 },
+  /** All signed-in calls of one network (its /24 or /64): a whole site may share one address. */
+  network: { perSecond: 500, burst: 5_000 },
+  hub: { perSecond: 50, burst: 200 },
+  /** Calls without a token, per address. Sign-ins are counted on their own, see features/session. */
+  stranger: { perSecond: 20, burst: 60 },
+  /** Pictures and clips, per address: a page of them loads at once, and a whole site may share one address. */
+  media: { perSecond: 200, burst: 1_000 },
+  /** New users, invitations and codes that one administrator sends: 60 at once, then one a minute. */
+  invitation: { perSecond: 1 / 60, burst: 60 },
+  /** Tries of one's present password, for a new one. */
+  password: { perSecond: 10 / 900, burst: 10 },
+  /** Exchanges of a session's token: 30 in an hour. */
+  refresh: { perSecond: 30 / 3_600, burst: 30 },
+  /** Invitations that one administrator sends again: 60 in an hour. */
+  letters: { perSecond: 60 / 3_600, burst: 30 },
+  /** Hubs that register themselves, per network: with any key, and per site: 60 in an hour. */
+  registration: { perSecond: 60 / 3_600, burst: 30 },
+  /** Receipts of push messages, per address: a whole site may share one. */
+  receipt: { perSecond: 10, burst: 300 },
+  /** An alert that is told of again, per alert: 3 in a minute. */
+  resend: { perSecond: 3 / 60, burst: 3 },
+  /** Samples that a user asks for: 5 in an hour. */
+  sample: { perSecond: 5 / 3_600, burst: 5 },
+  /** Runs of a site's external system: 60 in an hour. */
+  external: { perSecond: 60 / 3_600, burst: 30 },
+  /** Reports as PDF that one user asks for: 60 in an hour. */
+  pdf: { perSecond: 60 / 3_600, burst: 10 },
+  /** Drafts of incident reports that one user asks for: 5 in an hour. */
+  report: { perSecond: 5 / 3_600, burst: 5 },
+} as const satisfies Record<string, Rate>
+
+export type RateLimit = {
+  /** Counts one call of `who`. Throws `too-many-requests` with the seconds to wait. */
+  take(kind: keyof typeof RATES, who: string): void
+}
+
+type Bucket = { tokens: number; atMs: number }
+const MOST_BUCKETS = 50_000
+
+/** `factor` multiplies all rates: for measurements. */
+export function createRateLimit(clock: Clock, factor = 1): RateLimit {
+  const buckets = new Map<string, Bucket>()
+  return {
+    take(kind, who) {
+      const rate = RATES[kind]
+      const nowMs = clock.now().getTime()
+      const name = `${kind}:${who}`
+      const full = rate.burst * factor
+      const bucket = buckets.get(name) ?? { tokens: full, atMs: nowMs }
+      const elapsedSeconds = Math.max(0, nowMs - bucket.atMs) / 1000
+      bucket.tokens = Math.min(full, bucket.tokens + elapsedSeconds * rate.perSecond * factor)
+      bucket.atMs = nowMs
+      // Moved to the end: the map is in the order of last use.
+      buckets.delete(name)
+      buckets.set(name, bucket)
+      if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!)
+      if (bucket.tokens < 1) {
+        throw new Failure('too-many-requests', {
+          retryAfterSeconds: Math.ceil((1 - bucket.tokens) / (rate.perSecond * factor)),
+        })
+      }
+      bucket.tokens--
+    },
+  }
+}

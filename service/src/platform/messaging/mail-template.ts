@@ -1,0 +1,85 @@
+/** What e-mails there are and what each of them needs to be written. */
+import type { Activity } from '@mimamori/contract/camera/apps.ts'
+import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
+import type { ExternalReason } from '@mimamori/contract/site/external.ts'
+import type { LetterText } from './letter.ts'
+
+/** An alert in a letter: no picture, and no name of a resident. */
+type ToldAlert = {
+  siteName: string
+  activity: Activity
+  /** The room, as people say it. */
+  location: string
+  unitName: string | null
+  occurredAt: Date
+  /** Alerts of the same kind from there that came shortly after the first one told of. */
+  moreCount: number
+  link: string
+  timezone: string
+}
+
+/** `timezone`: the reader's, for every time in the letter. */
+export type Template =
+  | {
+      template: 'invitation'
+      name: string
+      siteName: string
+      /** Who invites; null: nobody in particular. */
+      invitedBy: string | null
+      link: string
+      expiresAt: Date
+      timezone: string
+    }
+  /** `isMadeShared`: nobody asked for it; an administrator made the account a shared one. */
+  | {
+      template: 'reset-code'
+      name: string
+      code: string
+      minutes: number
+      isMadeShared: boolean
+      passwordMinLength: number
+    }
+  /** To the former address. */
+  | { template: 'address-changed'; name: string; newAddress: string; changedAt: Date; timezone: string }
+  | { template: 'external-failed'; siteName: string; reason: ExternalReason }
+  | { template: 'external-alert-failed'; siteName: string; reason: ExternalReason }
+  | { template: 'hub-silent'; siteName: string; hubName: string; lastHeardAt: Date; timezone: string }
+  | {
+      template: 'hub-duplicate'
+      siteName: string
+      hubName: string
+      /** What the second machine calls itself. */
+      hostname: string
+      refusedAt: Date
+      timezone: string
+    }
+  | {
+      template: 'hub-damage'
+      siteName: string
+      hubName: string
+      /** The files that were damaged. */
+      stores: DamagedStore['store'][]
+      notedAt: Date
+      timezone: string
+    }
+  /** `isAgain`: somebody asked for it to be told again. */
+  | ({ template: 'alert-raised'; isAgain: boolean } & ToldAlert)
+  | ({ template: 'alert-escalated'; escalationName: string } & ToldAlert)
+  | { template: 'alert-sample'; link: string }
+  | {
+      template: 'check-in-reminder'
+      siteName: string
+      location: string
+      unitName: string | null
+      startsAt: Date
+      /** Name of who is to look in. */
+      plannedFor: string
+      link: string
+      timezone: string
+    }
+  | { template: 'password-changed'; name: string; changedAt: Date; timezone: string }
+export type TemplateName = Template['template']
+
+type ValuesOf<Name extends TemplateName> = Extract<Template, { template: Name }>
+/** The words of every template in one language. */
+export type TemplateTexts = { [Name in TemplateName]: (values: ValuesOf<Name>) => LetterText }

@@ -1,0 +1,155 @@
+/** Hands waiting e-mail over to the mail server, and forgets what was written in it after a while. */
+import { sql } from 'kysely'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { SmtpConfig } from '../config.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Job } from '../work/jobs.ts'
+import type { Mail } from './mail.ts'
+
+type Waiting = {
+  tenantId: string
+  id: string
+  recipient: string
+  subject: string
+  body: string | null
+  attempts: number
+  createdAt: string
+}
+type Facts = { code?: unknown; responseCode?: unknown; command?: unknown }
+type Outcome = { isSent: true } | { isSent: false; isFinal: boolean; error: string }
+
+const AT_ONCE = 5
+const EVERY_MS = 2_000
+/** Longest that one hand-over takes; another instance tries again after twice that. */
+const PATIENCE_MS = 15_000
+const CLAIM_MS = 60_000
+/** security.md, Design 12. */
+const PAUSES_S = [1, 5, 15, 60]
+const GIVE_UP_MS = 15 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+const BODY_DAYS = 7
+const MESSAGE_DAYS = 90
+const FORGET_AT_ONCE = 200
+
+/** Sends what is due; without a mail server there is nothing to send. */
+export function sendMail(options: { mail: Mail; smtp: SmtpConfig; clock: Clock; logger: Logger }): Job {
+  const { mail, smtp, clock, logger } = options
+  const deliver = createDelivery(mail, smtp)
+  return {
+    name: 'mail.send',
+    everyMs: EVERY_MS,
+    batchSize: AT_ONCE,
+    async errand(database, now) {
+      const claimed = await claim(database, now)
+      await Promise.all(
+        claimed.map(async (message) => {
+          const outcome = await deliver(message)
+          const state = await record(database, message, outcome, clock.now())
+          if (state === 'dead' && !outcome.isSent) {
+            logger.warn({ mail: message.id, error: outcome.error }, 'an e-mail could not be delivered')
+          }
+        }),
+      )
+      return claimed.length
+    },
+  }
+}
+
+/** Takes the messages that are due, and those of an instance that died while it sent them. */
+function claim(database: Database, now: Date): Promise<Waiting[]> {
+  const until = new Date(now.getTime() + CLAIM_MS)
+  return database.asPlatform('claim e-mail', (db) =>
+    db.rows(sql<Waiting>`
+      update mail_message m set state = 'sending', attempts = m.attempts + 1, next_at = ${until}, changed_at = ${now}
+      from (select tenant_id, id from mail_message
+        where state in ('pending', 'sending') and next_at <= ${now}
+        order by next_at limit ${AT_ONCE} for update skip locked) due
+      where m.tenant_id = due.tenant_id and m.id = due.id
+      returning m.tenant_id as "tenantId", m.id, m.recipient, m.subject, m.body, m.attempts,
+        m.created_at as "createdAt"`),
+  )
+}
+
+/** Only where nobody else has claimed the message since; answers its new state. */
+function record(database: Database, message: Waiting, outcome: Outcome, now: Date): Promise<string> {
+  const { tenantId, id, attempts, createdAt } = message
+  const isOver = now.getTime() - Date.parse(createdAt) >= GIVE_UP_MS
+  const state = outcome.isSent ? 'sent' : outcome.isFinal || isOver ? 'dead' : 'pending'
+  const pauseS = PAUSES_S[Math.min(attempts, PAUSES_S.length) - 1]!
+  const nextAt = state === 'pending' ? new Date(now.getTime() + pauseS * 1000) : null
+  return database.asPlatform('record e-mail', async (db) => {
+    await db.run(sql`
+      update mail_message set state = ${state}, next_at = ${nextAt}, changed_at = ${now},
+        last_error = ${outcome.isSent ? null : outcome.error}, body = case when ${outcome.isSent} then null else body end
+      where tenant_id = ${tenantId} and id = ${id} and state = 'sending' and attempts = ${attempts}`)
+    return state
+  })
+}
+
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+
+function createDelivery(mail: Mail, smtp: SmtpConfig): (message: Waiting) => Promise<Outcome> {
+  const transport = createTransport({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.isTls,
+    // A password is never sent over the network in the clear.
+    requireTLS: smtp.user !== null && !LOOPBACK.includes(smtp.host),
+    auth: smtp.user === null ? undefined : { user: smtp.user, pass: smtp.password },
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async ({ tenantId, id, recipient, subject, body }) => {
+    if (body === null) return { isSent: false, isFinal: true, error: 'EMPTY' }
+    try {
+      const { text, html } = mail.open(body, { tenantId, id })
+      await transport.sendMail({
+        from: smtp.from,
+        // As an object: a comma in it does not make two recipients.
+        to: { name: '', address: recipient },
+        subject,
+        text,
+        html,
+        // The same at every try, so that the recipient's server can tell a repeated one.
+        messageId: `<${id}@mimamori.invalid>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      return { isSent: true }
+    } catch (error) {
+      return { isSent: false, ...faultOf(error as Facts) }
+    }
+  }
+}
+
+/** Codes alone: what a server says may repeat what was said to it. A refused recipient or letter is final. */
+function faultOf({ code, responseCode, command }: Facts): { isFinal: boolean; error: string } {
+  const word = (value: unknown) => (typeof value === 'string' && /^[A-Z][A-Z0-9_ ]{1,30}$/i.test(value) ? value : null)
+  const status = typeof responseCode === 'number' ? responseCode : null
+  const error = [word(code) ?? 'EUNKNOWN', word(command), status].filter((part) => part !== null).join(' ')
+  const isAboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return { isFinal: isAboutLetter && status !== null && status >= 500, error }
+}
+
+/** Bodies hold links and codes: gone after 7 days; after 90 the message with them. */
+export const forgetMail: Job = {
+  name: 'mail.forget',
+  everyMs: 10 * 60_000,
+  batchSize: FORGET_AT_ONCE,
+  async batch(db, now) {
+    const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+    const emptied = await db.run(sql`
+      update mail_message set body = null where (tenant_id, id) in (
+        select tenant_id, id from mail_message where body is not null and created_at < ${before(BODY_DAYS)}
+        order by created_at limit ${FORGET_AT_ONCE} for update skip locked)`)
+    const removed = await db.run(sql`
+      delete from mail_message where (tenant_id, id) in (
+        select tenant_id, id from mail_message where created_at < ${before(MESSAGE_DAYS)}
+        order by created_at limit ${FORGET_AT_ONCE} for update skip locked)`)
+    return Math.max(emptied, removed)
+  },
+}

@@ -1,0 +1,244 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startService, type TestService } from '#testing/service.ts'
+import { readConfig } from '../config.ts'
+import { createLogger } from '../log.ts'
+import { drain } from '../work/jobs.ts'
+import { forgetMail, sendMail } from './mail.jobs.ts'
+import type { Letter } from './mail.ts'
+import { startSmtp, type TestSmtp } from './testing-smtp.ts'
+
+const PASSWORD = 'smtp-secret-canary'
+let smtp: TestSmtp
+let service: TestService
+let tenantId: string
+beforeAll(async () => {
+  smtp = await startSmtp({ user: 'mimamori', password: PASSWORD })
+  const SMTP_URL = `smtp://mimamori:${PASSWORD}@127.0.0.1:${smtp.port}`
+  service = await startService({ env: { SMTP_URL, SMTP_FROM: 'Mimamori <mimamori@home.example>' } })
+  tenantId = (await service.tenant({ name: 'Sakura no Sato' })).id
+})
+afterAll(async () => {
+  await service.stop()
+  await smtp.stop()
+})
+afterEach(() => {
+  smtp.refusal = null
+  smtp.letters.length = 0
+})
+
+const invitation = (more: Partial<Extract<Letter, { template: 'invitation' }>> = {}): Letter => ({
+  ...{
+    template: 'invitation',
+    tenantId,
+    to: 'nurse@home.example',
+    locale: 'en',
+    name: 'Hanako',
+    timezone: 'Asia/Tokyo',
+  },
+  ...{ siteName: 'Sakura no Sato', invitedBy: 'Kenji', link: 'https://m.example/auth/register#abc' },
+  expiresAt: new Date('2026-11-23T01:00:00Z'),
+  ...more,
+})
+const send = (letter: Letter) => service.database.asPlatform('test', (db) => service.platform.mail.send(db, letter))
+function work() {
+  const { mail, config, clock } = service.platform
+  const job = sendMail({ mail, smtp: config.smtp!, clock, logger: createLogger('silent') })
+  return drain(job, service.database, service.clock.now())
+}
+async function newest() {
+  const [row] = await service.sql<
+    { state: string; attempts: number; body: string | null; last_error: string | null; subject: string }[]
+  >`select state, attempts, body, last_error, subject from mail_message order by created_at desc, id desc limit 1`
+  return row!
+}
+/** The parts of a letter, decoded. */
+function bodies(raw: string): string[] {
+  return raw.split(/\r\n\r\n/).map((part) => {
+    const joined = part.replaceAll(/=\r\n/g, '')
+    const bytes = joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
+    return Buffer.from(bytes, 'latin1').toString('utf8')
+  })
+}
+
+describe('sending', () => {
+  test('a letter is handed to the mail server with text and HTML, and its body is forgotten', async () => {
+    await send(invitation())
+    expect(await newest()).toMatchObject({ state: 'pending', attempts: 0 })
+
+    await work()
+
+    expect(smtp.letters).toHaveLength(1)
+    const { from, to, raw } = smtp.letters[0]!
+    expect([from, to]).toEqual(['mimamori@home.example', ['nurse@home.example']])
+    const text = bodies(raw).join('\n')
+    expect(text).toContain('Dear Hanako,')
+    expect(text).toContain('23 Nov 2026, 10:00 (Asia/Tokyo)')
+    expect(text).toContain('<a style=')
+    expect(text.match(/https:\/\/m\.example\/auth\/register#abc/g)!.length).toBeGreaterThanOrEqual(3)
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    expect(await newest()).toMatchObject({ state: 'sent', attempts: 1, body: null, last_error: null })
+  })
+
+  test('GEN-01 a Japanese reader gets a Japanese letter', async () => {
+    await send(invitation({ locale: 'ja', name: '佐藤 花子' }))
+    expect((await newest()).subject).toBe('【Mimamori】Sakura no Satoへの招待')
+    await work()
+    const parts = smtp.letters[0]!.raw.split('\r\n\r\n')
+    const decoded = [
+      ...bodies(smtp.letters[0]!.raw),
+      ...parts.map((part) => Buffer.from(part, 'base64').toString('utf8')),
+    ]
+    expect(decoded.join('\n')).toContain('佐藤 花子 様')
+  })
+
+  test('S10 a name is text in every place: neither a header, nor HTML, nor a paragraph of its own', async () => {
+    const siteName = 'Home\r\nBcc: thief@x.example\r\n\r\n<script>alert(1)</script>'
+    await send(invitation({ siteName, name: '<img src=x onerror="alert(1)">' }))
+    expect((await newest()).subject).toBe(
+      'Your invitation to Mimamori at Home Bcc: thief@x.example <script>alert(1)</script>',
+    )
+    await work()
+    const { to, raw } = smtp.letters[0]!
+    expect(to).toEqual(['nurse@home.example'])
+    expect(raw).not.toMatch(/^Bcc:/m)
+    const html = bodies(raw).find((part) => part.includes('<!doctype html>'))!
+    expect(html).not.toMatch(/<script|<img/)
+    expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;')
+  })
+
+  test('a letter whose cause was undone is never sent', async () => {
+    const undone = service.database.asPlatform('test', async (db) => {
+      await service.platform.mail.send(db, invitation())
+      throw new Error('undo')
+    })
+    await expect(undone).rejects.toThrow('undo')
+    await work()
+    expect(smtp.letters).toHaveLength(0)
+  })
+
+  test('two instances at once send each letter once', async () => {
+    for (let i = 0; i < 12; i++) await send(invitation({ to: `nurse-${i}@home.example` }))
+    await Promise.all([work(), work(), work()])
+    expect(smtp.letters.flatMap(({ to }) => to).sort()).toEqual(
+      Array.from({ length: 12 }, (_, i) => `nurse-${i}@home.example`).sort(),
+    )
+  })
+
+  test('what an instance that died was sending is sent by the next one, a minute later', async () => {
+    await send(invitation())
+    const leftAt = new Date(service.clock.now().getTime() + 60_000).toISOString()
+    await service.sql`update mail_message set state = 'sending', attempts = 1, next_at = ${leftAt} where state = 'pending'`
+    await work()
+    expect(smtp.letters).toHaveLength(0)
+    service.clock.advance(60_000)
+    await work()
+    expect(smtp.letters).toHaveLength(1)
+  })
+})
+
+describe('a mail server that refuses', () => {
+  test('is tried again after 1, 5, 15, 60 and every 60 seconds, and given up after 15 minutes', async () => {
+    smtp.refusal = { at: 'data', status: 451 }
+    await send(invitation())
+    const startMs = service.clock.now().getTime()
+    const triedAtS: number[] = []
+    while ((await newest()).state === 'pending') {
+      const before = (await newest()).attempts
+      await work()
+      if ((await newest()).attempts > before) triedAtS.push((service.clock.now().getTime() - startMs) / 1000)
+      service.clock.advance(1_000)
+    }
+    expect(triedAtS.slice(0, 7)).toEqual([0, 1, 6, 21, 81, 141, 201])
+    expect(triedAtS.at(-1)).toBeGreaterThanOrEqual(900)
+    expect(triedAtS.at(-1)).toBeLessThan(961)
+    expect(await newest()).toMatchObject({ state: 'dead', last_error: 'EMESSAGE DATA 451' })
+    smtp.refusal = null
+    service.clock.advance(3_600_000)
+    await work()
+    expect(smtp.letters).toHaveLength(0)
+  })
+
+  test('is believed at once when it says that the recipient does not exist', async () => {
+    smtp.refusal = { at: 'recipient', status: 550 }
+    await send(invitation())
+    await work()
+    expect(await newest()).toMatchObject({ state: 'dead', attempts: 1, last_error: 'EENVELOPE RCPT TO 550' })
+  })
+
+  test('S18 leaves nothing of what it says or was told in the row or the log', async () => {
+    smtp.refusal = { at: 'auth', status: 535 }
+    await send(invitation())
+    await work()
+    const row = await newest()
+    expect(row).toMatchObject({ state: 'pending', attempts: 1 })
+    expect(row.last_error).toMatch(/^EAUTH .*535$/)
+    expect(JSON.stringify(row) + service.logLines.join('\n')).not.toMatch(/hunter2|smtp-secret-canary/)
+    smtp.refusal = null
+    service.clock.advance(1_000)
+    await work()
+    expect(smtp.letters).toHaveLength(1)
+  })
+})
+
+describe('what is kept', () => {
+  test('S18 the body is sealed: no link stands readable in the database', async () => {
+    await send(invitation())
+    const { body } = await newest()
+    expect(body).toMatch(/^v1\./)
+    expect(body).not.toContain('register')
+    await work()
+  })
+
+  test('letters of the demo are never sent', async () => {
+    const demo = await service.tenant()
+    await service.sql`update tenant set is_demo = true where id = ${demo.id}`
+    await send(invitation({ tenantId: demo.id }))
+    await work()
+    expect(smtp.letters).toHaveLength(0)
+    expect((await newest()).state).toBe('kept')
+  })
+
+  test('bodies are forgotten after 7 days and messages after 90', async () => {
+    const demo = await service.tenant()
+    await service.sql`update tenant set is_demo = true where id = ${demo.id}`
+    await send(invitation({ tenantId: demo.id }))
+    const isThere = async () => {
+      await drain(forgetMail, service.database, service.clock.now())
+      const rows = await service.sql`select body is null as empty from mail_message where tenant_id = ${demo.id}`
+      return rows.map(({ empty }) => empty)
+    }
+    service.clock.advance(6.9 * 86_400_000)
+    expect(await isThere()).toEqual([false])
+    service.clock.advance(0.2 * 86_400_000)
+    expect(await isThere()).toEqual([true])
+    service.clock.advance(84 * 86_400_000)
+    expect(await isThere()).toEqual([])
+  })
+})
+
+describe('the settings', () => {
+  test('an address and the parts of one say the same', () => {
+    const from = { SMTP_FROM: 'm@home.example' }
+    const parts = { SMTP_HOST: 'mail.home.example', SMTP_PORT: '465', SMTP_USER: 'm@home', SMTP_PASSWORD: 'p:w/1' }
+    const expected = { host: 'mail.home.example', port: 465, isTls: true, user: 'm@home', password: 'p:w/1' }
+    expect(readConfig({ ...parts, ...from }).smtp).toMatchObject(expected)
+    expect(readConfig({ SMTP_URL: 'smtps://m%40home:p%3Aw%2F1@mail.home.example', ...from }).smtp).toMatchObject(
+      expected,
+    )
+    expect(readConfig({ SMTP_HOST: 'relay', ...from }).smtp).toMatchObject({ port: 587, isTls: false, user: null })
+    expect(readConfig({}).smtp).toBeNull()
+  })
+
+  test('a mail server without an address to send from is refused at the start', () => {
+    expect(() => readConfig({ SMTP_HOST: 'relay' })).toThrow('SMTP_FROM')
+  })
+
+  test('links lead to where people reach the console', () => {
+    expect(readConfig({ MIMAMORI_PUBLIC_URL: 'https://watch.home.example/' }).publicUrl).toBe(
+      'https://watch.home.example',
+    )
+    expect(readConfig({ PORT: '9000' }).publicUrl).toBe('http://127.0.0.1:9000')
+  })
+})

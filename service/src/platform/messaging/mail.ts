@@ -1,0 +1,68 @@
+/** E-mail: written to the outbox in the transaction of its cause, sealed, and read again only to be sent or shown. */
+import type { Locale } from '@mimamori/contract/identity/session.ts'
+import { sql } from 'kysely'
+import type { Secrets } from '../auth/secrets.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { fail } from '../failure.ts'
+import type { PlatformDb, TenantDb } from '../postgres/database.ts'
+import { layOut, oneLine } from './letter.ts'
+import { mailEn } from './mail-template.en.ts'
+import { mailJa } from './mail-template.ja.ts'
+import type { Template, TemplateTexts } from './mail-template.ts'
+
+/** A letter to one person; `tenantId` is the recipient's, `locale` their language. */
+export type Letter = { tenantId: string; to: string; locale: Locale } & Template
+/** What a sealed body holds. */
+export type MailBody = { text: string; html: string }
+export type MailPlace = { tenantId: string; id: string }
+
+export type Mail = {
+  /** Whether letters are sent; if not they are kept for the mailbox. */
+  isSent: boolean
+  /**
+   * Puts a letter into the outbox within the transaction of `db`, which must be able to write the recipient's tenant.
+   * Letters of the demo are kept and never sent. Answers its id.
+   */
+  send(db: TenantDb | PlatformDb, letter: Letter): Promise<string>
+  /** Opens the column `body` of a message. */
+  open(sealed: string, place: MailPlace): MailBody
+}
+
+type MailOptions = { config: Pick<Config, 'smtp'>; secrets: Pick<Secrets, 'seal' | 'open'>; clock: Clock }
+
+const TEXTS: Record<Locale, TemplateTexts> = { en: mailEn, ja: mailJa }
+const placeOf = ({ tenantId, id }: MailPlace) => `${tenantId}|mail_message|body|${id}`
+
+export function createMail({ config, secrets, clock }: MailOptions): Mail {
+  const isSent = config.smtp !== null
+  return {
+    isSent,
+    async send(db, letter) {
+      const { tenantId, to, locale, template } = letter
+      const { subject, ...body } = write(letter)
+      const now = clock.now()
+      const { id } = (await db.first(sql<{ id: string }>`select uuidv7() as id`))!
+      const sealed = secrets.seal(JSON.stringify(body satisfies MailBody), placeOf({ tenantId, id }))
+      const written = await db.run(sql`
+        insert into mail_message (tenant_id, id, template, locale, recipient, subject, body, state, next_at,
+          created_at, changed_at)
+        select ${tenantId}, ${id}, ${template}, ${locale}, ${to}, ${subject}, ${sealed},
+          case when ${isSent} and not is_demo then 'pending' else 'kept' end,
+          case when ${isSent} and not is_demo then ${now}::timestamptz end, ${now}, ${now}
+        from tenant where id = ${tenantId}`)
+      if (written !== 1) throw fail('not-found')
+      return id
+    },
+    open: (sealed, place) => JSON.parse(secrets.open(sealed, placeOf(place))) as MailBody,
+  }
+}
+
+/** The letter's words in its reader's language. Names in it are one line each. */
+function write({ locale, ...letter }: Letter) {
+  const values = Object.fromEntries(
+    Object.entries(letter).map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]),
+  )
+  const text = TEXTS[locale][letter.template] as (values: object) => Parameters<typeof layOut>[0]
+  return layOut(text(values), locale)
+}

@@ -1,0 +1,170 @@
+/** Web Push: this installation's keys, registrations of browsers, and messages to them. Requirements AUTH-17, NAV-10. */
+import { createHash } from 'node:crypto'
+import type { DeliveryReason } from '@mimamori/contract/alerting/notification.ts'
+import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
+import { sql } from 'kysely'
+import webPush from 'web-push'
+import { z } from 'zod'
+import type { Secrets } from '../auth/secrets.ts'
+import type { Config } from '../config.ts'
+import { isPublicAddress, type Outbound, post } from '../http/outbound.ts'
+import type { Database } from '../postgres/database.ts'
+
+/** `isFinal`: trying again does not help. `isGone`: the registration is no longer one. */
+export type PushOutcome =
+  | { isSent: true; status: number }
+  | {
+      isSent: false
+      status: number | null
+      reason: DeliveryReason
+      isFinal: boolean
+      isGone: boolean
+      retryAfterSeconds: number | null
+    }
+
+export type Push = {
+  /** The public one of the keys by which browsers know this installation (VAPID, base64url). */
+  publicKey(): Promise<string>
+  /** Whether this is a browser's subscription, as JSON text, at an address that may be sent to. */
+  isSubscription(text: string): boolean
+  /** Encrypts the message for the browser of that subscription and hands it to its push service. Never throws. */
+  send(subscription: string, message: PushMessage): Promise<PushOutcome>
+}
+
+type PushOptions = {
+  config: Pick<Config, 'publicUrl' | 'pushHosts'>
+  database: Database
+  secrets: Pick<Secrets, 'seal' | 'open'>
+  /** For tests: patience and names. */
+  outbound?: Pick<Outbound, 'timeoutMs' | 'resolve'>
+}
+type Keys = { publicKey: string; privateKey: string }
+
+const KEY = 'push-keys'
+const PLACE = 'installation|push-keys|privateKey'
+/** A message that waits longer at the push service tells of what is long over. */
+const TTL_SECONDS = 60 * 60
+const PATIENCE_MS = 10_000
+const LONGEST_TOPIC = 32
+const ENCODING = 'aes128gcm'
+
+const subscription = z.object({
+  endpoint: z.string().max(2_000),
+  keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+})
+type Subscription = z.infer<typeof subscription>
+
+export function createPush({ config, database, secrets, outbound = {} }: PushOptions): Push {
+  let known: Promise<Keys> | null = null
+  function keys(): Promise<Keys> {
+    known ??= loadKeys(database, secrets).catch((error: unknown) => {
+      known = null
+      throw error
+    })
+    return known
+  }
+  const subject = subjectOf(config.publicUrl)
+
+  return {
+    publicKey: async () => (await keys()).publicKey,
+    isSubscription(text) {
+      const parsed = parse(text)
+      return parsed !== null && isPublicAddress(parsed.endpoint, config.pushHosts) && canEncrypt(parsed)
+    },
+    async send(text, message) {
+      const parsed = parse(text)
+      if (!parsed || !canEncrypt(parsed)) return refusal('unregistered', null, { isFinal: true, isGone: true })
+      const request = webPush.generateRequestDetails(parsed, JSON.stringify(message), {
+        vapidDetails: { subject, ...(await keys()) },
+        TTL: TTL_SECONDS,
+        urgency: message.severity === 'critical' || message.severity === 'high' ? 'high' : 'normal',
+        topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, LONGEST_TOPIC),
+        contentEncoding: ENCODING,
+      })
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      const result = await post({
+        timeoutMs: PATIENCE_MS,
+        ...outbound,
+        url: parsed.endpoint,
+        headers,
+        body: request.body as Buffer,
+        allowed: config.pushHosts,
+      })
+      if ('reason' in result)
+        return refusal(reasonOf(result.reason), null, { isFinal: result.reason === 'address-denied' })
+      return judge(result.answer)
+    },
+  }
+}
+
+function parse(text: string): Subscription | null {
+  try {
+    return subscription.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** A key that is no point of the curve is found out by using it. */
+function canEncrypt({ keys }: Subscription): boolean {
+  try {
+    webPush.encrypt(keys.p256dh, keys.auth, 'x', ENCODING)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Push services want somebody whom they can ask; an address without TLS cannot be given, so its host is written to. */
+function subjectOf(publicUrl: string): string {
+  const url = new URL(publicUrl)
+  return url.protocol === 'https:' ? url.origin : `mailto:mimamori@${url.hostname}`
+}
+
+/** One pair for the installation, made by whichever instance needs it first. */
+function loadKeys(database: Database, secrets: PushOptions['secrets']): Promise<Keys> {
+  return database.asPlatform('push keys', async (db) => {
+    const read = () =>
+      db.first(sql<{ publicKey: string; sealedKey: string }>`
+        select value->>'publicKey' as "publicKey", value->>'sealedKey' as "sealedKey" from installation
+        where key = ${KEY}`)
+    if (!(await read())) {
+      const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+      const value = { publicKey, sealedKey: secrets.seal(privateKey, PLACE) }
+      await db.run(sql`insert into installation (key, value) values (${KEY}, ${value}) on conflict do nothing`)
+    }
+    const { publicKey, sealedKey } = (await read())!
+    return { publicKey, privateKey: secrets.open(sealedKey, PLACE) }
+  })
+}
+
+type Flags = { isFinal?: boolean; isGone?: boolean; retryAfterSeconds?: number | null }
+
+function refusal(reason: DeliveryReason, status: number | null, flags: Flags): PushOutcome {
+  return { isSent: false, reason, status, isFinal: false, isGone: false, retryAfterSeconds: null, ...flags }
+}
+
+type Answer = { status: number; retryAfter: string | null }
+
+function judge({ status, retryAfter }: Answer): PushOutcome {
+  if (status >= 200 && status < 300) return { isSent: true, status }
+  if (status === 404 || status === 410) return refusal('unregistered', status, { isFinal: true, isGone: true })
+  const retryAfterSeconds = /^\d{1,4}$/.test(retryAfter ?? '') ? Number(retryAfter) : null
+  if (status === 429) return refusal('busy', status, { retryAfterSeconds })
+  if (status >= 500) return refusal('server-error', status, { retryAfterSeconds })
+  return refusal(status >= 300 && status < 400 ? 'redirect' : 'refused', status, { isFinal: true })
+}
+
+const KNOWN: readonly string[] = [
+  'address-denied',
+  'unknown-host',
+  'unreachable',
+  'tls',
+  'timeout',
+  'cut-off',
+  'too-large',
+]
+
+function reasonOf(reason: string): DeliveryReason {
+  return KNOWN.includes(reason) ? (reason as DeliveryReason) : 'unreachable'
+}

@@ -1,0 +1,205 @@
+/** The only way to rows: asTenant and asPlatform, each one transaction with its role and tenant set. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { Failure } from '../failure.ts'
+import { Lane } from './postgres-lane.ts'
+import type { Schema } from './schema.ts'
+
+/** Whose rows a transaction may touch. */
+export type Scope = {
+  /** The one tenant that may be written. */
+  tenantId: string
+  /** The tenants that may be read: the own one, and for an organisation its sites. */
+  tenantIds: readonly string[]
+  userId: string | null
+  /** The units that the user is bound to; null when bound to none, which means all of them. */
+  unitIds: readonly string[] | null
+}
+
+declare const brand: unique symbol
+
+/** Statements inside one transaction, whoever's rows it sees. */
+export type Statements = {
+  /** The typed builder, inside this transaction. */
+  db: Kysely<Schema>
+  /** All rows of a `sql` template. */
+  rows<T>(query: RawBuilder<T>): Promise<T[]>
+  /** The first row of a `sql` template. */
+  first<T>(query: RawBuilder<T>): Promise<T | undefined>
+  /** Runs a `sql` template and says how many rows it touched. */
+  run(query: RawBuilder<unknown>): Promise<number>
+  /** Runs `work` so that its failure (a unique violation, say) undoes only it. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** A transaction that sees one tenant's rows. Made by asTenant alone. */
+export type TenantDb = Scope &
+  Statements & {
+    readonly [brand]: 'tenant'
+    /** Moves the right to write to another of the readable tenants, for the rest of this transaction. */
+    writeTo(tenantId: string): Promise<void>
+    /** Reads or writes rows of all tenants within this same transaction. `reason` is for readers. */
+    asPlatform<T>(reason: string, work: (db: PlatformDb) => Promise<T>): Promise<T>
+  }
+/** A transaction that sees the rows of every tenant. Made by asPlatform alone. */
+export type PlatformDb = Statements & { readonly [brand]: 'platform' }
+
+export type Database = {
+  /** Runs `work` in a transaction that may read `scope.tenantIds` and write `scope.tenantId`; commits unless it throws. */
+  asTenant<T>(scope: Scope, work: (db: TenantDb) => Promise<T>): Promise<T>
+  /** Runs `work` in a transaction over all tenants. `reason` says why in a few words, for readers and `pg_stat_activity`. */
+  asPlatform<T>(reason: string, work: (db: PlatformDb) => Promise<T>): Promise<T>
+  stop(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** Of the login role `mimamori_service` (see migrate.ts), which has no right of its own. */
+  url: string
+  /** Connections. More than 4 gain nothing on two cores. */
+  lanes?: number
+  statementTimeoutMs?: number
+  /** Longest wait for the answer of one statement, connecting included. */
+  answerWithinMs?: number
+}
+
+const CONNECT_WITHIN_MS = 10_000
+/** Longest wait for a free connection before the caller is told that the database is busy. */
+const PATIENCE_MS = 10_000
+const SET_TENANT = `select set_config('role', 'mimamori_app', true), set_config('app.tenant', $1, true),
+  set_config('app.tenants', $2, true), set_config('app.user', $3, true)`
+/** For the rest of the transaction, or of the savepoint. */
+const SET_ROLE = `select set_config('role', $1, true)`
+const SET_PLATFORM = `select set_config('role', 'mimamori_platform', true), set_config('application_name', $1, true)`
+
+/** Connects when first used, and again whenever the connection was lost. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { statementTimeoutMs = 5_000, answerWithinMs = statementTimeoutMs + CONNECT_WITHIN_MS } = options
+  const lanes = Array.from(
+    { length: options.lanes ?? 4 },
+    () =>
+      new Lane({
+        url: options.url,
+        statementTimeoutMs,
+        answerWithinMs,
+        applicationName: 'mimamori',
+      }),
+  )
+  const pool = createPool(lanes)
+
+  async function transaction<T>(setup: string, parameters: unknown[], work: (lane: Lane) => Promise<T>): Promise<T> {
+    const lane = await pool.take()
+    try {
+      lane.begin(setup, parameters)
+      const result = await work(lane)
+      await lane.end('commit')
+      return result
+    } catch (error) {
+      await lane.end('rollback').catch(() => {})
+      throw error
+    } finally {
+      pool.give(lane)
+    }
+  }
+
+  return {
+    asTenant(scope, work) {
+      const tenants = `{${scope.tenantIds.join(',')}}`
+      return transaction(SET_TENANT, [scope.tenantId, tenants, scope.userId ?? ''], (lane) =>
+        work(tenantDb(lane, scope)),
+      )
+    },
+    asPlatform(reason, work) {
+      const name = `mimamori: ${reason}`.slice(0, 63)
+      return transaction(SET_PLATFORM, [name], (lane) => work(statements(lane) as PlatformDb))
+    },
+    stop: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
+  }
+}
+
+function statements(lane: Lane): Statements {
+  const db = lane.kysely
+  return {
+    db,
+    rows: async (query) => (await query.execute(db)).rows,
+    first: async (query) => (await query.execute(db)).rows[0],
+    run: async (query) => Number((await query.execute(db)).numAffectedRows ?? 0n),
+    async savepoint(work) {
+      await lane.query('savepoint attempt', [])
+      try {
+        const result = await work()
+        await lane.query('release savepoint attempt', [])
+        return result
+      } catch (error) {
+        await lane.query('rollback to savepoint attempt', [])
+        throw error
+      }
+    },
+  }
+}
+
+function tenantDb(lane: Lane, scope: Scope): TenantDb {
+  const own = statements(lane)
+  const bound = {
+    ...scope,
+    ...own,
+    async writeTo(tenantId: string) {
+      if (!scope.tenantIds.includes(tenantId)) throw new Failure('not-found')
+      await own.run(sql`select set_config('app.tenant', ${tenantId}, true)`)
+      bound.tenantId = tenantId
+    },
+    async asPlatform<T>(_reason: string, work: (db: PlatformDb) => Promise<T>) {
+      lane.tell(SET_ROLE, ['mimamori_platform'])
+      try {
+        return await work(own as PlatformDb)
+      } finally {
+        lane.tell(SET_ROLE, ['mimamori_app'])
+      }
+    },
+  }
+  return bound as unknown as TenantDb
+}
+
+type Pool = { take(): Promise<Lane>; give(lane: Lane): void }
+
+function createPool(lanes: readonly Lane[]): Pool {
+  const free = [...lanes]
+  const waiting: ((lane: Lane) => void)[] = []
+  return {
+    take() {
+      const lane = free.pop()
+      if (lane) return Promise.resolve(lane)
+      return new Promise((resolve, reject) => {
+        const giveUp = setTimeout(() => {
+          waiting.splice(waiting.indexOf(got), 1)
+          reject(new Failure('database-unavailable'))
+        }, PATIENCE_MS)
+        const got = (next: Lane) => {
+          clearTimeout(giveUp)
+          resolve(next)
+        }
+        waiting.push(got)
+      })
+    },
+    give(lane) {
+      const next = waiting.shift()
+      if (next) next(lane)
+      else free.push(lane)
+    },
+  }
+}
+
+/** SQLSTATE of a PostgreSQL error, undefined for anything else. */
+export function sqlState(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+/** Whether the values themselves were at fault: sent again they fail again. Class 22 of SQLSTATE, "data exception". */
+export function isDataFault(error: unknown): boolean {
+  return sqlState(error)?.startsWith('22') ?? false
+}
+
+/** Whether the error is a violated unique constraint (of that name, when given). */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (sqlState(error) !== '23505') return false
+  return constraint === undefined || (error as { constraint_name?: string }).constraint_name === constraint
+}

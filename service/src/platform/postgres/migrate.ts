@@ -1,0 +1,110 @@
+/** Brings a database to the newest schema: SQL files in order, each once, forward only. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type postgres from 'postgres'
+import type { Secrets } from '../auth/secrets.ts'
+import { connect, withParts } from './postgres-url.ts'
+
+export type MigrateOptions = {
+  /** Of an account that may create roles. */
+  adminUrl: string
+  /** Of the login role that the service itself uses, see `servicePassword`. */
+  servicePassword: string
+  log: (line: string) => void
+  /** Where the files are; left out: the service's own. */
+  folder?: string
+}
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
+const SERVICE_LOGIN = 'mimamori_service'
+/** Any number will do, so long as it stays: two instances that start together take turns by it. */
+const LOCK = 7_246_001
+const OLDEST_SERVER = 180_000
+
+/** The password of the service's login role: the same on every instance that has the master key. */
+export function servicePassword(secrets: Pick<Secrets, 'derive'>): string {
+  return secrets.derive('database-login').toString('hex')
+}
+
+/**
+ * Makes the roles, runs the files that have not run, and answers the address for the service's own login role.
+ * That role has no right by itself: each transaction takes on one of two roles, see database.ts.
+ */
+export async function migrate(options: MigrateOptions): Promise<string> {
+  const client = connect(options.adminUrl, { max: 1, onnotice: () => {}, fetch_types: false })
+  try {
+    await requireServer(client)
+    await client`select pg_advisory_lock(${LOCK})`
+    await makeRoles(client, options.servicePassword)
+    await runFiles(client, options)
+  } finally {
+    await client.end()
+  }
+  return withParts(options.adminUrl, { user: SERVICE_LOGIN, password: options.servicePassword })
+}
+
+async function requireServer(client: postgres.Sql): Promise<void> {
+  const [row] = await client<{ version: string; number: number }[]>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
+  if (row && row.number >= OLDEST_SERVER) return
+  throw new Error(`PostgreSQL 18 or newer is needed; the one at DATABASE_URL is ${row?.version}.`)
+}
+
+/** Roles belong to the whole server, so they are made here and not by a file that runs once per database. */
+async function makeRoles(client: postgres.Sql, password: string): Promise<void> {
+  await client.unsafe(`
+    do $$
+    declare
+      name text;
+    begin
+      foreach name in array array['mimamori_owner', 'mimamori_app', 'mimamori_platform', '${SERVICE_LOGIN}'] loop
+        if not exists (select from pg_roles where rolname = name) then
+          execute format('create role %I nologin noinherit', name);
+        end if;
+      end loop;
+      execute format('grant mimamori_owner to %I', current_user);
+      execute format('grant create, connect on database %I to mimamori_owner', current_database());
+      execute format('revoke all on database %I from public', current_database());
+      execute format('grant connect on database %I to ${SERVICE_LOGIN}', current_database());
+    end $$;
+    alter role ${SERVICE_LOGIN} login noinherit password '${password.replaceAll("'", "''")}';
+    grant mimamori_app, mimamori_platform to ${SERVICE_LOGIN} with inherit false, set true;
+    alter schema public owner to mimamori_owner;
+    revoke create on schema public from public;
+    grant usage on schema public to mimamori_app, mimamori_platform;
+    create table if not exists schema_migration
+      (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+    alter table schema_migration owner to mimamori_owner;`)
+}
+
+async function runFiles(client: postgres.Sql, { folder = FOLDER, log }: MigrateOptions): Promise<void> {
+  const applied = new Map(
+    (await client<{ name: string; checksum: string }[]>`select name, checksum from schema_migration`).map((row) => [
+      row.name,
+      row.checksum,
+    ]),
+  )
+  for (const file of migrationFiles(folder)) {
+    const known = applied.get(file.name)
+    applied.delete(file.name)
+    if (known === file.checksum) continue
+    if (known) throw new Error(`The migration ${file.name} was changed after it had run; add a new file instead.`)
+    await client.begin(async (transaction) => {
+      await transaction.unsafe(`set local role mimamori_owner;\n${file.text}`)
+      await transaction`insert into schema_migration (name, checksum) values (${file.name}, ${file.checksum})`
+    })
+    log(`Migration ${file.name} has run.`)
+  }
+  const [unknown] = applied.keys()
+  if (unknown) throw new Error(`The database is newer than this program: it has the migration ${unknown}.`)
+}
+
+/** The files in order. The checksum does not see how lines end. */
+export function migrationFiles(folder = FOLDER): { name: string; text: string; checksum: string }[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  return names.sort().map((name) => {
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+    return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+  })
+}

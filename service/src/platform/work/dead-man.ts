@@ -1,0 +1,54 @@
+/**
+ * The sign of life to the outside: an address that is called once a minute while all is well. Whoever owns it raises an
+ * alarm when the calls stay away, so that a service that died, or is ill, cannot keep it to itself. security.md R7.
+ */
+import type { Cancel, Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { fetchText } from '../http/outbound.ts'
+
+export const BEAT_EVERY_MS = 60_000
+
+export type DeadMan = {
+  /** Calls once, if all is well. */
+  beat(): Promise<void>
+  start(): void
+  stop(): void
+}
+
+type Options = {
+  config: Pick<Config, 'deadManUrl'>
+  clock: Clock
+  isWell: () => boolean
+  log: { warn(of: object, message: string): void }
+}
+
+/** Creates the caller of this instance. The operator named the address, so it may be private. */
+export function createDeadMan({ config, clock, isWell, log }: Options): DeadMan {
+  const url = config.deadManUrl
+  let cancel: Cancel | null = null
+  let isStopped = true
+
+  async function beat() {
+    if (url === null || !isWell()) return
+    const result = await fetchText({ url, headers: {}, allowed: [new URL(url).hostname.replace(/^\[|\]$/g, '')] })
+    if ('reason' in result) log.warn({ reason: result.reason }, 'the sign of life was not taken')
+    else if (!result.answer.isOk) log.warn({ status: result.answer.status }, 'the sign of life was not taken')
+  }
+  function again() {
+    if (isStopped || url === null) return
+    cancel = clock.after(BEAT_EVERY_MS, () => {
+      void beat().finally(again)
+    })
+  }
+  return {
+    beat,
+    start() {
+      isStopped = false
+      again()
+    },
+    stop() {
+      isStopped = true
+      cancel?.()
+    },
+  }
+}

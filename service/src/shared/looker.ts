@@ -1,0 +1,33 @@
+/** Who may look into a room by a live picture: for check-ins and for those that are planned. domain.md "Who may do what". */
+import { STAFF } from '@mimamori/contract/identity/roles.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+
+/** Of rows `p` of app_user. */
+export const LOOKER_NAME = sql`trim(p.first_name || ' ' || p.last_name)`
+
+/**
+ * Rows `p` of app_user: people, no stations, of these sites and of the organisations above them. `unit`: only those who
+ * reach its rooms; null: of any.
+ */
+export function isLooker(tenantIds: readonly string[], unit: { unitId: string | null } | null): RawBuilder<boolean> {
+  const reachesUnit = unit
+    ? sql`(not exists (select from user_unit b where b.tenant_id = p.tenant_id and b.user_id = p.id)
+        or exists (select from user_unit b where b.tenant_id = p.tenant_id and b.user_id = p.id
+          and b.unit_id = ${unit.unitId}))`
+    : sql`true`
+  return sql`(p.disabled_at is null and p.type = 'REGULAR' and p.role = any(${STAFF}) and p.role <> 'SUPER_ADMIN'
+    and (p.tenant_id = any(${tenantIds}::uuid[]) or p.role = 'ORG_ADMIN' and p.tenant_id in (
+      select s.parent_id from tenant s where s.id = any(${tenantIds}::uuid[])))
+    and ${reachesUnit})`
+}
+
+/** Somebody who may look into the rooms of that unit; undefined when there is no such person. */
+export function findLooker(
+  rows: PlatformDb,
+  at: { tenantId: string; unitId: string | null },
+  personId: string,
+): Promise<{ id: string; name: string } | undefined> {
+  return rows.first(sql<{ id: string; name: string }>`
+    select p.id, ${LOOKER_NAME} as name from app_user p where ${isLooker([at.tenantId], at)} and p.id = ${personId}`)
+}

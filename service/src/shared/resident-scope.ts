@@ -1,0 +1,47 @@
+/** What a user may see of residents' data: one rule for alerts, cameras, units and media. domain.md, "Who may do what". */
+import type { Role } from '@mimamori/contract/identity/roles.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '#platform/auth/session.ts'
+
+/** Rows of these tenants; of these units alone, or of all (and of none) when null. */
+export type ResidentScope = { tenantIds: readonly string[]; unitIds: readonly string[] | null }
+
+/**
+ * The scope of a user, narrowed to the wanted units when there are any. Null: nothing at all, which is so for
+ * SUPER_ADMIN outside of a connected site and for RESTRICTED_USER without a unit.
+ */
+export function residentScope(
+  actor: Pick<Actor, 'role' | 'tenantIds' | 'unitIds' | 'isImpersonating'>,
+  wantedUnitIds: readonly string[] = [],
+): ResidentScope | null {
+  if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) return null
+  if (actor.role === 'RESTRICTED_USER' && actor.unitIds === null) return null
+  const { tenantIds, unitIds } = actor
+  if (wantedUnitIds.length === 0) return { tenantIds, unitIds }
+  const wanted = wantedUnitIds.filter((id) => unitIds === null || unitIds.includes(id))
+  return wanted.length === 0 ? null : { tenantIds, unitIds: wanted }
+}
+
+/** What the user may see, as one text: whoever shows something for longer looks whether it changed meanwhile. */
+export function rightsText(actor: Actor): string {
+  const { role, tenantId, isLiveStreamingEnabled, allowedRanges } = actor
+  // The database says them in no order, and in another one after a change of something else.
+  const tenantIds = actor.tenantIds.toSorted()
+  const unitIds = actor.unitIds?.toSorted() ?? null
+  return JSON.stringify([role, tenantId, tenantIds, unitIds, isLiveStreamingEnabled, allowedRanges])
+}
+
+/** Whether this role may be shown pictures as they are. RESTRICTED_USER gets blurred ones alone. */
+export function seesPictures(role: Role): boolean {
+  return role !== 'RESTRICTED_USER'
+}
+
+/** `column` is a tenant of the scope. A single one is compared as such: its index then also gives the order. */
+export function inTenants(column: RawBuilder<unknown>, { tenantIds }: ResidentScope): RawBuilder<boolean> {
+  return tenantIds.length === 1 ? sql`${column} = ${tenantIds[0]}` : sql`${column} = any(${tenantIds}::uuid[])`
+}
+
+/** `column` is a unit of the scope. */
+export function inUnits(column: RawBuilder<unknown>, { unitIds }: ResidentScope): RawBuilder<boolean> {
+  return unitIds === null ? sql`true` : sql`${column} = any(${unitIds}::uuid[])`
+}

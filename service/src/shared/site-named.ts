@@ -1,0 +1,16 @@
+/** Which organisation or site a call is about that may name one. */
+import type { Context } from '#platform/context.ts'
+import { fail } from '#platform/failure.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+
+/**
+ * The tenant that is named, else the one that is worked on. Throws `site-needed` outside of any site, and `not-found` for
+ * what is not the caller's.
+ */
+export function placeOf({ actor }: Pick<Context, 'actor'>, named: string | undefined): string {
+  const isOperator = actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
+  const tenantId = named ?? actor.tenantId
+  if (isOperator && tenantId === OPERATOR_TENANT_ID) throw fail('site-needed')
+  if (!isOperator && !actor.tenantIds.includes(tenantId)) throw fail('not-found')
+  return tenantId
+}

@@ -1,0 +1,92 @@
+/** Statements that change tags, shifts and escalation rules. Each works on one tenant, the one that may be written. */
+import type { AssetDraft, AssetPatch, AssetType } from '@mimamori/contract/site/asset.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { fail } from '#platform/failure.ts'
+import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
+import { TABLES } from './asset.queries.ts'
+
+export type Edit = { now: Date; by: string | null }
+
+/** Stores a new one and answers its id. Throws `invalid-request` when the site has one of that name and type. */
+export async function insertAsset(db: TenantDb, draft: AssetDraft, { now, by }: Edit): Promise<string> {
+  const own = ownColumns(draft)
+  const row = await withOwnName(db, () =>
+    db.first(sql<{ id: string }>`
+      insert into ${TABLES[draft.type]} (tenant_id, name, edited_by_name, updated_at${own.names})
+      values (${db.tenantId}, ${draft.name}, ${by}, ${now}${own.values}) returning id`),
+  )
+  const { id } = row!
+  if (draft.type === 'ESCALATION') await replaceRecipients(db, id, draft)
+  return id
+}
+
+/** Throws `conflict` when it is not the one that was edited any more. */
+export async function updateAsset(db: TenantDb, patch: AssetPatch, { now, by }: Edit): Promise<void> {
+  const own = ownColumns(patch)
+  const changed = await withOwnName(db, () =>
+    db.run(sql`
+      update ${TABLES[patch.type]} set (name, edited_by_name, updated_at, version${own.names})
+        = row (${patch.name}, ${by}::text, ${now}::timestamptz, version + 1${own.values})
+      where tenant_id = ${db.tenantId} and id = ${patch.id} and version = ${patch.version}`),
+  )
+  if (changed === 0) throw fail('conflict')
+  if (patch.type === 'ESCALATION') await replaceRecipients(db, patch.id, patch)
+}
+
+export async function deleteAsset(db: TenantDb, type: AssetType, id: string): Promise<void> {
+  if (type === 'ESCALATION') await forgetRule(db, id)
+  await db.run(sql`delete from ${TABLES[type]} where tenant_id = ${db.tenantId} and id = ${id}`)
+}
+
+/** Cameras and their apps name the rules that watch over them. Hubs are not told of rules: their settings stay the same. */
+async function forgetRule(db: TenantDb, id: string): Promise<void> {
+  await db.run(sql`
+    update camera set escalation_ids = array_remove(escalation_ids, ${id}::uuid), version = version + 1
+    where tenant_id = ${db.tenantId} and ${id}::uuid = any(escalation_ids)`)
+  await db.run(sql`
+    update camera_app set settings = jsonb_set(settings, '{escalationIds}', (settings -> 'escalationIds') - ${id}::text)
+    where tenant_id = ${db.tenantId} and settings -> 'escalationIds' ? ${id}::text`)
+}
+
+type Parts = { names: RawBuilder<unknown>; values: RawBuilder<unknown> }
+
+function ownColumns(draft: AssetDraft | AssetPatch): Parts {
+  if (draft.type === 'SHIFT') {
+    return {
+      names: sql`, start_minute, end_minute`,
+      values: sql`, ${draft.startMinute}::integer, ${draft.endMinute}::integer`,
+    }
+  }
+  if (draft.type === 'ESCALATION') {
+    return {
+      names: sql`, threshold_minutes, active_hours`,
+      values: sql`, ${draft.thresholdMinutes}::integer, ${draft.activeHours}::jsonb`,
+    }
+  }
+  return { names: sql``, values: sql`` }
+}
+
+async function withOwnName<T>(db: TenantDb, work: () => Promise<T>): Promise<T> {
+  try {
+    return await db.savepoint(work)
+  } catch (error) {
+    if (isUniqueViolation(error)) throw fail('invalid-request', { name: 'asset.name-taken' })
+    throw error
+  }
+}
+
+type Recipients = { userIds: readonly string[]; unitIds: readonly string[] }
+
+async function replaceRecipients(db: TenantDb, id: string, { userIds, unitIds }: Recipients): Promise<void> {
+  const place = sql`tenant_id = ${db.tenantId} and escalation_id = ${id}`
+  await db.run(sql`delete from escalation_user where ${place}`)
+  await db.run(sql`delete from escalation_unit where ${place}`)
+  const users = await db.run(sql`
+    insert into escalation_user (tenant_id, escalation_id, user_id)
+    select tenant_id, ${id}, id from app_user where tenant_id = ${db.tenantId} and id = any(${userIds}::uuid[])`)
+  if (users < new Set(userIds).size) throw fail('invalid-request', { userIds: 'asset.user-unknown' })
+  const units = await db.run(sql`
+    insert into escalation_unit (tenant_id, escalation_id, unit_id)
+    select tenant_id, ${id}, id from unit where tenant_id = ${db.tenantId} and id = any(${unitIds}::uuid[])`)
+  if (units < new Set(unitIds).size) throw fail('invalid-request', { unitIds: 'asset.unit-unknown' })
+}

@@ -1,0 +1,89 @@
+/** Statements that read tags, shifts and escalation rules. */
+import type { Asset, AssetType } from '@mimamori/contract/site/asset.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Statements, TenantDb } from '#platform/postgres/database.ts'
+
+export type AssetQuestion = {
+  type: AssetType
+  /** Whose; at least one. */
+  tenantIds: readonly string[]
+  /** Part of the name. */
+  text: string | null
+  ids: readonly string[] | null
+}
+type PageOf = { pageNumber: number; pageSize: number; byEdit: boolean; sortAscending: boolean }
+
+export const TABLES = { TAG: sql`tag`, SHIFT: sql`shift`, ESCALATION: sql`escalation` } as const
+
+const named = (links: RawBuilder<unknown>) =>
+  sql`coalesce((select jsonb_agg(n order by n ->> 'name') from (${links}) as l (n)), '[]')`
+
+/** What each type has besides the common columns; `a` is its row. */
+const OWN: Record<AssetType, RawBuilder<unknown>> = {
+  // A deregistered camera has lost its tags.
+  TAG: sql`'TAG' as type, (select count(*) from camera_tag x
+    where x.tenant_id = a.tenant_id and x.tag_id = a.id) as "usageCount"`,
+  SHIFT: sql`'SHIFT' as type, a.start_minute as "startMinute", a.end_minute as "endMinute",
+    (select count(*) from user_shift x where x.tenant_id = a.tenant_id and x.shift_id = a.id) as "usageCount",
+    (select count(*) from camera_shift x where x.tenant_id = a.tenant_id and x.shift_id = a.id) as "cameraCount"`,
+  ESCALATION: sql`'ESCALATION' as type, a.threshold_minutes as "thresholdMinutes", a.active_hours as "activeHours",
+    ${named(sql`select jsonb_build_object('id', p.id, 'name', trim(p.first_name || ' ' || p.last_name))
+      from escalation_user x join app_user p on p.tenant_id = x.tenant_id and p.id = x.user_id
+      where x.tenant_id = a.tenant_id and x.escalation_id = a.id`)} as users,
+    ${named(sql`select jsonb_build_object('id', u.id, 'name', u.name)
+      from escalation_unit x join unit u on u.tenant_id = x.tenant_id and u.id = x.unit_id
+      where x.tenant_id = a.tenant_id and x.escalation_id = a.id`)} as units,
+    (select count(*) from camera_app x
+      where x.tenant_id = a.tenant_id and x.settings -> 'escalationIds' ? a.id::text) as "usageCount"`,
+}
+
+function columns(type: AssetType): RawBuilder<unknown> {
+  return sql`a.id, a.name, a.tenant_id as "tenantId", t.name as "tenantName", a.edited_by_name as "lastEditedBy",
+    a.updated_at as "lastEditedAt", a.version, ${OWN[type]}`
+}
+
+function matching({ tenantIds, text, ids }: AssetQuestion): RawBuilder<unknown> {
+  const pattern = text && `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql`a.tenant_id = any(${tenantIds}::uuid[]) and ${pattern ? sql`a.name ilike ${pattern}` : sql`true`}
+    and ${ids ? sql`a.id = any(${ids}::uuid[])` : sql`true`}`
+}
+
+/** One page of a type, by name or by the last edit. */
+export function readAssets(db: TenantDb, by: AssetQuestion, page: PageOf): Promise<Asset[]> {
+  const direction = page.sortAscending ? sql`asc` : sql`desc`
+  return db.rows(sql<Asset>`
+    select ${columns(by.type)} from ${TABLES[by.type]} a join tenant t on t.id = a.tenant_id
+    where ${matching(by)}
+    order by ${page.byEdit ? sql`a.updated_at` : sql`lower(a.name)`} ${direction}, a.id
+    limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
+}
+
+export async function countAssets(db: TenantDb, by: AssetQuestion): Promise<number> {
+  const row = await db.first(sql<{ assets: number }>`
+    select count(*) as assets from ${TABLES[by.type]} a where ${matching(by)}`)
+  return row!.assets
+}
+
+/** Ids are unique over the three tables, so an id alone finds its type. */
+export async function readAsset(db: TenantDb, tenantIds: readonly string[], id: string): Promise<Asset | undefined> {
+  const place = await db.first(sql<{ type: AssetType }>`
+    select 'TAG' as type from tag where tenant_id = any(${tenantIds}::uuid[]) and id = ${id}
+    union all select 'SHIFT' from shift where tenant_id = any(${tenantIds}::uuid[]) and id = ${id}
+    union all select 'ESCALATION' from escalation where tenant_id = any(${tenantIds}::uuid[]) and id = ${id}`)
+  if (!place) return undefined
+  return db.first(sql<Asset>`
+    select ${columns(place.type)} from ${TABLES[place.type]} a join tenant t on t.id = a.tenant_id
+    where a.tenant_id = any(${tenantIds}::uuid[]) and a.id = ${id}`)
+}
+
+/** Whether it is a site, which has cameras and people on duty, and no organisation. */
+export async function isSite(db: TenantDb, tenantId: string): Promise<boolean> {
+  const row = await db.first(sql<{ kind: string }>`select kind from tenant where id = ${tenantId}`)
+  return row?.kind === 'site'
+}
+
+export async function readUserName(db: Statements, userId: string): Promise<string | null> {
+  const row = await db.first(sql<{ name: string }>`
+    select trim(first_name || ' ' || last_name) as name from app_user where id = ${userId}`)
+  return row?.name ?? null
+}

@@ -1,0 +1,103 @@
+/** Tags, shifts and escalation rules of a site. Requirements SET-02, SET-03, NAV-11. */
+import { ASSET_SORTS, type Asset, type AssetType, type assetEndpoints } from '@mimamori/contract/site/asset.ts'
+import type { Actor } from '#platform/auth/session.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { requireFeature } from '#shared/licence.ts'
+import { deleteAsset, type Edit, insertAsset, updateAsset } from './asset.changes.ts'
+import { countAssets, isSite, readAsset, readAssets, readUserName } from './asset.queries.ts'
+
+export const assetRoutes: Handlers<typeof assetEndpoints> = {
+  async 'asset.search'(context, { query, body }) {
+    const { db, actor } = context
+    const sortColumn = query.sortColumn ?? 'name'
+    if (!(ASSET_SORTS as readonly string[]).includes(sortColumn)) {
+      throw fail('invalid-request', { sortColumn: 'invalid' })
+    }
+    await requireRight(context, body.type)
+    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
+    const tenantIds = tenantsOf(actor).filter((id) => body.tenantId === undefined || id === body.tenantId)
+    if (tenantIds.length === 0) return { records: [], totalCount: 0, currentPage }
+    const question = { type: body.type, tenantIds, text: body.text?.trim() || null, ids: body.ids ?? null }
+    // By name from the first letter on, unless the caller says otherwise.
+    const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
+    const order = { byEdit: sortColumn === 'lastEditedAt', sortAscending }
+    const records = query.pageSize === 0 ? [] : await readAssets(db, question, { ...query, ...order })
+    return { records, totalCount: await countAssets(db, question), currentPage }
+  },
+
+  async 'asset.get'(context, { params }) {
+    const asset = await find(context, params.id)
+    await requireRight(context, asset.type)
+    return asset
+  },
+
+  async 'asset.create'(context, { body }) {
+    const { db, actor, audit } = context
+    const tenantId = body.tenantId ?? db.tenantId
+    // An organisation has neither cameras nor people on duty, the operator still less.
+    if (body.tenantId === undefined && !(await isSite(db, tenantId))) throw fail('site-needed')
+    if (!tenantsOf(actor).includes(tenantId) || !(await isSite(db, tenantId))) {
+      throw fail('invalid-request', { tenantId: 'asset.tenant-unknown' })
+    }
+    await db.writeTo(tenantId)
+    await requireRight(context, body.type)
+    const id = await insertAsset(db, body, await editOf(context))
+    await audit({ action: `${nounOf(body.type)}.create`, objectType: nounOf(body.type), objectId: id })
+    return find(context, id)
+  },
+
+  async 'asset.patch'(context, { body }) {
+    const before = await open(context, body.id)
+    // Its kind is for ever: another kind of this id does not exist.
+    if (before.type !== body.type) throw fail('not-found')
+    await updateAsset(context.db, body, await editOf(context))
+    context.afterCommit(() => context.bells.ring('escalation'))
+    await context.audit({ action: `${nounOf(body.type)}.change`, objectType: nounOf(body.type), objectId: body.id })
+    return find(context, body.id)
+  },
+
+  async 'asset.remove'(context, { params, query }) {
+    const { id, type, name, version } = await open(context, params.id)
+    if (query.version !== undefined && query.version !== version) throw fail('conflict')
+    await deleteAsset(context.db, type, id)
+    const objectType = nounOf(type)
+    await context.audit({ action: `${objectType}.delete`, objectType, objectId: id, details: { name } })
+    return {}
+  },
+}
+
+/** SUPER_ADMIN outside of a connected site works on none. */
+function tenantsOf({ role, isImpersonating, tenantIds }: Actor): readonly string[] {
+  return role === 'SUPER_ADMIN' && !isImpersonating ? [] : tenantIds
+}
+
+async function find({ db, actor }: Context, id: string): Promise<Asset> {
+  return found(await readAsset(db, tenantsOf(actor), id))
+}
+
+/** The one within the caller's reach, its tenant being the one that is written from here on. */
+async function open(context: Context, id: string): Promise<Asset> {
+  const asset = await find(context, id)
+  await context.db.writeTo(asset.tenantId)
+  await requireRight(context, asset.type)
+  return asset
+}
+
+/** Tags and shifts name what lists filter by; who is told of an unseen alert is for administrators, and for PRO. */
+async function requireRight(context: Context, type: AssetType): Promise<void> {
+  if (type !== 'ESCALATION') return
+  const { role } = context.actor
+  if (role === 'USER' || role === 'RESTRICTED_USER') throw fail('forbidden')
+  await requireFeature(context, 'escalation-rules')
+}
+
+async function editOf({ db, actor, now, asPlatform }: Context): Promise<Edit> {
+  // Whoever is connected to a site belongs to another tenant.
+  const by = actor.isImpersonating
+    ? await asPlatform('name of who edits while connected', (all) => readUserName(all, actor.userId))
+    : await readUserName(db, actor.userId)
+  return { now, by }
+}
+
+const nounOf = (type: AssetType) => type.toLowerCase()

@@ -1,0 +1,254 @@
+import { createHmac } from 'node:crypto'
+import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { drain } from '#platform/work/jobs.ts'
+import { mailsTo } from '#testing/mail.ts'
+import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
+import { insertAlert, insertCamera, type TestCamera } from '#testing/site.ts'
+import { tellExternal } from './external.jobs.ts'
+import { accepts, json, type Partner, startPartner } from './testing-partner.ts'
+
+const KEY = 'auth-access-key-of-alerts'
+const HOUR_MS = 60 * 60_000
+let service: TestService
+let partner: Partner
+let site: TestTenant
+let organisation: TestTenant
+let organiser: TestUser
+let room: TestCamera
+let subscriber: string
+beforeAll(async () => {
+  service = await startService({ env: { MIMAMORI_EXTERNAL_HOSTS: '127.0.0.1' } })
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  partner = await startPartner()
+  organisation = await service.tenant({ kind: 'organisation' })
+  site = await service.tenant({ parent: organisation })
+  organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
+  subscriber = `erp-${site.id.slice(-8)}@home.example`
+  room = await watched(site, 'R-0001')
+})
+// What a test left waiting would be told in the next one.
+afterEach(async () => {
+  await service.sql`update external_system set is_enabled = false`
+  await partner.stop()
+})
+
+async function watched(tenant: TestTenant, res: string, isOn = true): Promise<TestCamera> {
+  const camera = await insertCamera(service, tenant, { name: `Room ${res}` })
+  await service.sql`update camera set unit_code = '2F', res_code = ${res}, is_external_alert_on = ${isOn}
+    where id = ${camera.id}`
+  return camera
+}
+async function save(more: object = {}) {
+  const draft = {
+    ...{ isEnabled: true, url: partner.url, corporationCode: 'H-77', jigCode: 'J-12', formatKbn: '01', version: 0 },
+    ...{ subscribers: [subscriber], authKey: KEY as string | undefined, fieldMap: DEFAULT_FIELD_MAP },
+    ...more,
+  }
+  const { status } = await service.call(organiser.token, 'external.save', { params: { id: site.id }, body: draft })
+  expect(status).toBe(200)
+}
+const job = () => {
+  const { config, secrets, mail, clock } = service.platform
+  return tellExternal({ config, secrets, mail, clock, outbound: { timeoutMs: 300 } })
+}
+const work = () => drain(job(), service.database, service.clock.now())
+/** What the panel shows, to somebody who has just signed in. */
+async function state() {
+  const { token } = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
+  return (await service.call(token, 'external.get', { params: { id: site.id } })).body.alerts
+}
+const ago = (ms: number) => new Date(service.clock.now().getTime() - ms).toISOString()
+
+describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
+  test('CAM-02 CAM-13 an alert is told once, signed, under the names of the field map', async () => {
+    await save({ fieldMap: { ...DEFAULT_FIELD_MAP, resCode: 'riyousha_cd', occurredAt: 'hassei' } })
+    const alert = await insertAlert(service, room, { activity: 'A003', severity: 'high' })
+    await work()
+    await work()
+
+    expect(partner.told).toHaveLength(1)
+    const [told] = partner.told
+    expect(JSON.parse(told!.body)).toEqual({
+      ...{ corporation_code: 'H-77', jig_code: 'J-12', format_kbn: '01' },
+      alert: {
+        ...{ unit_code: '2F', riyousha_cd: 'R-0001', device_id: room.id, device_name: 'Room R-0001' },
+        ...{ alert_id: alert.id, alert_type: 'A003', severity: 'high', hassei: service.clock.now().toISOString() },
+      },
+    })
+    const { 'x-mimamori-timestamp': time, 'idempotency-key': key, 'x-mimamori-signature': signature } = told!.headers
+    expect(key).toBe(alert.id)
+    expect(signature).toBe(`sha256=${createHmac('sha256', KEY).update(`${time}.${key}.${told!.body}`).digest('hex')}`)
+    expect(await state()).toEqual({ toldCount: 1, waitingCount: 0, failed: [] })
+  })
+
+  test('CAM-02 the transaction of the alert puts it into the queue, under the role of a hub; undone, neither stays', async () => {
+    await save()
+    const insert = (isUndone: boolean) =>
+      service.database.asTenant(
+        { tenantId: site.id, tenantIds: [site.id], userId: null, unitIds: null },
+        async (db) => {
+          await db.run(sql`insert into alert (tenant_id, id, camera_id, activity, severity, occurred_at, created_at)
+          values (${site.id}, uuidv7(), ${room.id}, 'A001', 'low', ${service.clock.now()}, ${service.clock.now()})`)
+          if (isUndone) throw new Error('undone')
+        },
+      )
+    await expect(insert(true)).rejects.toThrow('undone')
+    expect((await state()).waitingCount).toBe(0)
+    await insert(false)
+    expect((await state()).waitingCount).toBe(1)
+  })
+
+  test('CAM-13 a service that is killed between sending and marking sends the same again under the same key', async () => {
+    await save()
+    const alert = await insertAlert(service, room)
+    // The round whose end is never written: after looking for old ones and claiming, its database is gone.
+    let calls = 0
+    const dying: typeof service.database = {
+      ...service.database,
+      asPlatform(reason, run) {
+        calls += 1
+        return calls > 2 ? Promise.reject(new Error('killed')) : service.database.asPlatform(reason, run)
+      },
+    }
+    await expect(drain(job(), dying, service.clock.now())).rejects.toThrow('killed')
+
+    await save({ version: 1, authKey: undefined, corporationCode: 'H-78' })
+    await work()
+    expect(partner.told).toHaveLength(1)
+    service.clock.advance(60_000)
+    await work()
+    await work()
+    expect(partner.told.map(({ headers }) => headers['idempotency-key'])).toEqual([alert.id, alert.id])
+    expect(partner.told[1]!.body).toBe(partner.told[0]!.body)
+    expect(await state()).toMatchObject({ toldCount: 1, waitingCount: 0 })
+  })
+
+  test('CAM-02 two instances tell an alert once', async () => {
+    await save()
+    await Promise.all(Array.from({ length: 7 }, () => insertAlert(service, room)))
+    await Promise.all([work(), work()])
+    await work()
+    expect(new Set(partner.told.map(({ headers }) => headers['idempotency-key'])).size).toBe(7)
+    expect(partner.told).toHaveLength(7)
+  })
+})
+
+describe('CAM-02 what is not told', () => {
+  test('CAM-02 alerts of other cameras and of other sites', async () => {
+    await save()
+    const other = await service.tenant({})
+    await insertAlert(service, await watched(site, 'R-2', false))
+    await insertAlert(service, await watched(other, 'R-3'))
+    await work()
+    expect(partner.told).toEqual([])
+    expect((await state()).waitingCount).toBe(0)
+  })
+
+  test('CAM-02 alerts from before it was switched on, and while it is switched off', async () => {
+    await insertAlert(service, room)
+    await save()
+    await save({ isEnabled: false, version: 1, authKey: undefined })
+    await insertAlert(service, room)
+    await save({ version: 2, authKey: undefined })
+    await work()
+    expect(partner.told).toEqual([])
+  })
+
+  test('CAM-02 switched off, what waits is kept back until it is on again', async () => {
+    await save()
+    await insertAlert(service, room)
+    await save({ isEnabled: false, version: 1, authKey: undefined })
+    await work()
+    expect([partner.told.length, (await state()).waitingCount]).toEqual([0, 1])
+    await save({ version: 2, authKey: undefined })
+    await work()
+    expect(partner.told).toHaveLength(1)
+  })
+
+  test('CAM-02 alerts that happened more than 24 hours ago, though they arrive only now', async () => {
+    await save()
+    const createdAt = service.clock.now().toISOString()
+    await insertAlert(service, room, { occurredAt: ago(24 * HOUR_MS), createdAt })
+    const late = await insertAlert(service, room, { occurredAt: ago(23 * HOUR_MS), createdAt })
+    await work()
+    expect(partner.told.map(({ headers }) => headers['idempotency-key'])).toEqual([late.id])
+  })
+
+  test('CAM-02 an alert that waited for 24 hours is given up, and that is said', async () => {
+    await save()
+    const alert = await insertAlert(service, room)
+    service.clock.advance(24 * HOUR_MS)
+    await work()
+    expect(partner.told).toEqual([])
+    expect((await state()).failed).toMatchObject([{ alertId: alert.id, state: 'failed', reason: 'expired' }])
+    expect(await mailsTo(service, subscriber)).toHaveLength(1)
+  })
+})
+
+describe('CAM-13 an external system that does not take alerts', () => {
+  test('CAM-13 it is tried seven times with growing pauses, then the alert stands there with its reason', async () => {
+    await save()
+    partner.behave = (response) => json(response, 503, { message: 'Maintenance' })
+    const alert = await insertAlert(service, room)
+    for (const pauseS of [0, 1, 5, 15, 60, 300, 900, 3600]) {
+      service.clock.advance(pauseS * 1000)
+      await work()
+    }
+    expect(partner.told).toHaveLength(7)
+    expect(await state()).toMatchObject({
+      ...{ toldCount: 0, waitingCount: 0 },
+      failed: [{ alertId: alert.id, reason: 'server-error', httpStatus: 503, message: 'Maintenance', attempts: 7 }],
+    })
+    expect((await mailsTo(service, subscriber)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('アラートを外部システムへ送信できませんでした'),
+    ])
+  })
+
+  test('CAM-13 one that is well again gets what waited', async () => {
+    await save()
+    partner.behave = (response) => json(response, 503, {})
+    await insertAlert(service, room)
+    await work()
+    partner.behave = accepts
+    service.clock.advance(1_000)
+    await work()
+    expect(await state()).toEqual({ toldCount: 1, waitingCount: 0, failed: [] })
+  })
+
+  test('SITE-01 subscribers hear once an hour that alerts do not arrive, not of each', async () => {
+    await save()
+    partner.behave = (response) => json(response, 401, {})
+    for (const afterMs of [0, 0, HOUR_MS - 1, 1]) {
+      service.clock.advance(afterMs)
+      await insertAlert(service, room)
+      await work()
+    }
+    expect((await state()).failed).toHaveLength(4)
+    expect(await mailsTo(service, subscriber)).toHaveLength(2)
+  })
+
+  test('CAM-02 an alert of a camera without its codes is not sent, and that is said', async () => {
+    await save()
+    await insertAlert(service, await watched(site, ''))
+    await work()
+    expect(partner.told).toEqual([])
+    expect((await state()).failed).toMatchObject([{ reason: 'no-codes', httpStatus: null }])
+  })
+
+  test('CAM-13 what is told of an alert is not mistaken for a sync of its camera', async () => {
+    await save()
+    await insertAlert(service, room)
+    const sync = await service.call(organiser.token, 'external.syncCamera', { params: { id: room.id } })
+    expect(sync.body).toMatchObject({ alertId: null, state: 'pending' })
+    await work()
+    expect(partner.told).toHaveLength(2)
+    const { body } = await service.call(organiser.token, 'external.get', { params: { id: site.id } })
+    expect(body.runs.map(({ id }) => id)).toEqual([sync.body.id])
+    const ofCamera = await service.call(organiser.token, 'external.ofCamera', { params: { id: room.id } })
+    expect(ofCamera.body.run?.id).toBe(sync.body.id)
+  })
+})

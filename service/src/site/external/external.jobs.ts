@@ -1,0 +1,182 @@
+/** Tells external systems what waits to be told, again and again when that may help, and says when it does not. */
+
+import type { Locale } from '@mimamori/contract/identity/session.ts'
+import type { ExternalReason } from '@mimamori/contract/site/external.ts'
+import { sql } from 'kysely'
+import type { Secrets } from '#platform/auth/secrets.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import { type Outbound, postJson } from '#platform/http/outbound.ts'
+import type { Mail } from '#platform/messaging/mail.ts'
+import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import type { Job } from '#platform/work/jobs.ts'
+import { findAlert, readSystem } from './external.queries.ts'
+import {
+  isTransient,
+  judge,
+  type Outcome,
+  placeOfKey,
+  signedHeaders,
+  skipOf,
+  writeAlertBody,
+} from './external.rules.ts'
+
+type Waiting = {
+  tenantId: string
+  id: string
+  /** Null: cameras are told. */
+  alertId: string | null
+  /** Null: it is about an alert whose camera lacks a code. */
+  body: string | null
+  attempts: number
+  url: string
+  authKey: string
+}
+
+const AT_ONCE = 5
+/** So that a site with many alerts and a slow system does not hold up the others. */
+const AT_ONCE_OF_A_SITE = 3
+const EVERY_MS = 1_000
+const CLAIM_MS = 60_000
+/** After each failed try but the last. */
+const PAUSES_S = [1, 5, 15]
+/** Nobody waits at a screen for an alert to arrive there, so it outlasts a restart of the other system. */
+const ALERT_PAUSES_S = [1, 5, 15, 60, 300, 900]
+/** Subscribers hear at most so often that alerts do not arrive. */
+const ALERT_MAIL_MS = 60 * 60_000
+const NO_CODES: Outcome = { isDone: false, reason: 'no-codes', status: null, message: null, retryAfterSeconds: null }
+
+export type ExternalJobOptions = {
+  config: Pick<Config, 'externalHosts'>
+  secrets: Pick<Secrets, 'open'>
+  mail: Mail
+  clock: Clock
+  /** For tests: patience and names. */
+  outbound?: Pick<Outbound, 'timeoutMs' | 'resolve'>
+}
+
+export function tellExternal(options: ExternalJobOptions): Job {
+  const { config, secrets, clock, outbound = {} } = options
+  const send = async ({ tenantId, id: runId, body, url, authKey }: Waiting, now: Date): Promise<Outcome> => {
+    if (body === null) return NO_CODES
+    const headers = signedHeaders({ key: secrets.open(authKey, placeOfKey(tenantId)), runId, body }, now)
+    return judge(await postJson({ ...outbound, url, headers, body, allowed: config.externalHosts }))
+  }
+  return {
+    name: 'external.tell',
+    everyMs: EVERY_MS,
+    batchSize: AT_ONCE,
+    async errand(database, now) {
+      await giveUpOld(database, options, now)
+      const claimed = await claim(database, now)
+      await Promise.all(claimed.map(async (run) => record(database, options, run, await send(run, now), clock.now())))
+      return claimed.length
+    },
+  }
+}
+
+/** Takes what is due, and what an instance that died was telling. */
+function claim(database: Database, now: Date): Promise<Waiting[]> {
+  const until = new Date(now.getTime() + CLAIM_MS)
+  return database.asPlatform('claim external runs', async (db) => {
+    const claimed = await db.rows(sql<Waiting>`
+      update external_run r set state = 'sending', attempts = r.attempts + 1, next_at = ${until}, changed_at = ${now}
+      from (select w.tenant_id, w.id, s.url, s.auth_key from external_system s
+        cross join lateral (select o.tenant_id, o.id, o.next_at from external_run o
+          where o.tenant_id = s.tenant_id and o.state in ('pending', 'sending') and o.next_at <= ${now}
+            and (o.alert_id is null or s.is_enabled)
+          order by o.next_at, o.id limit ${AT_ONCE_OF_A_SITE} for update skip locked) w
+        where s.auth_key is not null order by w.next_at limit ${AT_ONCE}) due
+      where r.tenant_id = due.tenant_id and r.id = due.id
+      returning r.tenant_id as "tenantId", r.id, r.alert_id as "alertId", r.body, r.attempts, due.url,
+        due.auth_key as "authKey"`)
+    for (const run of claimed) run.body ??= await writeAlert(db, run)
+    return claimed
+  })
+}
+
+/** Fixed at the first try, so that every one with the same idempotency key says the same. */
+async function writeAlert(db: PlatformDb, { tenantId, id, alertId }: Waiting): Promise<string | null> {
+  const found = alertId && (await findAlert(db, tenantId, alertId))
+  const system = await readSystem(db, tenantId)
+  // The alert was told to be told when it came: that the camera was switched off since changes nothing.
+  if (!found || !system || skipOf({ ...found.camera, isOn: true }) !== null) return null
+  const body = JSON.stringify(writeAlertBody(system, found.camera, found.alert))
+  await db.run(sql`update external_run set body = ${body} where tenant_id = ${tenantId} and id = ${id}`)
+  return body
+}
+
+/** Alerts of yesterday would only alarm somebody; those that are being told are left to who tells them. */
+function giveUpOld(database: Database, { mail }: Pick<ExternalJobOptions, 'mail'>, now: Date): Promise<void> {
+  return database.asPlatform('give up old alerts', async (db) => {
+    const old = await db.rows(sql<{ tenantId: string; id: string }>`
+      update external_run set state = 'failed', reason = 'expired', next_at = null, body = null, changed_at = ${now}
+      where state in ('pending', 'sending') and next_at <= ${now} and expires_at <= ${now}
+      returning tenant_id as "tenantId", id`)
+    for (const run of new Map(old.map((one) => [one.tenantId, one])).values()) {
+      await tellOfAlert(db, mail, run, 'expired', now)
+    }
+  })
+}
+
+/** Only where nobody else has claimed it since. */
+async function record(
+  database: Database,
+  { mail }: Pick<ExternalJobOptions, 'mail'>,
+  run: Waiting,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
+  const { tenantId, id, attempts } = run
+  const pauseS = outcome.isDone ? undefined : pauseOf(outcome, run)
+  const state = outcome.isDone ? 'done' : pauseS === undefined ? 'failed' : 'pending'
+  const nextAt = pauseS === undefined ? null : new Date(now.getTime() + pauseS * 1000)
+  const reason = outcome.isDone ? null : outcome.reason
+  await database.asPlatform('record an external run', async (db) => {
+    const isOurs = await db.run(sql`
+      update external_run set state = ${state}, next_at = ${nextAt}, reason = ${reason}, http_status = ${outcome.status},
+        message = ${outcome.message}, changed_at = ${now}, body = case when ${state === 'pending'} then body end
+      where tenant_id = ${tenantId} and id = ${id} and state = 'sending' and attempts = ${attempts}`)
+    if (isOurs !== 1 || state !== 'failed' || !reason) return
+    if (run.alertId) await tellOfAlert(db, mail, run, reason, now)
+    else await tellSubscribers(db, mail, run, { template: 'external-failed', reason })
+  })
+}
+
+/** Seconds until the next try; undefined: there is none. */
+function pauseOf(outcome: Extract<Outcome, { isDone: false }>, { alertId, attempts }: Waiting): number | undefined {
+  const pauses = alertId ? ALERT_PAUSES_S : PAUSES_S
+  const pause = isTransient(outcome.reason) ? pauses[attempts - 1] : undefined
+  return pause === undefined ? undefined : Math.max(pause, outcome.retryAfterSeconds ?? 0)
+}
+
+type Run = Pick<Waiting, 'tenantId' | 'id'>
+
+/** Not of each: a system that is down for a night would fill the mailbox. Switched off, nobody waits for it. */
+async function tellOfAlert(db: PlatformDb, mail: Mail, run: Run, reason: ExternalReason, now: Date): Promise<void> {
+  const isDue = await db.run(sql`
+    update external_system set alert_failure_told_at = ${now} where tenant_id = ${run.tenantId} and is_enabled
+      and (alert_failure_told_at is null or alert_failure_told_at <= ${new Date(now.getTime() - ALERT_MAIL_MS)})`)
+  if (isDue === 1) await tellSubscribers(db, mail, run, { template: 'external-alert-failed', reason })
+}
+
+type Subscribers = { subscribers: string[]; siteName: string; locale: Locale }
+
+async function tellSubscribers(
+  db: PlatformDb,
+  mail: Mail,
+  { tenantId, id }: Run,
+  what: { template: 'external-failed' | 'external-alert-failed'; reason: ExternalReason },
+): Promise<void> {
+  const told = await db.first(sql<Subscribers>`
+    select to_jsonb(s.subscribers) as subscribers, t.name as "siteName", coalesce(u.locale, 'ja') as locale
+    from external_run r
+    join external_system s on s.tenant_id = r.tenant_id
+    join tenant t on t.id = r.tenant_id
+    left join app_user u on u.id = r.requested_by
+    where r.tenant_id = ${tenantId} and r.id = ${id}`)
+  const { siteName, locale } = told!
+  for (const to of told!.subscribers) {
+    await mail.send(db, { ...what, tenantId, to, locale, siteName })
+  }
+}

@@ -1,0 +1,150 @@
+/** Every statement about external systems and what was told to them. */
+import {
+  DEFAULT_FIELD_MAP,
+  type External,
+  type ExternalDraft,
+  type ExternalRun,
+  type FieldMap,
+} from '@mimamori/contract/site/external.ts'
+import { sql } from 'kysely'
+import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import type { ToldAlert, ToldCamera } from './external.rules.ts'
+
+type AnyDb = TenantDb | PlatformDb
+export type StoredSystem = Omit<External, 'runs' | 'alerts'> & { authKey: string | null }
+
+/** A tenant that may be reached; null reach: every one. */
+export function isReached(db: PlatformDb, tenantId: string, reach: readonly string[] | null) {
+  return db.first(sql`
+    select 1 from tenant where id = ${tenantId} and (${reach === null} or id = any(${reach ?? []}::uuid[]))`)
+}
+
+/** A field map that is older than one of its fields has that one's usual name. */
+export function readSystem(db: AnyDb, tenantId: string): Promise<StoredSystem | undefined> {
+  return db.first(sql<StoredSystem>`
+    select tenant_id as "tenantId", is_enabled as "isEnabled", url, corporation_code as "corporationCode",
+      jig_code as "jigCode", format_kbn as "formatKbn", ${DEFAULT_FIELD_MAP}::jsonb || field_map as "fieldMap", to_jsonb(subscribers) as subscribers,
+      auth_key as "authKey", key_last_four as "keyLastFour", version
+    from external_system where tenant_id = ${tenantId}`)
+}
+
+export type SystemChange = Omit<ExternalDraft, 'fieldMap'> & {
+  fieldMap: FieldMap
+  /** Undefined: the key stays. */
+  key?: { sealed: string; lastFour: string }
+  version: number
+}
+
+/** Writes it when it is still of that version (0: there is none yet); false when it is not. */
+export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemChange, now: Date): Promise<boolean> {
+  const { sealed = null, lastFour = null } = by.key ?? {}
+  const codes = sql`${by.isEnabled}, ${by.url}, ${by.corporationCode}, ${by.jigCode}, ${by.formatKbn},
+    ${by.fieldMap}, ${by.subscribers}::text[]`
+  if (by.version === 0) {
+    return (
+      (await db.run(sql`
+        insert into external_system (tenant_id, auth_key, key_last_four, updated_at, is_enabled, url, corporation_code,
+          jig_code, format_kbn, field_map, subscribers)
+        values (${tenantId}, ${sealed}, ${lastFour}, ${now}, ${codes}) on conflict do nothing`)) === 1
+    )
+  }
+  const changed = await db.run(sql`
+    update external_system set auth_key = coalesce(${sealed}, auth_key),
+      key_last_four = coalesce(${lastFour}, key_last_four), version = version + 1, updated_at = ${now},
+      (is_enabled, url, corporation_code, jig_code, format_kbn, field_map, subscribers) = row (${codes})
+    where tenant_id = ${tenantId} and version = ${by.version}`)
+  return changed === 1
+}
+
+const RUN = sql`r.id, r.camera_id as "cameraId", r.alert_id as "alertId", r.state, r.reason, r.http_status as "httpStatus", r.message, r.attempts,
+  r.camera_count as "cameraCount", r.created_at as "createdAt", r.changed_at as "changedAt"`
+
+/** What was told of cameras, the newest first. Index: external_run_by_time. */
+export function readRuns(db: AnyDb, tenantId: string, most: number): Promise<ExternalRun[]> {
+  return db.rows(sql<ExternalRun>`
+    select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.alert_id is null
+    order by r.created_at desc, r.id desc limit ${most}`)
+}
+
+/** What became of alerts since then. Index: external_run_of_alert_by_time. */
+export async function countAlerts(db: AnyDb, tenantId: string, since: Date) {
+  const row = await db.first(sql<{ toldCount: number; waitingCount: number }>`
+    select count(*) filter (where r.state = 'done') as "toldCount",
+      count(*) filter (where r.state <> 'done') as "waitingCount"
+    from external_run r where r.tenant_id = ${tenantId} and r.alert_id is not null
+      and (r.state in ('pending', 'sending') or r.state = 'done' and r.changed_at > ${since})`)
+  return row!
+}
+
+/** Alerts that were given up since then, the newest first. Index: external_run_of_alert_by_time. */
+export function readFailedAlerts(db: AnyDb, tenantId: string, since: Date, most: number): Promise<ExternalRun[]> {
+  return db.rows(sql<ExternalRun>`
+    select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.alert_id is not null
+      and r.state = 'failed' and r.changed_at > ${since}
+    order by r.changed_at desc, r.id desc limit ${most}`)
+}
+
+/** One within reach of the transaction. */
+export function findRun(db: TenantDb, id: string): Promise<ExternalRun | undefined> {
+  return db.first(sql<ExternalRun>`
+    select ${RUN} from external_run r where r.tenant_id = any(${db.tenantIds}::uuid[]) and r.id = ${id}`)
+}
+
+/** What was told last of one camera alone. */
+export function lastRunOf(db: TenantDb, { tenantId, id }: { tenantId: string; id: string }) {
+  return db.first(sql<ExternalRun>`
+    select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.camera_id = ${id}
+      and r.alert_id is null order by r.created_at desc, r.id desc limit 1`)
+}
+
+/** One that still waits for the same: it tells what there is to tell. */
+export function waitingRun(db: TenantDb, tenantId: string, cameraId: string | null): Promise<ExternalRun | undefined> {
+  return db.first(sql<ExternalRun>`
+    select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.state in ('pending', 'sending')
+      and r.camera_id is not distinct from ${cameraId} and r.alert_id is null order by r.created_at desc limit 1`)
+}
+
+export type NewRun = {
+  tenantId: string
+  cameraId: string | null
+  requestedBy: string
+  body: string
+  cameraCount: number
+}
+
+export async function insertRun(db: TenantDb, run: NewRun, now: Date): Promise<ExternalRun> {
+  const row = await db.first(sql<ExternalRun>`
+    insert into external_run as r (tenant_id, camera_id, requested_by, state, body, camera_count, next_at, created_at,
+      changed_at)
+    values (${run.tenantId}, ${run.cameraId}, ${run.requestedBy}, 'pending', ${run.body}, ${run.cameraCount}, ${now},
+      ${now}, ${now})
+    returning ${RUN}`)
+  return row!
+}
+
+const CAMERA = sql`c.tenant_id as "tenantId", c.id, c.name, c.location_type as "locationType",
+  c.is_external_alert_on as "isOn", c.unit_code as "unitCode", c.res_code as "resCode"`
+export type SiteCamera = ToldCamera & { tenantId: string }
+
+/** The cameras of a site by name. */
+export function readCameras(db: TenantDb, tenantId: string): Promise<SiteCamera[]> {
+  return db.rows(sql<SiteCamera>`
+    select ${CAMERA} from camera c where c.tenant_id = ${tenantId} and c.deregistered_at is null order by c.name, c.id`)
+}
+
+export function findCamera(db: TenantDb, id: string): Promise<SiteCamera | undefined> {
+  return db.first(sql<SiteCamera>`
+    select ${CAMERA} from camera c
+    where c.tenant_id = any(${db.tenantIds}::uuid[]) and c.id = ${id} and c.deregistered_at is null
+      and ${db.unitIds === null ? sql`true` : sql`c.unit_id = any(${db.unitIds}::uuid[])`}`)
+}
+
+/** An alert and its camera as it is now. */
+export function findAlert(db: PlatformDb, tenantId: string, id: string) {
+  return db.first(sql<{ alert: ToldAlert; camera: ToldCamera }>`
+    select jsonb_build_object('id', a.id, 'appCode', a.activity, 'severity', a.severity, 'occurredAt',
+        to_char(a.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as alert,
+      (select to_jsonb(told) from (select ${CAMERA}) told) as camera
+    from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+    where a.tenant_id = ${tenantId} and a.id = ${id}`)
+}

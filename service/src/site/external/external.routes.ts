@@ -1,0 +1,147 @@
+/** The external system of a site: its settings, what would be sent, and sending it. Requirements CAM-02, CAM-13, SITE-01. */
+import {
+  DEFAULT_FIELD_MAP,
+  EXTERNAL_ALERT_HOURS,
+  type External,
+  type ExternalRun,
+  type externalEndpoints,
+} from '@mimamori/contract/site/external.ts'
+import { requireOwnSession } from '#platform/auth/connection.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { auditAt } from '#shared/audit-at.ts'
+import * as queries from './external.queries.ts'
+import { placeOfKey, signedHeaders, skipOf, writeBody } from './external.rules.ts'
+
+const RUNS_SHOWN = 10
+const HOUR_MS = 60 * 60_000
+const FAILED_SHOWN_HOURS = 30 * 24
+const KEY_SHOWN = 4
+/** Stands where the idempotency key and the signature will be. */
+const SAMPLE_RUN = '…'
+
+export const externalRoutes: Handlers<typeof externalEndpoints> = {
+  'external.get': ({ actor, asPlatform, now }, { params: { id } }) =>
+    asPlatform('read an external system', async (db) => {
+      found(await queries.isReached(db, id, reachOf(actor)))
+      return shown(db, id, now)
+    }),
+
+  async 'external.save'(context, { params: { id }, body }) {
+    const { actor, asPlatform, secrets, now } = context
+    const { authKey = '', ...draft } = body
+    if (authKey) requireOwnSession(actor)
+    return asPlatform('change an external system', async (db) => {
+      found(await queries.isReached(db, id, reachOf(actor)))
+      const before = await queries.readSystem(db, id)
+      requireComplete(draft, Boolean(authKey || before?.authKey))
+      const key = authKey && { sealed: secrets.seal(authKey, placeOfKey(id)), lastFour: authKey.slice(-KEY_SHOWN) }
+      if (!(await queries.saveSystem(db, id, { ...draft, ...(key && { key }) }, now))) throw fail('conflict')
+      const details = { isEnabled: draft.isEnabled, url: draft.url, isKeyChanged: authKey !== '' }
+      await auditAt(db, context, id, { action: 'external.save', objectType: 'tenant', objectId: id, details })
+      return shown(db, id, now)
+    })
+  },
+
+  async 'external.dryRun'(context, { params: { id } }) {
+    const { db, now } = context
+    const system = await systemAt(context, id)
+    const cameras = (await queries.readCameras(db, id)).map((camera) => ({ ...camera, reason: skipOf(camera) }))
+    const told = cameras.filter(({ reason }) => reason === null)
+    const body = writeBody(system, told)
+    const headers = signedHeaders({ key: '', runId: SAMPLE_RUN, body: '' }, now)
+    return {
+      url: system.url,
+      headers: Object.entries({ ...headers, 'x-mimamori-signature': `sha256=${SAMPLE_RUN}` }).map(([name, value]) => ({
+        name,
+        value,
+      })),
+      body: JSON.stringify(body, null, 2),
+      cameraCount: told.length,
+      skipped: cameras.flatMap(({ id: cameraId, name, reason }) =>
+        reason === null ? [] : [{ id: cameraId, name, reason }],
+      ),
+    }
+  },
+
+  async 'external.sync'(context, { params: { id } }) {
+    await systemAt(context, id)
+    const cameras = await queries.readCameras(context.db, id)
+    return tell(context, { tenantId: id, cameraId: null }, cameras)
+  },
+
+  async 'external.syncCamera'(context, { params: { id } }) {
+    const camera = found(await queries.findCamera(context.db, id))
+    return tell(context, { tenantId: camera.tenantId, cameraId: id }, [camera])
+  },
+
+  async 'external.ofCamera'({ db }, { params: { id } }) {
+    const camera = found(await queries.findCamera(db, id))
+    const system = await queries.readSystem(db, camera.tenantId)
+    const run = (await queries.lastRunOf(db, camera)) ?? null
+    return { isEnabled: system?.isEnabled ?? false, skip: skipOf(camera), run }
+  },
+
+  'external.run': async ({ db }, { params }) => found(await queries.findRun(db, params.id)),
+}
+
+/** The sites whose settings the caller may change; null: all of them. */
+function reachOf(actor: Context['actor']): readonly string[] | null {
+  return actor.role === 'SUPER_ADMIN' && !actor.isImpersonating ? null : actor.tenantIds
+}
+
+async function shown(db: PlatformDb, tenantId: string, now: Date): Promise<External> {
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+  const runs = await queries.readRuns(db, tenantId, RUNS_SHOWN)
+  const alerts = {
+    ...(await queries.countAlerts(db, tenantId, ago(EXTERNAL_ALERT_HOURS))),
+    failed: await queries.readFailedAlerts(db, tenantId, ago(FAILED_SHOWN_HOURS), RUNS_SHOWN),
+  }
+  const stored = await queries.readSystem(db, tenantId)
+  if (!stored) return { ...NEVER_SAVED, tenantId, runs, alerts }
+  const { authKey: _sealed, ...system } = stored
+  return { ...system, runs, alerts }
+}
+
+const NEVER_SAVED: Omit<External, 'tenantId' | 'runs' | 'alerts'> = {
+  ...{ isEnabled: false, url: '', corporationCode: '', jigCode: '', formatKbn: '', subscribers: [], version: 0 },
+  ...{ fieldMap: DEFAULT_FIELD_MAP, keyLastFour: null },
+}
+
+/** Switched on, it must have what it needs. */
+function requireComplete({ isEnabled, url }: { isEnabled: boolean; url: string }, hasKey: boolean): void {
+  const parsed = url === '' ? null : URL.parse(url)
+  if (url !== '' && (!parsed || parsed.username || parsed.password))
+    throw fail('invalid-request', { url: 'external.url-form' })
+  if (isEnabled && url === '') throw fail('invalid-request', { url: 'external.url-required' })
+  if (isEnabled && !hasKey) throw fail('invalid-request', { authKey: 'external.key-required' })
+}
+
+/** What is sent names residents, so a site must be within reach of the session itself. */
+async function systemAt({ actor, db }: Context, tenantId: string): Promise<queries.StoredSystem> {
+  if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) throw fail('site-needed')
+  if (!actor.tenantIds.includes(tenantId)) throw fail('not-found')
+  return (await queries.readSystem(db, tenantId)) ?? { ...NEVER_SAVED, tenantId, authKey: null }
+}
+
+type Told = { tenantId: string; cameraId: string | null }
+
+/** Puts it into the queue with what there is to tell right now; one that waits for the same already is enough. */
+async function tell(context: Context, told: Told, cameras: readonly queries.SiteCamera[]): Promise<ExternalRun> {
+  const { actor, db, audit, rateLimit, now } = context
+  const system = await queries.readSystem(db, told.tenantId)
+  if (!system?.isEnabled || !system.url || system.authKey === null) throw fail('external-off')
+  const complete = cameras.filter((camera) => skipOf(camera) === null)
+  if (complete.length === 0) throw fail('nothing-to-tell')
+  const waiting = await queries.waitingRun(db, told.tenantId, told.cameraId)
+  if (waiting) return waiting
+  rateLimit.take('external', told.tenantId)
+  await db.writeTo(told.tenantId)
+  const body = JSON.stringify(writeBody(system, complete))
+  const draft = { ...told, requestedBy: actor.userId, body, cameraCount: complete.length }
+  const run = await queries.insertRun(db, draft, now)
+  const [objectType, objectId] = told.cameraId ? ['camera', told.cameraId] : ['tenant', told.tenantId]
+  await audit({ action: 'external.sync', objectType, objectId, details: { runId: run.id, cameras: complete.length } })
+  return run
+}

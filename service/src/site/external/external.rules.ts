@@ -1,0 +1,159 @@
+/** What is sent to an external system, how it is signed, and what its answers mean. No I/O, no clock. */
+import { createHmac } from 'node:crypto'
+import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { ExternalReason, ExternalSkip, FieldMap } from '@mimamori/contract/site/external.ts'
+import type { Answer, OutboundResult } from '#platform/http/outbound.ts'
+
+export type ToldCamera = {
+  id: string
+  name: string
+  locationType: 'ROOM' | 'HALLWAY' | 'DINING'
+  isOn: boolean
+  unitCode: string
+  resCode: string
+}
+export type Codes = { corporationCode: string; jigCode: string; formatKbn: string; fieldMap: FieldMap }
+
+/** Why a camera is left out; null: it is told of. Nobody lives in a hallway, so it needs no resident's code. */
+export function skipOf(
+  camera: Pick<ToldCamera, 'isOn' | 'unitCode' | 'resCode' | 'locationType'>,
+): ExternalSkip | null {
+  if (!camera.isOn) return 'switched-off'
+  if (!camera.unitCode) return 'no-unit-code'
+  return camera.locationType === 'ROOM' && !camera.resCode ? 'no-res-code' : null
+}
+
+export type ToldAlert = { id: string; appCode: Activity; severity: AlertSeverity; occurredAt: string }
+
+/** The JSON about cameras, under the names of the other system. */
+export function writeBody(codes: Codes, cameras: readonly ToldCamera[]): object {
+  const { fieldMap: map } = codes
+  return { ...writeHead(codes), [map.cameras]: cameras.map((camera) => writeCamera(map, camera)) }
+}
+
+/** The JSON about one alert, under the names of the other system. */
+export function writeAlertBody(codes: Codes, camera: ToldCamera, alert: ToldAlert): object {
+  const { fieldMap: map } = codes
+  const told = {
+    ...writeCamera(map, camera),
+    [map.alertId]: alert.id,
+    [map.appCode]: alert.appCode,
+    [map.severity]: alert.severity,
+    [map.occurredAt]: alert.occurredAt,
+  }
+  return { ...writeHead(codes), [map.alert]: told }
+}
+
+function writeHead({ fieldMap: map, ...codes }: Codes) {
+  return {
+    [map.corporationCode]: codes.corporationCode,
+    [map.jigCode]: codes.jigCode,
+    [map.formatKbn]: codes.formatKbn,
+  }
+}
+
+function writeCamera(map: FieldMap, camera: ToldCamera) {
+  return {
+    [map.unitCode]: camera.unitCode,
+    [map.resCode]: camera.resCode,
+    [map.deviceId]: camera.id,
+    [map.deviceName]: camera.name,
+  }
+}
+
+/**
+ * Who sends it and that nobody changed it: HMAC-SHA256 with the auth access key over time, idempotency key and body,
+ * with dots between them.
+ */
+export function signedHeaders(
+  { key, runId, body }: { key: string; runId: string; body: string },
+  now: Date,
+): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const signature = createHmac('sha256', key).update(`${timestamp}.${runId}.${body}`).digest('hex')
+  return {
+    'x-mimamori-timestamp': timestamp,
+    'idempotency-key': runId,
+    'x-mimamori-signature': `sha256=${signature}`,
+  }
+}
+
+/** Where the auth access key is sealed. */
+export function placeOfKey(tenantId: string): string {
+  return `${tenantId}|external_system|auth_key|${tenantId}`
+}
+
+/** What came of one try. `retryAfterSeconds`: what the other system asks for. */
+export type Outcome =
+  | { isDone: true; status: number; message: string | null }
+  | {
+      isDone: false
+      reason: ExternalReason
+      status: number | null
+      message: string | null
+      retryAfterSeconds: number | null
+    }
+
+const LONGEST_MESSAGE = 200
+const LONGEST_WAIT_SECONDS = 120
+const TRANSIENT: readonly ExternalReason[] = [
+  'unreachable',
+  'unknown-host',
+  'timeout',
+  'cut-off',
+  'busy',
+  'server-error',
+]
+
+/** Whether another try makes sense. */
+export function isTransient(reason: ExternalReason): boolean {
+  return TRANSIENT.includes(reason)
+}
+
+/** Only JSON with a status of success is success: a proxy's friendly page is not. */
+export function judge(result: OutboundResult): Outcome {
+  if ('reason' in result) {
+    return { isDone: false, reason: result.reason, status: null, message: null, retryAfterSeconds: null }
+  }
+  const { answer } = result
+  const told = readJson(answer)
+  const message = messageOf(told)
+  const failed = (reason: ExternalReason): Outcome => ({
+    isDone: false,
+    reason,
+    status: answer.status,
+    message,
+    retryAfterSeconds: waitOf(answer),
+  })
+  if (!answer.isOk) return failed(reasonOfStatus(answer.status))
+  return told ? { isDone: true, status: answer.status, message } : failed('bad-answer')
+}
+
+function reasonOfStatus(status: number): ExternalReason {
+  if (status >= 500) return 'server-error'
+  if (status === 429) return 'busy'
+  if (status === 401 || status === 403) return 'unauthorized'
+  return status >= 300 && status < 400 ? 'redirect' : 'rejected'
+}
+
+function readJson({ contentType, body }: Answer): object | null {
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(contentType)) return null
+  try {
+    const told: unknown = JSON.parse(body)
+    return typeof told === 'object' && told !== null ? told : null
+  } catch {
+    return null
+  }
+}
+
+function messageOf(told: object | null): string | null {
+  const message = told && 'message' in told ? told.message : null
+  if (typeof message !== 'string') return null
+  const line = message.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return line.slice(0, LONGEST_MESSAGE).toWellFormed() || null
+}
+
+function waitOf({ retryAfter }: Answer): number | null {
+  const seconds = Number(retryAfter)
+  return retryAfter !== null && seconds > 0 ? Math.min(seconds, LONGEST_WAIT_SECONDS) : null
+}

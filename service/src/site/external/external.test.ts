@@ -1,0 +1,294 @@
+import { createHmac } from 'node:crypto'
+import { DEFAULT_FIELD_MAP, type ExternalReason } from '@mimamori/contract/site/external.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { drain } from '#platform/work/jobs.ts'
+import { mailsTo } from '#testing/mail.ts'
+import { startService, type TestService, type TestUser } from '#testing/service.ts'
+import { insertCamera, type TestCamera } from '#testing/site.ts'
+import { tellExternal } from './external.jobs.ts'
+import { accepts, type Behaviour, json, type Partner, startPartner } from './testing-partner.ts'
+
+const KEY = 'auth-access-key-canary'
+let service: TestService
+let partner: Partner
+let site: { id: string }
+let organiser: TestUser
+let room: TestCamera
+beforeAll(async () => {
+  service = await startService({ env: { MIMAMORI_EXTERNAL_HOSTS: '127.0.0.1' } })
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  partner = await startPartner()
+  const organisation = await service.tenant({ kind: 'organisation' })
+  site = await service.tenant({ parent: organisation, name: 'Sakura no Sato' })
+  organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
+  room = await insertCamera(service, site, { name: '201-A' })
+  await codes(room, { unit: '2F', res: 'R-0001' })
+})
+afterEach(() => partner.stop())
+
+function codes({ id }: TestCamera, { unit, res, isOn = true }: { unit: string; res: string; isOn?: boolean }) {
+  return service.sql`update camera set unit_code = ${unit}, res_code = ${res}, is_external_alert_on = ${isOn}
+    where id = ${id}`
+}
+const draft = (more: object = {}) => ({
+  ...{ isEnabled: true, url: partner.url, corporationCode: 'H-77', jigCode: 'J-12', formatKbn: '01', version: 0 },
+  ...{ subscribers: [] as string[], authKey: KEY as string | undefined, fieldMap: DEFAULT_FIELD_MAP },
+  ...more,
+})
+const save = (more: object = {}, by = organiser) =>
+  service.call(by.token, 'external.save', { params: { id: site.id }, body: draft(more) })
+const sync = (by = organiser) => service.call(by.token, 'external.sync', { params: { id: site.id } })
+const syncCamera = (camera: TestCamera, by = organiser) =>
+  service.refused(by.token, 'external.syncCamera', { params: { id: camera.id } })
+function work() {
+  const { config, secrets, mail, clock } = service.platform
+  const job = tellExternal({ config, secrets, mail, clock, outbound: { timeoutMs: 300 } })
+  return drain(job, service.database, clock.now())
+}
+const runs = async () => (await service.call(organiser.token, 'external.get', { params: { id: site.id } })).body.runs
+
+describe('CAM-13 telling the external system', () => {
+  test('CAM-13 sends signed JSON under the names of the field map, and says that it is done', async () => {
+    const fieldMap = { ...DEFAULT_FIELD_MAP, resCode: 'riyousha_cd', cameras: 'kiki' }
+    await save({ fieldMap })
+
+    const { body: run } = await sync()
+    expect([run.state, run.cameraCount]).toEqual(['pending', 1])
+    await work()
+
+    const [told] = partner.told
+    expect(JSON.parse(told!.body)).toEqual({
+      corporation_code: 'H-77',
+      jig_code: 'J-12',
+      format_kbn: '01',
+      kiki: [{ unit_code: '2F', riyousha_cd: 'R-0001', device_id: room.id, device_name: '201-A' }],
+    })
+    const { 'x-mimamori-timestamp': time, 'idempotency-key': key, 'x-mimamori-signature': signature } = told!.headers
+    expect(key).toBe(run.id)
+    expect(Number(time)).toBe(Math.floor(service.clock.now().getTime() / 1000))
+    const expected = createHmac('sha256', KEY).update(`${time}.${key}.${told!.body}`).digest('hex')
+    expect(signature).toBe(`sha256=${expected}`)
+    const { body: after } = await service.call(organiser.token, 'external.run', { params: { id: run.id } })
+    expect(after).toMatchObject({ state: 'done', httpStatus: 200, message: 'Thank you', attempts: 1, reason: null })
+  })
+
+  test('CAM-13 leaves out cameras without their codes, and a dry run says which and why, sending nothing', async () => {
+    const [noRes, noUnit, off, hall] = [
+      await insertCamera(service, site, { name: 'a' }),
+      await insertCamera(service, site, { name: 'b' }),
+      await insertCamera(service, site, { name: 'c' }),
+      await insertCamera(service, site, { name: 'd', locationType: 'HALLWAY' }),
+    ]
+    await codes(noRes, { unit: '2F', res: '' })
+    await codes(noUnit, { unit: '', res: 'R-2' })
+    await codes(off, { unit: '2F', res: 'R-3', isOn: false })
+    await codes(hall, { unit: '2F', res: '' })
+    await save()
+
+    const { body } = await service.call(organiser.token, 'external.dryRun', { params: { id: site.id } })
+
+    expect(body.skipped.map(({ name, reason }) => [name, reason])).toEqual([
+      ['a', 'no-res-code'],
+      ['b', 'no-unit-code'],
+      ['c', 'switched-off'],
+    ])
+    expect([body.cameraCount, body.url]).toEqual([2, partner.url])
+    expect(body.body).toContain('"device_name": "201-A"')
+    expect(JSON.stringify(body)).not.toContain(KEY)
+    await work()
+    expect(partner.told).toEqual([])
+  })
+
+  test('CAM-13 tells of one camera alone, by the administrator of the site', async () => {
+    await save()
+    const admin = await service.user({ role: 'ADMIN', tenant: site })
+    const other = await insertCamera(service, site, { name: '202-A' })
+    const { body: run } = await service.call(admin.token, 'external.syncCamera', { params: { id: room.id } })
+    await work()
+    expect(JSON.parse(partner.told[0]!.body).cameras).toHaveLength(1)
+    const state = await service.call(admin.token, 'external.ofCamera', { params: { id: room.id } })
+    expect(state.body).toMatchObject({ isEnabled: true, skip: null, run: { id: run.id, state: 'done' } })
+    const without = await service.call(admin.token, 'external.ofCamera', { params: { id: other.id } })
+    expect(without.body).toMatchObject({ skip: 'switched-off', run: null })
+    expect((await syncCamera(other, admin)).body.key).toBe('nothing-to-tell')
+  })
+
+  test('two who ask at the same time get the same run, and two instances tell it once', async () => {
+    await save()
+    const [one, two] = [await sync(), await sync()]
+    expect(two.body.id).toBe(one.body.id)
+    await Promise.all([work(), work()])
+    expect(partner.told).toHaveLength(1)
+  })
+})
+
+/** The ways to fail, with what is made of each and how often it is tried. */
+const FAILURES: [string, Behaviour, ExternalReason, number][] = [
+  ['never answers', () => {}, 'timeout', 4],
+  ['answers 500', (response) => json(response, 500, { message: 'Oops' }), 'server-error', 4],
+  ['answers 401', (response) => json(response, 401, { message: 'Unknown key' }), 'unauthorized', 1],
+  ['answers 429', (response) => json(response, 429, {}), 'busy', 4],
+  ['answers 422', (response) => json(response, 422, { message: 'No such unit' }), 'rejected', 1],
+  [
+    'answers JSON that is none',
+    (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"acc'),
+    'bad-answer',
+    1,
+  ],
+  [
+    'answers a page of a proxy',
+    (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'),
+    'bad-answer',
+    1,
+  ],
+  [
+    'redirects',
+    (response) => response.writeHead(307, { location: 'http://169.254.169.254/latest' }).end(),
+    'redirect',
+    1,
+  ],
+  [
+    'answers without end',
+    (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const more = () => {
+        while (response.writable && response.write('a'.repeat(16_384)));
+      }
+      response.on('drain', more)
+      more()
+    },
+    'too-large',
+    1,
+  ],
+  [
+    'breaks off in the middle of an answer',
+    (response, socket) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      response.write('{"accepted":', () => socket.end())
+    },
+    'cut-off',
+    4,
+  ],
+  ['resets the connection', (_response, socket) => void socket.resetAndDestroy(), 'cut-off', 4],
+]
+
+describe('CAM-13 an external system that fails', () => {
+  test.each(FAILURES)('CAM-13 one that %s is known by its reason', async (_what, behaviour, reason, attempts) => {
+    await save()
+    partner.behave = behaviour
+    await sync()
+    for (const pauseS of [0, 1, 5, 15, 60]) {
+      service.clock.advance(pauseS * 1000)
+      await work()
+    }
+    expect((await runs())[0]).toMatchObject({ state: 'failed', reason, attempts })
+    expect(partner.told).toHaveLength(attempts)
+    expect(new Set(partner.told.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+
+  test('CAM-13 one that is not there is refused, and that is said', async () => {
+    await save()
+    await partner.stop()
+    await sync()
+    await work()
+    expect((await runs())[0]).toMatchObject({ state: 'pending', reason: 'unreachable', attempts: 1 })
+  })
+
+  test('CAM-13 one that is well again is told at the next try', async () => {
+    await save()
+    partner.behave = (response) => json(response, 503, { message: 'Maintenance' })
+    await sync()
+    await work()
+    expect((await runs())[0]).toMatchObject({ state: 'pending', reason: 'server-error', message: 'Maintenance' })
+    partner.behave = accepts
+    service.clock.advance(1_000)
+    await work()
+    expect((await runs())[0]).toMatchObject({ state: 'done', attempts: 2, reason: null })
+    const [row] = await service.sql<
+      { body: string | null }[]
+    >`select body from external_run where tenant_id = ${site.id}`
+    expect(row!.body).toBeNull()
+  })
+
+  test('CAM-13 one that asks to wait is given the time', async () => {
+    await save()
+    partner.behave = (response) => json(response, 429, {}, { 'retry-after': '30' })
+    await sync()
+    await work()
+    service.clock.advance(29_000)
+    await work()
+    expect(partner.told).toHaveLength(1)
+    service.clock.advance(1_000)
+    await work()
+    expect(partner.told).toHaveLength(2)
+  })
+
+  test('SITE-01 subscribers hear of it by e-mail, once', async () => {
+    const subscriber = `erp-${site.id.slice(-8)}@home.example`
+    await save({ subscribers: [subscriber] })
+    partner.behave = (response) => json(response, 401, {})
+    await sync()
+    await work()
+    const mails = await mailsTo(service, subscriber)
+    expect(mails.map(({ text }) => text)).toEqual([
+      expect.stringContaining('認証アクセスキーが受け付けられませんでした'),
+    ])
+  })
+})
+
+describe('the settings', () => {
+  test('S18 the auth access key is sealed and shown nowhere but for its last four characters', async () => {
+    const { body } = await save()
+    expect(body).toMatchObject({ keyLastFour: 'nary', version: 1 })
+    const rows = await service.sql`select * from external_system where tenant_id = ${site.id}`
+    const audit = await service.sql`select details from audit where object_id = ${site.id}`
+    expect(JSON.stringify([body, rows, audit]) + service.logLines.join()).not.toContain(KEY)
+  })
+
+  test('an edit of an older version is refused, and the key stays when it is left out', async () => {
+    await save()
+    expect((await save({ version: 1, authKey: undefined, jigCode: 'J-13' })).body).toMatchObject({
+      jigCode: 'J-13',
+      keyLastFour: 'nary',
+      version: 2,
+    })
+    const late = await save({ version: 1, jigCode: 'J-14' })
+    expect((late.body as unknown as { key: string }).key).toBe('conflict')
+  })
+
+  test('switched on, it needs an address and a key; names of fields are names, each once', async () => {
+    const fields = async (more: object) => ((await save(more)).body as unknown as { fields: object }).fields
+    expect(await fields({ url: '' })).toEqual({ url: 'external.url-required' })
+    expect(await fields({ authKey: undefined })).toEqual({ authKey: 'external.key-required' })
+    expect(await fields({ url: 'https://user:pass@x.example/' })).toEqual({ url: 'external.url-form' })
+    expect(await fields({ fieldMap: { ...DEFAULT_FIELD_MAP, unitCode: '__proto__' } })).toEqual({
+      'fieldMap.unitCode': 'external.field-name',
+    })
+    expect(await fields({ fieldMap: { ...DEFAULT_FIELD_MAP, unitCode: 'res_code' } })).toEqual({
+      'fieldMap.unitCode': 'external.field-twice',
+      'fieldMap.resCode': 'external.field-twice',
+    })
+  })
+
+  test('AUTH-13 while connected the key is not set; the rest may be changed', async () => {
+    const operator = await service.user({ role: 'SUPER_ADMIN', tenant: site })
+    const refused = await service.refused(operator.token, 'external.save', { params: { id: site.id }, body: draft() })
+    expect(refused.body.key).toBe('not-while-connected')
+    expect((await save({ isEnabled: false, authKey: undefined }, operator)).status).toBe(200)
+  })
+
+  test('SUPER_ADMIN sets it up from outside, and sees residents’ codes only while connected', async () => {
+    const operator = await service.user({ role: 'SUPER_ADMIN' })
+    expect((await save({}, operator)).status).toBe(200)
+    for (const call of ['external.dryRun', 'external.sync'] as const) {
+      expect((await service.refused(operator.token, call, { params: { id: site.id } })).body.key).toBe('site-needed')
+    }
+  })
+
+  test('CAM-13 switched off, nothing is told', async () => {
+    await save({ isEnabled: false })
+    expect((await syncCamera(room)).body.key).toBe('external-off')
+  })
+})

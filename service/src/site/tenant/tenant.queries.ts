@@ -1,0 +1,177 @@
+/** Statements of organisations and sites. The table is the operator's, so all run beyond tenants and name their reach. */
+import type { Tenant, TenantSort, tenantDraft, tenantFilter } from '@mimamori/contract/site/tenant.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { SessionEnd } from '#platform/auth/session.ts'
+import { fail } from '#platform/failure.ts'
+import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import { isUniqueViolation, type PlatformDb } from '#platform/postgres/database.ts'
+import type { Reach } from './tenant.reach.ts'
+
+type Filter = z.output<typeof tenantFilter>
+type Draft = z.output<typeof tenantDraft>
+export type PageOf = { pageNumber: number; pageSize: number; sortColumn: TenantSort; sortAscending: boolean }
+
+/** Organisations and sites within reach; never the operator itself. */
+function inReach({ tenantId, organisationId }: Reach): RawBuilder<unknown> {
+  const reached = tenantId
+    ? sql`t.id = ${tenantId}`
+    : organisationId
+      ? sql`(t.id = ${organisationId} or t.parent_id = ${organisationId})`
+      : sql`true`
+  return sql`t.id <> ${OPERATOR_TENANT_ID} and ${reached}`
+}
+
+function matching(reach: Reach, { text, kind, parentId, isDisabled, hasOfflineCameras }: Filter): RawBuilder<unknown> {
+  const typed = text?.trim()
+  const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const hasOffline = sql`exists (select from camera_tally c where c.tenant_id = t.id and c.status = 'Offline' and c.cameras > 0)`
+  return sql`${inReach(reach)}
+    and ${pattern ? sql`(t.name ilike ${pattern} or t.code ilike ${pattern})` : sql`true`}
+    and ${kind ? sql`t.kind = ${kind}` : sql`true`}
+    and ${parentId ? sql`t.parent_id = ${parentId}` : sql`true`}
+    and ${isDisabled === undefined ? sql`true` : sql`(t.disabled_at is not null) = ${isDisabled}`}
+    and ${hasOfflineCameras === undefined ? sql`true` : sql`${hasOffline} = ${hasOfflineCameras}`}`
+}
+
+/** A row of `page` as the contract has it. Counts are made for the rows of the page alone. */
+const COLUMNS = sql`t.id, t.kind, t.name, t.code, t.region, t.parent_id as "parentId", p.name as "parentName", t.timezone,
+  t.is_recording_enabled as "isRecordingEnabled", t.is_live_streaming_enabled as "isLiveStreamingEnabled",
+  t.streaming_restriction_minutes as "streamingRestrictionMinutes",
+  t.password_min_length as "passwordMinLength", t.packages,
+  t.room_camera_limit as "roomCameraLimit", t.public_camera_limit as "publicCameraLimit",
+  t.camera_networks as "cameraNetworks", t.disabled_at is not null as "isDisabled",
+  sites.count as "siteCount", hubs.count as "hubCount", cameras.count as "cameraCount",
+  cameras.online as "onlineCameraCount", cameras.rooms as "roomCameraCount",
+  cameras.count - cameras.rooms as "publicCameraCount",
+  users.count as "userCount", users.administrators as "administratorCount",
+  (select last_four from site_key k where k.tenant_id = t.id and valid_until is null) as "keyLastFour",
+  t.created_at as "createdAt", t.version`
+const COUNTS = sql`left join tenant p on p.id = t.parent_id
+  cross join lateral (select count(*) from tenant below where below.parent_id = t.id) sites
+  cross join lateral (select count(*) from agent where tenant_id = t.id and revoked_at is null) hubs
+  cross join lateral (
+    select coalesce(sum(c.cameras), 0) as count, coalesce(sum(c.cameras) filter (where c.status = 'Online'), 0) as online,
+      coalesce(sum(c.cameras) filter (where c.is_room), 0) as rooms
+    from camera_tally c where c.tenant_id = t.id) cameras
+  cross join lateral (
+    select coalesce(sum(u.users), 0) as count,
+      coalesce(sum(u.users) filter (where u.role in ('ADMIN', 'ORG_ADMIN')), 0) as administrators
+    from user_tally u where u.tenant_id = t.id and not u.is_disabled) users`
+
+/** What a list may be sorted by: columns of the row itself are sorted before anything is counted. */
+const OWN_ORDER: Partial<Record<TenantSort, RawBuilder<unknown>>> = {
+  name: sql`lower(t.name)`,
+  code: sql`lower(t.code)`,
+  parentName: sql`(select lower(name) from tenant where id = t.parent_id)`,
+  createdAt: sql`t.created_at`,
+}
+const COUNTED_ORDER: Partial<Record<TenantSort, RawBuilder<unknown>>> = {
+  cameraCount: sql`cameras.count`,
+  hubCount: sql`hubs.count`,
+  userCount: sql`users.count`,
+}
+
+export function readTenants(db: PlatformDb, reach: Reach, filter: Filter, page: PageOf): Promise<Tenant[]> {
+  const direction = page.sortAscending ? sql`asc` : sql`desc`
+  const own = OWN_ORDER[page.sortColumn]
+  const value = own ?? COUNTED_ORDER[page.sortColumn]!
+  // Index: tenant_by_name. Only an organisation has no parent.
+  const order = sql`${value} ${direction} ${page.sortColumn === 'parentName' ? sql`nulls last` : sql``}, t.id ${direction}`
+  const part = sql`limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`
+  return db.rows(sql<Tenant>`
+    with page as (select t.* from tenant t where ${matching(reach, filter)} ${own ? sql`order by ${order} ${part}` : sql``})
+    select ${COLUMNS} from page t ${COUNTS} order by ${order} ${own ? sql`` : part}`)
+}
+
+export async function countTenants(db: PlatformDb, reach: Reach, filter: Filter): Promise<number> {
+  const row = await db.first(
+    sql<{ tenants: number }>`select count(*) as tenants from tenant t where ${matching(reach, filter)}`,
+  )
+  return row!.tenants
+}
+
+export function readTenant(db: PlatformDb, reach: Reach, id: string): Promise<Tenant | undefined> {
+  return db.first(sql<Tenant>`select ${COLUMNS} from tenant t ${COUNTS} where ${inReach(reach)} and t.id = ${id}`)
+}
+
+/** Changes of one record wait for each other, so that what was read is what is changed. */
+export async function lockTenant(db: PlatformDb, id: string): Promise<void> {
+  await db.run(sql`select from tenant where id = ${id} for update`)
+}
+
+/** Whether it is an organisation in use, that sites may stand below. */
+export async function isOrganisation(db: PlatformDb, id: string): Promise<boolean> {
+  const row = await db.first(sql`
+    select from tenant where id = ${id} and kind = 'organisation' and id <> ${OPERATOR_TENANT_ID}`)
+  return row !== undefined
+}
+
+export async function insertTenant(db: PlatformDb, draft: Draft, now: Date): Promise<string> {
+  const row = await orCodeTaken(
+    db.first(sql<{ id: string }>`
+      insert into tenant (kind, name, code, region, parent_id, timezone, is_recording_enabled,
+        is_live_streaming_enabled, streaming_restriction_minutes, password_min_length, packages, room_camera_limit, public_camera_limit,
+        camera_networks, created_at, updated_at)
+      values (${draft.parentId === null ? 'organisation' : 'site'}, ${draft.name}, ${draft.code}, ${draft.region},
+        ${draft.parentId}, ${draft.timezone}, ${draft.isRecordingEnabled}, ${draft.isLiveStreamingEnabled},
+        ${draft.streamingRestrictionMinutes}, ${draft.passwordMinLength}, ${draft.packages}::text[],
+        ${draft.roomCameraLimit}, ${draft.publicCameraLimit}, ${draft.cameraNetworks}::text[], ${now}, ${now})
+      returning id`),
+  )
+  return row!.id
+}
+
+/** Writes the whole record and makes it one version newer. */
+export async function updateTenant(
+  db: PlatformDb,
+  id: string,
+  draft: Draft & { isDisabled: boolean },
+  now: Date,
+): Promise<void> {
+  await orCodeTaken(
+    db.run(sql`
+      update tenant set name = ${draft.name}, code = ${draft.code}, region = ${draft.region},
+        parent_id = ${draft.parentId}, timezone = ${draft.timezone}, is_recording_enabled = ${draft.isRecordingEnabled},
+        is_live_streaming_enabled = ${draft.isLiveStreamingEnabled},
+        streaming_restriction_minutes = ${draft.streamingRestrictionMinutes},
+        password_min_length = ${draft.passwordMinLength}, packages = ${draft.packages}::text[],
+        room_camera_limit = ${draft.roomCameraLimit}, public_camera_limit = ${draft.publicCameraLimit},
+        camera_networks = ${draft.cameraNetworks}::text[],
+        disabled_at = case when ${draft.isDisabled} then coalesce(disabled_at, ${now}) end,
+        version = version + 1, updated_at = ${now}
+      where id = ${id}`),
+  )
+}
+
+async function orCodeTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (isUniqueViolation(error, 'tenant_code')) throw fail('invalid-request', { code: 'tenant.code-taken' })
+    throw error
+  }
+}
+
+/** Everybody whose session belongs to the tenant or works on it. */
+export function sessionsOf(db: PlatformDb, tenantId: string): Promise<SessionEnd[]> {
+  return db.rows(sql<SessionEnd>`
+    select id as "sessionId", user_id as "userId" from session
+    where ended_at is null and (tenant_id = ${tenantId} or acting_tenant_id = ${tenantId})`)
+}
+
+/** Stores the hash of a new key; the newest before it stays good until `previousUntil`. Answers whether there was one. */
+export async function exchangeKey(
+  db: PlatformDb,
+  tenantId: string,
+  key: { hash: Buffer; lastFour: string },
+  now: Date,
+  previousUntil: Date,
+): Promise<boolean> {
+  const previous = await db.run(sql`
+    update site_key set valid_until = ${previousUntil} where tenant_id = ${tenantId} and valid_until is null`)
+  await db.run(sql`delete from site_key where tenant_id = ${tenantId} and valid_until <= ${now}`)
+  await db.run(sql`insert into site_key (tenant_id, key_hash, last_four, created_at)
+    values (${tenantId}, ${key.hash}, ${key.lastFour}, ${now})`)
+  return previous > 0
+}

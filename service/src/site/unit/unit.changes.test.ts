@@ -1,0 +1,212 @@
+/** Units created, changed and deleted, and what they say about apps. */
+import { NEVER } from '@mimamori/contract/camera/week.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService } from '#testing/service.ts'
+import { insertCamera, insertUnit } from '#testing/site.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+async function site() {
+  const tenant = await service.tenant({ name: 'さくら苑' })
+  const support = await service.user({ role: 'SUPER_ADMIN', tenant })
+  return { tenant, token: support.token }
+}
+const insertApp = (tenant: { id: string }, cameraId: string, state: string) =>
+  service.sql`insert into camera_app (tenant_id, camera_id, app_code, state)
+    values (${tenant.id}, ${cameraId}, 'A005', ${state})`
+
+test('UNIT-01 a unit is created with its cameras and the people who are reminded, and shows them', async () => {
+  const { tenant, token } = await site()
+  const nurse = await service.user({ role: 'USER', tenant })
+  const camera = await insertCamera(service, tenant, { name: '201', location: '201号室' })
+  const draft = {
+    name: ' 2階ユニット ',
+    overridesReminderSubscribers: true,
+    reminderUserIds: [nurse.id],
+    cameraIds: [camera.id],
+  }
+
+  const { body } = await service.call(token, 'unit.create', { body: draft })
+  const { body: detail } = await service.call(token, 'unit.get', { params: { id: body.id } })
+
+  expect(body).toMatchObject({ name: '2階ユニット', cameraCount: 1, overridesReminderSubscribers: true, version: 1 })
+  expect(detail.cameras).toEqual([{ id: camera.id, name: '201', location: '201号室' }])
+  expect(detail.reminderSubscribers).toEqual([{ id: nurse.id, name: 'Test USER' }])
+  const seen = await service.call(nurse.token, 'unit.get', { params: { id: body.id } })
+  expect(seen.body.reminderSubscribers).toEqual([])
+})
+
+test('UNIT-01 a patch changes what it names, and consoles hear which cameras moved', async () => {
+  const { tenant, token } = await site()
+  const [stays, comes] = [await insertCamera(service, tenant), await insertCamera(service, tenant)]
+  const created = await service.call(token, 'unit.create', {
+    body: { name: 'A', overridesReminderSubscribers: true, cameraIds: [stays.id] },
+  })
+  const { id, version } = created.body
+  const news: unknown[] = []
+  const stop = service.platform.bus.subscribe([tenant.id], (event) => news.push(event))
+
+  const renamed = await service.call(token, 'unit.patch', { body: { id, version, name: 'B' } })
+  const moved = await service.call(token, 'unit.patch', { body: { id, version: 2, cameraIds: [stays.id, comes.id] } })
+  stop()
+
+  expect(renamed.body).toMatchObject({ name: 'B', overridesReminderSubscribers: true, cameraCount: 1, version: 2 })
+  expect(moved.body.cameraCount).toBe(2)
+  expect(news).toEqual([{ type: 'camera-changed', cameraId: comes.id, unitId: id }])
+  await service.call(token, 'unit.patch', { body: { id, version: 3, cameraIds: [] } })
+  const [left] = await service.sql`select count(*)::int as n from camera where unit_id = ${id}`
+  expect(left).toEqual({ n: 0 })
+})
+
+test('UNIT-01 an edit of an older version is a conflict, a name that is taken lands on its field', async () => {
+  const { tenant, token } = await site()
+  await insertUnit(service, tenant, '東')
+  const unit = await insertUnit(service, tenant, '西')
+  const taken = await service.refused(token, 'unit.patch', { body: { id: unit, version: 1, name: '東' } })
+  expect([taken.status, taken.body.fields]).toEqual([400, { name: 'unit.name-taken' }])
+  await service.call(token, 'unit.patch', { body: { id: unit, version: 1, name: '西館' } })
+  const late = await service.refused(token, 'unit.patch', { body: { id: unit, version: 1, name: '北' } })
+  expect([late.status, late.body.key]).toEqual([409, 'conflict'])
+  const empty = await service.refused(token, 'unit.create', { body: { name: ' ' } })
+  expect(empty.body.fields).toEqual({ name: 'unit.name-required' })
+})
+
+test('UNIT-01 nobody and nothing of another site comes into a unit', async () => {
+  const { token } = await site()
+  const other = await service.tenant()
+  const camera = await insertCamera(service, other)
+  const stranger = await service.user({ role: 'USER', tenant: other })
+  const withCamera = { body: { name: 'A', cameraIds: [camera.id] } }
+  const withUser = { body: { name: 'A', reminderUserIds: [stranger.id] } }
+  expect((await service.refused(token, 'unit.create', withCamera)).body.fields).toEqual({
+    cameraIds: 'unit.camera-unknown',
+  })
+  expect((await service.refused(token, 'unit.create', withUser)).body.fields).toEqual({
+    reminderUserIds: 'unit.user-unknown',
+  })
+  const found = await service.call(token, 'unit.search', {})
+  expect(found.body.totalCount).toBe(0)
+})
+
+test('UNIT-01 a unit with cameras, or with people bound to it, is not deleted, and the refusal says how many', async () => {
+  const { tenant, token } = await site()
+  const unit = await insertUnit(service, tenant, '2階')
+  const camera = await insertCamera(service, tenant, { unitId: unit })
+  const bound = await service.user({ role: 'USER', tenant, unitIds: [unit] })
+
+  const withCamera = await service.refused(token, 'unit.remove', { params: { id: unit } })
+  expect([withCamera.status, withCamera.body.key, withCamera.body.fields]).toEqual([
+    409,
+    'in-use',
+    { cameras: 'unit.has-cameras 1' },
+  ])
+  await service.sql`update camera set unit_id = null where id = ${camera.id}`
+  const withUser = await service.refused(token, 'unit.remove', { params: { id: unit } })
+  expect(withUser.body.fields).toEqual({ users: 'unit.has-users 1' })
+  await service.sql`delete from user_unit where user_id = ${bound.id}`
+  expect((await service.call(token, 'unit.remove', { params: { id: unit } })).status).toBe(200)
+  expect((await service.refused(token, 'unit.get', { params: { id: unit } })).status).toBe(404)
+})
+
+test('UNIT-02 APP-02 what a unit says about an app holds for the cameras that follow it', async () => {
+  const { tenant, token } = await site()
+  const unit = await insertUnit(service, tenant)
+  const [follows, differs] = [
+    await insertCamera(service, tenant, { unitId: unit }),
+    await insertCamera(service, tenant, { unitId: unit }),
+  ]
+  await insertApp(tenant, follows.id, 'GLOBAL')
+  await insertApp(tenant, differs.id, 'DISABLED')
+  const params = { unitId: unit, mlAppCode: 'A005' as const }
+  const appOf = async () => {
+    const { body } = await service.call(token, 'unit.get', { params: { id: unit } })
+    return body.apps.find(({ appCode }) => appCode === 'A005')
+  }
+  expect(await appOf()).toMatchObject({ state: null, schedule: null, camerasState: 'PARTIAL', followingCount: 1 })
+
+  const off = await service.call(token, 'unit.saveSchedule', { params, body: { state: 'DISABLED' } })
+  expect(off.body).toMatchObject({ state: 'DISABLED', schedule: null, camerasState: 'DISABLED' })
+  const timed = await service.call(token, 'unit.saveSchedule', { params, body: { schedule: NEVER } })
+  expect(timed.body).toMatchObject({ state: 'DISABLED', schedule: NEVER })
+  const always = await service.call(token, 'unit.saveSchedule', { params, body: { schedule: null, state: 'ENABLED' } })
+  expect(always.body).toMatchObject({ state: 'ENABLED', schedule: null, camerasState: 'PARTIAL' })
+  // Off, then a schedule for what is off, then on again without one: two changes for the hub of the one that follows.
+  const versions = await service.sql`select desired_version as version from camera
+    where id = any(${[follows.id, differs.id]}::uuid[]) order by desired_version`
+  expect(versions.map(({ version }) => version)).toEqual([1, 3])
+})
+
+test('UNIT-02 a schedule with overlapping times is refused', async () => {
+  const { tenant, token } = await site()
+  const unit = await insertUnit(service, tenant)
+  const mon = [
+    { startMinute: 60, endMinute: 120 },
+    { startMinute: 100, endMinute: 180 },
+  ]
+  const refused = await service.refused(token, 'unit.saveSchedule', {
+    params: { unitId: unit, mlAppCode: 'A005' },
+    body: { schedule: { ...NEVER, mon } },
+  })
+  expect([refused.status, refused.body.fields]).toEqual([400, { 'schedule.mon': 'schedule.overlap' }])
+})
+
+test('UNIT-02 outside of a site there is nothing to create a unit in', async () => {
+  const support = await service.user({ role: 'SUPER_ADMIN' })
+  const refused = await service.refused(support.token, 'unit.create', { body: { name: 'A' } })
+  expect([refused.status, refused.body.key]).toEqual([409, 'site-needed'])
+})
+
+test('UNIT-02 the operator outside of a site names it for a new unit, and finds the units of all sites by asking', async () => {
+  const tenant = await service.tenant({ name: 'もみじ園' })
+  const other = await service.tenant()
+  await insertUnit(service, other, 'モミジ 東')
+  const operator = await service.user({ role: 'SUPER_ADMIN' })
+  const body = { name: 'モミジ 西', tenantId: tenant.id }
+
+  const made = await service.call(operator.token, 'unit.create', { body })
+
+  expect(made.body).toMatchObject({ name: 'モミジ 西', tenantId: tenant.id, tenantName: 'もみじ園' })
+  const [audited] = await service.sql`select tenant_id as place from audit where object_id = ${made.body.id}`
+  expect(audited).toEqual({ place: tenant.id })
+  const unasked = await service.call(operator.token, 'unit.search', { body: { name: 'モミジ' } })
+  const all = await service.call(operator.token, 'unit.search', { body: { name: 'モミジ', ofAllSites: true } })
+  expect(unasked.body.totalCount).toBe(0)
+  expect(all.body.records.map((unit) => unit.tenantId)).toEqual([other.id, tenant.id])
+  const admin = await service.user({ role: 'ADMIN', tenant })
+  const own = await service.call(admin.token, 'unit.search', { body: { name: 'モミジ', ofAllSites: true } })
+  expect(own.body.records.map((unit) => unit.name)).toEqual(['モミジ 西'])
+})
+
+test('UNIT-02 a unit is made in a site that there is, with its own people and cameras, and in the connected one alone', async () => {
+  const { token } = await site()
+  const organisation = await service.tenant({ kind: 'organisation' })
+  const [tenant, other] = [await service.tenant(), await service.tenant()]
+  const operator = await service.user({ role: 'SUPER_ADMIN' })
+  const camera = await insertCamera(service, other)
+  const faultOf = async (by: string, body: { tenantId: string; cameraIds?: string[] }) =>
+    (await service.refused(by, 'unit.create', { body: { name: 'A', ...body } })).body.fields
+  const unknown = { tenantId: 'unit.tenant-unknown' }
+  expect(await faultOf(operator.token, { tenantId: organisation.id })).toEqual(unknown)
+  expect(await faultOf(operator.token, { tenantId: camera.id })).toEqual(unknown)
+  expect(await faultOf(operator.token, { tenantId: tenant.id, cameraIds: [camera.id] })).toEqual({
+    cameraIds: 'unit.camera-unknown',
+  })
+  await service.sql`update session set acting_tenant_id = ${tenant.id} where id = ${operator.sessionId}`
+  expect(await faultOf(operator.token, { tenantId: other.id })).toEqual(unknown)
+  expect(await faultOf(token, { tenantId: other.id })).toEqual(unknown)
+})
+
+test('NAV-04 the list turns round, and each unit counts its own cameras', async () => {
+  const { tenant, token } = await site()
+  const units = await Promise.all(['A', 'B'].map((name) => insertUnit(service, tenant, name)))
+  for (const unitId of [units[0]!, units[0]!, units[1]!]) await insertCamera(service, tenant, { unitId })
+  const { body } = await service.call(token, 'unit.search', { query: { sortColumn: 'name', sortAscending: false } })
+  expect(body.records.map(({ name, cameraCount }) => [name, cameraCount])).toEqual([
+    ['B', 1],
+    ['A', 2],
+  ])
+})

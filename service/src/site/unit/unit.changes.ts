@@ -1,0 +1,98 @@
+/** Statements that change units. Each works on one tenant, the one that may be written. */
+import type { FollowedAppPatch } from '@mimamori/contract/site/followed-app.ts'
+import type { UnitDraft, unitPatch } from '@mimamori/contract/site/unit.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { fail } from '#platform/failure.ts'
+import { isUniqueViolation, type Statements } from '#platform/postgres/database.ts'
+
+/** Statements, and the tenant that they are about. */
+export type UnitDb = Statements & { tenantId: string }
+type Patch = z.output<typeof unitPatch>
+
+/** Stores a new unit and answers its id. Throws `invalid-request` when the site has one of that name. */
+export async function insertUnit(db: UnitDb, { name, overridesReminderSubscribers }: UnitDraft, now: Date) {
+  const row = await withOwnName(db, () =>
+    db.first(sql<{ id: string }>`
+      insert into unit (tenant_id, name, overrides_reminder_subscribers, created_at, updated_at)
+      values (${db.tenantId}, ${name}, ${overridesReminderSubscribers}, ${now}, ${now}) returning id`),
+  )
+  return row!.id
+}
+
+/** Throws `conflict` when the unit is not the one that was edited any more. */
+export async function updateUnit(db: UnitDb, patch: Patch, now: Date): Promise<void> {
+  const changed = await withOwnName(db, () =>
+    db.run(sql`
+      update unit set name = coalesce(${patch.name ?? null}, name), updated_at = ${now}, version = version + 1,
+        overrides_reminder_subscribers =
+          coalesce(${patch.overridesReminderSubscribers ?? null}::boolean, overrides_reminder_subscribers)
+      where tenant_id = ${db.tenantId} and id = ${patch.id} and version = ${patch.version}`),
+  )
+  if (changed === 0) throw fail('conflict')
+}
+
+async function withOwnName<T>(db: UnitDb, work: () => Promise<T>): Promise<T> {
+  try {
+    return await db.savepoint(work)
+  } catch (error) {
+    if (isUniqueViolation(error, 'unit_name')) throw fail('invalid-request', { name: 'unit.name-taken' })
+    throw error
+  }
+}
+
+/** Throws `invalid-request` when somebody is not of this site. */
+export async function replaceReminderUsers(db: UnitDb, unitId: string, userIds: readonly string[]): Promise<void> {
+  await db.run(sql`delete from unit_reminder_user where tenant_id = ${db.tenantId} and unit_id = ${unitId}`)
+  const added = await db.run(sql`
+    insert into unit_reminder_user (tenant_id, unit_id, user_id)
+    select tenant_id, ${unitId}, id from app_user
+    where tenant_id = ${db.tenantId} and id = any(${userIds}::uuid[])`)
+  if (added < new Set(userIds).size) throw fail('invalid-request', { reminderUserIds: 'unit.user-unknown' })
+}
+
+/** The cameras that the unit has, and those that it shall have. Throws `invalid-request` when one is not of this site. */
+export async function involvedCameras(db: UnitDb, unitId: string, cameraIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string; isNamed: boolean }>`
+    select id, id = any(${cameraIds}::uuid[]) as "isNamed" from camera
+    where tenant_id = ${db.tenantId} and deregistered_at is null
+      and (unit_id = ${unitId} or id = any(${cameraIds}::uuid[]))`)
+  const named = rows.filter(({ isNamed }) => isNamed)
+  if (named.length < new Set(cameraIds).size) throw fail('invalid-request', { cameraIds: 'unit.camera-unknown' })
+  return rows.map(({ id }) => id)
+}
+
+/** Gives the unit exactly these cameras of the site and answers those that came or went. */
+export async function replaceCameras(
+  db: UnitDb,
+  unitId: string,
+  cameraIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    update camera set unit_id = case when id = any(${cameraIds}::uuid[]) then ${unitId}::uuid end, updated_at = ${now},
+      version = version + 1
+    where tenant_id = ${db.tenantId} and deregistered_at is null
+      and (unit_id is not distinct from ${unitId}::uuid) <> (id = any(${cameraIds}::uuid[]))
+      and (unit_id = ${unitId} or id = any(${cameraIds}::uuid[]))
+    returning id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Stores what the unit says about an app; a part that was not sent stays as it is. */
+export async function saveApp(db: UnitDb, unitId: string, appCode: string, patch: FollowedAppPatch, now: Date) {
+  const { state, schedule } = patch
+  const [setsState, setsSchedule] = [state !== undefined, schedule !== undefined]
+  await db.run(sql`
+    insert into unit_app as a (tenant_id, unit_id, app_code, state, schedule, updated_at)
+    values (${db.tenantId}, ${unitId}, ${appCode}, ${state ?? null}, ${schedule ?? null}, ${now})
+    on conflict (tenant_id, unit_id, app_code) do update set updated_at = excluded.updated_at,
+      state = case when ${setsState} then excluded.state else a.state end,
+      schedule = case when ${setsSchedule} then excluded.schedule else a.schedule end`)
+}
+
+export async function deleteUnit(db: UnitDb, unitId: string): Promise<void> {
+  await db.run(sql`update camera set unit_id = null
+    where tenant_id = ${db.tenantId} and unit_id = ${unitId} and deregistered_at is not null`)
+  await db.run(sql`delete from unit where tenant_id = ${db.tenantId} and id = ${unitId}`)
+}

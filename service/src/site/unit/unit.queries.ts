@@ -1,0 +1,93 @@
+/** Statements that read units. */
+import type { FollowedApp } from '@mimamori/contract/site/followed-app.ts'
+import type { Unit, UnitDetail } from '@mimamori/contract/site/unit.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Statements, TenantDb } from '#platform/postgres/database.ts'
+import { appJoins, isAppOn } from '#shared/desired.ts'
+import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
+
+/** `scope` null: the units of all sites. */
+export type UnitQuestion = { scope: ResidentScope | null; name: string | null }
+type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
+
+/** A row `u` of unit and `t` of its tenant as the contract has it. */
+const UNIT_COLUMNS = sql`u.id, u.name, u.tenant_id as "tenantId", t.name as "tenantName", u.version,
+  u.overrides_reminder_subscribers as "overridesReminderSubscribers",
+  coalesce((select sum(c.cameras) from camera_tally c where c.tenant_id = u.tenant_id and c.unit_id = u.id), 0) as "cameraCount"`
+
+function matching({ scope, name }: UnitQuestion): RawBuilder<unknown> {
+  const pattern = name && `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const reached = scope ? sql`${inTenants(sql`u.tenant_id`, scope)} and ${inUnits(sql`u.id`, scope)}` : sql`true`
+  return sql`${reached} and ${pattern ? sql`u.name ilike ${pattern}` : sql`true`}`
+}
+
+/** One page by name. Index: unit_name. */
+export function readPage(db: Statements, by: UnitQuestion, page: PageOf): Promise<Unit[]> {
+  return db.rows(sql<Unit>`
+    select ${UNIT_COLUMNS} from unit u join tenant t on t.id = u.tenant_id
+    where ${matching(by)}
+    order by lower(u.name) ${page.sortAscending ? sql`asc` : sql`desc`}, u.id
+    limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
+}
+
+export async function countUnits(db: Statements, by: UnitQuestion): Promise<number> {
+  return (await db.first(sql<{ units: number }>`select count(*) as units from unit u where ${matching(by)}`))!.units
+}
+
+export function readUnit(db: Statements, scope: ResidentScope, id: string): Promise<Unit | undefined> {
+  return db.first(sql<Unit>`
+    select ${UNIT_COLUMNS} from unit u join tenant t on t.id = u.tenant_id
+    where ${inTenants(sql`u.tenant_id`, scope)} and ${inUnits(sql`u.id`, scope)} and u.id = ${id}`)
+}
+
+/** Whether it is a site, which can have units, and no organisation. */
+export async function isSite(db: Statements, tenantId: string): Promise<boolean> {
+  return (await db.first(sql<{ kind: string }>`select kind from tenant where id = ${tenantId}`))?.kind === 'site'
+}
+
+/** By name, as the form shows them. Index: camera_by_unit. */
+export function readCameras(db: TenantDb, unit: Unit): Promise<UnitDetail['cameras']> {
+  return db.rows(sql<UnitDetail['cameras'][number]>`
+    select id, name, location from camera
+    where tenant_id = ${unit.tenantId} and unit_id = ${unit.id} and deregistered_at is null
+    order by lower(name), id`)
+}
+
+export function readReminderUsers(db: TenantDb, unit: Unit): Promise<UnitDetail['reminderSubscribers']> {
+  return db.rows(sql<UnitDetail['reminderSubscribers'][number]>`
+    select p.id, trim(p.first_name || ' ' || p.last_name) as name
+    from unit_reminder_user r join app_user p on p.tenant_id = r.tenant_id and p.id = r.user_id
+    where r.tenant_id = ${unit.tenantId} and r.unit_id = ${unit.id}
+    order by 2, 1`)
+}
+
+/** What the unit says about each of these apps, and what holds on its cameras. A camera without a row has the app off. */
+export function readApps(
+  db: TenantDb,
+  unit: Pick<Unit, 'id' | 'tenantId'>,
+  appCodes: readonly string[],
+): Promise<FollowedApp[]> {
+  return db.rows(sql<FollowedApp>`
+    select a.code as "appCode", u.state, u.schedule, coalesce(x.following, 0) as "followingCount",
+      case when x.cameras is null then null when x.running = 0 then 'DISABLED'
+        when x.running = x.cameras then 'ENABLED' else 'PARTIAL' end as "camerasState"
+    from unnest(${appCodes}::text[]) with ordinality as a (code, place)
+    left join unit_app u on u.tenant_id = ${unit.tenantId} and u.unit_id = ${unit.id} and u.app_code = a.code
+    left join lateral (
+      select count(*) as cameras, count(*) filter (where x.state = 'GLOBAL') as following,
+        count(*) filter (where ${isAppOn}) as running
+      from camera c
+      left join camera_app x on x.tenant_id = c.tenant_id and x.camera_id = c.id and x.app_code = a.code ${appJoins}
+      where c.tenant_id = ${unit.tenantId} and c.unit_id = ${unit.id} and c.deregistered_at is null
+      having count(*) > 0
+    ) x on true
+    order by a.place`)
+}
+
+/** What keeps a unit from being deleted. Somebody bound to it alone would see the whole site without it. */
+export async function countUses(db: TenantDb, unit: Unit): Promise<{ cameras: number; users: number }> {
+  return (await db.first(sql<{ cameras: number; users: number }>`
+    select (select count(*) from camera
+        where tenant_id = ${unit.tenantId} and unit_id = ${unit.id} and deregistered_at is null) as cameras,
+      (select count(*) from user_unit where tenant_id = ${unit.tenantId} and unit_id = ${unit.id}) as users`))!
+}

@@ -1,0 +1,150 @@
+/** Units: the list behind every units filter, and their administration. Requirements NAV-04, UNIT-01, UNIT-02. */
+import { appCode } from '@mimamori/contract/camera/apps.ts'
+import { ADMINS, type Role } from '@mimamori/contract/identity/roles.ts'
+import type { Unit, UnitDraft, unitEndpoints } from '@mimamori/contract/site/unit.ts'
+import type { Actor } from '#platform/auth/session.ts'
+import type { Context, Handlers } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
+import { auditAt } from '#shared/audit-at.ts'
+import { renewDesired } from '#shared/desired.ts'
+import { requireDetection } from '#shared/licence.ts'
+import { type ResidentScope, residentScope } from '#shared/resident-scope.ts'
+import * as change from './unit.changes.ts'
+import {
+  countUnits,
+  countUses,
+  isSite,
+  readApps,
+  readCameras,
+  readPage,
+  readReminderUsers,
+  readUnit,
+} from './unit.queries.ts'
+
+export const unitRoutes: Handlers<typeof unitEndpoints> = {
+  async 'unit.search'({ db, actor, asPlatform }, { query, body }) {
+    if (query.sortColumn !== undefined && query.sortColumn !== 'name') {
+      throw fail('invalid-request', { sortColumn: 'invalid' })
+    }
+    const scope = residentScope(actor, body.ids)
+    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
+    const isOfAll = body.ofAllSites && isOutside(actor)
+    if (!scope && !isOfAll) return { records: [], totalCount: 0, currentPage }
+    const question = { scope, name: body.name?.trim() || null }
+    // By name from the first letter on, unless the caller turns it round.
+    const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
+    const search = async (rows: Statements) => {
+      const records = query.pageSize === 0 ? [] : await readPage(rows, question, { ...query, sortAscending })
+      return { records, totalCount: await countUnits(rows, question), currentPage }
+    }
+    return isOfAll ? asPlatform('list the units of all sites', search) : search(db)
+  },
+
+  async 'unit.get'({ db, actor }, { params }) {
+    const unit = found(await readUnit(db, found(residentScope(actor)), params.id))
+    const isAdmin = (ADMINS as readonly Role[]).includes(actor.role)
+    const cameras = await readCameras(db, unit)
+    const reminderSubscribers = isAdmin ? await readReminderUsers(db, unit) : []
+    return { ...unit, cameras, reminderSubscribers, apps: await readApps(db, unit, appCode.options) }
+  },
+
+  async 'unit.create'(context, { body }) {
+    const { db, actor, asPlatform } = context
+    if (!isOutside(actor)) {
+      if (body.tenantId !== undefined && body.tenantId !== db.tenantId) throw unknownSite()
+      return createUnit(context, db, body)
+    }
+    const { tenantId } = body
+    if (tenantId === undefined) throw fail('site-needed')
+    return asPlatform('create a unit of a site', async (rows) => {
+      if (!(await isSite(rows, tenantId))) throw unknownSite()
+      return createUnit(context, { ...rows, tenantId }, body)
+    })
+  },
+
+  async 'unit.patch'(context, { body }) {
+    const { db, audit, now } = context
+    const { scope } = await open(context, body.id)
+    await change.updateUnit(db, body, now)
+    if (body.reminderUserIds) await change.replaceReminderUsers(db, body.id, body.reminderUserIds)
+    if (body.cameraIds) await moveCameras(context, db, body.id, body.cameraIds)
+    const { id, version: _version, ...fields } = body
+    await audit({ action: 'unit.change', objectType: 'unit', objectId: id, details: { fields: Object.keys(fields) } })
+    return found(await readUnit(db, scope, id))
+  },
+
+  async 'unit.remove'(context, { params }) {
+    const { unit } = await open(context, params.id)
+    const { cameras, users } = await countUses(context.db, unit)
+    if (cameras > 0) throw fail('in-use', { cameras: `unit.has-cameras ${cameras}` })
+    if (users > 0) throw fail('in-use', { users: `unit.has-users ${users}` })
+    await change.deleteUnit(context.db, unit.id)
+    await context.audit({ action: 'unit.delete', objectType: 'unit', objectId: unit.id, details: { name: unit.name } })
+    return {}
+  },
+
+  async 'unit.saveSchedule'(context, { params, body }) {
+    const { db, audit, now } = context
+    const { unit } = await open(context, params.unitId)
+    if (body.state === 'ENABLED') await requireDetection(db, unit.tenantId, params.mlAppCode)
+    const save = () => change.saveApp(db, unit.id, params.mlAppCode, body, now)
+    const { renewed } = await renewDesired(db, { unitId: unit.id }, now, save)
+    tell(
+      context,
+      unit,
+      renewed.map((camera) => camera.id),
+    )
+    const details = { appCode: params.mlAppCode, fields: Object.keys(body) }
+    await audit({ action: 'unit.schedule', objectType: 'unit', objectId: unit.id, details })
+    return (await readApps(db, unit, [params.mlAppCode]))[0]!
+  },
+}
+
+/** The unit within the caller's reach, its tenant being the one that is written from here on. */
+async function open({ db, actor }: Context, id: string): Promise<{ unit: Unit; scope: ResidentScope }> {
+  const scope = found(residentScope(actor))
+  const unit = found(await readUnit(db, scope, id))
+  await db.writeTo(unit.tenantId)
+  return { unit, scope }
+}
+
+/** A SUPER_ADMIN in no site: looks after the units of all of them, and sees no resident's data. */
+const isOutside = ({ role, isImpersonating }: Actor) => role === 'SUPER_ADMIN' && !isImpersonating
+
+/** With the tenant that is written. */
+type WritableDb = (TenantDb | PlatformDb) & { tenantId: string }
+
+const unknownSite = () => fail('invalid-request', { tenantId: 'unit.tenant-unknown' })
+
+async function createUnit(context: Context, db: WritableDb, draft: UnitDraft): Promise<Unit> {
+  const { tenantId } = db
+  const id = await change.insertUnit(db, draft, context.now)
+  await change.replaceReminderUsers(db, id, draft.reminderUserIds)
+  await moveCameras(context, db, id, draft.cameraIds)
+  const details = { name: draft.name }
+  await auditAt(db, context, tenantId, { action: 'unit.create', objectType: 'unit', objectId: id, details })
+  return (await readUnit(db, { tenantIds: [tenantId], unitIds: null }, id))!
+}
+
+/** Cameras that come or go may follow another unit's settings from now on. */
+async function moveCameras(
+  context: Context,
+  db: change.UnitDb,
+  unitId: string,
+  cameraIds: readonly string[],
+): Promise<void> {
+  const { now } = context
+  const involved = await change.involvedCameras(db, unitId, cameraIds)
+  const move = () => change.replaceCameras(db, unitId, cameraIds, now)
+  const { result: moved, renewed } = await renewDesired(db, { cameraIds: involved }, now, move)
+  const place = { id: unitId, tenantId: db.tenantId }
+  tell(context, place, [...new Set([...moved, ...renewed.map(({ id }) => id)])])
+}
+
+/** Consoles and hubs hear which cameras have new settings. */
+function tell({ afterCommit, bus }: Context, unit: Pick<Unit, 'id' | 'tenantId'>, cameraIds: readonly string[]): void {
+  afterCommit(() => {
+    for (const cameraId of cameraIds) bus.publish(unit.tenantId, { type: 'camera-changed', cameraId, unitId: unit.id })
+  })
+}

@@ -1,0 +1,30 @@
+/** Before all tests of a run: one PostgreSQL, and in it one migrated database that every test file copies. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { createSecrets } from '#platform/auth/secrets.ts'
+import { startEmbedded } from '#platform/postgres/embedded.ts'
+import { migrate, servicePassword } from '#platform/postgres/migrate.ts'
+import { TEST_MASTER_KEY } from './key.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the account that may do everything, on the migrated database. */
+    databaseUrl: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mimamori-test-'))
+  chmodSync(dataDir, 0o755)
+  const lines: string[] = []
+  const database = await startEmbedded({ dataDir, log: (line) => lines.push(line), isDurable: false })
+  const password = servicePassword(createSecrets(TEST_MASTER_KEY))
+  await migrate({ adminUrl: database.url, servicePassword: password, log: () => {} })
+  project.provide('databaseUrl', database.url)
+  return async () => {
+    await database.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

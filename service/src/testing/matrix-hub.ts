@@ -1,0 +1,196 @@
+/** What hubs send under ids: one good call for each, with the ids that it takes. */
+import { randomUUID } from 'node:crypto'
+import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
+import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import { emptySecond } from '@mimamori/contract/insight/measurement-block.ts'
+import type { z } from 'zod'
+import { JPEG, MP4, raised } from '../fleet/hub/testing.ts'
+import { closeBlock } from '../insight/measurement/testing.ts'
+
+export const AT = '2026-11-20T00:59:00.000Z'
+
+/** They begin as their kinds do. */
+const INIT = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(500, 3)])
+const PIECE = Buffer.concat([Buffer.from('000000186d6f6f66', 'hex'), Buffer.alloc(500, 3)])
+
+/** Of each kind of row whose id a hub chooses, one. */
+const KINDS = ['init', 'segment', 'still', 'gap', 'kept', 'block', 'clip', 'epoch'] as const
+export type Objects = Record<'camera' | 'alert' | 'thumbnail' | 'frame' | (typeof KINDS)[number], string>
+
+export const newIds = (more: Partial<Objects> = {}): Objects => {
+  const ids = Object.fromEntries(
+    ['camera', 'alert', 'thumbnail', 'frame', ...KINDS].map((kind) => [kind, randomUUID()]),
+  )
+  return { ...(ids as Objects), ...more }
+}
+
+const events = (...of: HubEvent[]) => ({ body: { epoch: randomUUID(), fromSequence: 1, events: of } })
+const clipReady = (alertId: string, mediaId: string = randomUUID()): HubEvent => {
+  return { type: 'clip-ready', alertId, mediaId, durationMs: 1, alertAtMs: 0 }
+}
+const settingsOf = (cameraId: string) => ({
+  ...{ cameraId, version: 1, name: 'Mine', streamUrl: 'rtsp://mine', username: null, isEnabled: true, apps: [] },
+})
+
+type Call = [key: EndpointKey, about: (of: Objects, own: Objects) => object]
+export const FRAME: Call = [
+  'hub.putFrame',
+  ({ camera }) => ({ params: { cameraId: camera }, query: { takenAt: AT }, bytes: JPEG }),
+]
+/** What is stored under an id that the hub chooses. */
+export const UPLOADS = {
+  clip: [
+    'hub.putMedia',
+    ({ clip, camera }) => ({
+      params: { id: clip },
+      query: { cameraId: camera, contentType: 'video/mp4' },
+      bytes: MP4,
+    }),
+  ],
+  init: [
+    'recording.putInit',
+    ({ init, camera }) => ({
+      params: { id: init },
+      query: { cameraId: camera, codec: 'avc1.42c01e', width: 160, height: 90 },
+      bytes: INIT,
+    }),
+  ],
+  segment: [
+    'recording.putSegment',
+    ({ segment, camera, init }) => ({
+      params: { id: segment },
+      query: { cameraId: camera, initId: init, startedAt: AT, durationMs: 6000 },
+      bytes: PIECE,
+    }),
+  ],
+  still: [
+    'recording.putStill',
+    ({ still, camera, init }) => ({
+      params: { id: still },
+      query: { cameraId: camera, initId: init, takenAt: AT },
+      bytes: JPEG,
+    }),
+  ],
+  gap: [
+    'recording.putGap',
+    ({ gap, camera }) => ({
+      params: { id: gap },
+      body: { cameraId: camera, startedAt: AT, endedAt: null, cause: 'camera-lost' },
+    }),
+  ],
+  kept: [
+    'recording.putKept',
+    ({ kept, camera, init }) => ({
+      params: { id: kept },
+      body: { cameraId: camera, initId: init, startedAt: AT, durationMs: 6000, bytes: 500 },
+    }),
+  ],
+  block: [
+    'measurement.putBlock',
+    ({ block, camera }) => ({
+      params: { id: block },
+      query: { cameraId: camera },
+      bytes: closeBlock({ apps: [], rows: [{ ...emptySecond(Date.parse(AT) / 1000), isReliable: true }] }),
+    }),
+  ],
+} satisfies Record<string, Call>
+export type Upload = keyof typeof UPLOADS
+
+/** They share one space of names. */
+export const FILES = ['clip', 'thumbnail', 'frame', 'init', 'segment', 'still'] as const
+/** For each upload the ids that it must not take. */
+export const TAKEN: [upload: Upload, of: readonly (keyof Objects)[]][] = [
+  ...(['clip', 'init', 'segment', 'still', 'kept'] as const).map((upload) => {
+    return [upload, [...FILES, 'kept']] as [Upload, (keyof Objects)[]]
+  }),
+  ['gap', ['gap']],
+  ['block', ['block']],
+]
+
+type Proof = [what: string, proves: string, ...Call]
+/** `whose` names the object; the rest is the hub's own, under new ids. */
+export const uploadOf =
+  (upload: Upload, ...names: (keyof Objects)[]): Call[1] =>
+  (whose, own) =>
+    UPLOADS[upload][1]({
+      ...newIds({ camera: own.camera, init: own.init }),
+      ...Object.fromEntries(names.map((name) => [name, whose[name]])),
+    })
+export const PROOFS: Proof[] = [
+  ['a frame', 'params.cameraId', ...FRAME],
+  ...(Object.keys(UPLOADS) as Upload[]).map((upload): Proof => {
+    const isBody = upload === 'gap' || upload === 'kept'
+    return [`a ${upload}`, isBody ? 'body.cameraId' : 'query.cameraId', UPLOADS[upload][0], uploadOf(upload, 'camera')]
+  }),
+  ['a piece with the header', 'query.initId', 'recording.putSegment', uploadOf('segment', 'init')],
+  ['a kept piece with the header', 'body.initId', 'recording.putKept', uploadOf('kept', 'init')],
+  ['a still with the header', 'query.initId', 'recording.putStill', uploadOf('still', 'init')],
+  [
+    'settings in force',
+    'body.cameras[].cameraId',
+    'hub.report',
+    ({ camera }) => ({ body: { cameras: [{ cameraId: camera, version: 1, error: 'mine' }] } }),
+  ],
+  [
+    'settings that name the camera inside',
+    'body.cameras[].settings.cameraId',
+    'hub.report',
+    ({ camera }, own) => ({
+      body: { cameras: [{ cameraId: own.camera, version: 1, error: null, settings: settingsOf(camera) }] },
+    }),
+  ],
+  ['an alert', 'body.events[].cameraId', 'hub.events', ({ camera }) => events(raised(camera, new Date(AT)))],
+  [
+    'an alert under an id that is taken',
+    'body.events[].alertId',
+    'hub.events',
+    ({ alert }, own) => events({ ...raised(own.camera, new Date(AT)), alertId: alert }),
+  ],
+  ['a clip that is ready', 'body.events[].alertId', 'hub.events', ({ alert }) => events(clipReady(alert))],
+  [
+    'a clip that is ready with the file',
+    'body.events[].mediaId',
+    'hub.events',
+    ({ clip }, own) => events(clipReady(own.alert, clip)),
+  ],
+  [
+    'a clip that failed',
+    'body.events[].alertId',
+    'hub.events',
+    ({ alert }) => events({ type: 'clip-failed', alertId: alert, reason: 'mine' }),
+  ],
+  [
+    'a batch under the number of the store',
+    'body.epoch',
+    'hub.events',
+    ({ epoch }) => ({ body: { epoch, fromSequence: 1, events: [] } }),
+  ],
+  ['pieces that are gone', 'body.ids[]', 'recording.dropKept', ({ kept }) => ({ body: { ids: [kept], isGone: true } })],
+  [
+    'all pieces that there are',
+    'body.ids[]',
+    'recording.compareKept',
+    ({ kept }) => ({ body: { after: kept, until: kept, ids: [] } }),
+  ],
+  ['pieces after one', 'query.after', 'recording.wantedKept', ({ kept }) => ({ query: { after: kept } })],
+]
+/** Fields with a test of their own below, and those that the calls above prove under another name. */
+export const PROVEN_BELOW = [
+  'hub.heartbeat body.cameras[].cameraId',
+  'recording.compareKept body.after',
+  'recording.compareKept body.until',
+  ...TAKEN.map(([upload]) => `${UPLOADS[upload][0]} params.id`),
+]
+
+type Schema = z.core.JSONSchema.BaseSchema
+
+/** Every place of the schema that holds an id, such as `body.events[].alertId`. */
+export function idsIn(schema: Schema, path: string): string[] {
+  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+  return [
+    ...(schema.format === 'uuid' ? [path] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, of]) => idsIn(of as Schema, `${path}.${name}`)),
+    ...(schema.items ? idsIn(schema.items as Schema, `${path}[]`) : []),
+    ...inner.flatMap((of) => idsIn(of as Schema, path)),
+  ]
+}

@@ -1,0 +1,297 @@
+/** How far each role reaches, and what each call is about: the other half of the matrix, by hand as the first. */
+import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
+import type { Role } from '@mimamori/contract/identity/roles.ts'
+import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
+import { checkInObjects } from './matrix-check-ins.ts'
+
+/** Where an object may stand, as seen from the caller's site. */
+export type Place = 'own' | 'other-unit' | 'sibling' | 'foreign' | 'missing' | 'malformed'
+export const PLACES: readonly Place[] = ['own', 'other-unit', 'sibling', 'foreign', 'missing', 'malformed']
+
+/** How far each role reaches. SUPER_ADMIN reaches residents' data only while connected to their site. */
+export const REACH: Record<Role | 'SUPER_ADMIN connected' | 'ORG_ADMIN connected' | 'ADMIN bound', readonly Place[]> = {
+  SUPER_ADMIN: [],
+  'SUPER_ADMIN connected': ['own', 'other-unit'],
+  ORG_ADMIN: ['own', 'other-unit', 'sibling'],
+  'ORG_ADMIN connected': ['own', 'other-unit'],
+  ADMIN: ['own', 'other-unit'],
+  // Bound to one unit, as the tests make them.
+  'ADMIN bound': ['own'],
+  USER: ['own'],
+  RESTRICTED_USER: ['own'],
+  DEMO_USER: ['own', 'other-unit'],
+  ANNOTATOR: ['own', 'other-unit'],
+}
+
+/** What an object of a call is, and how the call names it. Calls to come get their line when their feature comes. */
+export type Naming = {
+  of:
+    | 'alert'
+    /** An alert that is deleted and taken back. */
+    | 'discarded'
+    /** A filter that another user keeps. */
+    | 'alertFilter'
+    | 'camera'
+    | 'unit'
+    | 'thumbnail'
+    | 'site'
+    | 'user'
+    | 'administrator'
+    | 'mail'
+    | 'agent'
+    | 'tag'
+    | 'externalRun'
+    | 'report'
+    | 'recording'
+    | 'delivery'
+    | 'checkIn'
+    | 'booking'
+    | 'occurrence'
+  request: (id: string) => { params?: object; query?: object; body?: object }
+  /** What the call answers for an object that it reaches: 200 unless said, or the key of a refusal further on. */
+  reached?: readonly (number | string)[]
+  /** Where the call reaches further, or less far, than what is residents' own. */
+  reach?: Partial<typeof REACH>
+  /** Roles that are refused by what they want to do, whatever the object. */
+  unless?: string
+}
+
+const inParams = (id: string) => ({ params: { id } })
+
+/** Sites are the operator's business too. */
+const SITES: Naming['reach'] = { SUPER_ADMIN: ['own', 'other-unit', 'sibling', 'foreign'] }
+/** Lists of a site's people: who is bound asks for the site, and sees those of the own unit alone. */
+const PEOPLE: Naming['reach'] = { ...SITES, 'ADMIN bound': ['own', 'other-unit'] }
+/** What belongs to a site as a whole, its units' staff included. */
+const SITEWIDE: Naming['reach'] = {
+  ...{ USER: ['own', 'other-unit'], RESTRICTED_USER: ['own', 'other-unit'], 'ADMIN bound': ['own', 'other-unit'] },
+}
+/** And some of it is nobody's while connected. */
+const SITES_UNCONNECTED: Naming['reach'] = { ...SITES, 'SUPER_ADMIN connected': [], 'ORG_ADMIN connected': [] }
+
+/** What each user has alone: another's is nobody's. */
+const PERSONAL = Object.fromEntries(Object.keys(REACH).map((principal) => [principal, []])) as Naming['reach']
+
+const SAVED_EXTERNAL = {
+  ...{ isEnabled: false, url: '', corporationCode: '', jigCode: '', formatKbn: '', subscribers: [], version: 0 },
+  fieldMap: DEFAULT_FIELD_MAP,
+}
+
+export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
+  'alert.get': { of: 'alert', request: inParams },
+  'alert.neighbours': { of: 'alert', request: inParams },
+  'alert.patch': { of: 'alert', request: (id) => ({ ...inParams(id), body: { hasRead: true } }) },
+  'alert.patchMany': { of: 'alert', request: (id) => ({ body: { ids: [id], hasRead: true } }) },
+  'alert.remove': { of: 'discarded', request: inParams },
+  'alert.removeMany': { of: 'discarded', request: (id) => ({ body: { ids: [id] } }) },
+  'alert.restore': { of: 'discarded', request: (id) => ({ body: { ids: [id] } }) },
+  'alertFilter.patch': {
+    of: 'alertFilter',
+    reach: PERSONAL,
+    request: (id) => ({ ...inParams(id), body: { name: 'Night', content: {} } }),
+  },
+  'alertFilter.remove': { of: 'alertFilter', reach: PERSONAL, request: inParams },
+  // Three times in a minute, whoever asks: who reaches the alert is told so.
+  'alert.resend': { of: 'alert', request: inParams, reached: [200, 'too-many-requests'] },
+  'delivery.retry': { of: 'delivery', request: (id) => ({ body: { ids: [id] } }) },
+  'alert.search': { of: 'camera', request: (id) => ({ body: { cameraIds: [id] } }) },
+  'alert.latest': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
+  'alert.countBySeverity': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
+  'alert.countByCamera': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
+  'camera.search': { of: 'unit', request: (id) => ({ body: { unitIds: [id] } }) },
+  'camera.get': { of: 'camera', request: inParams },
+  'camera.edit': { of: 'camera', request: (id) => ({ body: { id } }) },
+  'camera.patch': { of: 'camera', request: inParams },
+  // It stays for the next one: another version was looked at.
+  'camera.deregister': {
+    of: 'camera',
+    request: (id) => ({ ...inParams(id), query: { version: 2_000_000_000 } }),
+    reached: ['conflict'],
+  },
+  'camera.updateStatus': { of: 'camera', request: (id) => ({ body: { ids: [id], action: 'enable' } }) },
+  'camera.removeIoTThing': { of: 'camera', request: inParams },
+  'camera.probe': {
+    of: 'camera',
+    request: (id) => ({ body: { cameraId: id, streamUrl: 'rtsp://10.0.0.1/stream' } }),
+    reached: ['hub-offline'],
+  },
+  'camera.manageAcap': {
+    of: 'camera',
+    request: (id) => ({ ...inParams(id), body: { action: 'restart' } }),
+    reached: ['hub-offline'],
+  },
+  'camera.countByStatus': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
+  'unit.search': { of: 'unit', request: (id) => ({ body: { ids: [id] } }) },
+  'unit.get': { of: 'unit', request: inParams },
+  'unit.patch': { of: 'unit', request: (id) => ({ body: { id, version: 1 } }) },
+  // Each has a camera.
+  'unit.remove': { of: 'unit', request: inParams, reached: ['in-use'] },
+  'unit.saveSchedule': {
+    of: 'unit',
+    request: (id) => ({ params: { unitId: id, mlAppCode: 'A003' }, body: { state: 'ENABLED' } }),
+  },
+  'asset.search': { of: 'tag', reach: SITEWIDE, request: (id) => ({ body: { type: 'TAG', ids: [id] } }) },
+  'asset.get': { of: 'tag', reach: SITEWIDE, request: inParams },
+  // A state that nobody has seen: whoever reaches the tag is told so.
+  'asset.patch': {
+    of: 'tag',
+    request: (id) => ({ body: { type: 'TAG', id, version: 999, name: 'A' } }),
+    reached: ['conflict'],
+  },
+  'asset.remove': { of: 'tag', request: (id) => ({ ...inParams(id), query: { version: 999 } }), reached: ['conflict'] },
+  'tenant.get': { of: 'site', reach: SITES, request: inParams },
+  'tenant.patch': { of: 'site', reach: SITES, request: (id) => ({ body: { id } }) },
+  'tenant.newKey': { of: 'site', reach: SITES_UNCONNECTED, request: inParams },
+  'siteApp.list': { of: 'site', reach: SITES, request: (id) => ({ params: { tenantId: id } }) },
+  'siteApp.save': {
+    of: 'site',
+    reach: SITES,
+    request: (id) => ({ params: { tenantId: id, appCode: 'A003' }, body: { state: 'ENABLED' } }),
+  },
+  'session.impersonate': {
+    of: 'site',
+    reach: SITES_UNCONNECTED,
+    request: (id) => ({ body: { tenantId: id, reason: 'A walk' } }),
+  },
+  'user.search': { of: 'site', reach: PEOPLE, request: (id) => ({ body: { tenantIds: [id] } }) },
+  'user.names': { of: 'site', reach: PEOPLE, request: (id) => ({ body: { tenantId: id } }) },
+  'user.choices': { of: 'site', reach: PEOPLE, request: (id) => ({ body: { tenantId: id } }) },
+  'user.get': { of: 'user', reach: SITES, request: inParams },
+  'user.patch': { of: 'user', reach: SITES, request: (id) => ({ body: { id, mobileNo: '090 1234 5678' } }) },
+  'user.switch': { of: 'user', reach: SITES, request: (id) => ({ body: { ids: [id], isDisabled: false } }) },
+  'user.unlock': { of: 'user', reach: SITES, request: inParams },
+  'user.sendReset': { of: 'user', reach: SITES, request: inParams },
+  // The last one is bound to no unit, so nobody who is bound reaches them.
+  'user.remove': {
+    of: 'administrator',
+    reach: { ...SITES, 'ADMIN bound': [] },
+    request: inParams,
+    reached: ['last-administrator'],
+  },
+  'device.ofUser': { of: 'user', reach: SITES, request: inParams },
+  'device.signOutUser': { of: 'user', reach: SITES, request: inParams },
+  'retention.get': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
+  'retention.preview': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
+  'retention.save': {
+    of: 'site',
+    reach: SITES,
+    // Whether it was changed in between is looked at behind whether it is there.
+    reached: [200, 'conflict'],
+    request: (id) => ({ body: { tenantId: id, place: 'service', days: null, gigabytes: null, version: 1 } }),
+  },
+  'security.get': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
+  'security.save': {
+    of: 'site',
+    reach: SITES,
+    request: (id) => ({ body: { tenantId: id, ranges: [], version: 0 } }),
+    reached: ['conflict'],
+  },
+  'invitation.send': { of: 'user', reach: SITES, request: inParams },
+  'external.get': { of: 'site', reach: SITES, request: inParams },
+  'external.save': {
+    of: 'site',
+    reach: SITES,
+    request: (id) => ({ ...inParams(id), body: SAVED_EXTERNAL }),
+    reached: ['conflict'],
+  },
+  'external.dryRun': { of: 'site', request: inParams },
+  'external.sync': { of: 'site', request: inParams, reached: ['external-off'] },
+  'external.syncCamera': { of: 'camera', request: inParams, reached: ['external-off'] },
+  'external.ofCamera': { of: 'camera', request: inParams },
+  'external.run': { of: 'externalRun', request: inParams },
+  'mail.get': { of: 'mail', reach: SITES_UNCONNECTED, request: inParams },
+  'agent.get': { of: 'agent', reach: SITES, request: inParams },
+  'agent.patch': {
+    of: 'agent',
+    reach: SITES,
+    request: (id) => ({ body: { id, revision: 1 } }),
+    reached: [200, 'conflict'],
+  },
+  // Each has a camera.
+  'agent.remove': { of: 'agent', reach: SITES, request: inParams, reached: ['in-use'] },
+  'agent.rotateKey': { of: 'agent', reach: SITES_UNCONNECTED, request: inParams },
+  'agent.revokeKey': { of: 'agent', reach: SITES_UNCONNECTED, request: inParams },
+  'agent.control': {
+    of: 'agent',
+    reach: SITES,
+    request: (id) => ({ ...inParams(id), body: { package: 'VCARE', action: 'restart' } }),
+    reached: ['hub-offline'],
+  },
+  'cameraApp.list': { of: 'camera', request: (id) => ({ params: { cameraId: id } }) },
+  'cameraApp.configure': {
+    of: 'camera',
+    request: (id) => ({ params: { cameraId: id, appCode: 'A003' }, body: { appCode: 'A003' } }),
+  },
+  'cameraApp.updateStatus': {
+    of: 'camera',
+    request: (id) => ({ ...inParams(id), body: { appCode: 'A003', state: 'DISABLED' } }),
+  },
+  'cameraApp.schedule': { of: 'camera', request: (id) => ({ params: { cameraId: id, appCode: 'A003' } }) },
+  'cameraApp.saveSchedule': {
+    of: 'camera',
+    request: (id) => ({ params: { cameraId: id, appCode: 'A003' }, body: { schedule: null } }),
+  },
+  'cameraApp.whatIf': {
+    of: 'camera',
+    request: (id) => ({
+      params: { cameraId: id, appCode: 'A003' },
+      body: { settings: { appCode: 'A003' }, schedule: null },
+    }),
+  },
+  'cameraApp.tryout': {
+    of: 'camera',
+    request: (id) => ({
+      params: { cameraId: id, appCode: 'A003' },
+      body: { settings: { appCode: 'A003' }, schedule: null },
+    }),
+    reached: ['hub-offline'],
+  },
+  // Sites of the matrix have no PRO package, which is looked at when the alert or report was found.
+  'eventDetail.generate': { of: 'alert', request: (id) => ({ body: { id } }), reached: ['pro-required'] },
+  'eventDetail.job': { of: 'alert', request: inParams },
+  'eventDetail.create': {
+    of: 'alert',
+    request: (id) => ({ body: { eventId: id, eventType: 'ALERT', content: 'A' } }),
+    reached: ['pro-required'],
+  },
+  'eventDetail.search': { of: 'alert', request: (id) => ({ body: { eventId: id } }) },
+  'eventDetail.update': { of: 'report', request: (id) => ({ body: { id, content: 'A' } }), reached: ['pro-required'] },
+  'eventDetail.history': { of: 'report', request: inParams },
+  'eventDetail.restore': { of: 'report', request: (id) => ({ body: { id, editId: id } }), reached: ['pro-required'] },
+  // It stays for the next one: another version was looked at.
+  'eventDetail.remove': {
+    of: 'report',
+    request: (id) => ({ ...inParams(id), query: { version: 999 } }),
+    reached: ['conflict'],
+  },
+  'measurement.why': {
+    of: 'camera',
+    request: (id) => ({ query: { cameraId: id, from: '2026-11-20T00:00:00Z', to: '2026-11-20T00:10:00Z' } }),
+  },
+  'measurement.minutes': {
+    of: 'camera',
+    request: (id) => ({ query: { cameraId: id, from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' } }),
+  },
+  'metrics.report': {
+    of: 'unit',
+    request: (id) => ({ body: { unitIds: [id], from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } }),
+  },
+  'metrics.sleep': {
+    of: 'unit',
+    request: (id) => ({ body: { unitIds: [id], from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } }),
+  },
+  'metrics.sleepNights': {
+    of: 'camera',
+    request: (id) => ({ body: { cameraId: id, from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } }),
+  },
+  'recording.search': { of: 'camera', request: (id) => ({ body: { cameraIds: [id] } }) },
+  'recording.day': {
+    of: 'camera',
+    request: (id) => ({ query: { cameraId: id, from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' } }),
+  },
+  'recording.get': { of: 'recording', request: inParams },
+  'recording.patch': { of: 'recording', request: (id) => ({ ...inParams(id), body: { archived: true } }) },
+  'recording.patchMany': { of: 'recording', request: (id) => ({ body: { ids: [id], archived: true } }) },
+  ...checkInObjects(PERSONAL),
+  'live.open': { of: 'camera', request: (id) => ({ params: { cameraId: id } }), reached: ['live-off'] },
+}

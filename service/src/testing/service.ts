@@ -1,0 +1,185 @@
+/** The whole service for a test: real PostgreSQL, a clock that the test moves, no port unless asked for. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathOf } from '@mimamori/contract/client.ts'
+import { type EndpointKey, type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
+import type { Role } from '@mimamori/contract/identity/roles.ts'
+import {
+  type Endpoint,
+  type Method,
+  methodOf,
+  type RequestOf,
+  type ResultOf,
+} from '@mimamori/contract/shared/endpoint.ts'
+import type { ErrorBody } from '@mimamori/contract/shared/errors.ts'
+import type postgres from 'postgres'
+import { inject } from 'vitest'
+import { createSecrets } from '#platform/auth/secrets.ts'
+import { readConfig } from '#platform/config.ts'
+import type { ReadDisk } from '#platform/files/disk.ts'
+import { createLogger } from '#platform/log.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type Database, openDatabase } from '#platform/postgres/database.ts'
+import { servicePassword } from '#platform/postgres/migrate.ts'
+import { connect, withParts } from '#platform/postgres/postgres-url.ts'
+import { POSTGRES_TYPES } from '#platform/postgres/postgres-values.ts'
+import { type App, createApp } from '../app.ts'
+import { TestClock } from './clock.ts'
+import { TEST_MASTER_KEY } from './key.ts'
+import { insertSession, insertTenant, insertUser, type TenantDraft, type UserDraft } from './rows.ts'
+
+export { TestClock } from './clock.ts'
+
+type Answered<T> = { status: number; body: T; headers: Record<string, string | string[] | number | undefined> }
+type CallRequest<K extends EndpointKey> = RequestOf<Endpoints[K]> & {
+  /** Another verb than the first of the entry. */
+  method?: Method
+  /** The raw body of an upload, with its type. */
+  bytes?: Uint8Array
+  contentType?: string
+  /** The caller's address. */
+  ip?: string
+}
+
+export type TestTenant = { id: string; code: string }
+export type TestUser = { id: string; tenantId: string; email: string; role: Role; token: string; sessionId: string }
+
+export type TestService = {
+  clock: TestClock
+  app: App
+  platform: Platform
+  database: Database
+  /** Address of its database, for the account that may do everything. */
+  databaseUrl: string
+  /** Statements as the account that may do everything: it sees all rows of all tenants. */
+  sql: postgres.Sql
+  /** Lines of the log so far. */
+  logLines: string[]
+  tenant(draft?: TenantDraft): Promise<TestTenant>
+  /** A user with a live session. Without a tenant a new one is made. */
+  user(draft: UserDraft): Promise<TestUser>
+  /** A token for a hub; the hub's row is the test's business. */
+  hubToken(hub: { id: string; tenantId: string; generation?: number }): Promise<string>
+  /** Calls as the console or a hub would, without a network; the answer is checked against the contract. */
+  call<K extends EndpointKey>(
+    token: string | undefined,
+    key: K,
+    request?: CallRequest<K>,
+  ): Promise<Answered<ResultOf<Endpoints[K]>>>
+  /** The same for a call that is expected to be refused. */
+  refused<K extends EndpointKey>(
+    token: string | undefined,
+    key: K,
+    request?: CallRequest<K>,
+  ): Promise<Answered<ErrorBody>>
+  /** Listens on a free port of 127.0.0.1 and answers the address, without a slash at its end. */
+  listen(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Passwords that take a hundredth of the time, for tests that are not about it. */
+const CHEAP_PASSWORDS = { memoryCost: 64, timeCost: 1 }
+
+/** Starts the service on a database of its own. Stop it after the tests. */
+export async function startService(
+  options: {
+    clock?: TestClock
+    rememberSessionsMs?: number
+    hasRealPasswords?: boolean
+    readDisk?: ReadDisk
+    /** Settings beside those of every test. */
+    env?: Record<string, string>
+  } = {},
+): Promise<TestService> {
+  const clock = options.clock ?? new TestClock()
+  const copy = await copyDatabase(inject('databaseUrl'))
+  const secrets = createSecrets(TEST_MASTER_KEY)
+  const dataDir = mkdtempSync(join(tmpdir(), 'mimamori-service-'))
+  const url = withParts(copy.url, { user: 'mimamori_service', password: servicePassword(secrets) })
+  const database = openDatabase({ url })
+  const logLines: string[] = []
+  const app = await createApp({
+    config: readConfig({ MIMAMORI_DATA_DIR: dataDir, CONSOLE_DIR: join(dataDir, 'console'), ...options.env }),
+    database,
+    secrets,
+    clock,
+    logger: createLogger('info', { write: (line) => void logLines.push(line) }),
+    checkAnswers: true,
+    rememberSessionsMs: options.rememberSessionsMs ?? 0,
+    readDisk: options.readDisk,
+    passwordCost: options.hasRealPasswords ? undefined : CHEAP_PASSWORDS,
+  })
+  const sql = connect(copy.url, {
+    max: 2,
+    onnotice: () => {},
+    types: POSTGRES_TYPES as unknown as Record<string, postgres.PostgresType>,
+  }) as postgres.Sql
+  const call = (token: string | undefined, key: EndpointKey, request = {}) => callService(app, token, key, request)
+
+  return {
+    clock,
+    app,
+    platform: app.platform,
+    database,
+    databaseUrl: copy.url,
+    sql,
+    logLines,
+    tenant: (draft = {}) => insertTenant(sql, draft),
+    async user(draft) {
+      const tenantId = draft.tenant?.id ?? (await insertTenant(sql, {})).id
+      const user = await insertUser(sql, app.platform, { ...draft, tenantId })
+      return { ...user, ...(await insertSession(sql, app.platform, user)) }
+    },
+    hubToken: async ({ id, tenantId, generation = 0 }) =>
+      (await app.platform.tokens.signHub({ hubId: id, tenantId, generation }, clock.now())).token,
+    call: call as TestService['call'],
+    refused: call as TestService['refused'],
+    listen: () => app.http.listen({ port: 0, host: '127.0.0.1' }),
+    async stop() {
+      await app.stop()
+      await sql.end()
+      await database.stop()
+      await copy.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function copyDatabase(template: string) {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const source = new URL(template).pathname.slice(1)
+  const asAdmin = async (statement: string) => {
+    const admin = connect(withParts(template, { database: 'postgres' }), { max: 1, onnotice: () => {} })
+    await admin.unsafe(statement).finally(() => admin.end())
+  }
+  await asAdmin(`create database ${name} template ${source}`)
+  return {
+    url: withParts(template, { database: name }),
+    drop: () => asAdmin(`drop database ${name} with (force)`),
+  }
+}
+
+async function callService(
+  { http }: App,
+  token: string | undefined,
+  key: EndpointKey,
+  request: CallRequest<EndpointKey>,
+): Promise<Answered<unknown>> {
+  const entry: Endpoint = endpoints[key]
+  const method = request.method ?? methodOf(entry)
+  const payload = request.bytes ? Buffer.from(request.bytes) : JSON.stringify(request.body ?? {})
+  const answer = await http.inject({
+    method,
+    url: `/api/${pathOf(entry, request)}`,
+    remoteAddress: request.ip ?? '127.0.0.1',
+    headers: {
+      ...(token !== undefined && { 'x-authtoken': token }),
+      ...(method !== 'GET' && { 'content-type': request.contentType ?? 'application/json' }),
+    },
+    ...(method !== 'GET' && { payload }),
+  })
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.rawPayload }
+}

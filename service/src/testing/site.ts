@@ -1,0 +1,178 @@
+/** Rows of a site for tests of the service: units, a hub, cameras, alerts, stored pictures. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import { storageName } from '#platform/files/storage.ts'
+import type { TestService } from './service.ts'
+
+type Service = Pick<TestService, 'sql' | 'clock' | 'platform'>
+type Tenant = { id: string }
+
+export type TestCamera = { id: string; tenantId: string; unitId: string | null; name: string }
+export type TestAlert = { id: string; tenantId: string; cameraId: string }
+
+export async function insertUnit({ sql }: Service, tenant: Tenant, name = `Unit ${randomUUID()}`): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into unit (tenant_id, name) values (${tenant.id}, ${name}) returning id`
+  return row!.id
+}
+
+export async function insertTag({ sql }: Service, tenant: Tenant, name: string): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into tag (tenant_id, name) values (${tenant.id}, ${name}) returning id`
+  return row!.id
+}
+
+/** Minutes since the site's midnight. */
+export async function insertShift({ sql }: Service, tenant: Tenant, start: number, end: number): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into shift (tenant_id, name, start_minute, end_minute)
+    values (${tenant.id}, ${`Shift ${randomUUID()}`}, ${start}, ${end}) returning id`
+  return row!.id
+}
+
+export async function insertAgent({ sql }: Service, tenant: Tenant, name = 'Hub'): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into agent (tenant_id, name, public_id, key_hash, key_last_four)
+    values (${tenant.id}, ${name}, ${randomBytes(6).toString('hex')}, sha256('a key'), 'last') returning id`
+  return row!.id
+}
+
+export type CameraDraft = {
+  unitId?: string | null
+  agentId?: string
+  name?: string
+  location?: string
+  locationType?: 'ROOM' | 'HALLWAY' | 'DINING'
+  status?: 'Online' | 'Offline' | 'Inactive' | 'Disabled'
+  isEnabled?: boolean
+  /** E-mail subscribers: a detection needs somebody to notify before it is switched on. */
+  emails?: string[]
+}
+
+/** Its hub is the tenant's first one, made when there is none. */
+export async function insertCamera(service: Service, tenant: Tenant, draft: CameraDraft = {}): Promise<TestCamera> {
+  const { sql } = service
+  const [agent] = await sql<{ id: string }[]>`select id from agent where tenant_id = ${tenant.id} order by id limit 1`
+  const agentId = draft.agentId ?? agent?.id ?? (await insertAgent(service, tenant))
+  const name = draft.name ?? `Camera ${randomUUID()}`
+  const unitId = draft.unitId ?? null
+  const [row] = await sql<{ id: string }[]>`
+    insert into camera (tenant_id, name, description, type, brand, model, stream_url, location, location_type,
+      streaming_id, unit_id, agent_id, status, is_enabled)
+    values (${tenant.id}, ${name}, 'A camera', 'UNKNOWN', 'Brand', 'Model', 'rtsp://10.0.0.1/stream',
+      ${draft.location ?? '101'}, ${draft.locationType ?? 'ROOM'}, 'stream', ${unitId}, ${agentId},
+      ${draft.status ?? 'Online'}, ${draft.isEnabled ?? true})
+    returning id`
+  if (draft.emails) {
+    await sql`update camera set subscribers = subscribers || ${sql.json({ emails: draft.emails })} where id = ${row!.id}`
+  }
+  return { id: row!.id, tenantId: tenant.id, unitId, name }
+}
+
+export type AlertDraft = {
+  severity?: AlertSeverity
+  activity?: Activity
+  /** ISO; left out: now by the test's clock. */
+  occurredAt?: string
+  createdAt?: string
+  isArchived?: boolean
+}
+
+export async function insertAlert(
+  { sql, clock }: Service,
+  camera: TestCamera,
+  draft: AlertDraft = {},
+): Promise<TestAlert> {
+  const occurredAt = draft.occurredAt ?? clock.now().toISOString()
+  const [row] = await sql<{ id: string }[]>`
+    insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, is_archived)
+    values (${camera.tenantId}, uuidv7(), ${camera.id}, ${camera.unitId}, ${draft.activity ?? 'A003'},
+      ${draft.severity ?? 'low'}, ${occurredAt}, ${draft.createdAt ?? occurredAt}, ${draft.isArchived ?? false})
+    returning id`
+  return { id: row!.id, tenantId: camera.tenantId, cameraId: camera.id }
+}
+
+export type MediaDraft = {
+  kind: 'thumbnail' | 'clip' | 'frame'
+  alert?: TestAlert
+  bytes: Uint8Array
+  takenAt?: string
+  /** The blurred picture beside a thumbnail. */
+  isBlurred?: boolean
+}
+
+/** Stores the bytes and their row, and makes them the alert's or the camera's own. */
+export async function insertMedia(service: Service, camera: TestCamera, draft: MediaDraft): Promise<string> {
+  const { sql, clock, platform } = service
+  const takenAt = draft.takenAt ?? clock.now().toISOString()
+  const contentType = draft.kind === 'clip' ? 'video/mp4' : 'image/jpeg'
+  const [row] = await sql<{ id: string }[]>`
+    insert into media (tenant_id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at, is_blurred)
+    values (${camera.tenantId}, ${draft.kind}, ${camera.id}, ${draft.alert?.id ?? null}, ${contentType},
+      ${draft.bytes.byteLength}, ${takenAt}, ${takenAt}, ${draft.isBlurred ?? false})
+    returning id`
+  const id = row!.id
+  await platform.storage.put(storageName(camera.tenantId, id), draft.bytes, draft.bytes.byteLength)
+  if (draft.kind === 'frame') {
+    await sql`update camera set latest_frame_media_id = ${id}, latest_frame_at = ${takenAt}
+      where tenant_id = ${camera.tenantId} and id = ${camera.id}`
+  } else if (draft.alert && draft.kind === 'thumbnail') {
+    const column = draft.isBlurred ? sql`blurred_media_id` : sql`thumbnail_media_id`
+    await sql`update alert set ${column} = ${id} where tenant_id = ${camera.tenantId} and id = ${draft.alert.id}`
+  } else if (draft.alert) {
+    await sql`update alert set clip_state = 'ready', clip_media_id = ${id}, clip_duration_ms = 15000,
+      clip_alert_at_ms = 5000, clip_changed_at = ${takenAt}
+      where tenant_id = ${camera.tenantId} and id = ${draft.alert.id}`
+  }
+  return id
+}
+
+export type RecordingDraft = { startedAt?: string; durationMs?: number; bytes?: number; isArchived?: boolean }
+export type TestRecording = { id: string; tenantId: string; cameraId: string }
+
+/** The row alone, as if its pieces were there. */
+export async function insertRecording(
+  { sql, clock }: Service,
+  camera: TestCamera,
+  draft: RecordingDraft = {},
+): Promise<TestRecording> {
+  const startedAt = draft.startedAt ?? clock.now().toISOString()
+  const durationMs = draft.durationMs ?? 60_000
+  const endedAt = new Date(Date.parse(startedAt) + durationMs).toISOString()
+  const [row] = await sql<{ id: string }[]>`
+    insert into recording (tenant_id, camera_id, unit_id, started_at, ended_at, duration_ms, bytes, is_archived,
+      created_at)
+    values (${camera.tenantId}, ${camera.id}, ${camera.unitId}, ${startedAt}, ${endedAt}, ${durationMs},
+      ${draft.bytes ?? 1_000_000}, ${draft.isArchived ?? false}, ${startedAt})
+    returning id`
+  return { id: row!.id, tenantId: camera.tenantId, cameraId: camera.id }
+}
+
+/** One of somebody who is gone; it is over. */
+export async function insertCheckIn({ sql, clock }: Service, camera: TestCamera, note: string): Promise<string> {
+  const now = clock.now().toISOString()
+  const [row] = await sql<{ id: string }[]>`
+    insert into check_in (tenant_id, camera_id, unit_id, user_id, person_id, person_name, started_at, stream_at,
+      monitored_seconds, last_sign_at, ended_at, end_reason, note)
+    values (${camera.tenantId}, ${camera.id}, ${camera.unitId}, uuidv7(), uuidv7(), 'Test', ${now}, ${now}, 40, ${now},
+      ${now}, 'left', ${note})
+    returning id`
+  return row!.id
+}
+
+/** A check-in of somebody who is gone, planned for an hour from now by the test's clock, without a reminder. */
+export async function insertBooking({ sql, clock }: Service, camera: TestCamera) {
+  const now = clock.now().toISOString()
+  const [row] = await sql<{ bookingId: string; occurrenceId: string }[]>`
+    with b as (
+      insert into booking (tenant_id, camera_id, user_id, user_name, first_day, start_minute, window_minutes,
+        reminder_minutes, repeat, created_at, updated_at)
+      values (${camera.tenantId}, ${camera.id}, uuidv7(), 'Test', ${now}::date, 600, 30, 5, 'none', ${now}, ${now})
+      returning *)
+    insert into booking_occurrence (tenant_id, booking_id, camera_id, user_id, user_name, day, series_day, start_minute,
+      starts_at, ends_at)
+    select b.tenant_id, b.id, b.camera_id, b.user_id, b.user_name, b.first_day, b.first_day, b.start_minute,
+      ${now}::timestamptz + interval '60 minutes', ${now}::timestamptz + interval '90 minutes' from b
+    returning booking_id as "bookingId", id as "occurrenceId"`
+  return row!
+}
