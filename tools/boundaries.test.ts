@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   findBrokenArrows,
+  findCrowdedFolders,
   findCycles,
   findFormats,
   findHiddenInputs,
@@ -31,6 +32,7 @@ describe('the source tree', () => {
     'imports only along the arrows': findBrokenArrows,
     'has no import cycle': findCycles,
     'keeps files, functions and components small': findOversize,
+    'has no folder with more files than one can take in': findCrowdedFolders,
     'has no folder or file without a meaning': findNamesWithoutMeaning,
     'says in the first line of each file what it is': findWithoutOpening,
     'reads environment and clock in one place only': findHiddenInputs,
@@ -53,20 +55,20 @@ describe('a planted fault is found', () => {
   const plant = (files: FileMap) => readSources(files, maps)
   const pointsAt = (found: string[]) => found.map((message) => message.split(': ')[0])
 
-  test('an arrow between features, from platform up, out of the contract and out of pure code', () => {
+  test('an arrow between nouns, from platform up, out of the contract and out of pure code', () => {
     const found = findBrokenArrows(
       plant({
         'service/src/alerting/alert/alert.routes.ts':
-          "import { a } from '../camera/camera.queries.ts'\nimport 'fastify'",
-        'service/src/platform/http/http.ts': "import { b } from '#service/features/alert/alert.routes.ts'",
+          "import { a } from '../../camera/camera/camera.queries.ts'\nimport 'fastify'",
+        'service/src/platform/http/http.ts': "import { b } from '#service/alerting/alert/alert.routes.ts'",
         'service/src/alerting/alert/alert.jobs.ts':
-          "import { c } from '#platform/jobs.ts'\nimport { sql } from 'kysely'",
+          "import { c } from '#platform/work/jobs.ts'\nimport { sql } from 'kysely'",
         'contract/src/alerting/alert.ts': "import fs from 'node:fs'\nimport { z } from 'zod'",
         'hub/src/detectors/fall.ts':
           "import { now } from '#platform/clock.ts'\nimport '@mimamori/contract/camera/apps.ts'",
-        'console/src/ui/layout/card.tsx': "export { x } from '../features/alert/alert-card.tsx'",
-        'console/src/lib/service/api.ts': "const page = await import('#app/routes.tsx')",
-        'console/src/site/unit/unit-list-page.tsx': "import type { T } from '../camera/camera-queries.ts'",
+        'console/src/ui/layout/card.tsx': "export { x } from '../../alerting/alert/list/alert-card.tsx'",
+        'console/src/lib/service/api.ts': "const page = await import('#app/route/routes.tsx')",
+        'console/src/site/unit/unit-list-page.tsx': "import type { T } from '../../camera/camera/camera-queries.ts'",
         'hub/src/main.ts': "import { s } from '@mimamori/service/app.ts'",
       }),
     )
@@ -81,7 +83,7 @@ describe('a planted fault is found', () => {
       'console/src/site/unit/unit-list-page.tsx:1 imports console/src/camera/camera/camera-queries.ts',
       'hub/src/main.ts:1 imports service/src/app.ts',
     ])
-    expect(found[0]).toContain('features meet in SQL joins')
+    expect(found[0]).toContain('nouns meet in SQL joins')
   })
 
   test('a cycle over three files', () => {
@@ -119,6 +121,19 @@ describe('a planted fault is found', () => {
       'console/src/ui/page.tsx:101 Wide has 101 lines of 100',
       'service/src/callback.ts:1 outer has 61 lines of 60',
     ])
+  })
+
+  test('a folder of 26 files, where a test counts with its file', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`)
+    const files = (folder: string, count: number) =>
+      Object.fromEntries(
+        names(count).flatMap((name) => [
+          [`${folder}/${name}.ts`, ''],
+          [`${folder}/${name}.test.ts`, ''],
+        ]),
+      )
+    const found = findCrowdedFolders(plant({ ...files('hub/src/a', 25), ...files('hub/src/b', 26) }))
+    expect(pointsAt(found)).toEqual(['hub/src/b has 26 files of 25'])
   })
 
   test('a folder and a file without a meaning', () => {

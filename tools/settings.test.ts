@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '..')
 const settings = Object.entries(SETTING_EFFECTS).flatMap(([name, table]) =>
   Object.entries(table as Record<string, SettingEffect>).map(([key, entry]) => [`${name}.${key}`, entry] as const),
 )
-const formSources = readdirSync(join(root, 'console/src/features'), { recursive: true, encoding: 'utf8' })
+const formSources = readdirSync(join(root, 'console/src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.tsx'))
-  .map((path) => readFileSync(join(root, 'console/src/features', path), 'utf8'))
+  .map((path) => readFileSync(join(root, 'console/src', path), 'utf8'))
   .filter((text) => text.includes('useFactHint'))
   .join('\n')
 

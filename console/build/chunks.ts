@@ -4,11 +4,11 @@
 const BASE = [
   inPackages('react', 'react-dom', 'scheduler'),
   /virtual:calls/,
-  /src\/ui\/(logo|loading-screen)\./,
-  /src\/features\/session\/public-texts\./,
-  /src\/lib\/(api|session|session-start|language|storage|theme-settings|error-text|remembered-login)\./,
+  /src\/ui\/\w+\/(logo|loading-screen)\./,
+  /src\/identity\/session\/public\/public-texts\./,
+  /src\/lib\/\w+\/(api|session|session-start|language|storage|theme-settings|error-text|remembered-login)\./,
 ]
-const PUBLIC_SITE = /src\/features\/session\/(public-(?!status|password|select)|login|language|welcome)/
+const PUBLIC_SITE = /src\/identity\/session\/(public\/)?(public-(?!status|password|select)|login|language|welcome)/
 /** What only dialogs and forms add: it comes with the first page that has one. */
 const FORM_MUI =
   'Tooltip|Popper|TextField|\\w*Select|\\w*Input\\w*|Form\\w+|Switch|Dialog\\w*|Autocomplete|Chip|Tabs?|TabScroll\\w+|Radio\\w*|Slider|Alert\\w*|Step\\w*|useAutocomplete|TextareaAutosize|ListSubheader|Accordion\\w*|LinearProgress|ToggleButton\\w*'
@@ -17,32 +17,34 @@ const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/)`)
 const FORMS = [
   inPackages('react-hook-form', '@hookform', 'zod', '@popperjs'),
   // The range of the lists' filters is no form, and its form is loaded when it is opened.
-  /src\/ui\/(?!time-range-field)(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-fault)\.tsx?$/,
+  /console\/src\/(ui|shared)\/([\w-]+\/)*(?!time-range-field)(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-fault)\.tsx?$/,
   new RegExp(`@mui/material/(${FORM_MUI})/`),
 ]
 const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group'), MUI_CORE]
 const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next')]
-const SELDOM =
-  '(?!.*(form|csv|region|field|fault|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to))'
+/** A file of a noun's folder or of one below it, but not these. */
+const OFTEN =
+  '([\\w-]+/)?(?![^/]*(form|csv|region|field|fault|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to))[^/]*$'
 /** What nurses open all day; the other features are behind "Management", and those of a kind share a download too. */
-const SHOWN_DAILY = new RegExp(`src/features/(alert|camera|dashboard|live)/${SELDOM}`)
+const SHOWN_DAILY = new RegExp(`src/(alerting/alert|camera/camera|insight/dashboard|footage/live)/${OFTEN}`)
 /** What the pages of cameras share, but for the address of their list. */
-const CAMERAS = new RegExp(`src/(features/camera/(?!camera-search)${SELDOM}|status-reason)`)
+const CAMERAS = new RegExp(`src/camera/(camera/(?!.*camera-search)${OFTEN}|status-reason)`)
 /** A single picture and the wall: one download for both, of which the address alone is read without them. */
-const LIVE = /src\/features\/live\/(?!wall-(search|kept))/
+const LIVE = /src\/footage\/live\/(?!.*wall-(search|kept))/
 /** The addresses that the shell reads of check-ins stay with it: it must not load what their pages share. */
-const MANAGEMENT = /src\/features\/(?!session|event\/event-search|booking\/booking-search)/
+const MANAGEMENT =
+  /console\/src\/(identity|site|camera|fleet|footage|alerting|care|insight)\/(?!session|event\/event-search|booking\/booking-search)/
 /** The week's and the picture's editors: shared by pages of the management alone. */
 const EDITORS =
-  /src\/(ui\/(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|loaded|timezone|pro-|followed)|lib\/(pro|minute)|week)/
+  /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week)/
 /** What pages share beyond the shell and the alerts list: they wait for none of it. */
 const PAGE_PARTS =
-  /src\/(ui\/(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save)\.|lib\/(csv|use-hub-refusal|form-fault|wall-time|find-tenants|looker-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file)\.|(packages|hub-refusal)\.)/
+  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save)\.|(lib\/\w+|shared)\/(csv|use-hub-refusal|form-fault|wall-time|find-tenants|looker-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file)\.|(site\/packages|camera\/hub-refusal)\.)/
 /** Icons that neither the shell nor the alerts list draws. */
 const PAGE_ICONS =
   /lucide-react\/.*\/icons\/(arrow-left|calendar-clock|copy|file-up|images|key-round|laptop|maximize|pause|pen-tool|pencil|play|plug-zap|printer|radar|redo-2|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
 // What a hub cannot do is said on the pages of a camera alone, in one language.
-const PARTS = [inPackages('lucide-react'), /src\/(ui\/(?!status-page)|lib\/(?!hub-refusal))/]
+const PARTS = [inPackages('lucide-react'), /console\/src\/(ui|lib|shared)\/(?!.*(status-page|hub-refusal)\.)/]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
 const alone = { includeDependenciesRecursively: false }
@@ -52,13 +54,13 @@ export const chunkGroups = [
   { name: 'data', test: isOneOf(DATA), priority: 30 },
   {
     name: 'public-en',
-    test: isOneOf([/src\/(features\/session\/(?!account).*|lib\/error)\.en\.ts$/]),
+    test: isOneOf([/src\/(identity\/session\/(?!.*account).*|lib\/service\/error)\.en\.ts$/]),
     priority: 25,
     ...alone,
   },
   {
     name: 'public-ja',
-    test: isOneOf([/src\/(features\/session\/(?!account).*|lib\/error)\.ja\.ts$/]),
+    test: isOneOf([/src\/(identity\/session\/(?!.*account).*|lib\/service\/error)\.ja\.ts$/]),
     priority: 25,
     ...alone,
   },

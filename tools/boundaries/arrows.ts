@@ -6,6 +6,9 @@ export type Arrow = { who: RegExp; may: string[]; wayOut: string }
 const ANY = '.'
 const PACKAGES = '^(package|node):'
 const CONTRACT = '^contract/src/'
+const NO_SERVER = '^package:(?!fastify$|@fastify/)'
+/** The same in contract, service and console; docs/architecture.md says which nouns each has. */
+const DISTRICTS = '(?:identity|site|camera|fleet|footage|alerting|care|insight)'
 
 /** The table of docs/architecture.md, in order. */
 export const ARROWS: Arrow[] = [
@@ -28,13 +31,18 @@ export const ARROWS: Arrow[] = [
   {
     who: /^service\/src\/platform\//,
     may: ['^service/src/platform/', CONTRACT, PACKAGES],
-    wayOut: 'platform must not know features: pass it in from service/src/app.ts',
+    wayOut: 'platform knows no domain: pass it in from service/src/app.ts, or move it to service/src/shared',
   },
   {
-    who: /^service\/src\/features\/([^/]+)\//,
-    may: ['^service/src/features/$1/', '^service/src/platform/', CONTRACT, '^package:(?!fastify$|@fastify/)', '^node:'],
+    who: /^service\/src\/shared\//,
+    may: ['^service/src/(shared|platform)/', CONTRACT, NO_SERVER, '^node:'],
+    wayOut: 'what districts share knows none of them: take it as an argument',
+  },
+  {
+    who: new RegExp(`^service/src/(${DISTRICTS}/[^/]+)/`),
+    may: ['^service/src/$1/', '^service/src/(shared|platform)/', CONTRACT, NO_SERVER, '^node:'],
     wayOut:
-      'features meet in SQL joins, in rows, in pure rules of the contract, or in service/src/app.ts; only platform knows Fastify',
+      'nouns meet in SQL joins, in rows, in pure rules of the contract, or in service/src/app.ts; only platform knows Fastify',
   },
   {
     who: /^service\//,
@@ -42,20 +50,29 @@ export const ARROWS: Arrow[] = [
     wayOut: 'the service meets hub and console only through the contract',
   },
   {
-    who: /^hub\/src\/apps\//,
-    may: ['^hub/src/detectors/', '^hub/src/media/(geometry|person)\\.ts$', CONTRACT],
-    wayOut:
-      'detection apps are pure steps over frames: no clock, no input or output, no packages; hand in what it needs',
+    who: /^hub\/src\/detectors\//,
+    may: ['^hub/src/detectors/', '^hub/src/vision/(geometry|people/person)\\.ts$', CONTRACT],
+    wayOut: 'detectors are pure steps over frames: no clock, no input or output, no packages; hand in what it needs',
   },
   {
-    who: /^hub\/src\/media\//,
-    may: ['^hub/src/media/', CONTRACT],
-    wayOut: 'media is bytes in, bytes out: the pipeline reads and writes, media only understands',
+    who: /^hub\/src\/(mp4|vision)\//,
+    may: ['^hub/src/(mp4|vision)/', CONTRACT],
+    wayOut: 'bytes in, bytes out: the pipeline reads and writes, these only understand',
   },
   {
-    who: /^hub\/src\/platform\//,
-    may: ['^hub/src/(platform|media)/', CONTRACT, PACKAGES],
-    wayOut: 'platform must not know the pipeline: pass it in from hub/src/main.ts',
+    who: /^hub\/src\/(platform|rtsp)\//,
+    may: ['^hub/src/(platform|mp4|vision|rtsp)/', CONTRACT, PACKAGES],
+    wayOut: 'it must not know the pipeline: pass it in from hub/src/main.ts',
+  },
+  {
+    who: /^hub\/src\/uplink\//,
+    may: ['^hub/src/(uplink|platform|mp4|vision)/', CONTRACT, PACKAGES],
+    wayOut: 'the line to the service must not know the pipeline: pass it in from hub/src/main.ts',
+  },
+  {
+    who: /^hub\/src\//,
+    may: ['^hub/src/', CONTRACT, PACKAGES],
+    wayOut: 'the product knows neither drawn rooms nor measurements: main.ts names the sources that it may open',
   },
   {
     who: /^hub\//,
@@ -65,18 +82,26 @@ export const ARROWS: Arrow[] = [
   {
     who: /^console\/src\/lib\//,
     may: ['^console/src/lib/', CONTRACT, '^package:'],
-    wayOut: 'lib must not know parts or features: take it as an argument',
+    wayOut: 'lib must not know parts or nouns: take it as an argument',
   },
   {
     who: /^console\/src\/ui\//,
-    may: ['^console/src/(ui|lib)/', '^contract/src/(page|week|polygon|followed-app|intl-format)', '^package:'],
-    wayOut: 'ui has no words of the domain: take it as a prop',
+    may: [
+      '^console/src/(ui|lib)/',
+      '^contract/src/(shared/(page|intl-format)|camera/(week|polygon)|site/followed-app)',
+      '^package:',
+    ],
+    wayOut: 'ui has no words of the domain: take it as a prop, or move the part to console/src/shared',
   },
   {
-    who: /^console\/src\/features\/([^/]+)\//,
-    may: ['^console/src/features/$1/', '^console/src/(lib|ui)/', CONTRACT, '^package:'],
-    wayOut:
-      'features do not know each other: compose them in console/src/app, or move the shared part to ui or the contract',
+    who: /^console\/src\/shared\//,
+    may: ['^console/src/(shared|ui|lib)/', CONTRACT, '^package:'],
+    wayOut: 'what districts share knows none of them: take it as a prop',
+  },
+  {
+    who: new RegExp(`^console/src/(${DISTRICTS}/[^/]+)/`),
+    may: ['^console/src/$1/', '^console/src/(shared|lib|ui)/', CONTRACT, '^package:'],
+    wayOut: 'nouns do not know each other: compose them in console/src/app, or move the part to shared or the contract',
   },
   {
     who: /^console\//,

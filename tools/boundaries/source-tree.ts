@@ -48,7 +48,8 @@ export function resolveImport(importer: string, specifier: string, maps: ImportM
   if (bare.startsWith('node:')) return bare
   if (bare.startsWith('#')) return resolveAlias(importer.split('/')[0]!, bare, maps)
   const own = /^@mimamori\/([a-z0-9]+)\/(.*)$/.exec(bare)
-  if (own) return `${own[1]}/src/${own[2]}`
+  // As the `exports` of the manifests have it.
+  if (own) return /^(real|synthetic)\//.test(own[2]!) ? `${own[1]}/${own[2]}` : `${own[1]}/src/${own[2]}`
   const parts = bare.split('/')
   return `package:${bare.startsWith('@') ? parts.slice(0, 2).join('/') : parts[0]}`
 }

@@ -10,16 +10,16 @@ import { managementJa } from './texts/texts-management.ja.ts'
 type Texts = Record<string, Record<string, string>>
 const english: Texts[] = [en, managementEn]
 const japanese: Texts[] = [ja, managementJa]
-const FEATURES = join(import.meta.dirname, '..', 'features')
+const SOURCES = join(import.meta.dirname, '..')
 
-/** The folder of the feature (or of what features share), its namespace and key, as the feature asks for it, and what it says. */
+/** The folder of the noun (or of what districts share), its namespace and key, as the page asks for it, and what it says. */
 type Message = [folder: string, key: string, asked: string, text: string]
 
 const ASSETS = ['escalation', 'shift', 'tag'].flatMap((kind): Message[] => {
   const name = `${kind[0]!.toUpperCase()}${kind.slice(1)}`
   const asked = (what: string) => (kind === 'tag' ? `'tag-${what}'` : `-${what}\``)
   return ['added', 'updated', 'deleted'].map((what) => [
-    'asset',
+    'site/asset',
     `asset.${kind}-${what}`,
     asked(what),
     `${name} ${what}`,
@@ -27,47 +27,47 @@ const ASSETS = ['escalation', 'shift', 'tag'].flatMap((kind): Message[] => {
 })
 
 const SUCCESSES: Message[] = [
-  ['camera', 'cameraForm.added', "'added'", 'Camera added.'],
-  ['camera', 'cameraForm.updated', "'updated'", 'Camera updated.'],
-  ['camera', 'camera.deregister-done_one', "'deregister-done'", 'Camera deleted.'],
-  ['camera-app', 'camera-app.updated', "'updated'", 'Camera app updated.'],
-  ['user', 'user.added-toast', "'added-toast'", 'User added'],
-  ['user', 'user.updated-toast', "'updated-toast'", 'User updated'],
-  ['user', 'user.deleted-toast', "'deleted-toast'", 'User deleted'],
-  ['tenant', 'tenant.created-toast', "'created-toast'", 'Site created'],
-  ['tenant', 'tenant.updated-toast', "'updated-toast'", 'Site updated'],
-  ['agent', 'agent.created', "'created'", 'Hub created'],
-  ['agent', 'agent.updated', "'updated'", 'Hub updated'],
-  ['agent', 'agent.deleted', "'deleted'", 'Hub deleted'],
-  ['unit', 'unit.created', "'created'", 'Unit created'],
-  ['unit', 'unit.updated', "'updated'", 'Unit updated'],
-  ['unit', 'unit.deleted', "'deleted'", 'Unit deleted'],
+  ['camera/camera', 'cameraForm.added', "'added'", 'Camera added.'],
+  ['camera/camera', 'cameraForm.updated', "'updated'", 'Camera updated.'],
+  ['camera/camera', 'camera.deregister-done_one', "'deregister-done'", 'Camera deleted.'],
+  ['camera/camera-app', 'camera-app.updated', "'updated'", 'Camera app updated.'],
+  ['identity/user', 'user.added-toast', "'added-toast'", 'User added'],
+  ['identity/user', 'user.updated-toast', "'updated-toast'", 'User updated'],
+  ['identity/user', 'user.deleted-toast', "'deleted-toast'", 'User deleted'],
+  ['site/tenant', 'tenant.created-toast', "'created-toast'", 'Site created'],
+  ['site/tenant', 'tenant.updated-toast', "'updated-toast'", 'Site updated'],
+  ['fleet/agent', 'agent.created', "'created'", 'Hub created'],
+  ['fleet/agent', 'agent.updated', "'updated'", 'Hub updated'],
+  ['fleet/agent', 'agent.deleted', "'deleted'", 'Hub deleted'],
+  ['site/unit', 'unit.created', "'created'", 'Unit created'],
+  ['site/unit', 'unit.updated', "'updated'", 'Unit updated'],
+  ['site/unit', 'unit.deleted', "'deleted'", 'Unit deleted'],
   ...['read', 'deleted', 'archived', 'unarchived', 'sent'].map(
-    (done): Message => ['alert', `alert.${done}-done_one`, `'${done}'`, `Alert ${done}.`],
+    (done): Message => ['alerting/alert', `alert.${done}-done_one`, `'${done}'`, `Alert ${done}.`],
   ),
   ...ASSETS,
-  ['camera-app', 'camera-app.saved', "'saved'", 'Changes saved.'],
-  ['camera-region', 'cameraRegion.saved', "'saved'", 'Changes saved.'],
-  ['external', 'external.saved', "'saved'", 'Changes saved.'],
-  ['profile', 'profile.saved-toast', "'saved-toast'", 'Changes saved.'],
-  ['security', 'security.saved-toast', "'saved-toast'", 'Changes saved.'],
-  ['recording', 'retention.saved', "'saved'", 'Changes saved.'],
-  ['../ui', 'followed.saved', "'saved'", 'Changes saved.'],
-  ['external', 'external.completed', "'completed'", 'Sync with the external system completed.'],
+  ['camera/camera-app', 'camera-app.saved', "'saved'", 'Changes saved.'],
+  ['camera/camera-region', 'cameraRegion.saved', "'saved'", 'Changes saved.'],
+  ['site/external', 'external.saved', "'saved'", 'Changes saved.'],
+  ['identity/profile', 'profile.saved-toast', "'saved-toast'", 'Changes saved.'],
+  ['identity/security', 'security.saved-toast', "'saved-toast'", 'Changes saved.'],
+  ['footage/recording', 'retention.saved', "'saved'", 'Changes saved.'],
+  ['shared', 'followed.saved', "'saved'", 'Changes saved.'],
+  ['site/external', 'external.completed', "'completed'", 'Sync with the external system completed.'],
 ]
 
 const NOBODY_YET: Message[] = [
-  ['camera', 'cameraForm.none-emails', "'none-emails'", 'Please add subscriber'],
+  ['camera/camera', 'cameraForm.none-emails', "'none-emails'", 'Please add subscriber'],
   ...['mobile', 'desktop', 'reminder'].map((kind): Message => {
-    return ['camera', `cameraForm.none-${kind}`, '`none-', 'Please add subscriber']
+    return ['camera/camera', `cameraForm.none-${kind}`, '`none-', 'Please add subscriber']
   }),
-  ['camera', 'cameraForm.none-users', '`none-', 'Please add User'],
-  ['camera', 'cameraForm.none-units', '`none-', 'Please add Unit'],
-  ['camera', 'cameraForm.none-escalations', '`none-', 'Please add escalation'],
-  ['camera-app', 'app-settings.none-subscribers', "'none-subscribers'", 'Please add subscriber'],
-  ['camera-app', 'app-settings.none-users', "'none-users'", 'Please add User'],
-  ['camera-app', 'app-settings.none-units', "'none-units'", 'Please add Unit'],
-  ['camera-app', 'app-settings.none-escalations', "'none-escalations'", 'Please add escalation'],
+  ['camera/camera', 'cameraForm.none-users', '`none-', 'Please add User'],
+  ['camera/camera', 'cameraForm.none-units', '`none-', 'Please add Unit'],
+  ['camera/camera', 'cameraForm.none-escalations', '`none-', 'Please add escalation'],
+  ['camera/camera-app', 'app-settings.none-subscribers', "'none-subscribers'", 'Please add subscriber'],
+  ['camera/camera-app', 'app-settings.none-users', "'none-users'", 'Please add User'],
+  ['camera/camera-app', 'app-settings.none-units', "'none-units'", 'Please add Unit'],
+  ['camera/camera-app', 'app-settings.none-escalations', "'none-escalations'", 'Please add escalation'],
 ]
 
 describe.each([
@@ -87,8 +87,9 @@ function textOf(parts: Texts[], key: string): string | undefined {
   return parts.map((part) => part[namespace]?.[name]).find((text) => text !== undefined)
 }
 
-/** The code of a feature without its texts. */
+/** The code of a folder without its texts. */
 function sourceOf(folder: string): string {
-  const files = readdirSync(join(FEATURES, folder)).filter((file) => !/\.(en|ja)\.ts$|\.test\.ts$|\.css$/.test(file))
-  return files.map((file) => readFileSync(join(FEATURES, folder, file), 'utf8')).join('\n')
+  const all = readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' })
+  const files = all.filter((file) => /\.tsx?$/.test(file) && !/\.(en|ja|test)\.ts$/.test(file))
+  return files.map((file) => readFileSync(join(SOURCES, folder, file), 'utf8')).join('\n')
 }
