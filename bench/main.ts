@@ -8,7 +8,7 @@ import { endDescendants } from './part/end-descendants.ts'
 import { machineFacts } from './part/machine.ts'
 
 const RESULTS = join(import.meta.dirname, 'results')
-const known = readdirSync(import.meta.dirname)
+const known = readdirSync(join(import.meta.dirname, 'question'))
   .filter((name) => name.endsWith('.bench.ts'))
   .map((name) => name.replace('.bench.ts', ''))
 
@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 let failed = 0
 for (const name of asked.length > 0 ? asked : known) {
-  const { bench } = (await import(`./${name}.bench.ts`)) as { bench: Bench }
+  const { bench } = (await import(`./question/${name}.bench.ts`)) as { bench: Bench }
   console.log(`${name}: ${bench.question}`)
   try {
     const found = await bench.run((line) => console.log(`  ${line}`))

@@ -25,7 +25,7 @@ const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next')]
 /** A file of a noun's folder or of one below it, but not these. */
 const OFTEN =
   '([\\w-]+/)?(?![^/]*(form|csv|region|field|fault|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to))[^/]*$'
-/** What nurses open all day; the other features are behind "Management", and those of a kind share a download too. */
+/** What nurses open all day; the other nouns are behind "Management", and those of a kind share a download too. */
 const SHOWN_DAILY = new RegExp(`src/(alerting/alert|camera/camera|insight/dashboard|footage/live)/${OFTEN}`)
 /** What the pages of cameras share, but for the address of their list. */
 const CAMERAS = new RegExp(`src/camera/(camera/(?!.*camera-search)${OFTEN}|status-reason)`)

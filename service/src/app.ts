@@ -178,7 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** Who answers each call: the features' handlers, and those of the three that know each other. */
+/** Who answers each call: the nouns' handlers, and those of the three that know each other. */
 function handlersOf(
   hub: HubFeature['routes'],
   live: LiveFeature['routes'],

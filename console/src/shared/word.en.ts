@@ -1,4 +1,4 @@
-/** The field's own words that several features share: severities, apps, camera states. English. */
+/** The field's own words that several districts share: severities, apps, camera states. English. */
 export const wordEn = {
   'severity-critical': 'Critical',
   'severity-high': 'High',

@@ -1,4 +1,4 @@
-/** The field's own words that several features share, Japanese. */
+/** The field's own words that several districts share, Japanese. */
 import type { WordTexts } from './word.en.ts'
 
 export const wordJa: WordTexts = {

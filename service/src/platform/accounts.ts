@@ -1,4 +1,4 @@
-/** What features do with the accounts of users without knowing how: invite them, let them choose a new password. */
+/** What nouns do with the accounts of users without knowing how: invite them, let them choose a new password. */
 
 import { type InvitationOptions, type InvitedUser, invite } from './auth/invitation.ts'
 import { type ResetOptions, sendResetCode } from './auth/reset-code.ts'

@@ -1,4 +1,4 @@
-/** Where features speak to a hub that is connected; the feature `hub` joins its sockets to it in app.ts. */
+/** Where nouns speak to a hub that is connected; the noun `hub` joins its sockets to it in app.ts. */
 import type { Readable } from 'node:stream'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'

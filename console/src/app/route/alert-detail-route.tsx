@@ -1,4 +1,4 @@
-/** alerts/detail/{id}: an alert with what other features add to it. ALERT-07, REPORT-01. */
+/** alerts/detail/{id}: an alert with what other nouns add to it. ALERT-07, REPORT-01. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { lazy, useState } from 'react'
 import { AlertDetailPage } from '#console/alerting/alert/detail/alert-detail-page.tsx'

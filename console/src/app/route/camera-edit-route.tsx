@@ -1,4 +1,4 @@
-/** Joins the form of a camera with what other features add to it: features meet here, not in each other. */
+/** Joins the form of a camera with what other nouns add to it: nouns meet here, not in each other. */
 import { CameraEditPage } from '#console/camera/camera/form/camera-edit-page.tsx'
 import { CameraAppSchedules } from '#console/camera/camera-app/camera-app-schedules.tsx'
 import { CameraSync } from '#console/site/external/camera-sync.tsx'

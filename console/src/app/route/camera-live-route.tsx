@@ -1,4 +1,4 @@
-/** Joins the camera's page with the live picture: features meet here, not in each other. */
+/** Joins the camera's page with the live picture: nouns meet here, not in each other. */
 import { CameraLivePage } from '#console/camera/camera/camera-live-page.tsx'
 import { LiveView } from '#console/footage/live/live-view.tsx'
 

@@ -1,4 +1,4 @@
-/** A site's page with the panels that other features have about it. */
+/** A site's page with the panels that other nouns have about it. */
 
 import { RetentionForm } from '#console/footage/recording/retention/retention-form.tsx'
 import { ExternalSystemPanel } from '#console/site/external/external-panel.tsx'

@@ -1,4 +1,4 @@
-/** users/edit/{id} with what other features say about a user. */
+/** users/edit/{id} with what other nouns say about a user. */
 import { UserDevices } from '#console/identity/device/device-card.tsx'
 import { UserEditPage } from '#console/identity/user/user-edit-page.tsx'
 

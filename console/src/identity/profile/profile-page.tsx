@@ -15,7 +15,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { PasswordCard } from './password-card.tsx'
 import css from './profile.module.css'
 
-/** `panels`: cards of other features about oneself. */
+/** `panels`: cards of other nouns about oneself. */
 export function ProfilePage({ panels }: { panels: ReactNode }) {
   const { t } = useTranslation('profile')
   const { displayName, email } = useUser()

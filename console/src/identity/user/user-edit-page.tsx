@@ -18,7 +18,7 @@ import { UserState } from './user-state.tsx'
 const route = getRouteApi('/app/users/edit/$id')
 
 type Props = {
-  /** Panels of other features about this user, between access and the way out. */
+  /** Panels of other nouns about this user, between access and the way out. */
   panels?: (user: User) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** settings/list: four tabs, of which the address holds the open one. What other features bring stands in by `app`. SET-01. */
+/** settings/list: four tabs, of which the address holds the open one. What other nouns bring stands in by `app`. SET-01. */
 import { Tab, Tabs } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

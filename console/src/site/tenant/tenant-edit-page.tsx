@@ -1,4 +1,4 @@
-/** tenants/edit/{id}: an organisation or a site: its form, its key, its lock, and what other features add. SITE-01, SITE-03. */
+/** tenants/edit/{id}: an organisation or a site: its form, its key, its lock, and what other nouns add. SITE-01, SITE-03. */
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -21,7 +21,7 @@ import { useSaveTenant, useTenant } from './tenant-queries.ts'
 const route = getRouteApi('/app/tenants/edit/$id')
 
 type Props = {
-  /** Panels of other features about this site, between its form and its key. */
+  /** Panels of other nouns about this site, between its form and its key. */
   panels?: (site: Tenant) => ReactNode
 }
 

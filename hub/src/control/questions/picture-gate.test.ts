@@ -68,7 +68,7 @@ describe('CAM-09 the picture of a connection test', () => {
 const namesOrAddresses = async (host: string) => (/^[\d.]+$/.test(host) ? [host] : resolveFake(host))
 
 describe('CAM-12 a connection test of a drawn room', () => {
-  const source = (name: string) => fileURLToPath(new URL(`../scene/${name}.ts`, import.meta.url))
+  const source = (name: string) => fileURLToPath(new URL(`../../../synthetic/camera/${name}.ts`, import.meta.url))
   const answerersWith = (sources: Record<string, string>) => {
     const hidden = { cameraId: 'a', streamUrl: 'scene:room-205', privacy: { level: 'blur', masks: [] } }
     return createAnswerers({

@@ -25,7 +25,7 @@ import type {
   LiveMessage,
 } from './worker-message.ts'
 
-const source = (name: string) => new URL(`../testing/${name}-source.ts`, import.meta.url).href
+const source = (name: string) => new URL(`../../testing/${name}-source.ts`, import.meta.url).href
 const endless = (id: string, motion = {}) => wantedCamera(id, `endless:${id}`, { clipAfterSeconds: 1 }, motion)
 /** Impatient, so that no test waits for what a hub waits for. */
 const QUICK: Partial<GroupLimits> = { heartbeatMs: 100, retryMinMs: 100, preflightMs: 500, openMs: 500, closeMs: 500 }

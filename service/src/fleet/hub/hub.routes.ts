@@ -22,7 +22,7 @@ export type HubFeature = {
   routes: Handlers<typeof hubEndpoints>
   sockets: HubSockets
   heartbeats: Heartbeats
-  /** For app.ts: what other features may say to hubs. */
+  /** For app.ts: what other nouns may say to hubs. */
   link: HubLink
   /** Whether a hub whose token is good may still act: its key may be revoked, or another program have its place. */
   isHubActive(hub: HubCaller): Promise<boolean>
@@ -36,7 +36,7 @@ export type HubFeature = {
 type Log = { error(of: object, message: string): void }
 type Parts = Pick<Platform, 'database' | 'bus' | 'bells' | 'clock' | 'mail'> & { log: Log }
 
-/** Creates the feature. `listener` hears the live pictures: the relay of features/live. */
+/** `listener` gets the live pictures: the relay of footage/live. */
 export function createHubFeature(
   { database, bus, bells, mail, clock, log }: Parts,
   listener: LiveListener,

@@ -53,7 +53,7 @@ async function readSealed(client: postgres.Sql): Promise<{ isUsed: boolean; seal
 
 const SAMPLES = 100
 
-/** Camera passwords, keys of external systems, the key of push messages. Their places are those of the features. */
+/** Camera passwords, keys of external systems, the key of push messages. Their places are those of the nouns. */
 async function readValues(client: postgres.Sql): Promise<Sealed[]> {
   return client.begin(async (db) => {
     // Row security hides these tables from an account that is no superuser.

@@ -12,7 +12,7 @@ export const RATES = {
   /** All signed-in calls of one network (its /24 or /64): a whole site may share one address. */
   network: { perSecond: 500, burst: 5_000 },
   hub: { perSecond: 50, burst: 200 },
-  /** Calls without a token, per address. Sign-ins are counted on their own, see features/session. */
+  /** Calls without a token, per address. Sign-ins are counted on their own, see identity/session. */
   stranger: { perSecond: 20, burst: 60 },
   /** Pictures and clips, per address: a page of them loads at once, and a whole site may share one address. */
   media: { perSecond: 200, burst: 1_000 },

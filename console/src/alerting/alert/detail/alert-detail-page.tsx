@@ -24,7 +24,7 @@ import { useNeighbours } from './use-neighbours.ts'
 
 const route = getRouteApi('/app/alerts/detail/$alertId')
 
-/** What other features add to an alert; `app` fills it. */
+/** What other nouns add to an alert; `app` fills it. */
 export type AlertSlots = {
   /** Below the clip: the way to the recording around the alert. ALERT-07. */
   fullClip?: (alert: AlertDetail) => ReactNode

@@ -16,7 +16,7 @@ import { CameraDanger, CameraSystem } from './camera-system.tsx'
 
 const route = getRouteApi('/app/cameras/edit/$cameraId')
 
-/** Parts of other features, joined by the app. */
+/** Parts of other nouns, joined by the app. */
 type Parts = {
   /** When each of its apps runs. */
   Schedules: ComponentType<{ cameraId: string }>
