@@ -14,7 +14,7 @@ export type Asker = {
 
 /** `databaseUrl` is of the service's own login. */
 export function openAsker(databaseUrl: string): Asker {
-  const database = openDatabase({ url: databaseUrl, lanes: 1, statementTimeoutMs: 60_000 })
+  const database = openDatabase({ url: databaseUrl, connections: 1, statementTimeoutMs: 60_000 })
   const [tenantId, userId] = [madeId('tenant', 0), madeId('user', 0)]
   const actor = { userId, tenantId, tenantIds: [tenantId], unitIds: null, role: 'USER', isImpersonating: false }
   const scope = { tenantId, tenantIds: [tenantId], userId, unitIds: null }

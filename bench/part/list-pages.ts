@@ -93,7 +93,7 @@ const ACTORS = {
 
 /** The statements of each page in their order: the service's own handlers are run, and heard. `serviceUrl` is of its own login. */
 export async function statementsOf(serviceUrl: string, pages: readonly ListPage[]): Promise<Sent[][]> {
-  const database = openDatabase({ url: serviceUrl, lanes: 1 })
+  const database = openDatabase({ url: serviceUrl, connections: 1 })
   try {
     const all: Sent[][] = []
     for (const page of pages) all.push(await heardOf(database, page))

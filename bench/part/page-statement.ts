@@ -19,7 +19,7 @@ export type PageStatements = { page: Statement; count: Statement }
 
 /** What the service asks for each caller's newest ten alerts and their number. `serviceUrl` is of its own login. */
 export async function pageStatements(serviceUrl: string, callers: readonly Caller[]): Promise<PageStatements[]> {
-  const database = openDatabase({ url: serviceUrl, lanes: 1 })
+  const database = openDatabase({ url: serviceUrl, connections: 1 })
   try {
     return await Promise.all(callers.map((caller) => statementsOf(database, caller)))
   } finally {

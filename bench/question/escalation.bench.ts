@@ -87,7 +87,7 @@ function engine({ database }: EscalationSite): { worker: DueWorker; heard: Heard
       for (const alertId of event.alertIds ?? []) heard.push({ alertId, atMs })
     },
   }
-  const work = escalate({ store: createEscalationStore(database), bells: { ring: () => {} }, bus })
+  const work = escalate({ store: createEscalationStore(database), wakeSignals: { send: () => {} }, bus })
   const logger = createLogger('error')
   return { worker: createDueWorker(work, { database, clock: systemClock, logger }), heard }
 }

@@ -22,7 +22,7 @@ export const bench: Bench = {
   goal: `a round with nothing due p95 at most ${GOAL_IDLE_MS} ms, an evening at most ${GOAL_ROOM_MS} ms for each room`,
   async run(say) {
     const site = await openHistorySite({ alerts: 0, say })
-    const database = openDatabase({ url: site.databaseUrl, lanes: 1, statementTimeoutMs: 120_000 })
+    const database = openDatabase({ url: site.databaseUrl, connections: 1, statementTimeoutMs: 120_000 })
     try {
       // 18:00 in Tokyo, of today or of the day before.
       const evening = new Date(Math.floor((Date.now() - 9 * 3_600_000) / DAY_MS) * DAY_MS + 9 * 3_600_000)

@@ -39,7 +39,7 @@ const EDITORS =
   /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week)/
 /** What pages share beyond the shell and the alerts list: they wait for none of it. */
 const PAGE_PARTS =
-  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save)\.|(lib\/\w+|shared)\/(csv|use-hub-refusal|form-fault|wall-time|find-tenants|looker-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file)\.|(site\/packages|camera\/hub-refusal)\.)/
+  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save)\.|(lib\/\w+|shared)\/(csv|use-hub-refusal|form-fault|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file)\.|(site\/packages|camera\/hub-refusal)\.)/
 /** Icons that neither the shell nor the alerts list draws. */
 const PAGE_ICONS =
   /lucide-react\/.*\/icons\/(arrow-left|calendar-clock|copy|file-up|images|key-round|laptop|maximize|pause|pen-tool|pencil|play|plug-zap|printer|radar|redo-2|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/

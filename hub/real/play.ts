@@ -3,7 +3,7 @@ import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { peopleCount } from '#detectors/people-frame.ts'
-import type { Looker } from '#pipeline/analysis/look-line.ts'
+import type { InferenceClient } from '#pipeline/analysis/inference-client.ts'
 import { CameraFlow } from '#pipeline/ingest/camera-flow.ts'
 import { MediaClock } from '#pipeline/ingest/timeline.ts'
 import { unhurried } from '#pipeline/ingest/unhurried-source.ts'
@@ -19,7 +19,7 @@ export type Played = {
 }
 
 /** `folder`: for what the hub would write. `poser`: the pose model; null: without. Throws when the film cannot be read. */
-export async function play(film: Film, room: Room, folder: string, poser: Looker | null): Promise<Played> {
+export async function play(film: Film, room: Room, folder: string, poser: InferenceClient | null): Promise<Played> {
   const played: Played = { raised: [], people: [], framesSkipped: 0 }
   const settings = cameraOf(room)
   const startMs = 0

@@ -1,10 +1,10 @@
 /** The hub's pose model for films that are played faster than life: the same process, and what it cost. REAL-01. */
 import { readFileSync } from 'node:fs'
-import type { Looker } from '#pipeline/analysis/look-line.ts'
+import type { InferenceClient } from '#pipeline/analysis/inference-client.ts'
 import { createClock } from '#platform/clock.ts'
 import { createPoseModel } from '#pose/pose-model.ts'
 
-export type Poser = Looker & {
+export type Poser = InferenceClient & {
   /** In words: pictures looked at, and ms of one core for each. */
   cost(): string
   stop(): Promise<void>

@@ -240,7 +240,7 @@ describe('the hub', () => {
     await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
 
     expect(readRefusals(service.reported.at(-1)!.error!)).toMatchObject([{ refusal: 'model-not-onnx' }])
-    expect(workers.looker?.isReady).toBe(false)
+    expect(workers.inference?.isReady).toBe(false)
     workers.onIncident(incident({ incidentId: anyId(), appCode: 'A005' }))
     await until(() => service.stored.length === 1)
   })

@@ -8,14 +8,14 @@ import type { CorrectedClock } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { createPoseModel, type PoseOptions } from '#pose/pose-model.ts'
-import { Abilities, inForceOf } from './control/abilities.ts'
+import { Capabilities, inForceOf } from './control/capabilities.ts'
+import { ConsoleReporter } from './control/console-reporter.ts'
 import { Measurements } from './control/measurements.ts'
-import { createAnswerers } from './control/questions/answerers.ts'
-import { QuestionDesk } from './control/questions/desk.ts'
 import { Recordings } from './control/recordings.ts'
-import { Spokesman } from './control/spokesman.ts'
-import { Switchboard } from './control/switchboard.ts'
-import { WorkerPulse } from './control/worker-pulse.ts'
+import { createHandlers } from './control/rpc/handlers.ts'
+import { RpcServer } from './control/rpc/rpc-server.ts'
+import { RunControl } from './control/run-control.ts'
+import { WorkerHealth } from './control/worker-health.ts'
 import { RUNNABLE_APPS } from './detectors/runnable.ts'
 import { alertOf, cameraReportOf } from './pipeline/worker/report.ts'
 import type { WorkerGroup, WorkerGroupOptions } from './pipeline/worker/worker-group.ts'
@@ -71,33 +71,33 @@ class JoinedHub implements Hub {
   readonly #uplink: Uplink
   readonly #shadow: Shadow
   readonly #workers: Workers
-  readonly #switchboard: Switchboard
-  readonly #desk: QuestionDesk
+  readonly #runControl: RunControl
+  readonly #rpc: RpcServer
   /** None where the disk refuses: alerts go on without. */
   readonly #recordings: Recordings | null
   readonly #measurements: Measurements | null
   readonly #startedAtMs: number
   readonly #statuses = new Map<string, CameraStatus>()
-  readonly #pulse = new WorkerPulse()
-  readonly #spokesman: Spokesman
+  readonly #workerHealth = new WorkerHealth()
+  readonly #reporter: ConsoleReporter
   readonly #model: FallModel
   readonly #poses: FallModel
-  readonly #abilities: Abilities
+  readonly #capabilities: Capabilities
 
   constructor(options: HubOptions) {
     this.#options = options
     const { clock, log, dataDir } = options
     this.#startedAtMs = clock.now()
-    this.#spokesman = new Spokesman(options)
+    this.#reporter = new ConsoleReporter(options)
     this.#model = new FallModel({ ...options, onChange: () => this.#modelChanged() })
     this.#poses = createPoseModel(options, () => this.#workers.modelChanged())
-    this.#abilities = new Abilities(this.#model, this.#poses)
+    this.#capabilities = new Capabilities(this.#model, this.#poses)
     this.#uplink = new Uplink({
       ...options,
       cameras: () => this.#reports(),
-      workersMemoryBytes: () => this.#pulse.memoryBytes(clock.now()),
+      workersMemoryBytes: () => this.#workerHealth.memoryBytes(clock.now()),
       describe: () => this.#describe(),
-      onConnection: (now) => this.#spokesman.connection(now),
+      onConnection: (now) => this.#reporter.connection(now),
       onOnline: () => this.#online(),
       onOffline: () => this.#offline(),
       onOrder: (order) => this.#obey(order),
@@ -113,10 +113,10 @@ class JoinedHub implements Hub {
       log,
       apply: (cameras) => this.#apply(cameras),
       inForce: inForceOf,
-      onSettings: () => this.#spokesman.settings(this.#shadow.cameras),
+      onSettings: () => this.#reporter.settings(this.#shadow.cameras),
     })
-    this.#switchboard = this.#makeSwitchboard()
-    this.#desk = this.#makeDesk()
+    this.#runControl = this.#makeRunControl()
+    this.#rpc = this.#makeRpcServer()
   }
 
   start(): void {
@@ -127,7 +127,7 @@ class JoinedHub implements Hub {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#shadow.stop(), this.#desk.stop()])
+    await Promise.all([this.#shadow.stop(), this.#rpc.stop()])
     this.#recordings?.prepareStop()
     await Promise.all([this.#workers.stop(), this.#model.stop(), this.#poses.stop()])
     await Promise.all([this.#recordings?.stop(), this.#measurements?.stop()])
@@ -139,7 +139,7 @@ class JoinedHub implements Hub {
     const { spool, client, socket } = this.#uplink
     const folder = join(dataDir, 'spool', 'recordings')
     try {
-      const isStopped = (cameraId: string) => this.#switchboard.isStopped(cameraId)
+      const isStopped = (cameraId: string) => this.#runControl.isStopped(cameraId)
       const watch = this.#uplink.damages.watch('recordings')
       return new Recordings({ folder, spool, client, socket, clock, log, isStopped, watch })
     } catch (fault) {
@@ -166,25 +166,25 @@ class JoinedHub implements Hub {
     this.#measurements?.resume()
   }
 
-  #makeSwitchboard(): Switchboard {
-    return new Switchboard({
+  #makeRunControl(): RunControl {
+    return new RunControl({
       configure: (cameras) => this.#workers.configure(cameras, this.#shadow.networks),
       restartProgram: () => this.#options.clock.after(ANSWER_LEAVES_MS, () => this.#options.restartProgram?.()),
       onChange: () => this.#uplink.heartbeat.beatSoon(),
     })
   }
 
-  #makeDesk(): QuestionDesk {
+  #makeRpcServer(): RpcServer {
     const { log, sources = {}, environment = {}, isLoopbackAllowed = false } = this.#options
-    const answerers = createAnswerers({
-      switchboard: this.#switchboard,
+    const handlers = createHandlers({
+      runControl: this.#runControl,
       tryOut: (question) => this.#workers.tryOut(question),
       cameras: () => this.#shadow.cameras,
       networks: () => ({ cidrs: this.#shadow.networks, isLoopbackAllowed }),
       sources,
       environment,
     })
-    return new QuestionDesk({ answerers, log, send: (answer) => this.#uplink.socket.answer(answer) })
+    return new RpcServer({ handlers, log, send: (answer) => this.#uplink.socket.answer(answer) })
   }
 
   #callbacks(spoolDir: string): WorkerCallbacks {
@@ -194,7 +194,7 @@ class JoinedHub implements Hub {
       spoolDir,
       clock,
       log,
-      looker: this.#model,
+      inference: this.#model,
       poser: this.#poses,
       onStatus: (status) => this.#statusChanged(status),
       onIncident: (incident) => void spool.append(alertOf(incident)),
@@ -205,12 +205,12 @@ class JoinedHub implements Hub {
       onFrame: (frame) => {
         const { cameraId, capturedAtMs, jpeg } = frame
         this.#recordings?.offerStill(frame)
-        this.#pulse.sawFrame(cameraId, capturedAtMs)
+        this.#workerHealth.sawFrame(cameraId, capturedAtMs)
         frames.offer(cameraId, { capturedAtMs, jpeg })
       },
       onLiveInit: (init) => socket.liveInit(init),
       onLive: (frame) => socket.live(frame),
-      onHeartbeat: (heartbeat) => this.#pulse.heard(heartbeat, clock.now()),
+      onHeartbeat: (heartbeat) => this.#workerHealth.heard(heartbeat, clock.now()),
     }
   }
 
@@ -220,9 +220,9 @@ class JoinedHub implements Hub {
     for (const cameraId of this.#statuses.keys()) {
       if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
     }
-    this.#switchboard.configure(cameras)
+    this.#runControl.configure(cameras)
     this.#recordings?.configure(cameras, this.#shadow.recordings)
-    return this.#abilities.take(cameras)
+    return this.#capabilities.take(cameras)
   }
 
   #clipMade({ incidentId: alertId, durationMs, incidentAtMs, startedAtMs: _, ...clip }: ClipMessage): void {
@@ -235,7 +235,7 @@ class JoinedHub implements Hub {
     const { cameraId, state, reason, reasonCode } = status
     const before = this.#statuses.get(cameraId)
     this.#statuses.set(cameraId, status)
-    this.#switchboard.heard(cameraId)
+    this.#runControl.heard(cameraId)
     this.#recordings?.statusChanged(status)
     if (isAddressFault(reasonCode) || state === 'online') this.#tellError(cameraId)
     if (before?.state === state && before.reason === reason) return
@@ -243,12 +243,12 @@ class JoinedHub implements Hub {
       this.#uplink.socket.liveEnded(cameraId, reason ?? 'The camera is offline.')
     }
     this.#uplink.heartbeat.beatSoon()
-    this.#spokesman.camera(status, this.#shadow.cameras, this.#statuses)
+    this.#reporter.camera(status, this.#shadow.cameras, this.#statuses)
   }
 
   #tellError(cameraId: string): void {
     const { reasonCode, reason } = this.#statuses.get(cameraId) ?? {}
-    const refused = this.#abilities.refusals.get(cameraId) ?? null
+    const refused = this.#capabilities.refusals.get(cameraId) ?? null
     this.#shadow.setError(cameraId, isAddressFault(reasonCode) ? (reason ?? null) : refused)
   }
 
@@ -260,9 +260,9 @@ class JoinedHub implements Hub {
   #reports(): CameraReport[] {
     return this.#shadow.cameras.map(({ cameraId }) => {
       const status = this.#statuses.get(cameraId)
-      const running = this.#switchboard.runningOf(cameraId, status)
-      const report = { ...cameraReportOf(cameraId, status, this.#pulse.lastFrameAtMs(cameraId)), running }
-      const isStopped = this.#switchboard.isStopped(cameraId)
+      const running = this.#runControl.runningOf(cameraId, status)
+      const report = { ...cameraReportOf(cameraId, status, this.#workerHealth.lastFrameAtMs(cameraId)), running }
+      const isStopped = this.#runControl.isStopped(cameraId)
       return isStopped ? { ...report, isOnline: false, reason: reasonText('stopped') } : report
     })
   }
@@ -272,13 +272,13 @@ class JoinedHub implements Hub {
       ...describeMachine(this.#options.dataDir),
       startedAt: new Date(this.#startedAtMs).toISOString(),
       runnableApps: [...RUNNABLE_APPS],
-      running: this.#switchboard.runningOfDetection(this.#statuses),
+      running: this.#runControl.runningOfDetection(this.#statuses),
     }
   }
 
   #obey(order: HubOrder): void {
     if (order.type === 'desired-changed') this.#shadow.changed()
-    else if (order.type === 'ask') this.#desk.take(order.askId, order.question)
+    else if (order.type === 'ask') this.#rpc.take(order.askId, order.question)
     else if (order.type === 'live-start') this.#workers.liveStart(order.cameraId, order.rendition)
     else if (order.type === 'live-stop') {
       this.#workers.liveStop(order.cameraId, order.rendition)

@@ -74,13 +74,13 @@ import { answerNotFound, createServer } from './platform/http/server.ts'
 import { addConsole } from './platform/http/static.ts'
 import { createHubSeam, type HubLink } from './platform/hub-seam.ts'
 import { createBus } from './platform/messaging/bus.ts'
-import { createDoorbells } from './platform/messaging/doorbell.ts'
 import { forgetMail, sendMail } from './platform/messaging/mail.jobs.ts'
 import { createMail } from './platform/messaging/mail.ts'
 import { createPush } from './platform/messaging/push.ts'
+import { createWakeSignals } from './platform/messaging/wake-signals.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Database } from './platform/postgres/database.ts'
-import { createDeadMan } from './platform/work/dead-man.ts'
+import { createHeartbeatPing } from './platform/work/heartbeat-ping.ts'
 import { createJobRunner, type Job, type JobRunner } from './platform/work/jobs.ts'
 import { assetRoutes } from './site/asset/asset.routes.ts'
 import { tellExternal } from './site/external/external.jobs.ts'
@@ -153,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createJobs(platform, options.logger, fileCheck.job),
   ]
   const isWell = () => !health.isStopping && signs.every((sign) => sign.faults().length === 0)
-  const deadMan = createDeadMan({ ...platform, isWell, log: options.logger })
+  const heartbeatPing = createHeartbeatPing({ ...platform, isWell, log: options.logger })
   return {
     http,
     platform,
@@ -162,11 +162,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       hub.start()
       platform.disk.start()
       for (const worker of workers) worker.start()
-      deadMan.start()
+      heartbeatPing.start()
     },
     async stop() {
       health.isStopping = true
-      deadMan.stop()
+      heartbeatPing.stop()
       platform.disk.stop()
       stopping.abort()
       stream.stop()
@@ -262,7 +262,7 @@ function createPlatform(options: AppOptions, stopping: AbortSignal): Omit<Platfo
     secrets,
     tokens,
     stopping,
-    bells: createDoorbells(),
+    wakeSignals: createWakeSignals(),
     bus: createBus((error) => logger.error({ err: error }, 'a listener of the bus failed')),
     storage: createStorage(`${config.dataDir}/media`),
     disk: createDiskWatch({ readDisk: options.readDisk ?? diskOf(config.dataDir), clock }),

@@ -12,7 +12,7 @@ const LONG = [
   'hub/src/hostile.test.ts',
   'hub/src/pipeline/ingest/camera-flow.test.ts',
   'tools/cameras/serve.test.ts',
-  'hub/src/control/questions/probe.test.ts',
+  'hub/src/control/rpc/probe.test.ts',
   'service/src/notification.histories.test.ts',
   'service/src/care/report/report.model.test.ts',
   'hub/src/camera-return.test.ts',
@@ -20,7 +20,7 @@ const LONG = [
   'hub/src/vision/background/background.test.ts',
   'service/src/alerting/escalation/escalation.histories.test.ts',
   'service/src/fleet/hub/hub.shadow.test.ts',
-  'hub/src/control/questions/discover.test.ts',
+  'hub/src/control/rpc/discover.test.ts',
   'hub/src/main.test.ts',
 ]
 

@@ -14,7 +14,7 @@ type WordKey = keyof MetricsWords extends infer K
 /** A word of the reports in the reader's language. */
 export type Word = (key: WordKey, values?: Record<string, string | number>) => string
 /** What the painter knows of language and calendar. */
-export type Speaker = {
+export type Translator = {
   word: Word
   severity(of: Severity): string
   activity(of: Activity): string
@@ -78,13 +78,13 @@ export function isComparable(report: JudgedFalls & { before: JudgedFalls }): boo
 }
 
 /** `2 more than in the previous 7 days`, or why that is not said. */
-export function fallsChangeText(report: FallReport, { word }: Speaker): string {
+export function fallsChangeText(report: FallReport, { word }: Translator): string {
   if (!isComparable(report)) return word('not-compared')
   return changeText(word, report.confirmed, { ...report.before, total: report.before.confirmed })
 }
 
 /** More or fewer confirmed falls than before; how many are not judged where that says more. */
-export function fallsTitle(report: FallReport, { word }: Speaker): string {
+export function fallsTitle(report: FallReport, { word }: Translator): string {
   const { confirmed, undecided, before } = report
   if (!isComparable(report)) return undecided > 0 ? word('falls-unjudged', { count: undecided }) : word('falls-plain')
   const previous = previousText(word, before)
@@ -93,7 +93,7 @@ export function fallsTitle(report: FallReport, { word }: Speaker): string {
 }
 
 /** Confirmed falls of both times, and how many nobody has judged. */
-export function fallsHelp({ confirmed, undecided, before }: FallReport, { word, number }: Speaker): string {
+export function fallsHelp({ confirmed, undecided, before }: FallReport, { word, number }: Translator): string {
   const previous = previousText(word, before)
   const compared = word('compared', { now: number(confirmed), before: number(before.confirmed), previous })
   return undecided > 0 ? `${compared} · ${word('not-judged', { count: undecided })}` : compared
@@ -101,7 +101,7 @@ export function fallsHelp({ confirmed, undecided, before }: FallReport, { word, 
 
 /** Falls for each 1000 occupied bed-days, and what they rest on; the first is a dash while no bed is known. */
 export function bedDaysText(
-  { word, number }: Speaker,
+  { word, number }: Translator,
   { occupied, falls, fallsPer1000 }: FallReport['bedDays'],
 ): [value: string, note: string] {
   if (fallsPer1000 === null) return ['–', word('bed-days-none')]
@@ -110,13 +110,13 @@ export function bedDaysText(
 }
 
 /** More or fewer than in the same number of days before. */
-export function activityChartTitle({ total, before }: GeneralReport, { word }: Speaker): string {
+export function activityChartTitle({ total, before }: GeneralReport, { word }: Translator): string {
   const previous = previousText(word, before)
   return word(total === before.total ? 'title-same' : total > before.total ? 'title-more' : 'title-fewer', { previous })
 }
 
 /** The busiest hour, where there is one and enough alerts to tell. */
-export function heatTitle({ series, total }: GeneralReport, { word }: Speaker): string {
+export function heatTitle({ series, total }: GeneralReport, { word }: Translator): string {
   const byHour = Array.from({ length: 24 }, (_, hour) => series.reduce((sum, { hours }) => sum + hours[hour]!, 0))
   const most = Math.max(...byHour)
   const busiest = byHour.indexOf(most)
@@ -125,26 +125,26 @@ export function heatTitle({ series, total }: GeneralReport, { word }: Speaker): 
 }
 
 /** The room with most incidents, where one stands out. */
-export function roomsTitle({ incidentRooms: [first, second] }: GeneralReport, { word }: Speaker): string {
+export function roomsTitle({ incidentRooms: [first, second] }: GeneralReport, { word }: Translator): string {
   if (!first) return word('rooms-none')
   const stands = first.incidents !== second?.incidents
   return stands ? word('rooms-title', { room: first.location || first.cameraName }) : word('rooms-plain')
 }
 
 /** How fast somebody came to what is critical. */
-export function responseTitle({ responses }: GeneralReport, { word }: Speaker): string {
+export function responseTitle({ responses }: GeneralReport, { word }: Translator): string {
   const median = responses.find(({ severity }) => severity === 'critical')?.medianSeconds ?? null
   return median === null ? word('response-plain') : word('response-title', { length: lengthText(word, median) })
 }
 
 /** What happened most, where one kind stands out. */
-export function activityTitle({ byActivity: [first, second] }: GeneralReport, { word, activity }: Speaker): string {
+export function activityTitle({ byActivity: [first, second] }: GeneralReport, { word, activity }: Translator): string {
   const stands = first && first.total > (second?.total ?? 0)
   return stands ? word('activity-title', { activity: activity(first.activity) }) : word('activity-plain')
 }
 
 /** The camera with most false alarms, where one stands out. */
-export function wolfTitle({ falseAlarmCameras: [first, second] }: GeneralReport, { word }: Speaker): string {
+export function wolfTitle({ falseAlarmCameras: [first, second] }: GeneralReport, { word }: Translator): string {
   if (!first) return word('wolf-none')
   const stands = first.falseAlarms > 1 && first.falseAlarms !== second?.falseAlarms
   return stands ? word('wolf-title', { camera: first.cameraName }) : word('wolf-plain')
@@ -153,7 +153,7 @@ export function wolfTitle({ falseAlarmCameras: [first, second] }: GeneralReport,
 /** What the numbers rest on, sentence by sentence. */
 export function basisSentences(
   { basis }: Pick<GeneralReport, 'basis'>,
-  { word }: Speaker,
+  { word }: Translator,
   validShare: number,
 ): string[] {
   const { cameras, measuredCameras: measured, coverageShare, nights, validNights: valid } = basis
@@ -168,7 +168,7 @@ export function basisSentences(
 type Size = { width: number; height: number }
 
 /** Alerts by day or month, stacked by severity; a bar is of its `day`. */
-export function activityChart({ series, step }: GeneralReport, { word, day }: Speaker, size: Size): BarsOptions {
+export function activityChart({ series, step }: GeneralReport, { word, day }: Translator, size: Size): BarsOptions {
   const bars = series.map((one) => {
     const count = SEVERITY_ORDER.reduce((sum, severity) => sum + one[severity], 0)
     return {
@@ -180,7 +180,7 @@ export function activityChart({ series, step }: GeneralReport, { word, day }: Sp
 }
 
 /** Falls by day or month: confirmed ones, and on them those that are not decided. */
-export function fallsChart({ series, step }: FallReport, { word, day }: Speaker, size: Size): BarsOptions {
+export function fallsChart({ series, step }: FallReport, { word, day }: Translator, size: Size): BarsOptions {
   const bars = series.map(({ day: of, confirmed, undecided }) => ({
     ...{ of, label: day(of, step), title: word('falls-at', { when: day(of, step), confirmed, undecided }) },
     parts: [
@@ -192,7 +192,7 @@ export function fallsChart({ series, step }: FallReport, { word, day }: Speaker,
 }
 
 /** Falls by the hour of the day, the night's hours on a ground of their own. */
-export function fallHoursChart({ byHour }: FallReport, { word }: Speaker, size: Size): BarsOptions {
+export function fallHoursChart({ byHour }: FallReport, { word }: Translator, size: Size): BarsOptions {
   const bars = byHour.map((count, hour) => ({
     ...{ of: String(hour), label: hourText(hour), title: word('falls-in-hour', { hour: hourText(hour), count }) },
     ...{ parts: [{ tone: 'critical' as const, value: count }], isShaded: hour < 6 || hour >= 18 },
@@ -203,7 +203,7 @@ export function fallHoursChart({ byHour }: FallReport, { word }: Speaker, size: 
 type HeatSize = { width: number; labelWidth: number; rowHeight: number }
 
 /** Hour by hour for each day or month; a cell is of `2026-11-03T05`. */
-export function heat({ series, step }: GeneralReport, { word, day }: Speaker, size: HeatSize): HeatOptions {
+export function heat({ series, step }: GeneralReport, { word, day }: Translator, size: HeatSize): HeatOptions {
   const rows = series.map((one) => ({
     label: day(one.day, step),
     cells: one.hours.map((count, hour) => ({

@@ -1,6 +1,6 @@
 /** Sleep in words: its definitions from the very numbers that the functions use, and its chart. METRIC-02. No zod here. */
 import type { SpanOptions } from '../shared/chart.ts'
-import { lengthText, type Speaker, type Word } from './metrics-sentences.ts'
+import { lengthText, type Translator, type Word } from './metrics-sentences.ts'
 import type { SleepNightRecord, SleepRoom } from './metrics-sleep.ts'
 import { VALID_COVERAGE_SHARE } from './sleep-night.ts'
 import { BASELINE_NIGHTS, MEAN_NIGHTS, SLEEP_LIMITS, SLEEP_SHARES } from './sleep-score.ts'
@@ -66,7 +66,7 @@ export function sleepRoomsTitle(rooms: readonly SleepRoom[], word: Word): string
 type Size = { width: number; rowHeight: number; labelWidth: number }
 
 /** Nights one below the other; a row is of its `day`. */
-export function nightsChart(nights: readonly SleepNightRecord[], { word, day }: Speaker, size: Size): SpanOptions {
+export function nightsChart(nights: readonly SleepNightRecord[], { word, day }: Translator, size: Size): SpanOptions {
   const rows = nights.map(({ day: of, isValid, span, values, coverageShare }) => {
     const label = day(of, 'day')
     const known = isValid ? span : null

@@ -82,15 +82,15 @@ describe('APP-05 a model of the operator', () => {
   test('APP-05 says of each picture who is there and how, and takes no memory while nobody asks for it', async () => {
     make(fileOf(onnxModel({ bodies: [LYING] })))
     expect([model.isReady, model.fault, model.pid]).toEqual([false, null, undefined])
-    expect(await model.look('a', picture(1))).toBeNull()
+    expect(await model.infer('a', picture(1))).toBeNull()
     model.want(true)
     await ready()
 
-    const bodies = await model.look('a', picture(1))
+    const bodies = await model.infer('a', picture(1))
     expect(bodies).toEqual([{ box: expect.anything(), pose: 'lying', confidence: expect.closeTo(0.9) }])
     expect(bodies![0]!.box.x).toBeCloseTo(12 / 64)
     expect(bodies![0]!.box.height).toBeCloseTo(10 / 64)
-    expect(await model.look('a', picture(0))).toEqual([])
+    expect(await model.infer('a', picture(0))).toEqual([])
 
     const { pid } = model
     model.want(false)
@@ -102,8 +102,8 @@ describe('APP-05 a model of the operator', () => {
   test('APP-05 all cameras get their answers, one after the other, each of its newest picture', async () => {
     open({ bodies: [LYING] })
     await ready()
-    const answers = ['a', 'b', 'c'].map((camera) => model.look(camera, picture(1)))
-    const newer = model.look('c', picture(0))
+    const answers = ['a', 'b', 'c'].map((camera) => model.infer(camera, picture(1)))
+    const newer = model.infer('c', picture(0))
     const [a, b, c] = await Promise.all(answers)
     expect([a?.length, b?.length, c]).toEqual([1, 1, null])
     expect(await newer).toEqual([])
@@ -112,13 +112,13 @@ describe('APP-05 a model of the operator', () => {
   test('APP-05 a picture that waited too long is not looked at', async () => {
     open({ bodies: [LYING] }, { waitMs: -1 })
     await ready()
-    expect(await model.look('a', picture(1))).toBeNull()
+    expect(await model.infer('a', picture(1))).toBeNull()
   })
 
   test('APP-05 pose models are read by their joints', async () => {
     open({ channels: 56, bodies: [{ x: 32, y: 32, width: 10, height: 40, confidence: 0.8 }] })
     await ready()
-    expect(await model.look('a', picture(1))).toMatchObject([{ pose: 'upright' }])
+    expect(await model.infer('a', picture(1))).toMatchObject([{ pose: 'upright' }])
   })
 })
 
@@ -127,7 +127,7 @@ describe('APP-05 a model that cannot be used is refused in a word', () => {
     make(file, limits, runtime).want(true)
     await failed()
     expect(model.isReady).toBe(false)
-    expect(await model.look('a', picture(1))).toBeNull()
+    expect(await model.infer('a', picture(1))).toBeNull()
     return model.fault
   }
 
@@ -200,12 +200,12 @@ describe('APP-05 a model that fails later', () => {
   test('APP-05 is started again, and left alone when it fails again and again', async () => {
     open({ bodies: [LYING], later: 'hang' }, { lookMs: 2500, failuresMax: 2 })
     await ready()
-    expect(await model.look('a', picture(GRAY))).toHaveLength(1)
-    expect(await model.look('a', picture(1))).toBeNull()
+    expect(await model.infer('a', picture(GRAY))).toHaveLength(1)
+    expect(await model.infer('a', picture(1))).toBeNull()
     expect(model.fault).toBeNull()
     await changes.next(({ isReady }) => isReady)
     const given = changes.next(({ fault }) => fault !== null)
-    expect(await model.look('a', picture(1))).toBeNull()
+    expect(await model.infer('a', picture(1))).toBeNull()
     expect(await given).toEqual({ isReady: false, fault: 'model-too-slow' })
   })
 
@@ -221,7 +221,7 @@ describe('APP-05 a model that fails later', () => {
   test('APP-05 that takes memory with some pictures ends there, and the others who asked hear nothing', async () => {
     open({ bodies: [LYING], later: 'eat' }, { rssMaxBytes: 400_000_000, failuresMax: 1 })
     await ready()
-    const answers = [model.look('a', picture(1)), model.look('b', picture(GRAY))]
+    const answers = [model.infer('a', picture(1)), model.infer('b', picture(GRAY))]
     expect(await Promise.all(answers)).toEqual([null, null])
     await failed()
     expect(model.fault?.key).toBe('model-too-hungry')

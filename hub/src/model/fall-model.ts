@@ -97,7 +97,7 @@ export class FallModel {
   }
 
   /** What it sees in a camera's picture; null when it cannot say in time. A newer picture of the camera takes its place. */
-  look(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null> {
+  infer(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null> {
     this.#waiting.get(cameraId)?.answer(null)
     this.#waiting.delete(cameraId)
     if (!this.#isReady) return Promise.resolve(null)

@@ -1,7 +1,7 @@
 /** Does one piece of work after the other, with growing pauses while the service does not take it. */
 import { BackOff } from './back-off.ts'
 import { type Clock, wait } from './clock.ts'
-import { Doorbell } from './doorbell.ts'
+import { WakeSignal } from './wake-signal.ts'
 
 export type UploadLoopOptions = {
   clock: Clock
@@ -13,7 +13,7 @@ export type UploadLoopOptions = {
 export class UploadLoop {
   readonly #options: UploadLoopOptions
   readonly #backOff: BackOff
-  readonly #bell = new Doorbell()
+  readonly #wake = new WakeSignal()
   readonly #end = new AbortController()
   #pause = new AbortController()
   #running: Promise<void> | null = null
@@ -29,19 +29,19 @@ export class UploadLoop {
 
   /** There is something to do. */
   nudge(): void {
-    this.#bell.ring()
+    this.#wake.signal()
   }
 
   /** The service can be reached again. */
   resume(): void {
     this.#backOff.reset()
     this.#pause.abort()
-    this.#bell.ring()
+    this.#wake.signal()
   }
 
   /** For a turn that found nothing to do. */
   async idle(): Promise<null> {
-    await this.#bell.wait(this.#end.signal)
+    await this.#wake.wait(this.#end.signal)
     return null
   }
 

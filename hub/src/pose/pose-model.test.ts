@@ -17,23 +17,23 @@ const gray = { width: 256, height: 160, data: new Uint8Array(256 * 160 * 3).fill
 test('REAL-02 it opens, sees nobody in a gray picture, and answers every camera that asks', async () => {
   model = await openedPoses()
   expect(model.isReady).toBe(true)
-  const answers = await Promise.all(['a', 'b', 'c'].map((cameraId) => model!.look(cameraId, gray)))
+  const answers = await Promise.all(['a', 'b', 'c'].map((cameraId) => model!.infer(cameraId, gray)))
   expect(answers).toEqual([[], [], []])
 }, 120_000)
 
 test('REAL-02 a picture of a size that it cannot use ends no hub: the next one is answered again', async () => {
   const changes = new Heard<boolean>()
   model = await openedPoses({}, () => changes.put(model?.isReady ?? true))
-  expect(await model.look('a', { width: 10, height: 10, data: new Uint8Array(300) })).toBeNull()
+  expect(await model.infer('a', { width: 10, height: 10, data: new Uint8Array(300) })).toBeNull()
   await changes.next((isReady) => isReady)
-  expect(await model.look('a', gray)).toEqual([])
+  expect(await model.infer('a', gray)).toEqual([])
 }, 120_000)
 
 test('REAL-02 without its files it says so, and asks nobody to wait', async () => {
   model = await openedPoses({ poseModelFolder: join(import.meta.dirname, 'nowhere') })
   expect(model.isReady).toBe(false)
   expect(model.fault?.key).toBe('model-unfit')
-  expect(await model.look('a', gray)).toBeNull()
+  expect(await model.infer('a', gray)).toBeNull()
 }, 120_000)
 
 test('REAL-02 its answer is read as boxes and joints in shares of the picture', () => {

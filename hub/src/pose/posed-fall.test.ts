@@ -3,7 +3,7 @@ import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FallModel } from '#model/fall-model.ts'
 import { Analysis, type Sighting } from '#pipeline/analysis/analysis.ts'
-import type { Looker } from '#pipeline/analysis/look-line.ts'
+import type { InferenceClient } from '#pipeline/analysis/inference-client.ts'
 import { SCENES } from '#synthetic/camera/scene.ts'
 import { fallMoment, openFall } from '../testing/fall-source.ts'
 import { openedPoses } from '../testing/opened-poses.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => model.stop())
 
-async function watch(room: string, poser: Looker): Promise<Sighting[]> {
+async function watch(room: string, poser: InferenceClient): Promise<Sighting[]> {
   const sightings: Sighting[] = []
   const analysis = new Analysis(
     {

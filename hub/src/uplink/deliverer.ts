@@ -3,8 +3,8 @@ import { CallFailure } from '@mimamori/contract/client.ts'
 import { HUB_BATCH_MAX } from '@mimamori/contract/fleet/hub.ts'
 import { askedMs, BackOff } from '#platform/back-off.ts'
 import { type Clock, wait } from '#platform/clock.ts'
-import { Doorbell } from '#platform/doorbell.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
+import { WakeSignal } from '#platform/wake-signal.ts'
 import { isFinal, type ServiceClient } from './service-client.ts'
 import type { Parcel, Spool } from './spool/spool.ts'
 
@@ -24,7 +24,7 @@ const REQUEST_EVERY_MS = 40
 export class Deliverer {
   readonly #options: DelivererOptions
   readonly #backOff: BackOff
-  readonly #bell = new Doorbell()
+  readonly #wake = new WakeSignal()
   readonly #end = new AbortController()
   /** Aborted to end a pause early. */
   #pause = new AbortController()
@@ -41,7 +41,7 @@ export class Deliverer {
   }
 
   start(): void {
-    const unsubscribe = this.#options.spool.subscribe(() => this.#bell.ring())
+    const unsubscribe = this.#options.spool.subscribe(() => this.#wake.signal())
     this.#running ??= this.#run().finally(unsubscribe)
   }
 
@@ -50,7 +50,7 @@ export class Deliverer {
     this.#mustAsk = true
     this.#backOff.reset()
     if (this.#options.clock.now() >= this.#quietUntilMs) this.#pause.abort()
-    this.#bell.ring()
+    this.#wake.signal()
   }
 
   /** Ends at once; what is on its way counts as not delivered and is sent again at the next start. */
@@ -78,7 +78,7 @@ export class Deliverer {
     const parcel = spool.nextBatch(this.#batchSize) ?? (this.#mustAsk ? spool.emptyBatch() : null)
     if (parcel) return this.#deliver(parcel)
     this.#mustAsk = false
-    await this.#bell.wait(this.#end.signal)
+    await this.#wake.wait(this.#end.signal)
     return null
   }
 

@@ -9,7 +9,7 @@ import {
 } from '@mimamori/contract/fleet/hub.ts'
 import type { RequestOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
-import { Doorbell } from '#platform/doorbell.ts'
+import { WakeSignal } from '#platform/wake-signal.ts'
 import type { Machine } from './machine.ts'
 import type { ServiceClient } from './service-client.ts'
 
@@ -35,7 +35,7 @@ const GATHER_MS = 100
 
 export class Heartbeat {
   readonly #options: HeartbeatOptions
-  readonly #bell = new Doorbell()
+  readonly #wake = new WakeSignal()
   readonly #end = new AbortController()
   #running: Promise<void> | null = null
   #cancelGather: Cancel | null = null
@@ -52,7 +52,7 @@ export class Heartbeat {
   beatSoon(): void {
     this.#cancelGather ??= this.#options.clock.after(GATHER_MS, () => {
       this.#cancelGather = null
-      this.#bell.ring()
+      this.#wake.signal()
     })
   }
 
@@ -67,7 +67,7 @@ export class Heartbeat {
     while (!this.#end.signal.aborted) {
       // A heartbeat that does not arrive is made up by the next one.
       await client.call('hub.heartbeat', { body: this.#body() }, this.#end.signal).catch(() => {})
-      await this.#bell.wait(this.#end.signal, { ms: HUB_HEARTBEAT_SECONDS * 1_000, clock })
+      await this.#wake.wait(this.#end.signal, { ms: HUB_HEARTBEAT_SECONDS * 1_000, clock })
     }
   }
 

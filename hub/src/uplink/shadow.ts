@@ -6,8 +6,8 @@ import { type RecordingRule, recordingRule, UPLOAD_ALL } from '@mimamori/contrac
 import type { RequestOf } from '@mimamori/contract/shared/endpoint.ts'
 import { BackOff } from '#platform/back-off.ts'
 import type { Clock } from '#platform/clock.ts'
-import { Doorbell } from '#platform/doorbell.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
+import { WakeSignal } from '#platform/wake-signal.ts'
 import type { DesiredFile, Known } from './desired-file.ts'
 import type { ServiceClient } from './service-client.ts'
 
@@ -34,7 +34,7 @@ const REPORT_AT_ONCE = 50
 export class Shadow {
   readonly #options: ShadowOptions
   readonly #backOff: BackOff
-  readonly #bell = new Doorbell()
+  readonly #wake = new WakeSignal()
   readonly #end = new AbortController()
   #known: Known = { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL }
   readonly #errors = new Map<string, string>()
@@ -71,13 +71,13 @@ export class Shadow {
 
   /** The service wants something else. */
   changed(): void {
-    this.#bell.ring()
+    this.#wake.signal()
   }
 
   /** The service can be reached again, and may have forgotten what was reported. */
   resume(): void {
     for (const { cameraId } of this.#known.cameras) this.#toReport(cameraId)
-    this.#bell.ring()
+    this.#wake.signal()
   }
 
   /** A camera turned out not to take its settings (in words), or to take them after all (null). */
@@ -86,7 +86,7 @@ export class Shadow {
     if (error === null) this.#errors.delete(cameraId)
     else this.#errors.set(cameraId, error)
     this.#toReport(cameraId)
-    this.#bell.ring()
+    this.#wake.signal()
   }
 
   async stop(): Promise<void> {
@@ -162,7 +162,7 @@ export class Shadow {
         this.#complain(fault)
         pauseMs = this.#backOff.nextMs(fault)
       }
-      await this.#bell.wait(this.#end.signal, { ms: pauseMs, clock })
+      await this.#wake.wait(this.#end.signal, { ms: pauseMs, clock })
     }
   }
 

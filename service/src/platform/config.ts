@@ -102,7 +102,7 @@ export type Config = {
   /** What push services may be reached at beside public addresses by https. */
   pushHosts: readonly string[]
   /** Where the sign of life goes; null: nowhere. */
-  deadManUrl: string | null
+  heartbeatPingUrl: string | null
   /** Null: e-mail is not sent but kept for the mailbox page. */
   smtp: SmtpConfig | null
   /** Null: incident reports are written from facts alone, and nothing leaves the machine for them. */
@@ -140,7 +140,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     pushHosts: listOf(of.MIMAMORI_PUSH_HOSTS),
     rateFactor: of.MIMAMORI_RATE_FACTOR,
     monitorToken: of.MIMAMORI_MONITOR_TOKEN ?? null,
-    deadManUrl: of.MIMAMORI_DEADMAN_URL ?? null,
+    heartbeatPingUrl: of.MIMAMORI_DEADMAN_URL ?? null,
     publicUrl: publicUrlOf(of),
     smtp: smtpOf(of),
     model: modelOf(of),

@@ -12,9 +12,9 @@ import type { Storage } from './files/storage.ts'
 import type { RateLimit } from './http/rate-limit.ts'
 import type { HubLink } from './hub-seam.ts'
 import type { Bus } from './messaging/bus.ts'
-import type { Doorbells } from './messaging/doorbell.ts'
 import type { Mail } from './messaging/mail.ts'
 import type { Push } from './messaging/push.ts'
+import type { WakeSignals } from './messaging/wake-signals.ts'
 import type { Database } from './postgres/database.ts'
 
 export type Platform = {
@@ -22,7 +22,7 @@ export type Platform = {
   clock: Clock
   database: Database
   bus: Bus
-  bells: Doorbells
+  wakeSignals: WakeSignals
   storage: Storage
   disk: DiskWatch
   media: MediaSignature

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const secrets = await openSecrets(config, adminUrl)
   const url = await migrate({ adminUrl, servicePassword: servicePassword(secrets), log: () => {} })
   await saveKeyCheck(secrets, adminUrl)
-  const database = openDatabase({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS, lanes: 1 })
+  const database = openDatabase({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS, connections: 1 })
   const keyFile = join(config.dataDir, 'demo-hub-key')
   const startedAt = performance.now()
   const { isNew, alerts } = await seedDemo({

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { CameraPick } from '#shared/camera-pick.tsx'
-import { findPeople, usePeopleNames } from '#shared/looker-choices.ts'
+import { findPeople, usePeopleNames } from '#shared/viewer-choices.ts'
 import { PickChip } from '#ui/list/filter/pick-chip.tsx'
 import { TimeRangeField } from '#ui/list/filter/time-range-field.tsx'
 import type { EventSearch } from './event-search.ts'

@@ -60,7 +60,7 @@ class Keeper {
   readonly #wanted: Wanted
   readonly #screen: Screen
   readonly #reports: Reports
-  readonly #pulse: Pulse
+  readonly #monitor: PlaybackMonitor
   readonly #ending = new AbortController()
   readonly #look = setInterval(() => this.#lookAgain(), LOOK_EVERY_MS)
   #source: LiveSource | null = null
@@ -72,7 +72,7 @@ class Keeper {
     this.#wanted = wanted
     this.#screen = screen
     this.#reports = reports
-    this.#pulse = new Pulse(() => this.#source?.shown() ?? null)
+    this.#monitor = new PlaybackMonitor(() => this.#source?.shown() ?? null)
     // Waiting out the back-off would be silly when the network has just come back.
     addEventListener('online', this.#retry)
   }
@@ -85,7 +85,7 @@ class Keeper {
     const { endsAfterSeconds } = ticket
     this.#reports.onEndsAt(endsAfterSeconds === null ? null : Date.now() + endsAfterSeconds * 1000)
     this.#reports.onPeople(ticket.people)
-    this.#pulse.restart()
+    this.#monitor.restart()
     this.#source = openLiveSource(this.#screen, socketUrl(ticket.ticket), {
       onPlayedAs: this.#reports.onPlayedAs,
       onWaiting: () => this.#wait(),
@@ -104,7 +104,7 @@ class Keeper {
   }
 
   #show(capturedAtMs: number): void {
-    const isDue = this.#pulse.beat()
+    const isDue = this.#monitor.beat()
     if (!isDue) return
     this.#failures = 0
     this.#reports.onPicture(capturedAtMs)
@@ -113,13 +113,13 @@ class Keeper {
   }
 
   #wait(): void {
-    if (this.#pulse.hasBeaten) this.#stall(null)
+    if (this.#monitor.hasBeaten) this.#stall(null)
     else this.#reports.onState({ phase: 'waiting' })
   }
 
   #stall(why: StalledWhy): void {
     this.#isPlaying = false
-    this.#pulse.reportNext()
+    this.#monitor.reportNext()
     this.#reports.onState({ phase: 'stalled', why })
   }
 
@@ -148,15 +148,15 @@ class Keeper {
   }
 
   #lookAgain(): void {
-    const silentMs = this.#pulse.silentMs()
+    const silentMs = this.#monitor.silentMs()
     if (this.#isPlaying && silentMs > STALLED_AFTER_MS) this.#stall(null)
-    const isUseless = silentMs > STUCK_AFTER_MS || this.#pulse.lineSilentMs() > DEAD_AFTER_MS
+    const isUseless = silentMs > STUCK_AFTER_MS || this.#monitor.lineSilentMs() > DEAD_AFTER_MS
     if (this.#source && isUseless) this.#reopen()
   }
 }
 
 /** Whether a picture moves: pictures come, and the one that is shown goes on. */
-class Pulse {
+class PlaybackMonitor {
   readonly #shownNow: () => number | null
   #atMs = performance.now()
   #arrivedAtMs = performance.now()

@@ -1,9 +1,9 @@
 /** A month of a table, which opens its own report. */
 import { Link } from '@tanstack/react-router'
-import { useSpeaker } from './use-speaker.ts'
+import { useTranslator } from './use-translator.ts'
 
 export function MonthLink({ month }: { month: string }) {
-  const { day } = useSpeaker()
+  const { day } = useTranslator()
   return (
     <Link to="/app/analytics" search={(now) => ({ ...now, month, from: undefined, to: undefined })}>
       {day(`${month}-01`, 'month')}

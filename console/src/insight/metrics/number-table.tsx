@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { TableHead } from '#ui/list/table-head.tsx'
 import type { behind } from './behind.ts'
 import css from './metrics.module.css'
-import { useSpeaker } from './use-speaker.ts'
+import { useTranslator } from './use-translator.ts'
 
 export type Search = ReturnType<typeof behind>
 export type Cell = { text?: ReactNode; count?: number; search?: Search; isBad?: boolean }
@@ -40,7 +40,7 @@ export function NumberTable({ name, columns, rows }: Props) {
 }
 
 function Content({ cell: { text, count, search } }: { cell: Cell }) {
-  const { number } = useSpeaker()
+  const { number } = useTranslator()
   const shown = text ?? number(count!)
   if (!search || count === 0) return shown
   return (

@@ -21,8 +21,8 @@ import type { VideoPacket } from '../ingest/packet-source.ts'
 import { WorkerGroup } from '../worker/worker-group.ts'
 import type { CameraStatus, IncidentMessage } from '../worker/worker-message.ts'
 import { Analysis, type Sighting } from './analysis.ts'
+import type { InferenceClient } from './inference-client.ts'
 import { ANALYSED } from './judged-picture.ts'
-import type { Looker } from './look-line.ts'
 import { MeasurementLog } from './measurement-log.ts'
 
 const ROOM = 'room-203'
@@ -90,7 +90,7 @@ function cameraOf(kind: 'standard' | 'advanced', streamUrl = '', changes: Partia
 /** The alerts of a fall, and how often the model answered. Frames wait for an answer where `isPatient`, as real ones take longer. */
 async function watch(
   kind: 'standard' | 'advanced',
-  looker: Looker | null,
+  inference: InferenceClient | null,
   { isPatient = false, changes = {} }: { isPatient?: boolean; changes?: Partial<DesiredCamera> } = {},
 ) {
   const sightings: Sighting[] = []
@@ -102,12 +102,12 @@ async function watch(
   }
   let answers = 0
   let open: Promise<unknown> = Promise.resolve()
-  const line = looker && {
+  const line = inference && {
     get isReady() {
-      return looker.isReady
+      return inference.isReady
     },
-    look(cameraId: string, picture: RgbPicture) {
-      const answer = looker.look(cameraId, picture)
+    infer(cameraId: string, picture: RgbPicture) {
+      const answer = inference.infer(cameraId, picture)
       open = answer.then((bodies) => bodies && answers++)
       return answer
     },
@@ -207,9 +207,9 @@ describe('APP-05 the advanced model on a drawn fall', () => {
 
   test('APP-05 CAM-09 what a mask covers is black before the model sees it', async () => {
     const pictures: RgbPicture[] = []
-    const looker: Looker = {
+    const inference: InferenceClient = {
       isReady: true,
-      look: async (_, picture) => {
+      infer: async (_, picture) => {
         pictures.push(picture)
         return null
       },
@@ -221,7 +221,7 @@ describe('APP-05 the advanced model on a drawn fall', () => {
       { x: 0, y: 0.1 },
     ]
     const privacy = { level: 'none' as const, masks: [{ name: 'top', corners }] }
-    await watch('advanced', looker, { changes: { privacy } })
+    await watch('advanced', inference, { changes: { privacy } })
     expect(pictures.length).toBeGreaterThan(0)
     for (const { width, height, data } of pictures) {
       expect([width, height, data.length]).toEqual([640, 360, 640 * 360 * 3])
@@ -233,7 +233,7 @@ describe('APP-05 the advanced model on a drawn fall', () => {
 
 describe('APP-05 the advanced model of a hub with media workers', () => {
   test('APP-05 a worker asks it across processes, and the alert that it sends says that it took part', async () => {
-    const looker = await opened(withBody(LYING))
+    const inference = await opened(withBody(LYING))
     const incidents = new Heard<IncidentMessage>()
     const statuses = new Heard<CameraStatus>()
     const group = new WorkerGroup({
@@ -250,7 +250,7 @@ describe('APP-05 the advanced model of a hub with media workers', () => {
       clock: createClock(),
       environment: process.env,
       sources: { fall: new URL('../../testing/fall-source.ts', import.meta.url).href },
-      looker,
+      inference,
     })
     try {
       group.configure([cameraOf('advanced', `fall:${ROOM}?before=9`)])

@@ -19,9 +19,9 @@ import { isPrivate } from '../live/privacy.ts'
 import { StillMaker } from '../live/still-maker.ts'
 import type { LastRaised } from '../worker/worker-message.ts'
 import { FrameLogger } from './frame-logger.ts'
+import type { InferenceClient } from './inference-client.ts'
 import { ANALYSED, JudgedPicture } from './judged-picture.ts'
 import { LatestOnly } from './latest-only.ts'
-import type { Looker } from './look-line.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import { ModelEye } from './model-eye.ts'
 import { PeopleApps } from './people-apps.ts'
@@ -107,17 +107,17 @@ export class Analysis {
   readonly #raised: LastRaised
   #glimpses: ((glimpse: Glimpse | null) => void)[] = []
 
-  /** `log`, `seconds` and `raised` outlive this connection to the camera. `looker`: the operator's own model and the pose model, for apps. */
+  /** `log`, `seconds` and `raised` outlive this connection to the camera. `inference`: the operator's own model and the pose model, for apps. */
   constructor(
     sink: AnalysisSink,
     log = new MeasurementLog(WIDTH, HEIGHT),
     seconds?: SecondLog,
-    looker: { cameraId: string; line: Looker | null; poser?: Looker | null } | null = null,
+    inference: { cameraId: string; line: InferenceClient | null; poser?: InferenceClient | null } | null = null,
     raised: LastRaised = new Map(),
   ) {
     this.#sink = sink
-    this.#eye = new ModelEye(looker?.cameraId ?? '', looker?.line ?? null, sink.onFault)
-    this.#poseEye = new ModelEye(looker?.cameraId ?? '', looker?.poser ?? null, sink.onFault, POSE_EYE)
+    this.#eye = new ModelEye(inference?.cameraId ?? '', inference?.line ?? null, sink.onFault)
+    this.#poseEye = new ModelEye(inference?.cameraId ?? '', inference?.poser ?? null, sink.onFault, POSE_EYE)
     this.#log = log
     this.#logger = seconds ? new FrameLogger(ANALYSED, seconds) : null
     this.#stills = new StillMaker(sink.onFault)

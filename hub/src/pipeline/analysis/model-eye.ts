@@ -5,7 +5,7 @@ import type { RgbPicture } from '#model/letterbox.ts'
 import { COVERED, coveredMask } from '#vision/background/covered.ts'
 import type { Sight } from '#vision/people/person.ts'
 import type { Picture } from '../live/picture-decoder.ts'
-import type { Looker } from './look-line.ts'
+import type { InferenceClient } from './inference-client.ts'
 
 /** Of the longer side at most, and each side a multiple of `step`. */
 export type EyeSize = { sideMax: number; step: number }
@@ -15,7 +15,7 @@ const OWN: EyeSize = { sideMax: 640, step: 2 }
 
 export class ModelEye {
   readonly #cameraId: string
-  readonly #looker: Looker | null
+  readonly #inference: InferenceClient | null
   readonly #onFault: (message: string) => void
   readonly #size: EyeSize
   #scaler: Scaler | null = null
@@ -25,9 +25,9 @@ export class ModelEye {
   #hasFailed = false
 
   /** `onFault`: in words for the log, once. */
-  constructor(cameraId: string, looker: Looker | null, onFault: (message: string) => void, size = OWN) {
+  constructor(cameraId: string, inference: InferenceClient | null, onFault: (message: string) => void, size = OWN) {
     this.#cameraId = cameraId
-    this.#looker = looker
+    this.#inference = inference
     this.#onFault = onFault
     this.#size = size
   }
@@ -39,11 +39,11 @@ export class ModelEye {
 
   /** Returns at once whether it is asked; `onSight` hears what was seen, if anything is answered. While an answer is out, nothing is asked. */
   look(picture: Picture, onSight: (sight: Sight) => void): boolean {
-    if (!this.#looker?.isReady || this.#waiting) return false
+    if (!this.#inference?.isReady || this.#waiting) return false
     const rgb = this.#rgbOf(picture)
     if (!rgb) return false
     const { capturedAtMs: atMs } = picture
-    this.#waiting = this.#looker.look(this.#cameraId, rgb).then((bodies) => {
+    this.#waiting = this.#inference.infer(this.#cameraId, rgb).then((bodies) => {
       this.#waiting = null
       if (bodies) onSight({ atMs, bodies })
     })

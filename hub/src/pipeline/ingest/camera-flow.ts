@@ -70,8 +70,8 @@ export class CameraFlow {
       onViewChange: options.sink.onViewChange,
       onFault: options.sink.onFault,
     }
-    const looker = { cameraId: this.cameraId, line: options.looker ?? null, poser: options.poser ?? null }
-    this.#analysis = new Analysis(sink, options.measurements, options.seconds, looker, options.raised)
+    const inference = { cameraId: this.cameraId, line: options.inference ?? null, poser: options.poser ?? null }
+    this.#analysis = new Analysis(sink, options.measurements, options.seconds, inference, options.raised)
     this.#analysis.configure(settings)
     this.#live = new LiveFeeds(settings, options.sink, () => this.#own())
   }

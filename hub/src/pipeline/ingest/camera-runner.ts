@@ -6,8 +6,8 @@ import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-que
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { type Clock, wait } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
+import { type InferenceClient, type PoseLine, poseTrouble } from '../analysis/inference-client.ts'
 import { ANALYSED } from '../analysis/judged-picture.ts'
-import { type Looker, type PoseLine, poseTrouble } from '../analysis/look-line.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
 import { SecondLog } from '../analysis/second-log.ts'
 import { tryoutAnswer } from '../analysis/tryout.ts'
@@ -31,7 +31,7 @@ export type RunnerOptions = {
   setup: WorkerSetup
   clock: Clock
   networks: NetworkRules
-  looker: Looker
+  inference: InferenceClient
   poser: PoseLine
   /** When its apps last raised an alert, also under an earlier runner; it is added to. */
   raised: Map<AlertAppCode, number>
@@ -179,7 +179,7 @@ export class CameraRunner {
 
   /** Resolves with the reason why the connection is over. */
   async #runOnce(): Promise<SourceError> {
-    const { clock, setup, send, sendLive, looker, poser, raised } = this.#options
+    const { clock, setup, send, sendLive, inference, poser, raised } = this.#options
     const connection = new AbortController()
     this.#connection = connection
     this.#isOnline = false
@@ -194,7 +194,7 @@ export class CameraRunner {
         captureClock: new ArrivalClock(),
         measurements: this.#measurements,
         seconds: this.#seconds,
-        looker,
+        inference,
         poser,
         raised,
         sink: {

@@ -1,6 +1,6 @@
 /** Where one camera's flow tells what it found, and what it needs to run. */
 import type { Disk } from '#uplink/recording/recording-room.ts'
-import type { Looker } from '../analysis/look-line.ts'
+import type { InferenceClient } from '../analysis/inference-client.ts'
 import type { MeasurementLog } from '../analysis/measurement-log.ts'
 import type { SecondLog } from '../analysis/second-log.ts'
 import type { LiveSink } from '../live/live-feed.ts'
@@ -39,7 +39,7 @@ export type FlowOptions = {
   /** Before this connection; it grows with each incident. Left out: nothing was raised. */
   raised?: LastRaised
   /** The operator's own model; left out: there is none. */
-  looker?: Looker
+  inference?: InferenceClient
   /** The pose model; left out: there is none. */
-  poser?: Looker
+  poser?: InferenceClient
 }

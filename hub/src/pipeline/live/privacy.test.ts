@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { probe } from '#control/questions/probe.ts'
+import { probe } from '#control/rpc/probe.ts'
 import { LOOPBACK } from '#testing/loopback.ts'
 import {
   checkersIn,

@@ -5,7 +5,7 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
-import type { Looker } from '../analysis/look-line.ts'
+import type { InferenceClient } from '../analysis/inference-client.ts'
 import { TryoutLine } from '../analysis/tryout-line.ts'
 import { GROUP_LIMITS, type GroupLimits } from './group-limits.ts'
 import type { FromWorker, LiveNews } from './worker-message.ts'
@@ -25,9 +25,9 @@ export type WorkerGroupOptions = NewsSink & {
   environment?: Record<string, string | undefined>
   limits?: Partial<GroupLimits>
   /** The operator's own model; `modelChanged` tells the workers when it became ready, or is so no longer. */
-  looker?: Looker
+  inference?: InferenceClient
   /** The pose model; `fault` other than null: it is not to be had for now. Left out: none. */
-  poser?: Looker & { readonly fault: unknown }
+  poser?: InferenceClient & { readonly fault: unknown }
   /** Cameras on this machine itself may be opened: the demo's and those of tests. */
   isLoopbackAllowed?: boolean
 }
@@ -188,7 +188,7 @@ export class WorkerGroup {
   #tellCameras(slot: Slot): void {
     const cameras = [...slot.cameraIds].flatMap((cameraId) => this.#wanted.get(cameraId) ?? [])
     const networks = { cidrs: this.#cidrs, isLoopbackAllowed: this.#options.isLoopbackAllowed ?? false }
-    const isModelReady = this.#options.looker?.isReady ?? false
+    const isModelReady = this.#options.inference?.isReady ?? false
     const raised = new Map([...this.#raised].filter(([cameraId]) => slot.cameraIds.has(cameraId)))
     const { poser } = this.#options
     const pose = { isReady: poser?.isReady ?? false, isMissing: (poser?.fault ?? null) !== null }
@@ -277,7 +277,7 @@ export class WorkerGroup {
 
   async #look({ by, askId, cameraId, picture }: Extract<FromWorker, { type: 'look' }>, slot: Slot): Promise<void> {
     const process = slot.process
-    const model = by === 'pose' ? this.#options.poser : this.#options.looker
+    const model = by === 'pose' ? this.#options.poser : this.#options.inference
     const bodies = (await model?.look(cameraId, picture)) ?? null
     process?.send({ type: 'seen', by, askId, bodies })
   }

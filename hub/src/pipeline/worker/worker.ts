@@ -6,7 +6,7 @@ import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { createClock } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
-import { LookLine } from '../analysis/look-line.ts'
+import { WorkerInferenceClient } from '../analysis/inference-client.ts'
 import { CameraRunner } from '../ingest/camera-runner.ts'
 import { LivePost } from '../live/live-post.ts'
 import type { FromWorker, RaisedByCamera, ToWorker, WorkerSetup } from './worker-message.ts'
@@ -19,8 +19,8 @@ const clock = createClock()
 const runners = new Map<string, CameraRunner>()
 /** Cameras whose runner must end before the next one may open the stream. */
 const ending = new Map<string, Promise<void>>()
-const looker = new LookLine('own', (message) => send(message), clock)
-const poser = new LookLine('pose', (message) => send(message), clock)
+const inference = new WorkerInferenceClient('own', (message) => send(message), clock)
+const poser = new WorkerInferenceClient('pose', (message) => send(message), clock)
 let networks: NetworkRules = { cidrs: [], isLoopbackAllowed: false }
 /** When each camera's apps last raised an alert: snoozes go on while it is opened anew. */
 const raised = new Map<string, Map<AlertAppCode, number>>()
@@ -76,7 +76,7 @@ function start(settings: DesiredCamera): void {
       setup,
       clock,
       networks,
-      looker,
+      inference,
       poser,
       raised: raisedOf(settings.cameraId),
       send,
@@ -104,7 +104,7 @@ async function tryOut({ askId, question }: Extract<ToWorker, { type: 'tryout' }>
 process.on('message', (message: ToWorker) => {
   switch (message.type) {
     case 'configure':
-      looker.isReady = message.isModelReady
+      inference.isReady = message.isModelReady
       poser.isReady = message.pose.isReady
       poser.isMissing = message.pose.isMissing
       takeRaised(message.raised)
@@ -119,7 +119,7 @@ process.on('message', (message: ToWorker) => {
       runners.get(message.cameraId)?.liveStop(message.rendition)
       break
     case 'seen':
-      ;(message.by === 'pose' ? poser : looker).answered(message)
+      ;(message.by === 'pose' ? poser : inference).answered(message)
       break
     case 'tryout':
       void tryOut(message)

@@ -4,8 +4,8 @@ import { BOX_HEAD, fragmentSizes } from '@mimamori/contract/footage/fragment.ts'
 import { PIECE_PART_BYTES, PIECE_PARTS_AHEAD, PIECES_AT_ONCE } from '@mimamori/contract/footage/piece-header.ts'
 import type { PieceFailure, PieceRead } from '@mimamori/contract/footage/piece-message.ts'
 import { type Clock, wait } from '#platform/clock.ts'
-import { Doorbell } from '#platform/doorbell.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
+import { WakeSignal } from '#platform/wake-signal.ts'
 import type { ServiceSocket } from '../service-socket.ts'
 
 export type PieceSenderOptions = {
@@ -24,7 +24,7 @@ const IDLE_MS = 120_000
 /** The index of one fragment: ten minutes of pictures have less. */
 const INDEX_BYTES_MAX = 2 * 1024 * 1024
 
-type Reading = { credit: number; bell: Doorbell; end: AbortController }
+type Reading = { credit: number; wake: WakeSignal; end: AbortController }
 
 export class PieceSender {
   readonly #options: PieceSenderOptions
@@ -45,7 +45,7 @@ export class PieceSender {
       socket.pieceEnded(readId, refusal)
       return
     }
-    const reading = { credit: PIECE_PARTS_AHEAD, bell: new Doorbell(), end: new AbortController() }
+    const reading = { credit: PIECE_PARTS_AHEAD, wake: new WakeSignal(), end: new AbortController() }
     this.#readings.set(readId, reading)
     this.#send(order, path, reading)
       .then(
@@ -66,7 +66,7 @@ export class PieceSender {
     const reading = this.#readings.get(readId)
     if (!reading) return
     reading.credit++
-    reading.bell.ring()
+    reading.wake.signal()
   }
 
   stop(readId: string): void {
@@ -100,7 +100,7 @@ export class PieceSender {
     const { signal } = reading.end
     while (reading.credit <= 0 && !signal.aborted) {
       const before = clock.now()
-      await reading.bell.wait(signal, { ms: IDLE_MS, clock })
+      await reading.wake.wait(signal, { ms: IDLE_MS, clock })
       if (reading.credit <= 0 && clock.now() - before >= IDLE_MS) return false
     }
     while (socket.backlogBytes > BACKLOG_BYTES && !signal.aborted) await wait(clock, BACKLOG_LOOK_MS, signal)

@@ -2,8 +2,8 @@
 import { HUB_BATCH_MAX } from '@mimamori/contract/fleet/hub.ts'
 import { BackOff } from '#platform/back-off.ts'
 import { type Clock, wait } from '#platform/clock.ts'
-import { Doorbell } from '#platform/doorbell.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
+import { WakeSignal } from '#platform/wake-signal.ts'
 import { CargoFault, isFinal, type ServiceClient } from '../service-client.ts'
 import type { Clip } from './clip-table.ts'
 import type { Spool } from './spool.ts'
@@ -22,7 +22,7 @@ const FINAL = ['invalid-request', 'too-large', 'forbidden', 'not-found', 'confli
 export class Uploader {
   readonly #options: UploaderOptions
   readonly #backOff: BackOff
-  readonly #bell = new Doorbell()
+  readonly #wake = new WakeSignal()
   readonly #end = new AbortController()
   #pause = new AbortController()
   #running: Promise<void> | null = null
@@ -33,7 +33,7 @@ export class Uploader {
   }
 
   start(): void {
-    const unsubscribe = this.#options.spool.subscribe(() => this.#bell.ring())
+    const unsubscribe = this.#options.spool.subscribe(() => this.#wake.signal())
     this.#running ??= this.#run().finally(unsubscribe)
   }
 
@@ -41,12 +41,12 @@ export class Uploader {
   resume(): void {
     this.#backOff.reset()
     this.#pause.abort()
-    this.#bell.ring()
+    this.#wake.signal()
   }
 
   /** Something was delivered, so that there may be room for a clip. */
   nudge(): void {
-    this.#bell.ring()
+    this.#wake.signal()
   }
 
   async stop(): Promise<void> {
@@ -67,7 +67,7 @@ export class Uploader {
     // After an outage the alerts go first: they are small and matter now.
     const clip = spool.waiting < HUB_BATCH_MAX ? spool.nextClip() : null
     if (clip) return this.#upload(clip)
-    await this.#bell.wait(this.#end.signal)
+    await this.#wake.wait(this.#end.signal)
     return null
   }
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { BEAT_EVERY_MS, createDeadMan } from '#platform/work/dead-man.ts'
+import { BEAT_EVERY_MS, createHeartbeatPing } from '#platform/work/heartbeat-ping.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertAlert, type TestAlert } from '#testing/site.ts'
 import { AUDIT_EVERY_MS } from './escalation.auditor.ts'
@@ -61,7 +61,7 @@ async function beatsOfAMinute() {
   const before = beats
   const { config, clock } = service.platform
   const isWell = () => service.app.escalation.auditor.sign.faults().length === 0
-  await createDeadMan({ config, clock, isWell, log: { warn: () => {} } }).beat()
+  await createHeartbeatPing({ config, clock, isWell, log: { warn: () => {} } }).beat()
   return beats - before
 }
 

@@ -17,26 +17,26 @@ export type EscalationEngine = {
 
 /** Creates the engine of this instance. */
 export function createEscalationEngine(
-  { database, clock, bells, bus }: Pick<Platform, 'database' | 'clock' | 'bells' | 'bus'>,
+  { database, clock, wakeSignals, bus }: Pick<Platform, 'database' | 'clock' | 'wakeSignals' | 'bus'>,
   logger: Logger,
 ): EscalationEngine {
   const store = createEscalationStore(database, (rules) =>
     logger.warn({ rules }, 'escalation rules were fired that have nobody to tell'),
   )
   const onFired = (count: number) => logger.info({ count }, 'alerts were escalated')
-  const worker = createDueWorker(escalate({ store, bells, bus, onFired }), { database, clock, logger })
+  const worker = createDueWorker(escalate({ store, wakeSignals, bus, onFired }), { database, clock, logger })
   const auditor = createEscalationAuditor({ database, clock, log: logger })
-  let unhear = () => {}
+  let unsubscribe = () => {}
   return {
     worker,
     auditor,
     start() {
-      unhear = bells.onRing('escalation', worker.wake)
+      unsubscribe = wakeSignals.onSignal('escalation', worker.wake)
       worker.start()
       auditor.start()
     },
     async stop() {
-      unhear()
+      unsubscribe()
       await Promise.all([worker.stop(), auditor.stop()])
     },
   }

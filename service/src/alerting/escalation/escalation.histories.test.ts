@@ -48,14 +48,14 @@ class Model {
   }
 }
 
-const bells = { ring: () => {} }
+const wakeSignals = { send: () => {} }
 const bus = { publish: () => {} }
 
 async function live(history: History, worldOf: (state: State) => Promise<World>): Promise<void> {
   const state = beginning(history)
   const world = await worldOf(state)
   const model = new Model()
-  const start = () => escalate({ store: world.store, bells, bus })
+  const start = () => escalate({ store: world.store, wakeSignals, bus })
   const instances = Array.from({ length: INSTANCES }, start)
   const work = async (instance: number) => {
     while (await instances[instance]!.work({} as Database, new Date(state.nowMs))) {}

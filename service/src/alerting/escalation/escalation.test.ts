@@ -45,7 +45,7 @@ describe('SET-05 a rule fires', () => {
     const events: LiveEvent[] = []
     service.platform.bus.subscribe([site.tenant.id], (event) => events.push(event))
     let rings = 0
-    const unhear = service.platform.bells.onRing('notice', () => rings++)
+    const unsubscribe = service.platform.wakeSignals.onSignal('notice', () => rings++)
     const alert = await insertAlert(service, site.camera)
     await pass(5 * MINUTE_MS - 1)
     expect(await fired(alert)).toEqual([])
@@ -55,7 +55,7 @@ describe('SET-05 a rule fires', () => {
     expect(rings).toBe(1)
     await pass(3 * HOUR_MS, HOUR_MS)
     expect(await fired(alert)).toEqual([rule])
-    unhear()
+    unsubscribe()
   })
 
   test('SET-05 for each rule that the camera or the alert’s app names, but not for the rules of other apps', async () => {

@@ -3,7 +3,7 @@
  * so that an alert that is being seen at this moment is not escalated afterwards. Requirement SET-05; performance.md P9.
  */
 import type { Bus } from '#platform/messaging/bus.ts'
-import type { Doorbells } from '#platform/messaging/doorbell.ts'
+import type { WakeSignals } from '#platform/messaging/wake-signals.ts'
 import type { DueWork } from '#platform/work/due-worker.ts'
 import { type Decision, decide, type Waiting } from './escalation.rules.ts'
 
@@ -27,7 +27,7 @@ export type EscalationStore = {
 
 type Options = {
   store: EscalationStore
-  bells: Pick<Doorbells, 'ring'>
+  wakeSignals: Pick<WakeSignals, 'send'>
   bus: Pick<Bus, 'publish'>
   /** Hears how many were fired. */
   onFired?: (count: number) => void
@@ -40,7 +40,7 @@ const HELD_AGAIN_MS = 50
 const SET_BACK_MS = 1_000
 
 /** The work of this instance's timer. */
-export function escalate({ store, bells, bus, onFired }: Options): DueWork {
+export function escalate({ store, wakeSignals, bus, onFired }: Options): DueWork {
   let lookedAtMs: number | null = null
   return {
     name: 'escalations.fire',
@@ -62,7 +62,7 @@ export function escalate({ store, bells, bus, onFired }: Options): DueWork {
       const fired = decided.filter(({ decision }) => decision.kind === 'fire').map(({ waiting }) => waiting)
       if (fired.length > 0) {
         onFired?.(fired.length)
-        bells.ring('notice')
+        wakeSignals.send('notice')
         tell(bus, fired)
       }
       return decided.length === AT_ONCE

@@ -19,7 +19,7 @@ export const deliveryRoutes: DeliveryRoutes = {
     return { records: isBeyond ? [] : await readDeliveries(db, by), totalCount, currentPage }
   },
 
-  async 'delivery.retry'({ db, actor, now, audit, afterCommit, bells }, { body }) {
+  async 'delivery.retry'({ db, actor, now, audit, afterCommit, wakeSignals }, { body }) {
     const scope = residentScope(actor)
     const failed = scope ? await findFailed(db, scope, body.ids, now) : []
     let changed = 0
@@ -29,7 +29,7 @@ export const deliveryRoutes: DeliveryRoutes = {
       changed += await retryMessages(db, ids, now)
       await audit({ action: 'delivery.retry', objectType: 'notification', details: { ids } })
     }
-    if (changed > 0) afterCommit(() => bells.ring('notice'))
+    if (changed > 0) afterCommit(() => wakeSignals.send('notice'))
     return { changed }
   },
 }

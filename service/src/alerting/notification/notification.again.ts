@@ -6,7 +6,7 @@ import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 
 /** Everybody who was to be told is told again, whatever they chose to be told of. */
 export async function resendAlert(context: Context, id: string): Promise<void> {
-  const { db, actor, now, audit, afterCommit, asPlatform, bells, bus, rateLimit } = context
+  const { db, actor, now, audit, afterCommit, asPlatform, wakeSignals, bus, rateLimit } = context
   const scope = found(residentScope(actor))
   const alert = found(
     await db.first(sql<{ tenantId: string; unitId: string | null }>`
@@ -28,17 +28,25 @@ export async function resendAlert(context: Context, id: string): Promise<void> {
     values (${alert.tenantId}, ${id}, ${now}, 'resent', ${actor.userId}, ${person!.name})`)
   await audit({ action: 'alert.resend', objectType: 'alert', objectId: id })
   afterCommit(() => {
-    bells.ring('notice')
+    wakeSignals.send('notice')
     bus.publish(alert.tenantId, { type: 'alert-changed', alertIds: [id], unitId: alert.unitId })
   })
 }
 
 /** On every channel that the user has, so that they see whether messages arrive. */
-export async function sendSample({ db, actor, now, audit, afterCommit, bells, rateLimit }: Context): Promise<void> {
+export async function sendSample({
+  db,
+  actor,
+  now,
+  audit,
+  afterCommit,
+  wakeSignals,
+  rateLimit,
+}: Context): Promise<void> {
   rateLimit.take('sample', actor.userId)
   await db.run(sql`
     insert into notice (tenant_id, cause, user_id, created_at)
     values (${db.tenantId}, 'sample', ${actor.userId}, ${now})`)
   await audit({ action: 'alert.send-sample', objectType: 'user', objectId: actor.userId })
-  afterCommit(() => bells.ring('notice'))
+  afterCommit(() => wakeSignals.send('notice'))
 }

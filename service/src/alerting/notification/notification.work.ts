@@ -18,7 +18,7 @@ export type NotificationWork = {
   settled(): Promise<void>
 }
 
-type Parts = Pick<Platform, 'database' | 'clock' | 'config' | 'secrets' | 'mail' | 'bus' | 'bells'> &
+type Parts = Pick<Platform, 'database' | 'clock' | 'config' | 'secrets' | 'mail' | 'bus' | 'wakeSignals'> &
   Pick<SendingOptions, 'push'>
 
 /** So long a claimed message is left to who claimed it: twice as long as the slowest push service is waited for, and more. */
@@ -30,7 +30,7 @@ const LOOK_AGAIN_MS = 500
 
 /** Creates the work of this instance. Several instances share it. */
 export function createNotificationWork(parts: Parts, logger: Logger): NotificationWork {
-  const { database, clock, bus, bells, mail } = parts
+  const { database, clock, bus, wakeSignals, mail } = parts
   const sending = createSending(parts, logger)
   const sender = createDueWorker(
     {
@@ -70,10 +70,10 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
     sending.nudge()
     sender.wake()
   }
-  let offRing = () => {}
+  let unsubscribe = () => {}
   return {
     start() {
-      offRing = bells.onRing('notice', () => {
+      unsubscribe = wakeSignals.onSignal('notice', () => {
         expander.wake()
         wakeSender()
       })
@@ -82,7 +82,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
       receiptWaiter.start()
     },
     async stop() {
-      offRing()
+      unsubscribe()
       await expander.stop()
       await receiptWaiter.stop()
       const stopped = sender.stop()

@@ -109,7 +109,7 @@ async function change(context: Context, cameraId: string, code: AppCode, of: App
     const { unitId } = camera
     context.afterCommit(() => {
       bus.publish(tenantId, { type: 'camera-changed', cameraId, unitId })
-      context.bells.ring('escalation')
+      context.wakeSignals.send('escalation')
     })
   }
   return toCameraApp(after, camera, false)

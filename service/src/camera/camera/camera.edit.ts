@@ -48,7 +48,7 @@ export async function editCamera(context: Context, id: string, patch: CameraPatc
   const unitIds = new Set([stored.fields.unitId, wanted.unitId])
   context.afterCommit(() => {
     for (const unitId of unitIds) context.bus.publish(tenantId, { type: 'camera-changed', cameraId: id, unitId })
-    context.bells.ring('escalation')
+    context.wakeSignals.send('escalation')
   })
 }
 

@@ -9,8 +9,8 @@ import {
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { invalid } from '#platform/refusal.ts'
-import { findLooker } from '#shared/looker.ts'
 import { residentScope } from '#shared/resident-scope.ts'
+import { findViewer } from '#shared/viewer.ts'
 import * as change from './booking.changes.ts'
 import {
   type BookingRow,
@@ -111,7 +111,7 @@ export const bookingRoutes: Handlers<typeof bookingEndpoints> = {
       await change.skipOccurrence(db, before.id, isSkipped)
     }
     if (userId !== undefined && userId !== before.userId) {
-      const person = await asPlatform('who is to look in', (rows) => findLooker(rows, before, userId))
+      const person = await asPlatform('who is to look in', (rows) => findViewer(rows, before, userId))
       if (!person) throw fail('invalid-request', { userId: 'booking.user-unknown' })
       await change.giveOccurrence(db, before.id, person)
     }
@@ -137,7 +137,7 @@ async function writableRoom(context: Context, draft: BookingDraft, tenantId?: st
   const room = found(await findRoom(db, found(residentScope(actor)), draft.cameraId))
   // A booking stays at its site.
   if (tenantId !== undefined && room.tenantId !== tenantId) throw fail('not-found')
-  const person = await asPlatform('who is to look in', (rows) => findLooker(rows, room, draft.userId))
+  const person = await asPlatform('who is to look in', (rows) => findViewer(rows, room, draft.userId))
   if (!person) throw fail('invalid-request', { userId: 'booking.user-unknown' })
   if (room.tenantId !== db.tenantId) await db.writeTo(room.tenantId)
   const untilDay = draft.repeat === 'none' ? null : draft.untilDay

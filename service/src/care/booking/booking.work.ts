@@ -9,10 +9,10 @@ const AT_ONCE = 500
 /** What is due but held by somebody else is tried again after this. */
 const HELD_AGAIN_MS = 50
 
-type Parts = Pick<Platform, 'database' | 'clock' | 'bells'>
+type Parts = Pick<Platform, 'database' | 'clock' | 'wakeSignals'>
 
 /** Creates the timer of this instance. Several instances share the rows. */
-export function createReminderWork({ database, clock, bells }: Parts, logger: Logger): DueWorker {
+export function createReminderWork({ database, clock, wakeSignals }: Parts, logger: Logger): DueWorker {
   const due: DueWork = {
     name: 'reminders.tell',
     async nextAt(database) {
@@ -22,7 +22,7 @@ export function createReminderWork({ database, clock, bells }: Parts, logger: Lo
     },
     async work(database, now) {
       const told = await database.asPlatform('remind of check-ins', (db) => tellReminders(db, now, AT_ONCE))
-      if (told > 0) bells.ring('notice')
+      if (told > 0) wakeSignals.send('notice')
       return told === AT_ONCE
     },
   }

@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
 
-export type Looker = { userId: string; personId: string; personName: string; stationName: string | null }
+export type Viewer = { userId: string; personId: string; personName: string; stationName: string | null }
 type Place = { cameraId: string; unitId: string | null }
 
 /** The running one of this person in this room, or a new one; `isNew` says which. Index: check_in_running. */
 export async function openCheckIn(
   db: TenantDb,
   { cameraId, unitId }: Place,
-  by: Looker,
+  by: Viewer,
   now: Date,
 ): Promise<{ id: string; isNew: boolean }> {
   const row = await db.first(sql<{ id: string; isNew: boolean }>`

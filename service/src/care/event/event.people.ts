@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { findLooker, isLooker, LOOKER_NAME } from '#shared/looker.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
-import type { Looker } from './event.changes.ts'
+import { findViewer, isViewer, VIEWER_NAME } from '#shared/viewer.ts'
+import type { Viewer } from './event.changes.ts'
 
 type Asked = { text?: string; ids?: readonly string[]; cameraId?: string }
 type PageOf = { pageNumber: number; pageSize: number }
@@ -25,16 +25,16 @@ export async function searchPeople(context: Context, asked: Asked, { pageNumber,
             where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${asked.cameraId} and ${inUnits(sql`c.unit_id`, scope)}`),
         )
   const text = asked.text?.trim().toLowerCase()
-  const isAsked = sql`${isLooker(room ? [room.tenantId] : scope.tenantIds, room)}
-    and ${text ? sql`strpos(lower(${LOOKER_NAME}), ${text}) > 0` : sql`true`}
+  const isAsked = sql`${isViewer(room ? [room.tenantId] : scope.tenantIds, room)}
+    and ${text ? sql`strpos(lower(${VIEWER_NAME}), ${text}) > 0` : sql`true`}
     and ${asked.ids ? sql`p.id = any(${asked.ids}::uuid[])` : sql`true`}`
   return asPlatform('names of those who look in', async (rows) => {
     const count = await rows.first(
       sql<{ count: number }>`select count(*)::int as count from app_user p where ${isAsked}`,
     )
     const records = await rows.rows(sql<Named>`
-      select p.id, ${LOOKER_NAME} as name from app_user p where ${isAsked}
-      order by lower(${LOOKER_NAME}), p.id limit ${pageSize} offset ${pageNumber * pageSize}`)
+      select p.id, ${VIEWER_NAME} as name from app_user p where ${isAsked}
+      order by lower(${VIEWER_NAME}), p.id limit ${pageSize} offset ${pageNumber * pageSize}`)
     return { records, totalCount: count!.count, currentPage }
   })
 }
@@ -45,14 +45,14 @@ type Self = { name: string; type: 'REGULAR' | 'SHARED' }
  * Who looks: the user, or at a sign-in that several people share whoever of them is named. Somebody who has a sign-in of
  * their own looks for nobody else.
  */
-export function whoLooks(
+export function viewerOf(
   { actor, asPlatform }: Context,
   room: { tenantId: string; unitId: string | null },
   personId: string | undefined,
-): Promise<Looker> {
+): Promise<Viewer> {
   return asPlatform('who looks in', async (rows) => {
     const self = (await rows.first(sql<Self>`
-      select ${LOOKER_NAME} as name, p.type from app_user p
+      select ${VIEWER_NAME} as name, p.type from app_user p
       where p.tenant_id = ${actor.homeTenantId} and p.id = ${actor.userId}`))!
     if (self.type === 'REGULAR') {
       if (personId !== undefined && personId !== actor.userId) {
@@ -61,7 +61,7 @@ export function whoLooks(
       return { userId: actor.userId, personId: actor.userId, personName: self.name, stationName: null }
     }
     if (personId === undefined) throw fail('invalid-request', { personId: 'event.person-required' })
-    const person = await findLooker(rows, room, personId)
+    const person = await findViewer(rows, room, personId)
     if (!person) throw fail('invalid-request', { personId: 'event.person-unknown' })
     return { userId: actor.userId, personId: person.id, personName: person.name, stationName: self.name }
   })

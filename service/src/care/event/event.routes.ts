@@ -4,7 +4,7 @@ import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { residentScope, seesPictures } from '#shared/resident-scope.ts'
 import { addEdit, closeCheckIn, lockCheckIn, openCheckIn, signCheckIn, writeNote } from './event.changes.ts'
-import { searchPeople, whoLooks } from './event.people.ts'
+import { searchPeople, viewerOf } from './event.people.ts'
 import { type CheckInRow, countCheckIns, readCheckIn, readEdits, readPage } from './event.queries.ts'
 import { findRoom, searchRooms } from './event.rooms.ts'
 
@@ -48,11 +48,11 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
     const cameraId = body.cameraId.toLowerCase()
     const room = found(await findRoom(db, found(residentScope(actor)), cameraId, now))
     if (room.liveOff) throw fail(room.liveOff.by === 'site-wide' ? 'live-disabled' : 'check-in-off')
-    const looker = await whoLooks(context, room, body.personId)
+    const viewer = await viewerOf(context, room, body.personId)
     if (room.tenantId !== db.tenantId) await db.writeTo(room.tenantId)
-    const { id, isNew } = await openCheckIn(db, { cameraId, unitId: room.unitId }, looker, now)
+    const { id, isNew } = await openCheckIn(db, { cameraId, unitId: room.unitId }, viewer, now)
     if (isNew) {
-      const details = { cameraId, ...(looker.stationName !== null && { personId: looker.personId }) }
+      const details = { cameraId, ...(viewer.stationName !== null && { personId: viewer.personId }) }
       await audit({ action: 'check-in.open', objectType: 'event', objectId: id, details })
     }
     return answer(context, id)

@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type ClaimedJob, noteProgress, type StepRecord } from './report.job.queries.ts'
 
-export type WorkerPlatform = Pick<Platform, 'config' | 'clock' | 'database' | 'bus' | 'bells' | 'storage'>
+export type WorkerPlatform = Pick<Platform, 'config' | 'clock' | 'database' | 'bus' | 'wakeSignals' | 'storage'>
 
 /** Somebody else works on it, or its alert is gone: what this process would write counts for nothing. */
 export class JobLost extends Error {

@@ -15,7 +15,7 @@ const DAY_SECONDS = 24 * 60 * 60
 
 export const reportRoutes: Handlers<typeof reportEndpoints> = {
   async 'eventDetail.generate'(context, { body: { id } }) {
-    const { db, now, audit, bells, rateLimit, afterCommit, actor } = context
+    const { db, now, audit, wakeSignals, rateLimit, afterCommit, actor } = context
     const { alert } = await writableAlert(context, id)
     const author = await jobs.readAuthor(context)
     await jobs.lockAlert(db, id)
@@ -28,7 +28,7 @@ export const reportRoutes: Handlers<typeof reportEndpoints> = {
     }
     const job = await jobs.insertJob(db, id, author, now)
     await audit({ action: 'eventDetail.generate', objectType: 'alert', objectId: id })
-    afterCommit(() => bells.ring('report'))
+    afterCommit(() => wakeSignals.send('report'))
     announce(context, id, alert)
     return job
   },

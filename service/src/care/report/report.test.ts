@@ -25,11 +25,11 @@ describe('REPORT-01 a draft', () => {
     const site = await fallSite(service, { clip })
     const { nurse, alert } = site
     const events: LiveEvent[] = []
-    const deaf = service.platform.bus.subscribe([site.tenant.id], (event) => events.push(event))
+    const unsubscribe = service.platform.bus.subscribe([site.tenant.id], (event) => events.push(event))
     const asked = await generate(nurse.token, alert.id)
     expect(asked.body).toMatchObject({ eventId: alert.id, state: 'waiting', steps: [] })
     await work(service)
-    deaf()
+    unsubscribe()
 
     const after = await job(nurse.token, alert.id)
     expect(after).toMatchObject({ hasModel: false, job: { id: asked.body.id, state: 'done', failure: null } })

@@ -26,7 +26,7 @@ const TRIES = 3
 
 /** Creates the worker of this instance; several instances share the rows. */
 export function createReportWorker(platform: WorkerPlatform, logger: Logger, options: ModelOptions = {}): ReportWorker {
-  const { clock, database, bells } = platform
+  const { clock, database, wakeSignals } = platform
   const running = new Set<Promise<void>>()
   let ending = new AbortController()
 
@@ -49,7 +49,7 @@ export function createReportWorker(platform: WorkerPlatform, logger: Logger, opt
     },
     { database, clock, logger },
   )
-  const deaf = bells.onRing('report', () => due.wake())
+  const unsubscribe = wakeSignals.onSignal('report', () => due.wake())
 
   return {
     start() {
@@ -57,7 +57,7 @@ export function createReportWorker(platform: WorkerPlatform, logger: Logger, opt
       due.start()
     },
     async stop() {
-      deaf()
+      unsubscribe()
       ending.abort()
       await due.stop()
       await Promise.all(running)

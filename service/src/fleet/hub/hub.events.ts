@@ -57,8 +57,8 @@ export async function storeEvents(context: HubContext, batch: Batch): Promise<{ 
   context.afterCommit(() => {
     for (const event of news) context.bus.publish(hub.tenantId, event)
     if (news.some(({ type }) => type === 'alert-raised')) {
-      context.bells.ring('notice')
-      context.bells.ring('escalation')
+      context.wakeSignals.send('notice')
+      context.wakeSignals.send('escalation')
     }
   })
   return { cursor: last }

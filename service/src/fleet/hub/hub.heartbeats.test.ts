@@ -29,7 +29,7 @@ function collector(): Heartbeats {
   return createHeartbeats({
     database: service.database,
     bus: service.platform.bus,
-    bells: service.platform.bells,
+    wakeSignals: service.platform.wakeSignals,
     mail: service.platform.mail,
     clock,
     onError,
@@ -160,7 +160,7 @@ describe('CAM-15 heartbeats', () => {
     const heartbeats = createHeartbeats({
       database: service.database,
       bus: service.platform.bus,
-      bells: service.platform.bells,
+      wakeSignals: service.platform.wakeSignals,
       mail: service.platform.mail,
       clock,
       onError: (error) => void faults.push(error),

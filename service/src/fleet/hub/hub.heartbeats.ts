@@ -7,8 +7,8 @@ import { HUB_SILENT } from '@mimamori/contract/camera/status-reason.ts'
 import { type CameraReport, HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
-import type { Doorbells } from '#platform/messaging/doorbell.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
+import type { WakeSignals } from '#platform/messaging/wake-signals.ts'
 import { type Database, isDataFault } from '#platform/postgres/database.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
 import { type Heartbeat, type StatusChange, saveHeartbeats, turnOffline } from './hub.heartbeat.queries.ts'
@@ -36,14 +36,14 @@ export type Heartbeats = {
 type Options = {
   database: Database
   bus: Bus
-  bells: Doorbells
+  wakeSignals: WakeSignals
   mail: Pick<Mail, 'send'>
   clock: Clock
   onError: (error: unknown) => void
 }
 
 /** Creates the collector of this instance. */
-export function createHeartbeats({ database, bus, bells, mail, clock, onError }: Options): Heartbeats {
+export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onError }: Options): Heartbeats {
   const waiting = new Map<string, Heartbeat>()
   /** By hub: what was last written of its cameras, to see at once when one comes or goes. */
   const known = new Map<string, string>()
@@ -98,7 +98,7 @@ export function createHeartbeats({ database, bus, bells, mail, clock, onError }:
     await flush()
     publish(await database.asPlatform('hubs gone silent', (db) => turnOffline(db, cutoff, HUB_SILENT, now)))
     const listenedMs = now.getTime() - listeningSince.getTime()
-    if (listenedMs >= SILENCE_RAISED_AFTER_MS) await raiseSilences({ database, bus, bells }, now, cutoff)
+    if (listenedMs >= SILENCE_RAISED_AFTER_MS) await raiseSilences({ database, bus, wakeSignals }, now, cutoff)
     if (listenedMs >= SILENCE_TOLD_AFTER_MS) await tellSilences({ database, mail }, now)
   }
   function repeat(everyMs: number, work: () => Promise<void>) {

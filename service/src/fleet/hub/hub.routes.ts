@@ -34,16 +34,16 @@ export type HubFeature = {
 
 /** Where background work says what failed: the service's log. */
 type Log = { error(of: object, message: string): void }
-type Parts = Pick<Platform, 'database' | 'bus' | 'bells' | 'clock' | 'mail'> & { log: Log }
+type Parts = Pick<Platform, 'database' | 'bus' | 'wakeSignals' | 'clock' | 'mail'> & { log: Log }
 
 /** `listener` gets the live pictures: the relay of footage/live. */
 export function createHubFeature(
-  { database, bus, bells, mail, clock, log }: Parts,
+  { database, bus, wakeSignals, mail, clock, log }: Parts,
   listener: LiveListener,
 ): HubFeature {
   const onError = (error: unknown) => log.error({ err: error }, 'background work for hubs failed')
   const isHubActive = createHubGate({ database, clock })
-  const heartbeats = createHeartbeats({ database, bus, bells, mail, clock, onError })
+  const heartbeats = createHeartbeats({ database, bus, wakeSignals, mail, clock, onError })
   const follow = createDesiredWatch({ bus, clock, database, onError })
   const asking = createHubAsking(clock, (hubId) => sockets.lineOf(hubId))
   const reading = createHubReading(clock, (hubId) => sockets.lineOf(hubId))

@@ -19,11 +19,11 @@ beforeEach(() => {
 })
 
 function instance(): Heartbeats {
-  const { bus, bells, mail } = service.platform
+  const { bus, wakeSignals, mail } = service.platform
   const onError = (error: unknown) => {
     throw error
   }
-  return createHeartbeats({ database: service.database, bus, bells, mail, clock, onError })
+  return createHeartbeats({ database: service.database, bus, wakeSignals, mail, clock, onError })
 }
 
 /** `missing`: the cameras without a new picture since then; `isOnline`: what the hub says of those. */

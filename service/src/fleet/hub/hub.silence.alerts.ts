@@ -5,7 +5,7 @@ import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { CAMERA_SILENT } from '@mimamori/contract/camera/status-reason.ts'
 import { sql } from 'kysely'
 import type { Bus } from '#platform/messaging/bus.ts'
-import type { Doorbells } from '#platform/messaging/doorbell.ts'
+import type { WakeSignals } from '#platform/messaging/wake-signals.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { ACTIVITY_STEP_SECONDS } from './hub.heartbeat.queries.ts'
 
@@ -27,10 +27,14 @@ type Raised = {
   cameraName: string
   location: string
 }
-type Options = { database: Database; bus: Pick<Bus, 'publish'>; bells: Pick<Doorbells, 'ring'> }
+type Options = { database: Database; bus: Pick<Bus, 'publish'>; wakeSignals: Pick<WakeSignals, 'send'> }
 
 /** Raises what is due at `now`, once for each silence whatever instance looks first. `heardAfter`: older is silent. */
-export async function raiseSilences({ database, bus, bells }: Options, now: Date, heardAfter: Date): Promise<void> {
+export async function raiseSilences(
+  { database, bus, wakeSignals }: Options,
+  now: Date,
+  heardAfter: Date,
+): Promise<void> {
   const { hubs, cameras } = await database.asPlatform('alerts of silent hubs and cameras', async (db) => ({
     hubs: await raiseHubs(db, now),
     cameras: await raiseCameras(db, now, heardAfter),
@@ -46,8 +50,8 @@ export async function raiseSilences({ database, bus, bells }: Options, now: Date
   news(hubs, { activity: 'hub-offline', severity: HUB_SEVERITY })
   news(cameras, { activity: 'camera-inactive', severity: CAMERA_SEVERITY })
   if (hubs.length + cameras.length === 0) return
-  bells.ring('notice')
-  bells.ring('escalation')
+  wakeSignals.send('notice')
+  wakeSignals.send('escalation')
 }
 
 /** One for each unit that has cameras of the hub, for the answer is given there. */

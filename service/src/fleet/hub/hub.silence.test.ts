@@ -21,12 +21,12 @@ async function heard(hub: TestHub, at: Date) {
 }
 /** So many instances of the service, just started. */
 function instances(clock: TestClock, count: number) {
-  const { bus, bells, mail } = service.platform
+  const { bus, wakeSignals, mail } = service.platform
   const onError = (error: unknown) => {
     throw error
   }
   const all = Array.from({ length: count }, () =>
-    createHeartbeats({ database: service.database, bus, bells, mail, clock, onError }),
+    createHeartbeats({ database: service.database, bus, wakeSignals, mail, clock, onError }),
   )
   return async (seconds: number) => {
     for (let at = 0; at < seconds; at += 5) {

@@ -34,7 +34,7 @@ export function createFileCheck({ storage, bus }: { storage: Pick<Storage, 'size
     everyMs: EVERY_MS,
     // Never a second batch at once: there is no end to it.
     batchSize: Number.POSITIVE_INFINITY,
-    async errand(database, now) {
+    async task(database, now) {
       const { memory, files } = await database.asPlatform('stored files to check', async (db) => {
         const memory = await readMemory(db)
         return { memory, files: { next: await readNext(db, memory, CHECKED), lost: await readLost(db, LOST_CHECKED) } }

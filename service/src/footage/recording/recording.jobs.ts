@@ -73,7 +73,7 @@ export function checkFiles(storage: Pick<Storage, 'size'>): Job {
     everyMs: 10 * MINUTE_MS,
     // Never a second batch at once: there is no end to it.
     batchSize: Number.POSITIVE_INFINITY,
-    async errand(database, now) {
+    async task(database, now) {
       const parts = await nextParts(database)
       const lost: Part[] = []
       for (const part of parts) {

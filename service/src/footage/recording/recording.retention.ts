@@ -48,9 +48,9 @@ export function makeRoom(storage: Pick<Storage, 'remove'>, readDisk: ReadDisk): 
   return {
     name: 'recording.make-room',
     everyMs: 60_000,
-    // It ends by itself, within its errand.
+    // It ends by itself, within its task.
     batchSize: Number.POSITIVE_INFINITY,
-    async errand(database, now) {
+    async task(database, now) {
       let removed = 0
       for (let round = 0; round < ROUNDS; round++) {
         const missing = missingBytes(await readDisk())

@@ -10,8 +10,8 @@ import { VALID_COVERAGE_SHARE } from '@mimamori/contract/insight/sleep-night.ts'
 import * as sleeps from '@mimamori/contract/insight/sleep-sentences.ts'
 import { barChart, heatChart, spanChart } from '@mimamori/contract/shared/chart.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
-import { PAPER_WIDTH, Paper } from './metrics.pdf.paper.ts'
-import { speakerOf } from './metrics.speaker.ts'
+import { PAGE_WIDTH, PdfDocument } from './metrics.pdf.document.ts'
+import { translatorOf } from './metrics.translator.ts'
 
 export type PdfInput = {
   locale: Locale
@@ -30,49 +30,49 @@ export type PdfInput = {
 const CHART_HEIGHT = 150
 const LABEL_WIDTH = 46
 const NONE = '–'
-type Board = { paper: Paper; speaker: says.Speaker }
+type Board = { pdf: PdfDocument; translator: says.Translator }
 
 /** The file; `onProgress` hears how much of it is drawn, in per cent. */
 export async function drawReport(input: PdfInput, onProgress: (percent: number) => void = () => {}): Promise<Buffer> {
   const { locale, siteName, months, createdAt, timezone } = input
-  const speaker = speakerOf(locale)
+  const translator = translatorOf(locale)
   const title = `${siteName} · ${months}`
-  const paper = new Paper({ title, author: 'Mimamori', language: locale, createdAt: new Date(createdAt) })
-  const board = { paper, speaker }
-  paper.heading(1, speaker.word('general-report'))
-  paper.paragraph(title)
+  const pdf = new PdfDocument({ title, author: 'Mimamori', language: locale, createdAt: new Date(createdAt) })
+  const board = { pdf, translator }
+  pdf.heading(1, translator.word('general-report'))
+  pdf.paragraph(title)
   drawGeneral(board, input.general)
   onProgress(40)
-  paper.heading(1, speaker.word('fall-report'))
+  pdf.heading(1, translator.word('fall-report'))
   drawFalls(board, input.falls)
   onProgress(60)
-  paper.heading(1, speaker.word('sleep'))
+  pdf.heading(1, translator.word('sleep'))
   drawSleep(board, input)
   onProgress(90)
   const at = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
-  return paper.finish(`${title} · ${at.format(new Date(createdAt))}`)
+  return pdf.finish(`${title} · ${at.format(new Date(createdAt))}`)
 }
 
-function drawGeneral({ paper, speaker }: Board, report: GeneralReport): void {
-  const { word, number } = speaker
+function drawGeneral({ pdf, translator }: Board, report: GeneralReport): void {
+  const { word, number } = translator
   const { total, before, judged, falseAlarms } = report
-  paper.table({
+  pdf.table({
     columns: [word('total'), word('before'), word('by-day'), word('at-night'), word('false-alarms'), word('judged')],
     rows: [[total, before.total, report.morning, report.night, falseAlarms, judged].map(number)],
     firstShare: 1 / 6,
   })
-  paper.paragraph(says.changeText(word, total, before))
-  if (total < says.THIN_ALERTS) paper.paragraph(word('thin', { least: says.THIN_ALERTS }))
-  if (total > 0) drawWhen({ paper, speaker }, report)
-  drawAnswers({ paper, speaker }, report)
-  drawMonths({ paper, speaker }, report)
+  pdf.paragraph(says.changeText(word, total, before))
+  if (total < says.THIN_ALERTS) pdf.paragraph(word('thin', { least: says.THIN_ALERTS }))
+  if (total > 0) drawWhen({ pdf, translator }, report)
+  drawAnswers({ pdf, translator }, report)
+  drawMonths({ pdf, translator }, report)
 }
 
-function drawAnswers({ paper, speaker }: Board, report: GeneralReport): void {
-  const { word, number, severity, activity } = speaker
+function drawAnswers({ pdf, translator }: Board, report: GeneralReport): void {
+  const { word, number, severity, activity } = translator
   const { responses, byActivity, falseAlarmCameras } = report
-  paper.heading(2, says.responseTitle(report, speaker))
-  paper.table({
+  pdf.heading(2, says.responseTitle(report, translator))
+  pdf.table({
     columns: [
       word('severity'),
       word('median'),
@@ -83,64 +83,64 @@ function drawAnswers({ paper, speaker }: Board, report: GeneralReport): void {
     ],
     rows: responses.map((one) => [
       severity(one.severity),
-      ...[one.medianSeconds, one.p90Seconds, one.medianSecondsBefore].map((seconds) => length(speaker, seconds)),
+      ...[one.medianSeconds, one.p90Seconds, one.medianSecondsBefore].map((seconds) => length(translator, seconds)),
       ...[one.notAnsweredYet, one.neverSeen].map(number),
     ]),
   })
-  paper.heading(2, says.activityTitle(report, speaker))
-  paper.table({
+  pdf.heading(2, says.activityTitle(report, translator))
+  pdf.table({
     columns: [word('activity'), word('total'), word('before'), ...says.SEVERITY_ORDER.map(severity)],
     rows: byActivity.map((one) => [
       activity(one.activity),
       ...[one.total, one.before, ...says.SEVERITY_ORDER.map((of) => one[of])].map(number),
     ]),
   })
-  paper.heading(2, says.wolfTitle(report, speaker))
+  pdf.heading(2, says.wolfTitle(report, translator))
   if (falseAlarmCameras.length > 0) {
-    paper.table({
+    pdf.table({
       columns: [word('camera'), word('false-alarms'), word('judged'), word('alerts')],
       rows: falseAlarmCameras.map((one) => [one.cameraName, ...[one.falseAlarms, one.judged, one.alerts].map(number)]),
     })
   }
 }
 
-function drawMonths({ paper, speaker }: Board, report: GeneralReport): void {
-  const { word, number, day } = speaker
-  paper.heading(2, word('months-title'))
-  paper.table({
+function drawMonths({ pdf, translator }: Board, report: GeneralReport): void {
+  const { word, number, day } = translator
+  pdf.heading(2, word('months-title'))
+  pdf.table({
     columns: [word('month'), word('alerts'), word('incidents'), word('falls'), word('false-alarms'), word('median')],
     rows: report.months.map((one) => [
       ...[day(`${one.month}-01`, 'month'), ...[one.alerts, one.incidents, one.falls, one.falseAlarms].map(number)],
-      length(speaker, one.medianSeconds),
+      length(translator, one.medianSeconds),
     ]),
   })
-  paper.heading(2, word('basis-title'))
-  for (const sentence of says.basisSentences(report, speaker, VALID_COVERAGE_SHARE)) paper.paragraph(sentence)
+  pdf.heading(2, word('basis-title'))
+  for (const sentence of says.basisSentences(report, translator, VALID_COVERAGE_SHARE)) pdf.paragraph(sentence)
 }
 
-function drawWhen({ paper, speaker }: Board, report: GeneralReport): void {
-  const { word, number, severity } = speaker
-  paper.heading(2, says.activityChartTitle(report, speaker))
-  const size = { width: PAPER_WIDTH, height: CHART_HEIGHT }
-  paper.chart(barChart(says.activityChart(report, speaker, size)), countsText(report, speaker))
-  paper.paragraph(says.SEVERITY_ORDER.map((one) => `${severity(one)} ${number(report.bySeverity[one])}`).join('   '))
-  paper.heading(2, says.heatTitle(report, speaker))
-  const heat = says.heat(report, speaker, { width: PAPER_WIDTH, rowHeight: 9, labelWidth: LABEL_WIDTH })
-  paper.chart(heatChart(heat), word('heat-help', { morning: number(report.morning), night: number(report.night) }))
-  paper.heading(2, says.roomsTitle(report, speaker))
-  paper.table({
+function drawWhen({ pdf, translator }: Board, report: GeneralReport): void {
+  const { word, number, severity } = translator
+  pdf.heading(2, says.activityChartTitle(report, translator))
+  const size = { width: PAGE_WIDTH, height: CHART_HEIGHT }
+  pdf.chart(barChart(says.activityChart(report, translator, size)), countsText(report, translator))
+  pdf.paragraph(says.SEVERITY_ORDER.map((one) => `${severity(one)} ${number(report.bySeverity[one])}`).join('   '))
+  pdf.heading(2, says.heatTitle(report, translator))
+  const heat = says.heat(report, translator, { width: PAGE_WIDTH, rowHeight: 9, labelWidth: LABEL_WIDTH })
+  pdf.chart(heatChart(heat), word('heat-help', { morning: number(report.morning), night: number(report.night) }))
+  pdf.heading(2, says.roomsTitle(report, translator))
+  pdf.table({
     columns: [word('room'), word('unit'), word('incidents'), word('median')],
     rows: report.incidentRooms.map((room) => [
       ...[room.location || room.cameraName, room.unitName ?? NONE, number(room.incidents)],
-      length(speaker, room.medianSeconds),
+      length(translator, room.medianSeconds),
     ]),
   })
 }
 
-function drawFalls({ paper, speaker }: Board, falls: FallReport): void {
-  const { word, number } = speaker
+function drawFalls({ pdf, translator }: Board, falls: FallReport): void {
+  const { word, number } = translator
   const { confirmed, undecided, falseAlarms, response } = falls
-  paper.table({
+  pdf.table({
     columns: [
       word('confirmed'),
       word('undecided'),
@@ -152,76 +152,76 @@ function drawFalls({ paper, speaker }: Board, falls: FallReport): void {
     rows: [[confirmed, undecided, falseAlarms, falls.day, falls.night, response.neverSeen].map(number)],
     firstShare: 1 / 6,
   })
-  paper.paragraph(`${word('confirmed')}: ${says.fallsChangeText(falls, speaker)}`)
-  if (response.notAnsweredYet > 0) paper.paragraph(word('not-answered-yet-count', { count: response.notAnsweredYet }))
-  const times = [length(speaker, response.medianSeconds), length(speaker, response.p90Seconds)]
-  paper.paragraph(`${word('response-plain')}: ${word('median')} ${times[0]}, ${word('p90')} ${times[1]}`)
-  paper.paragraph(`${word('per-1000')}: ${says.bedDaysText(speaker, falls.bedDays).join(' · ')}`)
-  if (confirmed + undecided === 0) paper.paragraph(word('no-falls'))
-  else drawEachFall({ paper, speaker }, falls)
-  paper.heading(2, word('months-title'))
-  paper.table({
+  pdf.paragraph(`${word('confirmed')}: ${says.fallsChangeText(falls, translator)}`)
+  if (response.notAnsweredYet > 0) pdf.paragraph(word('not-answered-yet-count', { count: response.notAnsweredYet }))
+  const times = [length(translator, response.medianSeconds), length(translator, response.p90Seconds)]
+  pdf.paragraph(`${word('response-plain')}: ${word('median')} ${times[0]}, ${word('p90')} ${times[1]}`)
+  pdf.paragraph(`${word('per-1000')}: ${says.bedDaysText(translator, falls.bedDays).join(' · ')}`)
+  if (confirmed + undecided === 0) pdf.paragraph(word('no-falls'))
+  else drawEachFall({ pdf, translator }, falls)
+  pdf.heading(2, word('months-title'))
+  pdf.table({
     columns: [word('month'), word('confirmed'), word('undecided'), word('false-alarms'), word('median')],
     rows: falls.months.map((one) => [
-      ...[speaker.day(`${one.month}-01`, 'month'), ...[one.confirmed, one.undecided, one.falseAlarms].map(number)],
-      length(speaker, one.medianSeconds),
+      ...[translator.day(`${one.month}-01`, 'month'), ...[one.confirmed, one.undecided, one.falseAlarms].map(number)],
+      length(translator, one.medianSeconds),
     ]),
   })
 }
 
-function drawEachFall({ paper, speaker }: Board, falls: FallReport): void {
-  const { word, number } = speaker
-  const size = { width: PAPER_WIDTH, height: CHART_HEIGHT }
-  for (const chart of [says.fallsChart(falls, speaker, size), says.fallHoursChart(falls, speaker, size)]) {
+function drawEachFall({ pdf, translator }: Board, falls: FallReport): void {
+  const { word, number } = translator
+  const size = { width: PAGE_WIDTH, height: CHART_HEIGHT }
+  for (const chart of [says.fallsChart(falls, translator, size), says.fallHoursChart(falls, translator, size)]) {
     const told = chart.bars.filter(({ parts }) => parts.some(({ value }) => value > 0))
-    paper.chart(barChart(chart), told.map(({ title }) => title).join('; '))
+    pdf.chart(barChart(chart), told.map(({ title }) => title).join('; '))
   }
-  paper.table({
+  pdf.table({
     columns: [word('room'), word('unit'), word('confirmed'), word('undecided'), word('median')],
     rows: falls.rooms.map((room) => [
       ...[room.location || room.cameraName, room.unitName ?? NONE, number(room.confirmed), number(room.undecided)],
-      length(speaker, room.medianSeconds),
+      length(translator, room.medianSeconds),
     ]),
   })
 }
 
-function drawSleep({ paper, speaker }: Board, { sleep, nights }: PdfInput): void {
-  const { word, day } = speaker
-  paper.paragraph(word('sleep-disclaimer'))
+function drawSleep({ pdf, translator }: Board, { sleep, nights }: PdfInput): void {
+  const { word, day } = translator
+  pdf.paragraph(word('sleep-disclaimer'))
   if (sleep.length === 0) {
-    paper.paragraph(word('sleep-none'))
+    pdf.paragraph(word('sleep-none'))
     return
   }
   const columns = [word('sleep-score'), word('bedtime-score'), word('tranquility'), word('wake-up-score')]
   const times = [word('bedtime'), word('sleep-length'), word('wake-time')]
-  paper.heading(2, sleeps.sleepRoomsTitle(sleep, word))
-  paper.table({
+  pdf.heading(2, sleeps.sleepRoomsTitle(sleep, word))
+  pdf.table({
     columns: [word('room'), ...columns, ...times, word('valid-nights')],
     rows: sleep.map((room) => [
-      ...[room.location || room.cameraName, ...sleepCells(speaker, room.mean)],
+      ...[room.location || room.cameraName, ...sleepCells(translator, room.mean)],
       `${room.validNights} / ${room.nights}`,
     ]),
     firstShare: 0.16,
   })
   for (const { room, nights: ofRoom } of nights) {
     const name = room.location || room.cameraName
-    paper.heading(2, word('sleep-nights-title', { room: name }))
-    const chart = sleeps.nightsChart(ofRoom, speaker, { width: PAPER_WIDTH, rowHeight: 8, labelWidth: LABEL_WIDTH })
-    paper.chart(spanChart(chart), chart.rows.map(({ title }) => title).join('; '))
-    paper.table({
+    pdf.heading(2, word('sleep-nights-title', { room: name }))
+    const chart = sleeps.nightsChart(ofRoom, translator, { width: PAGE_WIDTH, rowHeight: 8, labelWidth: LABEL_WIDTH })
+    pdf.chart(spanChart(chart), chart.rows.map(({ title }) => title).join('; '))
+    pdf.table({
       columns: [word('night'), ...columns, ...times, word('coverage')],
       rows: ofRoom.map((night) => [
-        ...[day(night.day, 'day'), ...sleepCells(speaker, night.values)],
+        ...[day(night.day, 'day'), ...sleepCells(translator, night.values)],
         `${Math.round(100 * night.coverageShare)} %`,
       ]),
       firstShare: 0.16,
     })
   }
-  paper.heading(2, word('definitions'))
-  for (const { name, text } of sleeps.sleepDefinitions(word)) paper.paragraph(name ? `${name}: ${text}` : text)
+  pdf.heading(2, word('definitions'))
+  for (const { name, text } of sleeps.sleepDefinitions(word)) pdf.paragraph(name ? `${name}: ${text}` : text)
 }
 
-function sleepCells({ word }: says.Speaker, values: SleepValues | null): string[] {
+function sleepCells({ word }: says.Translator, values: SleepValues | null): string[] {
   if (values === null) return Array.from({ length: 7 }, () => NONE)
   const { score, bedtimeScore, tranquility, wakeUpScore, bedtimeOfDay, sleepMinutes, wakeOfDay } = values
   return [
@@ -232,11 +232,11 @@ function sleepCells({ word }: says.Speaker, values: SleepValues | null): string[
   ]
 }
 
-function length({ word }: says.Speaker, seconds: number | null): string {
+function length({ word }: says.Translator, seconds: number | null): string {
   return seconds === null ? NONE : says.lengthText(word, seconds)
 }
 
-function countsText({ series, step }: GeneralReport, { day, number }: says.Speaker): string {
+function countsText({ series, step }: GeneralReport, { day, number }: says.Translator): string {
   return series
     .map((one) => `${day(one.day, step)}: ${number(one.critical + one.high + one.medium + one.low)}`)
     .join('; ')

@@ -41,7 +41,7 @@ export function sendMail(options: { mail: Mail; smtp: SmtpConfig; clock: Clock; 
     name: 'mail.send',
     everyMs: EVERY_MS,
     batchSize: AT_ONCE,
-    async errand(database, now) {
+    async task(database, now) {
       const claimed = await claim(database, now)
       await Promise.all(
         claimed.map(async (message) => {

@@ -122,7 +122,7 @@ describe('asTenant', () => {
     }).listen(0, '127.0.0.1')
     await once(closing, 'listening')
     const { port } = closing.address() as AddressInfo
-    const away = openDatabase({ url: `postgres://a:b@127.0.0.1:${port}/x`, lanes: 1, answerWithinMs: 200 })
+    const away = openDatabase({ url: `postgres://a:b@127.0.0.1:${port}/x`, connections: 1, answerWithinMs: 200 })
     const ask = () => away.asPlatform('test', (db) => db.run(sql`select 1`)).catch((error) => error.key)
     expect([await ask(), await ask()]).toEqual(['database-unavailable', 'database-unavailable'])
     await away.stop()

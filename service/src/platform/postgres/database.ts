@@ -1,7 +1,7 @@
 /** The only way to rows: asTenant and asPlatform, each one transaction with its role and tenant set. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { Failure } from '../failure.ts'
-import { Lane } from './postgres-lane.ts'
+import { PostgresConnection } from './postgres-connection.ts'
 import type { Schema } from './schema.ts'
 
 /** Whose rows a transaction may touch. */
@@ -55,7 +55,7 @@ export type DatabaseOptions = {
   /** Of the login role `mimamori_service` (see migrate.ts), which has no right of its own. */
   url: string
   /** Connections. More than 4 gain nothing on two cores. */
-  lanes?: number
+  connections?: number
   statementTimeoutMs?: number
   /** Longest wait for the answer of one statement, connecting included. */
   answerWithinMs?: number
@@ -73,71 +73,75 @@ const SET_PLATFORM = `select set_config('role', 'mimamori_platform', true), set_
 /** Connects when first used, and again whenever the connection was lost. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { statementTimeoutMs = 5_000, answerWithinMs = statementTimeoutMs + CONNECT_WITHIN_MS } = options
-  const lanes = Array.from(
-    { length: options.lanes ?? 4 },
+  const connections = Array.from(
+    { length: options.connections ?? 4 },
     () =>
-      new Lane({
+      new PostgresConnection({
         url: options.url,
         statementTimeoutMs,
         answerWithinMs,
         applicationName: 'mimamori',
       }),
   )
-  const pool = createPool(lanes)
+  const pool = createPool(connections)
 
-  async function transaction<T>(setup: string, parameters: unknown[], work: (lane: Lane) => Promise<T>): Promise<T> {
-    const lane = await pool.take()
+  async function transaction<T>(
+    setup: string,
+    parameters: unknown[],
+    work: (connection: PostgresConnection) => Promise<T>,
+  ): Promise<T> {
+    const connection = await pool.take()
     try {
-      lane.begin(setup, parameters)
-      const result = await work(lane)
-      await lane.end('commit')
+      connection.begin(setup, parameters)
+      const result = await work(connection)
+      await connection.end('commit')
       return result
     } catch (error) {
-      await lane.end('rollback').catch(() => {})
+      await connection.end('rollback').catch(() => {})
       throw error
     } finally {
-      pool.give(lane)
+      pool.give(connection)
     }
   }
 
   return {
     asTenant(scope, work) {
       const tenants = `{${scope.tenantIds.join(',')}}`
-      return transaction(SET_TENANT, [scope.tenantId, tenants, scope.userId ?? ''], (lane) =>
-        work(tenantDb(lane, scope)),
+      return transaction(SET_TENANT, [scope.tenantId, tenants, scope.userId ?? ''], (connection) =>
+        work(tenantDb(connection, scope)),
       )
     },
     asPlatform(reason, work) {
       const name = `mimamori: ${reason}`.slice(0, 63)
-      return transaction(SET_PLATFORM, [name], (lane) => work(statements(lane) as PlatformDb))
+      return transaction(SET_PLATFORM, [name], (connection) => work(statements(connection) as PlatformDb))
     },
-    stop: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
+    stop: async () => void (await Promise.all(connections.map((connection) => connection.close()))),
   }
 }
 
-function statements(lane: Lane): Statements {
-  const db = lane.kysely
+function statements(connection: PostgresConnection): Statements {
+  const db = connection.kysely
   return {
     db,
     rows: async (query) => (await query.execute(db)).rows,
     first: async (query) => (await query.execute(db)).rows[0],
     run: async (query) => Number((await query.execute(db)).numAffectedRows ?? 0n),
     async savepoint(work) {
-      await lane.query('savepoint attempt', [])
+      await connection.query('savepoint attempt', [])
       try {
         const result = await work()
-        await lane.query('release savepoint attempt', [])
+        await connection.query('release savepoint attempt', [])
         return result
       } catch (error) {
-        await lane.query('rollback to savepoint attempt', [])
+        await connection.query('rollback to savepoint attempt', [])
         throw error
       }
     },
   }
 }
 
-function tenantDb(lane: Lane, scope: Scope): TenantDb {
-  const own = statements(lane)
+function tenantDb(connection: PostgresConnection, scope: Scope): TenantDb {
+  const own = statements(connection)
   const bound = {
     ...scope,
     ...own,
@@ -147,42 +151,42 @@ function tenantDb(lane: Lane, scope: Scope): TenantDb {
       bound.tenantId = tenantId
     },
     async asPlatform<T>(_reason: string, work: (db: PlatformDb) => Promise<T>) {
-      lane.tell(SET_ROLE, ['mimamori_platform'])
+      connection.tell(SET_ROLE, ['mimamori_platform'])
       try {
         return await work(own as PlatformDb)
       } finally {
-        lane.tell(SET_ROLE, ['mimamori_app'])
+        connection.tell(SET_ROLE, ['mimamori_app'])
       }
     },
   }
   return bound as unknown as TenantDb
 }
 
-type Pool = { take(): Promise<Lane>; give(lane: Lane): void }
+type Pool = { take(): Promise<PostgresConnection>; give(connection: PostgresConnection): void }
 
-function createPool(lanes: readonly Lane[]): Pool {
-  const free = [...lanes]
-  const waiting: ((lane: Lane) => void)[] = []
+function createPool(connections: readonly PostgresConnection[]): Pool {
+  const free = [...connections]
+  const waiting: ((connection: PostgresConnection) => void)[] = []
   return {
     take() {
-      const lane = free.pop()
-      if (lane) return Promise.resolve(lane)
+      const connection = free.pop()
+      if (connection) return Promise.resolve(connection)
       return new Promise((resolve, reject) => {
         const giveUp = setTimeout(() => {
           waiting.splice(waiting.indexOf(got), 1)
           reject(new Failure('database-unavailable'))
         }, PATIENCE_MS)
-        const got = (next: Lane) => {
+        const got = (next: PostgresConnection) => {
           clearTimeout(giveUp)
           resolve(next)
         }
         waiting.push(got)
       })
     },
-    give(lane) {
+    give(connection) {
       const next = waiting.shift()
-      if (next) next(lane)
-      else free.push(lane)
+      if (next) next(connection)
+      else free.push(connection)
     },
   }
 }

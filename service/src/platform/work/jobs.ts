@@ -16,14 +16,14 @@ type Batches = {
   /** One small transaction; answers how many rows it touched. What is given to `afterCommit` runs only after it. */
   batch(db: PlatformDb, now: Date, afterCommit: (effect: () => void) => void): Promise<number>
 }
-type Errands = {
+type Tasks = {
   /**
    * For work outside of the database (an e-mail, another system): claims rows in one short transaction, works in none,
    * and records what came of it in another. Answers how many rows it claimed.
    */
-  errand(database: Database, now: Date): Promise<number>
+  task(database: Database, now: Date): Promise<number>
 }
-export type Job = Plan & (Batches | Errands)
+export type Job = Plan & (Batches | Tasks)
 
 export type JobRunner = {
   start(): void
@@ -46,7 +46,7 @@ export async function drain(
 ): Promise<number> {
   let total = 0
   for (;;) {
-    const touched = 'errand' in job ? await job.errand(database, now) : await batch(job, database, now)
+    const touched = 'task' in job ? await job.task(database, now) : await batch(job, database, now)
     total += touched
     if (touched < job.batchSize || !(await goOn())) return total
   }

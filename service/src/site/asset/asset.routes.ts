@@ -52,7 +52,7 @@ export const assetRoutes: Handlers<typeof assetEndpoints> = {
     // Its kind is for ever: another kind of this id does not exist.
     if (before.type !== body.type) throw fail('not-found')
     await updateAsset(context.db, body, await editOf(context))
-    context.afterCommit(() => context.bells.ring('escalation'))
+    context.afterCommit(() => context.wakeSignals.send('escalation'))
     await context.audit({ action: `${nounOf(body.type)}.change`, objectType: nounOf(body.type), objectId: body.id })
     return find(context, body.id)
   },

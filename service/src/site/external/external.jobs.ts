@@ -66,7 +66,7 @@ export function tellExternal(options: ExternalJobOptions): Job {
     name: 'external.tell',
     everyMs: EVERY_MS,
     batchSize: AT_ONCE,
-    async errand(database, now) {
+    async task(database, now) {
       await giveUpOld(database, options, now)
       const claimed = await claim(database, now)
       await Promise.all(claimed.map(async (run) => record(database, options, run, await send(run, now), clock.now())))

@@ -58,7 +58,7 @@ export const tenantRoutes: Handlers<typeof tenantEndpoints> = {
   },
 
   async 'tenant.patch'(context, { body }) {
-    const { actor, asPlatform, afterCommit, bells, bus, sessions, now } = context
+    const { actor, asPlatform, afterCommit, wakeSignals, bus, sessions, now } = context
     const { id, version, ...change } = body
     const { after, touched, renewed } = await asPlatform('change a site', async (db) => {
       found(await readTenant(db, reachOf(actor), id))
@@ -88,7 +88,7 @@ export const tenantRoutes: Handlers<typeof tenantEndpoints> = {
       sessions.changed(...touched)
       for (const camera of renewed)
         bus.publish(id, { type: 'camera-changed', cameraId: camera.id, unitId: camera.unitId })
-      bells.ring('escalation')
+      wakeSignals.send('escalation')
     })
     return after
   },

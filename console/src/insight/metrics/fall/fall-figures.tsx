@@ -9,20 +9,20 @@ import { Figure } from '../figure.tsx'
 import css from '../metrics.module.css'
 import type { MetricsScope } from '../metrics-queries.ts'
 import { useLength } from '../use-length.ts'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 
 export function FallFigures({ report, scope }: { report: FallReport; scope: MetricsScope }) {
   const { t } = useTranslation('metrics')
   const length = useLength()
-  const speaker = useSpeaker()
+  const translator = useTranslator()
   const { confirmed, undecided, falseAlarms, response, bedDays, day, night } = report
-  const [rate, restsOn] = bedDaysText(speaker, bedDays)
+  const [rate, restsOn] = bedDaysText(translator, bedDays)
   return (
     <dl className={css.figures} data-count={6}>
       <Figure
         name={t('confirmed')}
         value={confirmed}
-        note={fallsChangeText(report, speaker)}
+        note={fallsChangeText(report, translator)}
         search={behind(scope, BEHIND.confirmedFalls)}
       />
       <Figure
@@ -36,7 +36,7 @@ export function FallFigures({ report, scope }: { report: FallReport; scope: Metr
         }
       />
       <Figure
-        name={speaker.word('per-1000')}
+        name={translator.word('per-1000')}
         value={rate}
         note={restsOn}
         // Falls of rooms whose beds are not measured are in no list of their own.
@@ -57,7 +57,7 @@ export function FallFigures({ report, scope }: { report: FallReport; scope: Metr
         isBad={response.neverSeen > 0}
         note={
           response.notAnsweredYet > 0
-            ? speaker.word('not-answered-yet-count', { count: response.notAnsweredYet })
+            ? translator.word('not-answered-yet-count', { count: response.notAnsweredYet })
             : t('of-falls', { count: confirmed + undecided })
         }
       />

@@ -7,18 +7,18 @@ import { useTranslation } from 'react-i18next'
 import { ChartBoard } from '../chart-board.tsx'
 import { ChartView } from '../chart-view.tsx'
 import { NumberTable } from '../number-table.tsx'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 
 const HEIGHT = 150
 
 export function FallHours({ report }: { report: FallReport }) {
   const { t } = useTranslation('metrics')
-  const speaker = useSpeaker()
+  const translator = useTranslator()
   const { byHour, day, night } = report
   const most = Math.max(...byHour)
   const busiest = byHour.indexOf(most)
   const stands = most > 1 && byHour.lastIndexOf(most) === busiest
-  const bars = (width: number) => fallHoursChart(report, speaker, { width, height: HEIGHT })
+  const bars = (width: number) => fallHoursChart(report, translator, { width, height: HEIGHT })
   return (
     <ChartBoard
       title={stands ? t('most-at', { from: hourText(busiest), to: hourText((busiest + 1) % 24) }) : t('by-hour')}
@@ -33,8 +33,8 @@ export function FallHours({ report }: { report: FallReport }) {
       }
       table={
         <NumberTable
-          name={speaker.word('hour')}
-          columns={[speaker.word('falls')]}
+          name={translator.word('hour')}
+          columns={[translator.word('falls')]}
           rows={byHour.map((count, hour) => ({
             ...{ key: String(hour), name: hourText(hour) },
             cells: [{ count }],

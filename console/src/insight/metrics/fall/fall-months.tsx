@@ -9,12 +9,12 @@ import { boundsOfMonth } from '../metrics-months.ts'
 import type { MetricsScope } from '../metrics-queries.ts'
 import { MonthLink } from '../month-link.tsx'
 import { NONE, NumberTable } from '../number-table.tsx'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 
 type Props = { months: FallReport['months']; scope: MetricsScope; timeZone: string }
 
 export function FallMonths({ months, scope, timeZone }: Props) {
-  const { word } = useSpeaker()
+  const { word } = useTranslator()
   return (
     <Card title={word('months-title')} help={word('fall-months-help')}>
       <div className={css.wide}>

@@ -13,7 +13,7 @@ import { ChartView } from '../chart-view.tsx'
 import { boundsOfStep, within } from '../metrics-months.ts'
 import type { MetricsScope } from '../metrics-queries.ts'
 import { NumberTable } from '../number-table.tsx'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 
 type Props = { report: FallReport; scope: MetricsScope; timeZone: string }
 
@@ -21,15 +21,15 @@ const HEIGHT = 180
 
 export function FallSeries({ report, scope, timeZone }: Props) {
   const { t } = useTranslation('metrics')
-  const speaker = useSpeaker()
+  const translator = useTranslator()
   const navigate = useNavigate()
   const { series, step } = report
-  const bars = (width: number) => fallsChart(report, speaker, { width, height: HEIGHT })
+  const bars = (width: number) => fallsChart(report, translator, { width, height: HEIGHT })
   const ofStep = (of: string) => within(boundsOfStep(of, step, timeZone), scope)
   return (
     <ChartBoard
-      title={fallsTitle(report, speaker)}
-      help={fallsHelp(report, speaker)}
+      title={fallsTitle(report, translator)}
+      help={fallsHelp(report, translator)}
       chart={
         <>
           <ChartView
@@ -52,7 +52,7 @@ export function FallSeries({ report, scope, timeZone }: Props) {
           name={t(step)}
           columns={[t('confirmed'), t('undecided')]}
           rows={series.map((one) => ({
-            ...{ key: one.day, name: speaker.day(one.day, step) },
+            ...{ key: one.day, name: translator.day(one.day, step) },
             cells: [
               { count: one.confirmed, search: behind(scope, BEHIND.confirmedFalls, ofStep(one.day)) },
               { count: one.undecided, search: behind(scope, BEHIND.undecidedFalls, ofStep(one.day)) },

@@ -16,14 +16,14 @@ import { ChartView } from '../chart-view.tsx'
 import css from '../metrics.module.css'
 import { boundsOfStep, within } from '../metrics-months.ts'
 import { NumberTable } from '../number-table.tsx'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 import type { GeneralProps } from './general-props.ts'
 
 const HEIGHT = 200
 
 export function ActivityBoard({ report, scope, timeZone }: GeneralProps) {
-  const speaker = useSpeaker()
-  const { word, number, day, severity } = speaker
+  const translator = useTranslator()
+  const { word, number, day, severity } = translator
   const navigate = useNavigate()
   const time = useTime()
   const { series, step, before, total } = report
@@ -31,13 +31,13 @@ export function ActivityBoard({ report, scope, timeZone }: GeneralProps) {
   const range = word('compared-range', { from: time.date(before.from), to: time.date(endOf(before.to)) })
   return (
     <ChartBoard
-      title={activityChartTitle(report, speaker)}
+      title={activityChartTitle(report, translator)}
       help={`${word('compared', { now: number(total), before: number(before.total), previous: previousText(word, before) })} · ${range}`}
       chart={
         <>
           <ChartView
             label={series.map((one) => `${day(one.day, step)}: ${countOf(one)}`).join('; ')}
-            draw={(width) => barChart(activityChart(report, speaker, { width, height: HEIGHT }))}
+            draw={(width) => barChart(activityChart(report, translator, { width, height: HEIGHT }))}
             onPress={(of) => navigate({ to: '/app/alerts/list', search: behind(scope, {}, ofStep(of)) })}
           />
           <ul className={css.severities}>

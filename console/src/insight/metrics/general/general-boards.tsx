@@ -8,7 +8,7 @@ import { NothingYet } from '#ui/feedback/illustrations.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import css from '../metrics.module.css'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 import { ActivityBoard } from './general-activity.tsx'
 import { GeneralFigures } from './general-figures.tsx'
 import { HeatBoard } from './general-heat.tsx'
@@ -18,8 +18,8 @@ import { ByActivity, FalseAlarms, Months, Responses } from './general-tables.tsx
 
 export function GeneralBoards(props: GeneralProps) {
   const { report } = props
-  const speaker = useSpeaker()
-  const { word } = speaker
+  const translator = useTranslator()
+  const { word } = translator
   if (isOfNothing(report)) return <NoCamera />
   return (
     <div className={css.boards}>
@@ -45,7 +45,7 @@ export function GeneralBoards(props: GeneralProps) {
       )}
       <Months {...props} />
       <section className={css.basis} aria-label={word('basis-title')}>
-        {basisSentences(report, speaker, VALID_COVERAGE_SHARE).map((sentence) => (
+        {basisSentences(report, translator, VALID_COVERAGE_SHARE).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </section>

@@ -4,11 +4,11 @@ import { changeText, lengthText } from '@mimamori/contract/insight/metrics-sente
 import { behind, neverSeenRange } from '../behind.ts'
 import { Figure } from '../figure.tsx'
 import css from '../metrics.module.css'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 import type { GeneralProps } from './general-props.ts'
 
 export function GeneralFigures({ report, scope }: GeneralProps) {
-  const { word, number } = useSpeaker()
+  const { word, number } = useTranslator()
   const { total, before, bySeverity, responses, judged, falseAlarms, night, morning } = report
   const urgent = responses.find(({ severity }) => severity === 'critical')
   const neverSeen = responses.reduce((sum, one) => sum + one.neverSeen, 0)

@@ -9,7 +9,7 @@ import { ChartView } from '../chart-view.tsx'
 import css from '../metrics.module.css'
 import { boundsOfHour, boundsOfStep, within } from '../metrics-months.ts'
 import { NumberTable } from '../number-table.tsx'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 import type { GeneralProps } from './general-props.ts'
 
 const ROW_HEIGHT = 13
@@ -17,8 +17,8 @@ const LABEL_WIDTH = 62
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 export function HeatBoard({ report, scope, timeZone }: GeneralProps) {
-  const speaker = useSpeaker()
-  const { word, number, day } = speaker
+  const translator = useTranslator()
+  const { word, number, day } = translator
   const navigate = useNavigate()
   const { series, step, morning, night } = report
   // An hour of every day of a month is no stretch of time: its month is shown first.
@@ -27,7 +27,7 @@ export function HeatBoard({ report, scope, timeZone }: GeneralProps) {
   const searchOf = (of: string) => behind(scope, {}, ofCell(of))
   return (
     <ChartBoard
-      title={heatTitle(report, speaker)}
+      title={heatTitle(report, translator)}
       help={
         step === 'day' ? (
           <>
@@ -48,7 +48,9 @@ export function HeatBoard({ report, scope, timeZone }: GeneralProps) {
           label={HOURS.map(
             (hour) => `${hourText(hour)}: ${series.reduce((sum, one) => sum + one.hours[hour]!, 0)}`,
           ).join('; ')}
-          draw={(width) => heatChart(heat(report, speaker, { width, rowHeight: ROW_HEIGHT, labelWidth: LABEL_WIDTH }))}
+          draw={(width) =>
+            heatChart(heat(report, translator, { width, rowHeight: ROW_HEIGHT, labelWidth: LABEL_WIDTH }))
+          }
           onPress={(of) => navigate({ to: '/app/alerts/list', search: searchOf(of) })}
         />
       }

@@ -5,15 +5,15 @@ import { Link } from '@tanstack/react-router'
 import { Card } from '#ui/layout/card.tsx'
 import { behind } from '../behind.ts'
 import css from '../metrics.module.css'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 import type { GeneralProps } from './general-props.ts'
 
 export function IncidentRooms({ report, scope }: GeneralProps) {
-  const speaker = useSpeaker()
-  const { word, number } = speaker
+  const translator = useTranslator()
+  const { word, number } = translator
   const most = report.incidentRooms[0]?.incidents ?? 1
   return (
-    <Card title={roomsTitle(report, speaker)} help={word('rooms-help')}>
+    <Card title={roomsTitle(report, translator)} help={word('rooms-help')}>
       <ol className={css.rooms}>
         {report.incidentRooms.map(
           ({ cameraId, cameraName, location, unitName, incidents, critical, medianSeconds }) => (

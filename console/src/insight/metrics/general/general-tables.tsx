@@ -13,15 +13,15 @@ import css from '../metrics.module.css'
 import { boundsOfMonth } from '../metrics-months.ts'
 import { MonthLink } from '../month-link.tsx'
 import { NONE, NumberTable } from '../number-table.tsx'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 import type { GeneralProps } from './general-props.ts'
 
 export function Responses({ report, scope }: GeneralProps) {
-  const speaker = useSpeaker()
-  const { word, severity } = speaker
+  const translator = useTranslator()
+  const { word, severity } = translator
   const length = (seconds: number | null) => ({ text: seconds === null ? NONE : lengthText(word, seconds) })
   return (
-    <Card title={responseTitle(report, speaker)} help={word('response-help')}>
+    <Card title={responseTitle(report, translator)} help={word('response-help')}>
       <div className={css.wide}>
         <NumberTable
           name={word('severity')}
@@ -53,10 +53,10 @@ export function Responses({ report, scope }: GeneralProps) {
 }
 
 export function ByActivity({ report, scope }: GeneralProps) {
-  const speaker = useSpeaker()
-  const { word, severity, activity } = speaker
+  const translator = useTranslator()
+  const { word, severity, activity } = translator
   return (
-    <Card title={activityTitle(report, speaker)}>
+    <Card title={activityTitle(report, translator)}>
       <div className={css.wide}>
         <NumberTable
           name={word('activity')}
@@ -79,11 +79,11 @@ export function ByActivity({ report, scope }: GeneralProps) {
 }
 
 export function FalseAlarms({ report, scope }: GeneralProps) {
-  const speaker = useSpeaker()
-  const { word, number } = speaker
+  const translator = useTranslator()
+  const { word, number } = translator
   const { falseAlarmCameras: cameras } = report
   return (
-    <Card title={wolfTitle(report, speaker)} help={word('wolf-help')}>
+    <Card title={wolfTitle(report, translator)} help={word('wolf-help')}>
       {cameras.length > 0 && (
         <div className={css.wide}>
           <NumberTable
@@ -114,7 +114,7 @@ export function FalseAlarms({ report, scope }: GeneralProps) {
 }
 
 export function Months({ report, scope, timeZone }: GeneralProps) {
-  const { word } = useSpeaker()
+  const { word } = useTranslator()
   return (
     <Card title={word('months-title')} help={word('months-help')}>
       <div className={css.wide}>

@@ -7,7 +7,7 @@ import { Loaded } from '#ui/feedback/loaded.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import css from '../metrics.module.css'
 import { type MetricsScope, useSleepRooms } from '../metrics-queries.ts'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 import { SleepNights } from './sleep-nights.tsx'
 import { SleepRooms } from './sleep-rooms.tsx'
 
@@ -16,7 +16,7 @@ type Props = { scope: MetricsScope; room: string | undefined; onRoom: (room: str
 const DAY_MS = 86_400_000
 
 export function SleepBoards(props: Props) {
-  const { word } = useSpeaker()
+  const { word } = useTranslator()
   const { from, to } = props.scope
   const isTooLong = Date.parse(to) - Date.parse(from) > SLEEP_RANGE_MAX_DAYS * DAY_MS
   return (
@@ -33,7 +33,7 @@ export function SleepBoards(props: Props) {
 }
 
 function Rooms({ scope, room, onRoom }: Props) {
-  const { word } = useSpeaker()
+  const { word } = useTranslator()
   return (
     <Loaded query={useSleepRooms(scope)}>
       {(rooms) => {
@@ -61,7 +61,7 @@ function Nothing({ title, help }: { title: string; help: string }) {
 }
 
 function Definitions() {
-  const { word } = useSpeaker()
+  const { word } = useTranslator()
   return (
     <Card title={word('definitions')} help={word('sleep-disclaimer')}>
       <dl className={css.definitions}>

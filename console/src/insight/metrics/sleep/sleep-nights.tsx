@@ -10,7 +10,7 @@ import { behind } from '../behind.ts'
 import { ChartView } from '../chart-view.tsx'
 import css from '../metrics.module.css'
 import { type MetricsScope, useSleepNights } from '../metrics-queries.ts'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 import { SLEEP_COLUMNS, sleepCells } from './sleep-cells.ts'
 
 const ROW_HEIGHT = 16
@@ -20,8 +20,8 @@ const DAY_MS = 86_400_000
 type Props = { room: SleepRoom; scope: MetricsScope }
 
 export function SleepNights({ room, scope }: Props) {
-  const speaker = useSpeaker()
-  const { word } = speaker
+  const translator = useTranslator()
+  const { word } = translator
   const query = useSleepNights(scope, room.cameraId)
   const navigate = useNavigate()
   const name = room.location || room.cameraName
@@ -37,7 +37,7 @@ export function SleepNights({ room, scope }: Props) {
             <ChartView
               label={word('sleep-nights-title', { room: name })}
               draw={(width) =>
-                spanChart(nightsChart(nights, speaker, { width, rowHeight: ROW_HEIGHT, labelWidth: LABEL_WIDTH }))
+                spanChart(nightsChart(nights, translator, { width, rowHeight: ROW_HEIGHT, labelWidth: LABEL_WIDTH }))
               }
               onPress={(of) => {
                 const night = nights.find(({ day }) => day === of)
@@ -58,7 +58,7 @@ type TableProps = {
 }
 
 function Table({ nights, alertsOf }: TableProps) {
-  const { word, day } = useSpeaker()
+  const { word, day } = useTranslator()
   return (
     <div className={css.wide}>
       <table className={css.numbers}>

@@ -1,13 +1,13 @@
 /** Rooms by name with their means, and small what they were in the thirty days before; a press shows the nights. METRIC-02. */
 import type { SleepRoom } from '@mimamori/contract/insight/metrics-sleep.ts'
 import css from '../metrics.module.css'
-import { useSpeaker } from '../use-speaker.ts'
+import { useTranslator } from '../use-translator.ts'
 import { SLEEP_COLUMNS, sleepCells } from './sleep-cells.ts'
 
 type Props = { rooms: readonly SleepRoom[]; shownId: string; onRoom: (cameraId: string) => void }
 
 export function SleepRooms({ rooms, shownId, onRoom }: Props) {
-  const { word } = useSpeaker()
+  const { word } = useTranslator()
   return (
     <div className={css.wide}>
       <table className={css.numbers}>

@@ -6,14 +6,14 @@ import type { SeenBody } from '#vision/people/person.ts'
 import type { FromWorker, ModelName, ToWorker } from '../worker/worker-message.ts'
 
 /** What a camera may ask; null: no answer. */
-export type Looker = {
+export type InferenceClient = {
   /** While it is not, no picture need be made. */
   readonly isReady: boolean
-  look(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null>
+  infer(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null>
 }
 
 /** `isMissing`: it will not come soon. */
-export type PoseLine = Looker & { readonly isMissing: boolean }
+export type PoseLine = InferenceClient & { readonly isMissing: boolean }
 
 /** Why falls of that camera are judged without the pose model for longer; null: they are not. */
 export function poseTrouble({ isMissing }: PoseLine, { apps }: Pick<DesiredCamera, 'apps'>): 'pose-missing' | null {
@@ -23,7 +23,7 @@ export function poseTrouble({ isMissing }: PoseLine, { apps }: Pick<DesiredCamer
 /** The hub answers every question; this is for the worker's own peace. */
 const ANSWER_MS = 10_000
 
-export class LookLine implements Looker {
+export class WorkerInferenceClient implements InferenceClient {
   isReady = false
   isMissing = false
   readonly #by: ModelName
@@ -38,7 +38,7 @@ export class LookLine implements Looker {
     this.#clock = clock
   }
 
-  look(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null> {
+  infer(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null> {
     const askId = ++this.#last
     return new Promise((resolve) => {
       const settle = (bodies: SeenBody[] | null) => {

@@ -1,6 +1,6 @@
 /**
- * The sign of life to the outside: an address that is called once a minute while all is well. Whoever owns it raises an
- * alarm when the calls stay away, so that a service that died, or is ill, cannot keep it to itself. security.md R7.
+ * Heartbeat ping: an outside address is called once a minute while there is no error. Its owner raises an alarm when the
+ * calls stay away, so that a service that died, or is ill, cannot keep it to itself. security.md R7.
  */
 import type { Cancel, Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -8,7 +8,7 @@ import { fetchText } from '../http/outbound.ts'
 
 export const BEAT_EVERY_MS = 60_000
 
-export type DeadMan = {
+export type HeartbeatPing = {
   /** Calls once, if all is well. */
   beat(): Promise<void>
   start(): void
@@ -16,15 +16,15 @@ export type DeadMan = {
 }
 
 type Options = {
-  config: Pick<Config, 'deadManUrl'>
+  config: Pick<Config, 'heartbeatPingUrl'>
   clock: Clock
   isWell: () => boolean
   log: { warn(of: object, message: string): void }
 }
 
 /** Creates the caller of this instance. The operator named the address, so it may be private. */
-export function createDeadMan({ config, clock, isWell, log }: Options): DeadMan {
-  const url = config.deadManUrl
+export function createHeartbeatPing({ config, clock, isWell, log }: Options): HeartbeatPing {
+  const url = config.heartbeatPingUrl
   let cancel: Cancel | null = null
   let isStopped = true
 

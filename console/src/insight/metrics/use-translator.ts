@@ -1,11 +1,11 @@
 /** How the reports speak to this reader: the words that the PDF has too, dates and numbers in the language. */
 
-import type { Speaker } from '@mimamori/contract/insight/metrics-sentences.ts'
+import type { Translator } from '@mimamori/contract/insight/metrics-sentences.ts'
 import { dateFormat, numberText } from '@mimamori/contract/shared/intl-format.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-export function useSpeaker(): Speaker {
+export function useTranslator(): Translator {
   const { t, i18n } = useTranslation('metrics-word')
   const { t: word } = useTranslation('word')
   return useMemo(() => {

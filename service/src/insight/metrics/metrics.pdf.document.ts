@@ -9,7 +9,7 @@ const { resolve } = createRequire(import.meta.url)
 const MARGIN = 48
 const FOOT = 40
 /** Of an A4 page between its margins, in points. */
-export const PAPER_WIDTH = 595.28 - 2 * MARGIN
+export const PAGE_WIDTH = 595.28 - 2 * MARGIN
 const BOTTOM = 841.89 - MARGIN - 16
 const [INK, SOFT, LINE] = ['#18212c', '#566170', '#e2e6eb']
 /** The light scheme of the console. */
@@ -23,7 +23,7 @@ const ROW_HEIGHT = 17
 export type PaperOptions = { title: string; author: string; language: string; createdAt: Date }
 export type PaperTable = { columns: readonly string[]; rows: readonly (readonly string[])[]; firstShare?: number }
 
-export class Paper {
+export class PdfDocument {
   readonly #doc: PDFKit.PDFDocument
   readonly #whole: PDFKit.PDFStructureElement
   readonly #bytes: Promise<Buffer>
@@ -54,16 +54,16 @@ export class Paper {
     const [place, y] = [this.#doc, this.#y]
     if (level < 3) place.outline.addItem(text)
     this.#tag(`H${level}`, () =>
-      place.font('bold').fontSize(size).fillColor(INK).text(text, MARGIN, y, { width: PAPER_WIDTH }),
+      place.font('bold').fontSize(size).fillColor(INK).text(text, MARGIN, y, { width: PAGE_WIDTH }),
     )
     this.#y = place.y + 4
   }
 
   paragraph(text: string): void {
     const place = this.#doc.font('plain').fontSize(9)
-    this.#room(place.heightOfString(text, { width: PAPER_WIDTH }) + 4)
+    this.#room(place.heightOfString(text, { width: PAGE_WIDTH }) + 4)
     const y = this.#y
-    this.#tag('P', () => place.font('plain').fontSize(9).fillColor(SOFT).text(text, MARGIN, y, { width: PAPER_WIDTH }))
+    this.#tag('P', () => place.font('plain').fontSize(9).fillColor(SOFT).text(text, MARGIN, y, { width: PAGE_WIDTH }))
     this.#y = place.y + 4
   }
 
@@ -76,8 +76,8 @@ export class Paper {
   }
 
   table({ columns, rows, firstShare = 0.3 }: PaperTable): void {
-    const first = PAPER_WIDTH * firstShare
-    const other = (PAPER_WIDTH - first) / Math.max(1, columns.length - 1)
+    const first = PAGE_WIDTH * firstShare
+    const other = (PAGE_WIDTH - first) / Math.max(1, columns.length - 1)
     const table = this.#doc.struct('Table')
     this.#whole.add(table)
     const addRow = (cells: readonly string[], isHead: boolean) => {
@@ -117,7 +117,7 @@ export class Paper {
       const y = 841.89 - FOOT
       place.text(foot, MARGIN, y, { lineBreak: false })
       const number = `${page + 1} / ${count}`
-      place.text(number, MARGIN + PAPER_WIDTH - place.widthOfString(number), y, { lineBreak: false })
+      place.text(number, MARGIN + PAGE_WIDTH - place.widthOfString(number), y, { lineBreak: false })
       this.#doc.endMarkedContent()
     }
     this.#doc.end()
@@ -143,7 +143,7 @@ export class Paper {
     this.#doc.markContent('Artifact', { type: 'Layout' })
     this.#doc
       .moveTo(MARGIN, y)
-      .lineTo(MARGIN + PAPER_WIDTH, y)
+      .lineTo(MARGIN + PAGE_WIDTH, y)
       .lineWidth(0.5)
       .strokeColor(LINE)
       .stroke()

@@ -1,16 +1,16 @@
-/** What the hub tells the person who started it: each step once, as a sentence. */
+/** Prints each connection and camera change once, as a sentence, for the person who started the hub. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
 import type { Connection } from '#uplink/service-client.ts'
 
-export type SpokesmanOptions = { service: string; say: (line: string) => void }
+export type ConsoleReporterOptions = { service: string; say: (line: string) => void }
 
-export class Spokesman {
-  readonly #options: SpokesmanOptions
+export class ConsoleReporter {
+  readonly #options: ConsoleReporterOptions
   #wasConnected = false
   readonly #lastSaid = new Map<string, string>()
 
-  constructor(options: SpokesmanOptions) {
+  constructor(options: ConsoleReporterOptions) {
     this.#options = options
   }
 

@@ -1,10 +1,10 @@
-/** What the media workers' heartbeats say: how much memory they use, and when each camera's last picture came. HUB-01. */
+/** Health of the media workers from their heartbeats: memory, and the time of each camera's last frame. HUB-01. */
 import type { HeartbeatMessage } from '#pipeline/worker/worker-message.ts'
 
 /** A worker that has not been heard for so long is gone. */
 const SILENT_MS = 30_000
 
-export class WorkerPulse {
+export class WorkerHealth {
   readonly #memory = new Map<number, { bytes: number; atMs: number }>()
   readonly #lastFrameAtMs = new Map<string, number>()
   /** Pictures since the camera's worker started, as its last heartbeat said. */

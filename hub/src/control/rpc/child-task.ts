@@ -1,12 +1,12 @@
-/** One piece of work in a process of its own: what hangs, crashes or eats memory there takes nothing else with it. */
+/** A task in a process of its own: what hangs, crashes or eats memory there takes nothing else with it. */
 import { fork } from 'node:child_process'
 import { hubFailureKey } from '@mimamori/contract/fleet/hub-question.ts'
 import { AnswerFault } from './answer-fault.ts'
 
 /** What a child says, once: what it found, or why not. */
-export type ErrandWord<R> = { result: R } | { fault: { key: string; text: string } }
+export type ChildTaskMessage<R> = { result: R } | { fault: { key: string; text: string } }
 
-export type ErrandOptions = {
+export type ChildTaskOptions = {
   /** The child is ended after this time, ms. */
   timeoutMs: number
   /** What is said then. */
@@ -21,7 +21,7 @@ export type ErrandOptions = {
 const THREADS = '6'
 
 /** Runs `program` (a path) with `input`, which travels unseen by other users of the machine. Throws AnswerFault. */
-export async function runErrand<R>(program: string, input: unknown, options: ErrandOptions): Promise<R> {
+export async function runChildTask<R>(program: string, input: unknown, options: ChildTaskOptions): Promise<R> {
   const child = fork(program, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -30,16 +30,16 @@ export async function runErrand<R>(program: string, input: unknown, options: Err
   })
   const end = () => child.kill('SIGKILL')
   let timer: NodeJS.Timeout | undefined
-  // The hub's own signal outlives every errand.
+  // The hub's own signal outlives every task.
   const over = new AbortController()
   try {
-    const word = await new Promise<ErrandWord<R>>((resolve, reject) => {
+    const word = await new Promise<ChildTaskMessage<R>>((resolve, reject) => {
       const lost = new AnswerFault('failed', 'The hub’s helper for this question ended unexpectedly.')
       timer = setTimeout(() => reject(new AnswerFault('timeout', options.tooLate)), options.timeoutMs)
       const stop = () => reject(new AnswerFault('failed', 'The hub is stopping.'))
       options.signal.addEventListener('abort', stop, { signal: over.signal })
       if (options.signal.aborted) stop()
-      child.once('message', (message) => resolve(message as ErrandWord<R>))
+      child.once('message', (message) => resolve(message as ChildTaskMessage<R>))
       child.once('error', () => reject(lost))
       child.once('exit', () => reject(lost))
       child.send({ input }, () => {})
@@ -54,8 +54,8 @@ export async function runErrand<R>(program: string, input: unknown, options: Err
 }
 
 /** The child's side: does the work with the input that comes, says its word, and waits to be ended. */
-export function serveErrand<I, R>(work: (input: I) => Promise<R>, keyOf: (fault: unknown) => string): void {
-  const say = (word: ErrandWord<R>) => process.send?.(word)
+export function serveChildTask<I, R>(work: (input: I) => Promise<R>, keyOf: (fault: unknown) => string): void {
+  const say = (word: ChildTaskMessage<R>) => process.send?.(word)
   const refuse = (fault: unknown) =>
     say({ fault: { key: keyOf(fault), text: fault instanceof Error ? fault.message : String(fault) } })
   // Libraries that stumble over what a device sends must not look like a crash.

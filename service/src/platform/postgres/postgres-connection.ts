@@ -14,7 +14,7 @@ import { connect } from './postgres-url.ts'
 import { POSTGRES_TYPES, toParameter } from './postgres-values.ts'
 import type { Schema } from './schema.ts'
 
-export type LaneOptions = {
+export type ConnectionOptions = {
   url: string
   statementTimeoutMs: number
   /** Longest wait for an answer, connecting included, before the connection is given up. */
@@ -39,9 +39,9 @@ const WRITES = /\b(insert|update|delete|merge|truncate|copy|lock|notify|nextval|
  * So a transaction whose BEGIN failed or whose connection was lost sends nothing more, and the next one starts on a
  * connection of its own. Should a statement slip through all the same, it runs as a login role without any right.
  */
-export class Lane {
+export class PostgresConnection {
   readonly kysely: Kysely<Schema>
-  readonly #options: LaneOptions
+  readonly #options: ConnectionOptions
   #client: postgres.Sql
   /** What sets up the transaction, while none of its statements was sent. */
   #setup: { text: string; parameters: readonly unknown[] } | null = null
@@ -49,13 +49,13 @@ export class Lane {
   #isLost = false
   #isClosed = false
 
-  constructor(options: LaneOptions) {
+  constructor(options: ConnectionOptions) {
     this.#options = options
     this.#client = this.#connect()
     this.kysely = new Kysely<Schema>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new LaneDriver(this),
+        createDriver: () => new ConnectionDriver(this),
         createIntrospector: (db) => new PostgresIntrospector(db),
         createQueryCompiler: () => new PostgresQueryCompiler(),
       },
@@ -135,7 +135,7 @@ export class Lane {
 
   /**
    * The driver waits for ever for an answer when a server closes each connection while it opens, and has lost answers of
-   * a database that came back on a full disk. A lane that waited longer than any statement may take is given up.
+   * a database that came back on a full disk. A connection that waited longer than any statement may take is given up.
    */
   async #within(answer: Promise<Rows>): Promise<Rows> {
     const lost = Promise.withResolvers<never>()
@@ -193,12 +193,12 @@ export class Lane {
   }
 }
 
-class LaneDriver implements Driver {
+class ConnectionDriver implements Driver {
   readonly #connection: DatabaseConnection
-  constructor(lane: Lane) {
+  constructor(connection: PostgresConnection) {
     this.#connection = {
       async executeQuery<R>(compiled: CompiledQuery) {
-        const rows = await lane.query(compiled.sql, compiled.parameters)
+        const rows = await connection.query(compiled.sql, compiled.parameters)
         return { rows: [...rows] as R[], numAffectedRows: BigInt(rows.count ?? 0) }
       },
       streamQuery() {

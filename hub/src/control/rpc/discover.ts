@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { DiscoveredDevice, HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
 import { AnswerFault } from './answer-fault.ts'
-import { runErrand } from './errand.ts'
+import { runChildTask } from './child-task.ts'
 import { type FoundDevice, searchDevices } from './onvif-search.ts'
 
 export type DeviceInput = { address: string; port: number; path: string; username: string; password: string }
@@ -66,7 +66,7 @@ async function asked(
 ): Promise<DiscoveredDevice> {
   const { address, port, path, name, model } = device
   try {
-    const facts = await runErrand<DeviceFacts>(
+    const facts = await runChildTask<DeviceFacts>(
       PROGRAM,
       { address, port, path, ...login },
       { timeoutMs: deviceMs, tooLate: 'The device did not answer in time.', heapMb: HEAP_MB, environment, signal },

@@ -4,8 +4,8 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { describe, expect, test } from 'vitest'
 import { allowedAddress, NetworkFault } from '#platform/networks.ts'
 import { LOOPBACK } from '#testing/loopback.ts'
-import type { AnswererOptions } from './answerers.ts'
-import { createAnswerers } from './answerers.ts'
+import type { HandlerOptions } from './handlers.ts'
+import { createHandlers } from './handlers.ts'
 import { judgePicture } from './picture-gate.ts'
 
 const NAMES: Record<string, string[]> = {
@@ -69,25 +69,25 @@ const namesOrAddresses = async (host: string) => (/^[\d.]+$/.test(host) ? [host]
 
 describe('CAM-12 a connection test of a drawn room', () => {
   const source = (name: string) => fileURLToPath(new URL(`../../../synthetic/camera/${name}.ts`, import.meta.url))
-  const answerersWith = (sources: Record<string, string>) => {
+  const handlersWith = (sources: Record<string, string>) => {
     const hidden = { cameraId: 'a', streamUrl: 'scene:room-205', privacy: { level: 'blur', masks: [] } }
-    return createAnswerers({
+    return createHandlers({
       cameras: () => [hidden as unknown as DesiredCamera],
       networks: () => LOOPBACK,
       sources,
       environment: process.env,
-    } as unknown as AnswererOptions)
+    } as unknown as HandlerOptions)
   }
   const never = new AbortController().signal
 
   test('CAM-09 a room with privacy gives codec and size, and no picture', async () => {
-    const { probe } = answerersWith({ scene: source('scene-source') })
+    const { probe } = handlersWith({ scene: source('scene-source') })
     const { result } = await probe(question('scene://Room-205?fps=5'), never)
     expect(result).toMatchObject({ codec: 'h264', withheld: 'privacy', jpeg: '' })
   }, 30_000)
 
   test('CAM-12 a hub that was not started for the demo refuses it with its own words', async () => {
-    const { probe } = answerersWith({ scene: source('refused-source') })
+    const { probe } = handlersWith({ scene: source('refused-source') })
     await expect(probe(question('scene:room-201'), never)).rejects.toMatchObject({ key: 'scene-not-demo' })
   })
 })

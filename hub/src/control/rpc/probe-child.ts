@@ -8,7 +8,7 @@ import { openRtsp } from '#pipeline/ingest/source.ts'
 import { SourceError } from '#pipeline/ingest/source-error.ts'
 import { PIXELS_MAX } from '#pipeline/ingest/stream-judge.ts'
 import { type Picture, PictureDecoder } from '#pipeline/live/picture-decoder.ts'
-import { serveErrand } from './errand.ts'
+import { serveChildTask } from './child-task.ts'
 import { failureKeyOf, type Probed, type ProbeInput } from './probe.ts'
 
 /** The rate is measured over so much of the stream, and judged by then at the latest, ms. */
@@ -21,7 +21,7 @@ const QUALITIES = [80, 60, 40, 20]
 const PICTURE_BYTES = 220_000
 
 Log.setLevel(AV_LOG_QUIET)
-serveErrand(probeOnce, (fault) => (fault instanceof SourceError ? failureKeyOf(fault.code) : 'failed'))
+serveChildTask(probeOnce, (fault) => (fault instanceof SourceError ? failureKeyOf(fault.code) : 'failed'))
 
 async function probeOnce(input: ProbeInput): Promise<Probed> {
   const end = new AbortController()

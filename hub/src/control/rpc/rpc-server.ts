@@ -1,4 +1,4 @@
-/** Takes the service's questions, keeps them within bounds, and answers each once. Nothing here waits for good cameras. */
+/** RPC server for the service's questions: bounds them, and answers each once. Nothing here waits for good cameras. */
 import {
   type HubAnswer,
   type HubQuestion,
@@ -11,14 +11,14 @@ import { AnswerFault } from './answer-fault.ts'
 
 type Question<T extends HubQuestionType> = Extract<HubQuestion, { type: T }>
 /** How each question is answered. May throw AnswerFault or NetworkFault. `signal` aborts when the hub stops. */
-export type Answerers = {
+export type Handlers = {
   [T in HubQuestionType]: (question: Question<T>, signal: AbortSignal) => Promise<HubAnswer<T>> | HubAnswer<T>
 }
 
 export type Answered = { askId: string } & HubAnswer<HubQuestionType>
 
-export type DeskOptions = {
-  answerers: Answerers
+export type RpcServerOptions = {
+  handlers: Handlers
   send: (answer: Answered) => void
   log: Log
 }
@@ -28,12 +28,12 @@ const HEAVY: readonly HubQuestionType[] = ['probe', 'discover']
 const HEAVY_AT_ONCE = 2
 const OPEN_AT_ONCE = 8
 
-export class QuestionDesk {
-  readonly #options: DeskOptions
+export class RpcServer {
+  readonly #options: RpcServerOptions
   readonly #end = new AbortController()
   readonly #open = new Map<string, { type: HubQuestionType; done: Promise<void> }>()
 
-  constructor(options: DeskOptions) {
+  constructor(options: RpcServerOptions) {
     this.#options = options
   }
 
@@ -53,14 +53,14 @@ export class QuestionDesk {
   }
 
   async #answer(question: HubQuestion): Promise<HubAnswer<HubQuestionType>> {
-    const { answerers, log } = this.#options
+    const { handlers, log } = this.#options
     const open = [...this.#open.values()]
     const heavy = open.filter(({ type }) => HEAVY.includes(type)).length
     if (open.length >= OPEN_AT_ONCE || (HEAVY.includes(question.type) && heavy >= HEAVY_AT_ONCE)) {
       return { failure: { key: 'busy', text: 'The hub is busy with other questions. Try again in a moment.' } }
     }
     try {
-      const answer = answerers[question.type] as (
+      const answer = handlers[question.type] as (
         of: HubQuestion,
         end: AbortSignal,
       ) => Promise<HubAnswer<HubQuestionType>>

@@ -1,22 +1,22 @@
 import { getEventListeners } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { runErrand } from './errand.ts'
+import { runChildTask } from './child-task.ts'
 
 /** Works for longer than the test lasts. */
 const PROGRAM = fileURLToPath(new URL('./probe-child.ts', import.meta.url))
 const NOWHERE = fileURLToPath(new URL('./no-such-program.ts', import.meta.url))
 
 const run = (program: string, signal: AbortSignal) =>
-  runErrand(program, {}, { timeoutMs: 20_000, tooLate: 'Too late.', heapMb: 64, environment: process.env, signal })
+  runChildTask(program, {}, { timeoutMs: 20_000, tooLate: 'Too late.', heapMb: 64, environment: process.env, signal })
 
-test('an errand that is over leaves nothing behind at the signal of the hub, which lasts as long as the hub', async () => {
+test('a task that is over leaves nothing behind at the signal of the hub, which lasts as long as the hub', async () => {
   const { signal } = new AbortController()
   await expect(run(NOWHERE, signal)).rejects.toThrow('ended unexpectedly')
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
-test('a hub that stops waits for no errand, whether it was sent before or after', async () => {
+test('a hub that stops waits for no task, whether it was sent before or after', async () => {
   const hub = new AbortController()
   const sent = run(PROGRAM, hub.signal)
   hub.abort()

@@ -1,11 +1,11 @@
-/** What of the hub's work runs: detection as a whole and each camera's part of it, stopped and started by people. CAM-11. */
+/** Run control: stops and starts detection as a whole and each camera's part of it. CAM-11. */
 
 import type { RunningAction, RunningStatus } from '@mimamori/contract/camera/running.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer } from '@mimamori/contract/fleet/hub-question.ts'
 import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
 
-export type SwitchboardOptions = {
+export type RunControlOptions = {
   /** Puts these cameras to work and no others. */
   configure: (cameras: DesiredCamera[]) => void
   /** Restarts the program; called after its answer had time to leave. */
@@ -21,8 +21,8 @@ export type Control = { cameraId: string | null; package: 'VCARE' | 'BOOTSTRAP';
  * What is stopped stays stopped until it is started, or until the hub's program starts anew: nobody shall stay unwatched
  * because of a switch that was forgotten.
  */
-export class Switchboard {
-  readonly #options: SwitchboardOptions
+export class RunControl {
+  readonly #options: RunControlOptions
   #wanted: DesiredCamera[] = []
   #isDetectionStopped = false
   readonly #stopped = new Set<string>()
@@ -30,7 +30,7 @@ export class Switchboard {
   readonly #moving = new Map<string, 'Starting' | 'Restarting'>()
   #isProgramRestarting = false
 
-  constructor(options: SwitchboardOptions) {
+  constructor(options: RunControlOptions) {
     this.#options = options
   }
 

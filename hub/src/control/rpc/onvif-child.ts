@@ -1,7 +1,7 @@
 /** The program behind each found device: asks it over ONVIF for its facts and its streams, with a login. CAM-12. */
 import onvif, { type Cam, type CamProfile, type RequestCallback } from 'onvif'
+import { serveChildTask } from './child-task.ts'
 import type { DeviceFacts, DeviceInput, DeviceStream } from './discover.ts'
-import { serveErrand } from './errand.ts'
 
 const REQUEST_MS = 4_000
 const PROFILES_MAX = 8
@@ -9,7 +9,7 @@ const WORD_CHARACTERS = 200
 /** What users may be called in XML. */
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-serveErrand(askDevice, keyOf)
+serveChildTask(askDevice, keyOf)
 
 async function askDevice({ address, port, path, username, password }: DeviceInput): Promise<DeviceFacts> {
   const cam = new onvif.Cam({

@@ -4,13 +4,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 
 /** Of rows `p` of app_user. */
-export const LOOKER_NAME = sql`trim(p.first_name || ' ' || p.last_name)`
+export const VIEWER_NAME = sql`trim(p.first_name || ' ' || p.last_name)`
 
 /**
  * Rows `p` of app_user: people, no stations, of these sites and of the organisations above them. `unit`: only those who
  * reach its rooms; null: of any.
  */
-export function isLooker(tenantIds: readonly string[], unit: { unitId: string | null } | null): RawBuilder<boolean> {
+export function isViewer(tenantIds: readonly string[], unit: { unitId: string | null } | null): RawBuilder<boolean> {
   const reachesUnit = unit
     ? sql`(not exists (select from user_unit b where b.tenant_id = p.tenant_id and b.user_id = p.id)
         or exists (select from user_unit b where b.tenant_id = p.tenant_id and b.user_id = p.id
@@ -23,11 +23,11 @@ export function isLooker(tenantIds: readonly string[], unit: { unitId: string | 
 }
 
 /** Somebody who may look into the rooms of that unit; undefined when there is no such person. */
-export function findLooker(
+export function findViewer(
   rows: PlatformDb,
   at: { tenantId: string; unitId: string | null },
   personId: string,
 ): Promise<{ id: string; name: string } | undefined> {
   return rows.first(sql<{ id: string; name: string }>`
-    select p.id, ${LOOKER_NAME} as name from app_user p where ${isLooker([at.tenantId], at)} and p.id = ${personId}`)
+    select p.id, ${VIEWER_NAME} as name from app_user p where ${isViewer([at.tenantId], at)} and p.id = ${personId}`)
 }

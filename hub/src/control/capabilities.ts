@@ -14,7 +14,7 @@ export type ModelAbility = {
   want(isWanted: boolean): void
 }
 
-export class Abilities {
+export class Capabilities {
   readonly #model: ModelAbility
   readonly #poses: Pick<ModelAbility, 'want'> | null
   #cameras: readonly DesiredCamera[] = []

@@ -2,16 +2,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
-import { Switchboard } from './switchboard.ts'
+import { RunControl } from './run-control.ts'
 
 const [A, B] = ['01977c5e-0000-7000-8000-00000000000a', '01977c5e-0000-7000-8000-00000000000b'] as const
 let configured: string[][]
 let restarts: number
-let board: Switchboard
+let board: RunControl
 beforeEach(() => {
   configured = []
   restarts = 0
-  board = new Switchboard({
+  board = new RunControl({
     configure: (cameras) => configured.push(cameras.map(({ cameraId }) => cameraId)),
     restartProgram: () => restarts++,
     onChange: () => {},

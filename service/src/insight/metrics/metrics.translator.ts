@@ -2,7 +2,7 @@
 
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { Locale } from '@mimamori/contract/identity/session.ts'
-import type { Speaker } from '@mimamori/contract/insight/metrics-sentences.ts'
+import type { Translator } from '@mimamori/contract/insight/metrics-sentences.ts'
 import { metricsWordsEn } from '@mimamori/contract/insight/metrics-words.en.ts'
 import { metricsWordsJa } from '@mimamori/contract/insight/metrics-words.ja.ts'
 import { dateFormat, numberText, pluralRules } from '@mimamori/contract/shared/intl-format.ts'
@@ -14,7 +14,7 @@ const SEVERITY_WORDS: Record<Locale, Record<AlertSeverity, string>> = {
   ja: { critical: '緊急', high: '高', medium: '中', low: '低' },
 }
 
-export function speakerOf(locale: Locale): Speaker {
+export function translatorOf(locale: Locale): Translator {
   const plurals = pluralRules(locale)
   const formats = {
     day: dateFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),

@@ -1,17 +1,17 @@
-/** Who answers which question of the service. */
+/** The handler of each of the service's questions. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { isPrivate } from '#pipeline/live/privacy.ts'
 import type { NetworkRules } from '#platform/networks.ts'
-import type { Switchboard } from '../switchboard.ts'
+import type { RunControl } from '../run-control.ts'
 import { askAcap } from './acap.ts'
-import type { Answerers } from './desk.ts'
 import { discover } from './discover.ts'
 import { judgePicture } from './picture-gate.ts'
 import { probe } from './probe.ts'
+import type { Handlers } from './rpc-server.ts'
 
-export type AnswererOptions = {
-  switchboard: Switchboard
-  tryOut: Answerers['tryout']
+export type HandlerOptions = {
+  runControl: RunControl
+  tryOut: Handlers['tryout']
   /** The cameras that this hub shall watch, with their logins. */
   cameras: () => readonly DesiredCamera[]
   networks: () => NetworkRules
@@ -22,8 +22,8 @@ export type AnswererOptions = {
 }
 
 /** Joins each question with the part of the hub that knows the answer. */
-export function createAnswerers(options: AnswererOptions): Answerers {
-  const { switchboard, sources, environment } = options
+export function createHandlers(options: HandlerOptions): Handlers {
+  const { runControl, sources, environment } = options
   return {
     async probe(question, signal) {
       const cameras = options.cameras().filter(isPrivate)
@@ -36,7 +36,7 @@ export function createAnswerers(options: AnswererOptions): Answerers {
     },
     discover: (question, signal) => discover(question, { networks: options.networks(), environment }, signal),
     tryout: options.tryOut,
-    control: (question) => switchboard.control(question),
+    control: (question) => runControl.control(question),
     acap: (question) => {
       const camera = options.cameras().find(({ cameraId }) => cameraId === question.cameraId)
       return askAcap(question, { camera, networks: options.networks() })

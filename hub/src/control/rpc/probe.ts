@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { HubAnswer, HubFailureKey, HubQuestion, PictureWithheld } from '@mimamori/contract/fleet/hub-question.ts'
 import type { StatusReason } from '#pipeline/worker/worker-message.ts'
 import type { NetworkRules } from '#platform/networks.ts'
-import { runErrand } from './errand.ts'
+import { runChildTask } from './child-task.ts'
 
 /** How long the camera may take for its first words, and everything together, ms. */
 export type ProbeLimits = { preflightMs: number; totalMs: number }
@@ -50,7 +50,7 @@ export async function probe(
     preflightMs,
     isWithheld: withheld !== null,
   }
-  const { jpeg, ...format } = await runErrand<Probed>(PROGRAM, input, {
+  const { jpeg, ...format } = await runChildTask<Probed>(PROGRAM, input, {
     timeoutMs: totalMs,
     tooLate: 'The camera answers, but its stream does not begin.',
     heapMb: HEAP_MB,
