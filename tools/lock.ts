@@ -1,7 +1,7 @@
 // Reads package-lock.json (version 3): what it holds, and which optional platform packages npm left out of it.
 
 /** One entry of `packages` in a lock file; only the fields that the checks look at. */
-export type LockEntry = {
+type LockEntry = {
   version?: string
   resolved?: string
   link?: boolean
@@ -21,7 +21,7 @@ export type LockEntry = {
 export type Lockfile = { packages: Record<string, LockEntry> }
 
 /** An optional dependency that some package lists and the lock does not hold; `parent` is the package that lists it. */
-export type MissingPackage = { name: string; version: string; parent: LockEntry }
+type MissingPackage = { name: string; version: string; parent: LockEntry }
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export type Requirement = { id: string; text: string }
 
 /** A requirement's id in the title of a test. */
-export type NamedRequirement = { id: string; path: string; line: number }
+type NamedRequirement = { id: string; path: string; line: number }
 
 const ID = /\b[A-Z][A-Z0-9]{1,9}-\d{2}\b/g
 

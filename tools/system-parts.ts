@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /** A part of the system that some tests need; `hint` is one line for the person who runs them. */
-export type SystemPart = { name: string; isPresent: boolean; hint: string }
+type SystemPart = { name: string; isPresent: boolean; hint: string }
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 const GSTREAMER_CHECK = "import gi; gi.require_version('GstRtspServer', '1.0'); from gi.repository import GstRtspServer"
 
 /** The path of the system's Chromium: CHROMIUM_PATH, or where Debian and Google put it. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH
   return [...(named ? [named] : []), ...CHROMIUM_PATHS].find((path) => existsSync(path))
 }

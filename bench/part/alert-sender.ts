@@ -4,9 +4,9 @@ import { Agent } from 'node:http'
 import { uuidV7 } from '@mimamori/hub/platform/uuid-v7.ts'
 import { send } from './small-client.ts'
 
-export type AlertSenderSettings = { url: string; token: string; cameraIds: readonly string[]; agent?: Agent }
+type AlertSenderSettings = { url: string; token: string; cameraIds: readonly string[]; agent?: Agent }
 
-export type AlertBatch = {
+type AlertBatch = {
   status: number
   /** Of the alerts in it; stored for good when `status` is 200. */
   ids: string[]

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 
 /** What the bench sends: first that it shall listen, then each text. */
-export type BareBroadcast = 'listen' | { text: string }
+type BareBroadcast = 'listen' | { text: string }
 
 const readers = new Set<ServerResponse>()
 const server = createServer((_request, response) => {

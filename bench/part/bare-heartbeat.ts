@@ -4,7 +4,7 @@ import { openDatabase } from '@mimamori/service/platform/postgres/database.ts'
 import Fastify from 'fastify'
 
 /** What the bench sends first: the address of the database, under the service's own login. */
-export type BareHeartbeat = { url: string }
+type BareHeartbeat = { url: string }
 
 process.once('message', async ({ url }: BareHeartbeat) => {
   const database = openDatabase({ url })

@@ -18,7 +18,7 @@ const DAYS = 30
 const SETTLED_MS = 120_000
 
 type Counted = { total: number; days: string[]; falls: number }
-export type BoardFigures = { generalMs: number[]; fallsMs: number[]; groupedMs: number[]; isExact: boolean }
+type BoardFigures = { generalMs: number[]; fallsMs: number[]; groupedMs: number[]; isExact: boolean }
 
 /** Thirty days of the site's calendar, and today until the next full hour as the page asks for it, which no job has summed. */
 export async function timeBoards(site: HistorySite, asker: Asker, timezone: string): Promise<BoardFigures> {

@@ -15,7 +15,7 @@ export type PgbenchScript = { text: string; variables: Record<string, string> }
 export type Caller = { userId: string; tenantId: string }
 
 /** What a page of alerts is made of. */
-export type PageStatements = { page: Statement; count: Statement }
+type PageStatements = { page: Statement; count: Statement }
 
 /** What the service asks for each caller's newest ten alerts and their number. `serviceUrl` is of its own login. */
 export async function pageStatements(serviceUrl: string, callers: readonly Caller[]): Promise<PageStatements[]> {

@@ -9,7 +9,7 @@ import { PieceHub } from '@mimamori/hub/testing/piece-hub.ts'
 
 export { FILM_FRAMES_PER_SECOND }
 
-export type RecordedDraft = { key: string; cameraId: string; startMs: number; seconds: number }
+type RecordedDraft = { key: string; cameraId: string; startMs: number; seconds: number }
 
 let drawn: { seconds: number; film: Promise<Film> } | null = null
 

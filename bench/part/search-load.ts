@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { cpuSeconds } from './process-cost.ts'
 import { findProgram, outputOf } from './programs.ts'
 
-export type LoadPass = { perSecond: number; p50Ms: number; p99Ms: number }
+type LoadPass = { perSecond: number; p50Ms: number; p99Ms: number }
 
-export type LoadPrograms = { wrk: string; pgbench: string }
+type LoadPrograms = { wrk: string; pgbench: string }
 
 /** Throws with one line when one of them is missing. */
 export function loadPrograms(): LoadPrograms {

@@ -29,7 +29,7 @@ export async function makeHubs({ sql, signHub }: HistorySite): Promise<BeatingHu
   return Promise.all(hubs)
 }
 
-export type Beating = {
+type Beating = {
   /** Goes on without these. */
   silence: (hubs: readonly BeatingHub[]) => void
   /** When the hub's last heartbeat was answered, ms since the epoch. */

@@ -34,7 +34,7 @@ export type HistorySite = {
   close: () => Promise<void>
 }
 
-export type HistorySettings = {
+type HistorySettings = {
   alerts: number
   /** The share of them that is the first tenant's, by hundredths. */
   firstShare?: number

@@ -31,7 +31,7 @@ export type ListSite = {
   nothing: List
   close: () => Promise<void>
 }
-export type ListSiteSettings = { adminUrl: string; folder: string; masterKey: Buffer; size: SiteSize }
+type ListSiteSettings = { adminUrl: string; folder: string; masterKey: Buffer; size: SiteSize }
 
 export async function openListSite({ adminUrl, folder, masterKey, size }: ListSiteSettings): Promise<ListSite> {
   const name = `lists_${size.cameras}`

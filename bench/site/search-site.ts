@@ -35,7 +35,7 @@ export type SearchSite = {
   scripts: { answer: ScriptFile; page: ScriptFile }
   close: () => Promise<void>
 }
-export type SearchSiteSettings = {
+type SearchSiteSettings = {
   /** Of the server's account that may do everything. */
   adminUrl: string
   folder: string

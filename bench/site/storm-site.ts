@@ -25,7 +25,7 @@ export type StormPass = {
   /** From the last answer until no notice waits. */
   toldAfterMs: number
 }
-export type Flood = { stored: number; accepted: number; refused: number; otherAnswers: number; residentMiB: number }
+type Flood = { stored: number; accepted: number; refused: number; otherAnswers: number; residentMiB: number }
 export type Whole = { isWhole: boolean; alerts: number; tallied: number; talliedByCamera: number; planned: number }
 export type Storm = {
   run: (by: { senders: number; batch: number; seconds: number }) => Promise<StormPass>

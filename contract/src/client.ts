@@ -7,7 +7,7 @@ import { methodOf } from './shared/endpoint.ts'
 import { type ErrorBody, errorBody } from './shared/errors.ts'
 
 /** Calls whose request and answer are JSON: what `createClient` can make. */
-export type JsonKey = {
+type JsonKey = {
   [K in EndpointKey]: Endpoints[K] extends { answer: 'bytes' | 'events' | 'socket' } | { intake: 'bytes' } ? never : K
 }[EndpointKey]
 

@@ -24,7 +24,7 @@ const reminded = {
   test: 'service/src/reminder.test.ts :: LIVE-03 the unit’s own list instead, where the unit says so',
 } as const
 
-export const UNIT_SETTINGS = {
+const UNIT_SETTINGS = {
   name: {
     effect: 'Units are listed and found by it.',
     test: 'service/src/site/unit/unit.test.ts :: NAV-04 units come 20 at a time by name, and are found by part of it',
@@ -42,7 +42,7 @@ export const UNIT_SETTINGS = {
 } as const satisfies EffectTable<keyof UnitDraft>
 
 /** What a unit or a site says about an app. */
-export const FOLLOWED_APP_SETTINGS = {
+const FOLLOWED_APP_SETTINGS = {
   state: {
     effect: 'The app is on or off on cameras that follow.',
     test: 'service/src/camera/camera/camera.apps.test.ts :: APP-02 GLOBAL follows the unit, else the site, and is on while neither says otherwise',
@@ -53,7 +53,7 @@ export const FOLLOWED_APP_SETTINGS = {
   },
 } as const satisfies EffectTable<keyof FollowedAppPatch>
 
-export const TENANT_SETTINGS = {
+const TENANT_SETTINGS = {
   name: {
     effect: 'Heads its reports.',
     test: 'service/src/insight/metrics/metrics.pdf.test.ts :: is in Japanese with rare characters, page numbers, headings and tagged structure, under the site’s name',
@@ -103,7 +103,7 @@ export const TENANT_SETTINGS = {
   },
 } as const satisfies EffectTable<Exclude<keyof TenantPatch, 'id' | 'version'>>
 
-export const PACKAGE_SETTINGS = {
+const PACKAGE_SETTINGS = {
   VCARE: {
     effect: 'Apps that raise alerts run.',
     test: 'service/src/camera/camera/camera.apps.test.ts :: APP-01 NAV-11 without VCARE no detection is switched on, and what runs stops on the hub',
@@ -114,7 +114,7 @@ export const PACKAGE_SETTINGS = {
   },
 } as const satisfies EffectTable<Package>
 
-export const USER_SETTINGS = {
+const USER_SETTINGS = {
   firstName: touched,
   lastName: touched,
   email: signsIn,

@@ -28,9 +28,9 @@ export async function openPoser(): Promise<Poser> {
     get isReady() {
       return model.isReady
     },
-    look(cameraId, picture) {
+    infer(cameraId, picture) {
       looks++
-      return model.look(cameraId, picture)
+      return model.infer(cameraId, picture)
     },
     cost: () => {
       const spentMs = cpuMs(model.pid) - openedMs

@@ -10,8 +10,8 @@ import { type Condition, filterOf, LOW_BITRATE_KBPS } from './conditions.ts'
 import { fitLight, medianOf, type Rgb } from './empty-room.ts'
 import type { FoundClip, Room } from './manifest.ts'
 
-export const LEAD_S = 8
-export const TAIL_S = 10
+const LEAD_S = 8
+const TAIL_S = 10
 /** Frames a second of the films: enough for five analysed ones, and what many cameras are set to. */
 const RATE = 15
 /** Frames of each clip that the empty room is made of. */

@@ -89,7 +89,7 @@ import { siteAppRoutes } from './site/tenant/tenant.apps.ts'
 import { tenantRoutes } from './site/tenant/tenant.routes.ts'
 import { unitRoutes } from './site/unit/unit.routes.ts'
 
-export type AppOptions = {
+type AppOptions = {
   config: Config
   database: Database
   secrets: Secrets

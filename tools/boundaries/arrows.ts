@@ -11,7 +11,7 @@ const NO_SERVER = '^package:(?!fastify$|@fastify/)'
 const DISTRICTS = '(?:identity|site|camera|fleet|footage|alerting|care|insight)'
 
 /** The table of docs/architecture.md, in order. */
-export const ARROWS: Arrow[] = [
+const ARROWS: Arrow[] = [
   {
     who: /^(contract|service|hub|console)\/.*(\.test\.tsx?|\/testing([-./].*)|vite(st)?\.config\.ts)$/,
     may: [ANY],

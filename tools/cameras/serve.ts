@@ -35,7 +35,7 @@ export type Extra =
   /** An H.264 file for ever, by the system's ffmpeg; `path` must be an MPEG transport stream, which loops cleanly. */
   | { loopedFile: string; login?: Login }
 
-export type ServeOptions = {
+type ServeOptions = {
   /** 0 takes a free one. */
   port?: number
   /** Port of the mounts with a login. */

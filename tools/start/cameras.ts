@@ -14,10 +14,10 @@ const RTSP_PORT = 8554
 const READY_WITHIN_MS = 20_000
 
 /** What the server of the demo cameras needs to run. */
-export type CameraSettings = { root: string; log: LogFile; say: (line: string) => void; signal: AbortSignal }
+type CameraSettings = { root: string; log: LogFile; say: (line: string) => void; signal: AbortSignal }
 
 /** A server that is there; `prefix` is what stands before a room's name in the address of its camera. */
-export type CameraServer = { child: Child; prefix: string }
+type CameraServer = { child: Child; prefix: string }
 
 /** Whether the demo shall have its rows alone: no camera sends and no hub watches. */
 export function isWithoutCameras(): boolean {

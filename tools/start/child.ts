@@ -11,7 +11,7 @@ const LONGEST_DELAY_MS = 10_000
 const AT_ONCE = 2
 
 /** How to run a child and whom to tell. `wait` and `nowMs` are handed in so that tests pass the time. */
-export type ChildSettings = {
+type ChildSettings = {
   title: string
   program: string
   args?: string[]

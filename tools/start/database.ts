@@ -11,7 +11,7 @@ const NEEDED_BYTES = 24 * MIB
 const LONGEST_DELAY_MS = 5_000
 
 /** `onMove` is called when the server had to be started again at another address. */
-export type DatabaseSettings = {
+type DatabaseSettings = {
   dataDir: string
   log: LogFile
   say: (line: string) => void

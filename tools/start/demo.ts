@@ -8,7 +8,7 @@ import { childEnvironment } from './environment.ts'
 import { runProgram } from './program.ts'
 
 /** Where to make it. */
-export type DemoSettings = { root: string; dataFolder: string; signal: AbortSignal }
+type DemoSettings = { root: string; dataFolder: string; signal: AbortSignal }
 
 /** Draws the pictures of the demo's past into the data folder, unless they are there. */
 export async function drawPictures({ root, dataFolder, signal }: DemoSettings): Promise<void> {

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 
 /** Sizes in bytes: a file is turned over when it would pass `maxBytes`, and `keep` old ones stay beside it. */
-export type LogLimits = { maxBytes: number; keep: number }
+type LogLimits = { maxBytes: number; keep: number }
 
 const LIMITS: LogLimits = { maxBytes: 10_000_000, keep: 3 }
 const LAST_LINES = 12

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** `port`: a free one when left out. `dataFolder`: a new one, removed at the end, when left out. `args`: `--empty`. */
-export type StartSettings = { port?: number; dataFolder?: string; args?: string[] }
+type StartSettings = { port?: number; dataFolder?: string; args?: string[] }
 
 /** A running Mimamori; `startedInMs` from the start of the launcher to its ready line. */
 export type Running = {

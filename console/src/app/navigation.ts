@@ -36,7 +36,7 @@ export type NavItem = {
   /** Concerns the whole site: not for administrators who are bound to units. */
   ofWholeSite?: true
 }
-export type NavGroup = { label: keyof AppTexts; items: readonly NavItem[] }
+type NavGroup = { label: keyof AppTexts; items: readonly NavItem[] }
 
 const GROUPS: readonly NavGroup[] = [
   {

@@ -5,7 +5,7 @@ import { parseSync } from 'vite'
 
 type Node = { type: string; [key: string]: unknown }
 /** `required`: the places of this field that are marked so; a field may stand in several, such as new and edit. */
-export type FormField = { places: number; required: number }
+type FormField = { places: number; required: number }
 
 export const SOURCE = join(import.meta.dirname, '..')
 

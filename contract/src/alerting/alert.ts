@@ -20,7 +20,7 @@ export type Verdict = z.infer<typeof verdict>
 export const clipState = z.enum(['none', 'pending', 'ready', 'failed', 'expired', 'missing', 'damaged'])
 
 /** What became of the file of a stored picture that cannot be shown. */
-export const lostFile = z.enum(['missing', 'damaged'])
+const lostFile = z.enum(['missing', 'damaged'])
 
 /** `camera`: concluded on the device; `cloud`: on the hub or the service. */
 export const inferencedBy = z.enum(['camera', 'cloud'])
@@ -62,7 +62,7 @@ export const alert = z.object({
 export type Alert = z.infer<typeof alert>
 
 /** One thing that happened to an alert, oldest first. ALERT-05. */
-export const alertStep = z.object({
+const alertStep = z.object({
   at: z.iso.datetime(),
   kind: z.enum([
     'occurred',
@@ -118,7 +118,7 @@ export type AlertDetail = z.infer<typeof alertDetail>
  */
 export const SHIFT_RANGE_MAX_DAYS = 93
 
-export const verdictOrNone = z.enum([...verdict.options, 'none'])
+const verdictOrNone = z.enum([...verdict.options, 'none'])
 export type VerdictOrNone = z.infer<typeof verdictOrNone>
 
 export const alertFilter = z.strictObject({
@@ -158,7 +158,7 @@ export const ALERT_CHANGES_MAX = 500
 const chosen = z.strictObject({ ids: z.array(z.uuid()).min(1).max(ALERT_CHANGES_MAX) })
 /** So long a deleted alert can be taken back. */
 export const ALERT_UNDO_MINUTES = 10
-export const alertPatch = z.strictObject(change).refine(isReasonOfVerdict, NO_VERDICT)
+const alertPatch = z.strictObject(change).refine(isReasonOfVerdict, NO_VERDICT)
 export type AlertPatch = z.infer<typeof alertPatch>
 
 /** A list of ids in a query string, separated by commas. */
@@ -168,7 +168,7 @@ const ids = z
   .transform((text) => text.split(',').filter(Boolean))
   .pipe(z.array(z.uuid()).max(500))
 /** The description gives its calls with params, and not which. */
-export const dashboardQuery = z.object({
+const dashboardQuery = z.object({
   unitIds: ids.optional(),
   from: instant.optional(),
   to: instant.optional(),

@@ -5,7 +5,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { notificationCause } from './notification.ts'
 
 /** Events of a tenant. `unitId` lets the service keep them from users who are bound to other units. */
-export const liveEvent = z.discriminatedUnion('type', [
+const liveEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('alert-raised'),
     alertId: z.uuid(),

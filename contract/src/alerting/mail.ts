@@ -6,10 +6,10 @@ import { endpoint } from '../shared/endpoint.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
 
 /** `kept`: no mail server is set up, or the message belongs to the demo; it can be read in the mailbox. */
-export const mailState = z.enum(['pending', 'sending', 'sent', 'dead', 'kept'])
+const mailState = z.enum(['pending', 'sending', 'sent', 'dead', 'kept'])
 export type MailState = z.infer<typeof mailState>
 
-export const mailRecord = z.object({
+const mailRecord = z.object({
   id: z.uuid(),
   tenantName: z.string(),
   /** `invitation`, `reset-code`, `password-changed`. */
@@ -26,7 +26,7 @@ export const mailRecord = z.object({
 })
 export type MailRecord = z.infer<typeof mailRecord>
 
-export const mailDetail = mailRecord.extend({
+const mailDetail = mailRecord.extend({
   /** The plain text; null: it went to its recipient alone, or is older than 7 days. */
   text: z.string().nullable(),
 })

@@ -29,7 +29,7 @@ export type DeliveryState = z.infer<typeof deliveryState>
  * the push service or mail server did not take it. `recipient-gone`: the recipient may not see the alert any more. The
  * others: it could not be reached, or did not answer as it should.
  */
-export const deliveryReason = z.enum([
+const deliveryReason = z.enum([
   'no-device',
   'mail-off',
   'no-receipt',
@@ -85,7 +85,7 @@ export type Notification = z.infer<typeof notification>
 
 /** Which alerts reach a user on a way of their own: all, critical and high ones, none. Escalations always do. */
 export const reach = z.enum(['all', 'urgent', 'none'])
-export const notificationPreferences = z.strictObject({ push: reach, mail: reach })
+const notificationPreferences = z.strictObject({ push: reach, mail: reach })
 export type NotificationPreferences = z.infer<typeof notificationPreferences>
 
 /** One message in the outbox, for administrators. */

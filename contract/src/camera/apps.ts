@@ -36,4 +36,3 @@ export const appPackage = z.enum(['VCARE', 'BOOTSTRAP'])
 
 /** GLOBAL follows the unit's (else the site's) setting; PARTIAL is computed for a unit or site, never stored. */
 export const featureState = z.enum(['ENABLED', 'DISABLED', 'PARTIAL', 'GLOBAL'])
-export type FeatureState = z.infer<typeof featureState>

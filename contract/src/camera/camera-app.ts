@@ -10,11 +10,11 @@ import { schedule } from './schedule.ts'
 const cameraAndApp = z.strictObject({ cameraId: z.uuid(), appCode })
 
 /** What the site lacks for an app, as the key of the refusal: the app is off while it does. */
-export const siteLack = z.enum(['detection-not-licensed', 'live-disabled', 'recording-disabled'])
+const siteLack = z.enum(['detection-not-licensed', 'live-disabled', 'recording-disabled'])
 export type SiteLack = z.infer<typeof siteLack>
 
 /** Where a setting that holds for a camera comes from: GLOBAL follows the unit's, else the site's, else nobody said. */
-export const settingSource = z.enum(['camera', 'unit', 'site', 'none'])
+const settingSource = z.enum(['camera', 'unit', 'site', 'none'])
 
 export const cameraApp = z.object({
   appCode,

@@ -13,7 +13,7 @@ export type CameraType = z.infer<typeof cameraType>
 export const hasOwnApplication = (type: CameraType): boolean => type === 'AXIS'
 export const cameraVendor = z.enum(['AXIS', 'IO_DATA'])
 export const locationType = z.enum(['ROOM', 'HALLWAY', 'DINING'])
-export type LocationType = z.infer<typeof locationType>
+type LocationType = z.infer<typeof locationType>
 /**
  * The detections that a new camera has on: what care asks for. Motion and person would be an alert for every visit; an
  * app about the bed waits until the bed is outlined. domain.md "A new camera".
@@ -24,7 +24,7 @@ export const APPS_OF_NEW_CAMERA: Record<LocationType, readonly AlertAppCode[]> =
   DINING: ['A005'],
 }
 export const privacyLevel = z.enum(['none', 'blur', 'silhouette'])
-export type PrivacyLevel = z.infer<typeof privacyLevel>
+type PrivacyLevel = z.infer<typeof privacyLevel>
 export const connection = z.enum(['wired', 'wireless'])
 
 const required = (field: string) => z.string().trim().min(1, `camera.${field}-required`)
@@ -160,7 +160,7 @@ type Rules = {
   masks?: readonly unknown[]
 }
 /** Rules between fields, for a whole camera: each fault lands on the field that must change. */
-export function cameraRules(it: Rules, context: z.RefinementCtx): void {
+function cameraRules(it: Rules, context: z.RefinementCtx): void {
   const fault = (field: keyof Rules, message: string) => context.addIssue({ code: 'custom', path: [field], message })
   if (it.isInactiveAlertOn && it.inactiveAlertMinutes == null) {
     fault('inactiveAlertMinutes', 'camera.inactive-alert-minutes-required')

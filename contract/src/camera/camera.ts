@@ -16,7 +16,7 @@ export const cameraStatus = z.enum(['Online', 'Offline', 'Inactive', 'Disabled']
 export type CameraStatus = z.infer<typeof cameraStatus>
 export const shadowState = z.enum(['IN_SYNC', 'PENDING', 'ERROR'])
 
-export const cameraRecord = z.object({
+const cameraRecord = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
@@ -50,7 +50,7 @@ export const cameraRecord = z.object({
 export type CameraRecord = z.infer<typeof cameraRecord>
 
 /** Everything that was filled in, but the password; and what the hub says. */
-export const cameraDetail = cameraRecord.extend({
+const cameraDetail = cameraRecord.extend({
   ...cameraFields.omit({ password: true, agentId: true }).shape,
   tenantId: z.uuid(),
   passwordSet: z.boolean(),

@@ -5,7 +5,6 @@ export const runningStatus = z.enum(['Running', 'Error', 'Updating', 'Stopping',
 export type RunningStatus = z.infer<typeof runningStatus>
 
 export const installationStatus = z.enum(['Installed', 'Failed', 'Unknown'])
-export type InstallationStatus = z.infer<typeof installationStatus>
 
 export const runningAction = z.enum(['start', 'stop', 'restart'])
 export type RunningAction = z.infer<typeof runningAction>

@@ -54,7 +54,7 @@ export const HUB_REASONS = {
 
 export type HubReason = keyof typeof HUB_REASONS
 /** What a sentence names: `host` with its port, the `path` of a stream, a library's or system's own words. */
-export type ReasonFacts = { host?: string; path?: string; detail?: string }
+type ReasonFacts = { host?: string; path?: string; detail?: string }
 
 /** The sentence, in English. A fact that it does not name is left out. */
 export function reasonText(reason: HubReason, facts: ReasonFacts = {}): string {

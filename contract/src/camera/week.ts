@@ -14,7 +14,7 @@ export const DAY_MINUTES = 1440
 export const DAY_INTERVALS_MAX = 24
 
 /** Locale keys; the English texts are CAM-10's own. */
-export type ScheduleFault =
+type ScheduleFault =
   | 'schedule.end-after-start'
   | 'schedule.start-before-end'
   | 'schedule.invalid-end'
@@ -64,12 +64,12 @@ export function normaliseDay(intervals: readonly Interval[]): Interval[] {
 }
 
 /** Each day by normaliseDay. */
-export function normaliseWeek(week: Week): Week {
+function normaliseWeek(week: Week): Week {
   return mapDays((day) => normaliseDay(week[day]))
 }
 
 /** By start, then by end. */
-export function sortDay(intervals: readonly Interval[]): Interval[] {
+function sortDay(intervals: readonly Interval[]): Interval[] {
   return [...intervals].sort((a, b) => a.startMinute - b.startMinute || a.endMinute - b.endMinute)
 }
 
@@ -95,7 +95,7 @@ export function piecesOf(day: Day, { startMinute, endMinute }: Interval): { day:
 }
 
 /** After Sunday comes Monday. */
-export function dayAfter(day: Day): Day {
+function dayAfter(day: Day): Day {
   return DAYS[(DAYS.indexOf(day) + 1) % DAYS.length]!
 }
 

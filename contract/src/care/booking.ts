@@ -8,12 +8,12 @@ import { patchFields, version } from '../shared/patch.ts'
 /** A check-in counts from so long before its planned time on. */
 export const BOOKING_EARLY_MINUTES = 15
 /** The longest that a booking repeats. */
-export const BOOKING_DAYS_MAX = 366
+const BOOKING_DAYS_MAX = 366
 /** The longest range of days that a calendar asks for at once. */
-export const BOOKING_RANGE_DAYS_MAX = 42
-export const BOOKING_PURPOSE_MAX = 200
+const BOOKING_RANGE_DAYS_MAX = 42
+const BOOKING_PURPOSE_MAX = 200
 
-export const bookingRepeat = z.enum(['none', 'daily', 'weekly'])
+const bookingRepeat = z.enum(['none', 'daily', 'weekly'])
 export type BookingRepeat = z.infer<typeof bookingRepeat>
 
 /** A day of the site's calendar: `2026-11-22`. */
@@ -71,7 +71,7 @@ export type Booking = z.infer<typeof booking>
  * `due`: a check-in would count now. `done`: somebody has looked in. `missed`: nobody has, and the time is over.
  * `skipped`: it was taken out of its series.
  */
-export const occurrenceState = z.enum(['upcoming', 'due', 'done', 'missed', 'skipped'])
+const occurrenceState = z.enum(['upcoming', 'due', 'done', 'missed', 'skipped'])
 export type OccurrenceState = z.infer<typeof occurrenceState>
 
 /** One planned check-in. */
@@ -103,7 +103,7 @@ export const occurrence = z.object({
 export type Occurrence = z.infer<typeof occurrence>
 
 /** Something else that is planned at the same time, in the same room or for the same person. */
-export const bookingConflict = occurrence.extend({ of: z.enum(['room', 'person', 'both']) })
+const bookingConflict = occurrence.extend({ of: z.enum(['room', 'person', 'both']) })
 export type BookingConflict = z.infer<typeof bookingConflict>
 
 const ids = z.array(z.uuid()).max(100).optional()

@@ -46,14 +46,14 @@ export const checkIn = z.object({
 })
 export type CheckIn = z.infer<typeof checkIn>
 
-export const checkInDetail = checkIn.extend({
+const checkInDetail = checkIn.extend({
   /** What became of the note after the check-in was over, newest first. */
   noteEdits: z.array(z.object({ at: z.iso.datetime(), userName: z.string(), before: z.string(), after: z.string() })),
 })
 export type CheckInDetail = z.infer<typeof checkInDetail>
 
 /** A room that can be looked into: its camera has A008 on now, and its site has live streaming. */
-export const checkInRoom = z.object({
+const checkInRoom = z.object({
   cameraId: z.uuid(),
   cameraName: z.string(),
   location: z.string(),
@@ -70,7 +70,7 @@ export const checkInRoom = z.object({
 })
 export type CheckInRoom = z.infer<typeof checkInRoom>
 
-export const checkInFilter = z.strictObject({
+const checkInFilter = z.strictObject({
   unitIds: ids,
   cameraIds: ids,
   userIds: ids,

@@ -6,16 +6,16 @@ import { byId, openPageQuery, page } from '../shared/page.ts'
 
 /** What the service does for a report, in this order. */
 export const REPORT_STEPS = ['analyzing', 'detecting', 'generating', 'finalizing'] as const
-export const reportStep = z.enum(REPORT_STEPS)
+const reportStep = z.enum(REPORT_STEPS)
 export type ReportStep = z.infer<typeof reportStep>
 
 /** Parts of a report, in the order in which they are read. */
 export const REPORT_SECTIONS = ['summary', 'timeline', 'actions'] as const
-export const reportSection = z.enum(REPORT_SECTIONS)
+const reportSection = z.enum(REPORT_SECTIONS)
 export type ReportSection = z.infer<typeof reportSection>
 
 /** What a sentence rests on: a moment of the clip, a fact of the alert, or a step of its timeline. */
-export const reportEvidence = z.object({
+const reportEvidence = z.object({
   kind: z.enum(['clip', 'fact', 'step']),
   /** Where in the clip, ms from its beginning; null when it is not of the clip. */
   atMs: z.number().int().min(0).nullable(),
@@ -24,7 +24,7 @@ export const reportEvidence = z.object({
 })
 export type ReportEvidence = z.infer<typeof reportEvidence>
 
-export const reportSentence = z.object({
+const reportSentence = z.object({
   section: reportSection,
   text: z.string(),
   /** `facts`: written by the service from facts alone. `person`: somebody typed it, so it rests on nothing that is shown. */
@@ -38,20 +38,11 @@ export const modelFault = z.enum(['failed', 'timeout', 'unusable', 'budget'])
 export type ModelFault = z.infer<typeof modelFault>
 
 /** How it went with the clip; anything but `analyzed` means that the report rests on the alert's facts alone. */
-export const clipUse = z.enum([
-  'analyzed',
-  'none',
-  'pending',
-  'expired',
-  'missing',
-  'too-large',
-  'unreadable',
-  'too-slow',
-])
+const clipUse = z.enum(['analyzed', 'none', 'pending', 'expired', 'missing', 'too-large', 'unreadable', 'too-slow'])
 export type ClipUse = z.infer<typeof clipUse>
 
 /** What the report rests on, as a whole. */
-export const reportBasis = z.object({
+const reportBasis = z.object({
   writtenBy: z.enum(['facts', 'model']),
   /** As configured; null when no model wrote it. */
   modelName: z.string().nullable(),
@@ -92,7 +83,7 @@ export const eventDetail = z.object({
 export type EventDetail = z.infer<typeof eventDetail>
 
 /** One change of a saved report, newest first. */
-export const reportEdit = z.object({
+const reportEdit = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   userName: z.string(),
@@ -104,10 +95,10 @@ export const reportEdit = z.object({
 export type ReportEdit = z.infer<typeof reportEdit>
 
 /** `interrupted`: the service ended while it was written, more than once. */
-export const reportFailure = z.enum(['interrupted', 'unexpected'])
+const reportFailure = z.enum(['interrupted', 'unexpected'])
 
 /** The work on a draft. */
-export const reportJob = z.object({
+const reportJob = z.object({
   id: z.uuid(),
   eventId: z.uuid(),
   state: z.enum(['waiting', 'running', 'done', 'failed']),

@@ -88,7 +88,7 @@ export const hubFailureKey = z.enum([
 export type HubFailureKey = z.infer<typeof hubFailureKey>
 /** `text`: one English sentence for a technician, without credentials. */
 export const hubFailure = z.object({ key: hubFailureKey, text: z.string().max(500) })
-export type HubFailure = z.infer<typeof hubFailure>
+type HubFailure = z.infer<typeof hubFailure>
 
 /** Why a connection test shows no frame: a camera with privacy is there, or that could not be ruled out. */
 export const pictureWithheld = z.enum(['privacy', 'unsure'])
@@ -149,9 +149,9 @@ export const tryoutFacts = z.object({
 const tryoutResult = tryoutFacts.extend({ type: z.literal('tryout') })
 
 export const hubResult = z.discriminatedUnion('type', [probed, discovered, controlled, acapState, tryoutResult])
-export type HubResult = z.infer<typeof hubResult>
+type HubResult = z.infer<typeof hubResult>
 export type HubQuestionType = HubQuestion['type']
-export type ResultOfQuestion<T extends HubQuestionType> = Extract<HubResult, { type: T }>
+type ResultOfQuestion<T extends HubQuestionType> = Extract<HubResult, { type: T }>
 
 /** A hub answers with what it found, or with why not. */
 export type HubAnswer<T extends HubQuestionType> =

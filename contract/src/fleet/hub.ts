@@ -79,7 +79,7 @@ export const reportedCamera = z.strictObject({
 const toldSettings = z.object({ cameraId: z.uuid(), version: z.int32().min(0), error: z.string().nullable() })
 export type ToldSettings = z.infer<typeof toldSettings>
 
-export const cameraReport = z.strictObject({
+const cameraReport = z.strictObject({
   cameraId: z.uuid(),
   isOnline: z.boolean(),
   /** In words for a technician; never holds credentials. */
@@ -114,7 +114,7 @@ const hubMachine = z.strictObject({
 export type HubMachine = z.infer<typeof hubMachine>
 
 /** Files in which a hub stores what the service has not got yet. */
-export const HUB_STORES = ['spool', 'recordings', 'measurements'] as const
+const HUB_STORES = ['spool', 'recordings', 'measurements'] as const
 /** When the hub found the file damaged, moved it aside and began a new one. */
 export const damagedStore = z.strictObject({ store: z.enum(HUB_STORES), at: z.iso.datetime() })
 export type DamagedStore = z.infer<typeof damagedStore>

@@ -4,7 +4,7 @@
 export const LIVE_HEADER_BYTES = 16
 const VERSION = 1
 
-export type LiveHeader = {
+type LiveHeader = {
   /** A viewer may start, and a slow one may go on, from here. */
   isKey: boolean
   /** The bytes are the init segment (ftyp and moov), not a picture. */

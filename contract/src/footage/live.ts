@@ -29,7 +29,7 @@ export const liveOff = z.object({
 export type LiveOff = z.infer<typeof liveOff>
 
 /** Text messages to a viewer. `waiting`: the hub was asked and no picture came yet. */
-export const liveNotice = z.discriminatedUnion('type', [
+const liveNotice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('waiting') }),
   z.object({ type: z.literal('init'), codec: z.string(), width: z.number().int(), height: z.number().int() }),
   z.object({

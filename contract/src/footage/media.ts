@@ -6,7 +6,7 @@ import { byId } from '../shared/page.ts'
 /** An address is good for this long; the page that needs longer asks again. */
 export const MEDIA_URL_SECONDS = 300
 
-export const mediaKind = z.enum(['thumbnail', 'clip', 'frame'])
+const mediaKind = z.enum(['thumbnail', 'clip', 'frame'])
 export type MediaKind = z.infer<typeof mediaKind>
 
 export const mediaEndpoints = {

@@ -66,7 +66,7 @@ export const retention = z.object({
 })
 export type Retention = z.infer<typeof retention>
 
-export const retentionPreview = z.object({
+const retentionPreview = z.object({
   removed: recordings,
   /** The same by camera, the most bytes first. */
   cameras: z.array(z.object({ cameraId: z.uuid(), cameraName: z.string(), ...amount })),

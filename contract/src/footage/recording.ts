@@ -35,7 +35,7 @@ export const recording = z.object({
 export type Recording = z.infer<typeof recording>
 
 /** A time in which a camera should have been recorded, or might have been, and was not. */
-export const recordingGap = z.object({
+const recordingGap = z.object({
   startedAt: z.iso.datetime(),
   /** Null: it lasts. */
   endedAt: z.iso.datetime().nullable(),
@@ -44,7 +44,7 @@ export const recordingGap = z.object({
 export type RecordingGap = z.infer<typeof recordingGap>
 
 /** A part without a gap. `offsetMs`: where in the playlist it begins. */
-export const recordingStretch = z.object({
+const recordingStretch = z.object({
   startedAt: z.iso.datetime(),
   offsetMs: z.number().int(),
   durationMs: z.number().int(),
@@ -82,7 +82,7 @@ export const recordingDetail = recording.extend({
 export type RecordingDetail = z.infer<typeof recordingDetail>
 
 /** A camera over some time: what was recorded, what was not and why, and what happened, oldest first. */
-export const recordingDay = z.object({
+const recordingDay = z.object({
   recordings: z.array(recording),
   gaps: z.array(recordingGap),
   alerts: z.array(alertMark),
@@ -94,7 +94,7 @@ const DAY_HOURS_MAX = 48
 export const RECORDING_SORTS = ['startedAt', 'durationMs', 'bytes'] as const
 export type RecordingSort = (typeof RECORDING_SORTS)[number]
 
-export const recordingFilter = z.strictObject({
+const recordingFilter = z.strictObject({
   cameraIds: z.array(z.uuid()).max(500).optional(),
   unitIds: z.array(z.uuid()).max(500).optional(),
   /** Cameras that carry one of these tags. */
@@ -111,7 +111,7 @@ export const recordingFilter = z.strictObject({
 export type RecordingFilter = z.input<typeof recordingFilter>
 
 /** How many recordings one call changes at most. */
-export const RECORDING_CHANGES_MAX = 500
+const RECORDING_CHANGES_MAX = 500
 
 /** What a signed address carries; see media.ts. */
 const signed = {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { instant, page, pageQuery } from '../shared/page.ts'
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   tenantId: z.uuid(),

@@ -3,7 +3,7 @@ export const ROLES = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_U
 export type Role = (typeof ROLES)[number]
 
 /** Care roles answer alerts: what they see counts as seen. SUPER_ADMIN and DEMO_USER look without being on duty. */
-export const CARE_ROLES = ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'ANNOTATOR'] as const satisfies Role[]
+const CARE_ROLES = ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'ANNOTATOR'] as const satisfies Role[]
 export const ADMINS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN'] as const satisfies Role[]
 export const ORGANISERS = ['SUPER_ADMIN', 'ORG_ADMIN'] as const satisfies Role[]
 export const PLATFORM = ['SUPER_ADMIN'] as const satisfies Role[]

@@ -80,7 +80,7 @@ export type SessionUser = z.infer<typeof sessionUser>
 
 const deviceType = z.enum(['web', 'WEB'])
 
-export const loginDraft = z.strictObject({
+const loginDraft = z.strictObject({
   userName: z.string().trim().min(1, 'app.username-required-label').max(254),
   /** Base64 of the UTF-8 password: not secrecy, only what the description's wire format asks for. */
   userPassword: z.string().min(1, 'app.password-required-label').max(1024),

@@ -9,7 +9,7 @@ import { timezone } from './session.ts'
 const name = (required: string) => z.string(whenMissing(required)).trim().min(1, required).max(80)
 const ids = z.array(z.uuid()).max(100)
 
-export const userType = z.enum(['REGULAR', 'SHARED'])
+const userType = z.enum(['REGULAR', 'SHARED'])
 export type UserType = z.infer<typeof userType>
 
 /** The fields of a draft, none with a default: a patch leaves alone what it does not name. */
@@ -51,7 +51,7 @@ export const userDraft = z.strictObject({
 })
 export type UserDraft = z.input<typeof userDraft>
 
-export const userPatch = z.strictObject(fields).partial().extend({
+const userPatch = z.strictObject(fields).partial().extend({
   id: z.uuid(),
   /** A new one for a SHARED user; people change their own, or get a code by e-mail. */
   password: password.optional(),
@@ -86,7 +86,7 @@ export type User = z.infer<typeof user>
 
 export const USER_SORTS = ['name', 'role', 'lastSignIn'] as const
 
-export const userFilter = z.strictObject({
+const userFilter = z.strictObject({
   /** Part of the name, e-mail address, user name or mobile number. */
   text: z.string().max(100).optional(),
   roles: z.array(z.enum(ROLES)).max(ROLES.length).optional(),

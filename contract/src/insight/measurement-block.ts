@@ -7,7 +7,7 @@ import { sensitivity } from '../camera/app-settings.ts'
 import { type AlertAppCode, alertAppCode } from '../camera/apps.ts'
 
 /** Seconds of a block at most; the hub makes one every five minutes. */
-export const BLOCK_SECONDS_MAX = 900
+const BLOCK_SECONDS_MAX = 900
 /** Of a compressed block. */
 export const BLOCK_BYTES_MAX = 64 * 1024
 /** Of an unpacked block: nothing that unpacks to more is one. */

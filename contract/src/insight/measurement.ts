@@ -8,9 +8,9 @@ import { byId, instant } from '../shared/page.ts'
 import { BED_STATES, GATES, loggedApp, SHARE_UNIT } from './measurement-block.ts'
 
 /** The longest range of seconds that is answered at once. */
-export const WHY_RANGE_MAX_MINUTES = 30
+const WHY_RANGE_MAX_MINUTES = 30
 /** The longest range of minutes that is answered at once. */
-export const MINUTES_RANGE_MAX_DAYS = 31
+const MINUTES_RANGE_MAX_DAYS = 31
 
 const number = z.number().int()
 
@@ -32,7 +32,7 @@ export const measured = z.object({
 })
 export type Measured = z.infer<typeof measured>
 
-export const measuredMinute = measured.extend({ at: z.iso.datetime() })
+const measuredMinute = measured.extend({ at: z.iso.datetime() })
 
 const bytes = z.number().int().min(0).max(255)
 const share = z.number().int().min(0).max(SHARE_UNIT)

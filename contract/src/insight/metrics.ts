@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 /** A month as MM-yyyy or yyyy-MM; both ends are inclusive. domain.md "Report names". */
 const month = z.string().regex(/^((0[1-9]|1[0-2])-20\d{2}|20\d{2}-(0[1-9]|1[0-2]))$/, 'metrics.month-invalid')
 /** A PDF is of a year at most. */
-export const REPORT_MONTHS_MAX = 12
+const REPORT_MONTHS_MAX = 12
 
 /** `2026-11`, of either form. */
 export function toMonth(text: string): string {
@@ -40,7 +40,7 @@ function monthsApart(start: string, end: string): number {
   return to - from
 }
 
-export const metricsFilter = z
+const metricsFilter = z
   .strictObject({
     unitIds: z.array(z.uuid()).max(500).optional(),
     cameraIds: z.array(z.uuid()).max(500).optional(),
@@ -102,7 +102,7 @@ const fallRecord = z.object({
 export type FallRecord = z.infer<typeof fallRecord>
 
 /** Falls are alerts of A005 that were not judged false, archived ones too. domain.md "Fall report". */
-export const fallReport = fallCounts.extend({
+const fallReport = fallCounts.extend({
   /** Judged false, and in no other number. */
   falseAlarms: count,
   /** In the same number of days directly before. */
@@ -131,7 +131,7 @@ export const fallReport = fallCounts.extend({
 })
 export type FallReport = z.infer<typeof fallReport>
 
-export const reportPart = z.enum(['general', 'falls'])
+const reportPart = z.enum(['general', 'falls'])
 
 export const metricsEndpoints = {
   ...metricsSleepEndpoints,

@@ -41,7 +41,7 @@ export type SleepValues = {
   wakeOfDay: number
 }
 
-export type SleptNight = {
+type SleptNight = {
   day: string
   coverageShare: number
   isValid: boolean
@@ -54,7 +54,7 @@ export type SleptNight = {
 }
 
 /** Whether a night counts: enough of it was seen, and somebody was in bed. */
-export function isValidNight({ coverageShare, night }: KnownNight): boolean {
+function isValidNight({ coverageShare, night }: KnownNight): boolean {
   return coverageShare >= VALID_COVERAGE_SHARE && night !== null
 }
 

@@ -35,7 +35,7 @@ export type SleepInterval = {
   motion: number | null
 }
 
-export type SleepQuestion = {
+type SleepQuestion = {
   /** From 18:00 to 18:00 of the next day by the wall clock: 1380, 1440 or 1500 minutes. */
   minutes: readonly SleepMinute[]
   /** Minutes of `minutes` in which the person sat up. */

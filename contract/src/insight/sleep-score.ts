@@ -37,7 +37,7 @@ export type SleepBaseline = {
   motion: number | null
 }
 
-export type SleepLengths = {
+type SleepLengths = {
   timeInBedMinutes: number
   sleepMinutes: number
   /** Of the time in bed, 0 to 1. */
@@ -47,7 +47,7 @@ export type SleepLengths = {
 }
 
 /** Each from 0 to 100, not rounded but for the score. */
-export type SleepScores = {
+type SleepScores = {
   duration: number
   efficiency: number
   tranquility: number

@@ -13,7 +13,7 @@ import { MARKED_APPS, markOf } from './measurement-mark.ts'
 export const WHAT_IF_DAYS = 14
 
 /** What of the settings cannot be replayed, or not exactly; the console has each as `what-if-<key>`. */
-export const whatIfLimit = z.enum([
+const whatIfLimit = z.enum([
   /** The log holds what was seen with the regions and sides in force then. */
   'regions',
   'sides',

@@ -139,7 +139,7 @@ function niceTop(value: number): number {
   return nice % 2 === 0 ? nice : nice * 2
 }
 
-export type HeatRow = { label: string; cells: readonly { of: string; title: string; value: number | null }[] }
+type HeatRow = { label: string; cells: readonly { of: string; title: string; value: number | null }[] }
 export type HeatOptions = { width: number; rows: readonly HeatRow[]; rowHeight: number; labelWidth: number }
 
 const HOURS_NAMED = [0, 6, 12, 18]
@@ -180,7 +180,7 @@ export function heatChart({ width, rows, rowHeight, labelWidth }: HeatOptions): 
   return { width, height: top + rows.length * rowHeight, marks }
 }
 
-export type SpanRow = {
+type SpanRow = {
   of: string
   label: string
   title: string
@@ -236,6 +236,6 @@ export function spanChart({ width, rows, rowHeight, labelWidth }: SpanOptions): 
 }
 
 /** About how wide a text is; full-width signs count twice. */
-export function textWidth(text: string): number {
+function textWidth(text: string): number {
   return [...text].reduce((sum, sign) => sum + (sign.codePointAt(0)! > 0x2e80 ? CHART_TEXT : CHART_TEXT * 0.56), 0)
 }

@@ -8,7 +8,7 @@ export type Access = 'public' | 'signed-in' | 'hub' | readonly Role[]
 /** `json` unless said: `bytes` answers a file, `events` a stream of server-sent events, `socket` upgrades to a WebSocket. */
 export type Answer = 'json' | 'bytes' | 'events' | 'socket'
 /** `json` unless said: `bytes` takes the raw body (a picture, a clip). */
-export type Intake = 'json' | 'bytes'
+type Intake = 'json' | 'bytes'
 
 type Call = {
   /** More than one verb where the description and old clients differ; the typed client sends the first. */

@@ -12,7 +12,7 @@ export type AssetType = z.infer<typeof assetType>
 /** Tags and shifts are few: consoles fetch them by pages of this size. SET-03. */
 export const ASSET_PAGE_SIZE = 50
 /** The longest that an alert may wait unseen: a day. */
-export const THRESHOLD_MAX_MINUTES = 1440
+const THRESHOLD_MAX_MINUTES = 1440
 
 /** The longest name of a tag, a shift or an escalation rule, in characters. */
 export const ASSET_NAME_MAX = 80
@@ -51,12 +51,12 @@ const site = { tenantId: z.uuid().optional() }
 export const tagDraft = z.strictObject({ ...tagFields, ...site })
 export const shiftDraft = z.strictObject({ ...shiftFields, ...site })
 export const escalationDraft = z.strictObject({ ...escalationFields, ...site }).refine(hasRecipient, noRecipient)
-export const assetDraft = z.discriminatedUnion('type', [tagDraft, shiftDraft, escalationDraft])
+const assetDraft = z.discriminatedUnion('type', [tagDraft, shiftDraft, escalationDraft])
 export type AssetDraft = z.output<typeof assetDraft>
 
 /** A change says everything anew; `version` is the state that was changed. */
 const edited = { id: z.uuid(), version }
-export const assetPatch = z.discriminatedUnion('type', [
+const assetPatch = z.discriminatedUnion('type', [
   z.strictObject({ ...tagFields, ...edited }),
   z.strictObject({ ...shiftFields, ...edited }),
   z.strictObject({ ...escalationFields, ...edited }).refine(hasRecipient, noRecipient),

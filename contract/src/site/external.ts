@@ -61,7 +61,7 @@ export const DEFAULT_FIELD_MAP: FieldMap = {
 
 const code = z.string().trim().max(40)
 
-export const externalDraft = z.strictObject({
+const externalDraft = z.strictObject({
   isEnabled: z.boolean(),
   /** Where it listens: https, or http where the operator of this installation allows it. Empty: not set up yet. */
   url: z
@@ -91,7 +91,7 @@ export const externalForm = externalDraft.extend({
 })
 
 /** What is wrong, in the words of the console's texts. */
-export const EXTERNAL_REASONS = [
+const EXTERNAL_REASONS = [
   'address-denied',
   'unknown-host',
   'unreachable',
@@ -110,7 +110,7 @@ export const EXTERNAL_REASONS = [
   /** The alert became too old before it could be told. */
   'expired',
 ] as const
-export const externalReason = z.enum(EXTERNAL_REASONS)
+const externalReason = z.enum(EXTERNAL_REASONS)
 export type ExternalReason = z.infer<typeof externalReason>
 
 /** `pending`: waits for its turn, or for the next try. */
@@ -137,7 +137,7 @@ export type ExternalRun = z.infer<typeof externalRun>
 export const EXTERNAL_ALERT_HOURS = 24
 
 /** What became of the alerts that are told to it. */
-export const externalAlerts = z.object({
+const externalAlerts = z.object({
   /** Told in the last 24 hours. */
   toldCount: z.number().int(),
   /** Wait for their turn, or for the next try. */
@@ -159,10 +159,10 @@ export const external = externalDraft.extend({
 export type External = z.infer<typeof external>
 
 /** Cameras that are not told of, and why. */
-export const externalSkip = z.enum(['switched-off', 'no-unit-code', 'no-res-code'])
+const externalSkip = z.enum(['switched-off', 'no-unit-code', 'no-res-code'])
 export type ExternalSkip = z.infer<typeof externalSkip>
 
-export const externalPreview = z.object({
+const externalPreview = z.object({
   url: z.string(),
   /** As they would be sent; the signature is cut. */
   headers: z.array(z.object({ name: z.string(), value: z.string() })),

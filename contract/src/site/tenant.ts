@@ -84,7 +84,7 @@ export const tenantPatch = z.strictObject(fields).partial().extend({
 })
 export type TenantPatch = z.input<typeof tenantPatch>
 
-export const tenantKind = z.enum(['organisation', 'site'])
+const tenantKind = z.enum(['organisation', 'site'])
 export type TenantKind = z.infer<typeof tenantKind>
 
 export const tenant = z.object({
@@ -134,7 +134,6 @@ export const issuedKey = z.object({
   /** Until when the one before it is accepted; null: there was none. */
   previousValidUntil: z.iso.datetime().nullable(),
 })
-export type IssuedKey = z.infer<typeof issuedKey>
 
 /** The key before the newest one stays good for so long. domain.md, "Hub and site keys". */
 export const KEY_OVERLAP_HOURS = 24

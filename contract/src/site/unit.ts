@@ -8,7 +8,7 @@ import { patchFields, version } from '../shared/patch.ts'
 import { followedApp, followedAppPatch } from './followed-app.ts'
 
 /** As many cameras as one unit may be given at once. */
-export const UNIT_CAMERAS_MAX = 500
+const UNIT_CAMERAS_MAX = 500
 
 export const unit = z.object({
   id: z.uuid(),
@@ -23,7 +23,7 @@ export const unit = z.object({
 })
 export type Unit = z.infer<typeof unit>
 
-export const unitDetail = unit.extend({
+const unitDetail = unit.extend({
   cameras: z.array(z.object({ id: z.uuid(), name: z.string(), location: z.string() })),
   /** Told to administrators alone. */
   reminderSubscribers: z.array(z.object({ id: z.uuid(), name: z.string() })),

@@ -8,7 +8,7 @@ import type { ModelFault } from '#model/model-fault.ts'
 import { viewsFor } from '#pipeline/analysis/people-apps.ts'
 
 /** The operator's own fall model, as far as settings need it. */
-export type ModelAbility = {
+type ModelAbility = {
   readonly fault: ModelFault | null
   /** Whether any camera asks for it. */
   want(isWanted: boolean): void
@@ -40,7 +40,7 @@ export class Capabilities {
 }
 
 /** What cannot be put in force, by camera. `modelFault`: why the advanced fall model does not run; null: nothing is wrong. */
-export function refusalsOf(cameras: readonly DesiredCamera[], modelFault: ModelFault | null): Map<string, string> {
+function refusalsOf(cameras: readonly DesiredCamera[], modelFault: ModelFault | null): Map<string, string> {
   const refusals = new Map<string, string>()
   for (const camera of cameras) {
     const refused: Refused[] = []

@@ -3,7 +3,7 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
 import type { Connection } from '#uplink/service-client.ts'
 
-export type ConsoleReporterOptions = { service: string; say: (line: string) => void }
+type ConsoleReporterOptions = { service: string; say: (line: string) => void }
 
 export class ConsoleReporter {
   readonly #options: ConsoleReporterOptions

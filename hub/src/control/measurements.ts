@@ -8,7 +8,7 @@ import { uuidV7 } from '#platform/uuid-v7.ts'
 import { isFinal, type ServiceClient } from '#uplink/service-client.ts'
 import { MeasurementStore } from '#uplink/spool/measurement-store.ts'
 
-export type MeasurementsOptions = {
+type MeasurementsOptions = {
   /** Where the SQLite file is, or is made. */
   path: string
   client: Pick<ServiceClient, 'put'>

@@ -10,7 +10,7 @@ import type { RecordingStore } from '#uplink/recording/recording-store.ts'
 import { DISK } from '#uplink/spool/spool-room.ts'
 import { GAP_LEAST_MS } from './recording-gaps.ts'
 
-export type RecordingPressureOptions = {
+type RecordingPressureOptions = {
   store: RecordingStore
   folder: string
   disk?: Disk

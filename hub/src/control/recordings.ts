@@ -26,7 +26,7 @@ import { PieceSender, type PieceSenderOptions } from '#uplink/spool/piece-sender
 import { RecordingGaps, type RecordingGapsOptions } from './recording-gaps.ts'
 import { RecordingPressure } from './recording-pressure.ts'
 
-export type RecordingsOptions = Omit<RecordingUploaderOptions, 'store' | 'place' | 'keeper'> &
+type RecordingsOptions = Omit<RecordingUploaderOptions, 'store' | 'place' | 'keeper'> &
   Pick<RecordingGapsOptions, 'isStopped'> &
   Pick<PieceSenderOptions, 'socket'> & {
     folder: string

@@ -5,7 +5,7 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer } from '@mimamori/contract/fleet/hub-question.ts'
 import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
 
-export type RunControlOptions = {
+type RunControlOptions = {
   /** Puts these cameras to work and no others. */
   configure: (cameras: DesiredCamera[]) => void
   /** Restarts the program; called after its answer had time to leave. */

@@ -32,7 +32,7 @@ type Leaving = {
 }
 
 /** `isUp`: who left is not seen to have lain down since; `calmSinceMs`: since when nobody who was in the bed is seen up. */
-export type BedExitState = {
+type BedExitState = {
   people: readonly Leaving[]
   isUp: boolean
   calmSinceMs: number | null

@@ -15,7 +15,7 @@ import {
 export type PersonSettings = Omit<Extract<HubAppSettings, { appCode: 'A001' }>, 'appCode'>
 
 /** `sinceMs`: when the figure that is there came; null while there is none. */
-export type PersonState = {
+type PersonState = {
   traces: readonly Trace[]
   sinceMs: number | null
   lastMs: number

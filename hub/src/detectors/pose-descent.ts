@@ -8,7 +8,7 @@ const LYING_ANSWERS_MIN = 3
 const UPRIGHT_BEFORE_MS = 6000
 
 /** `sinceMs`: when they came to lie, or were last upright. */
-export type Descent = { state: 'up' | 'going-down' | 'fell' | 'unclear'; sinceMs: number }
+type Descent = { state: 'up' | 'going-down' | 'fell' | 'unclear'; sinceMs: number }
 
 /** `stayMs`: who lies for so long has fallen. */
 export function descentOf({ past }: PosedPerson, stayMs: number): Descent {

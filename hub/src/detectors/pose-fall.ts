@@ -30,7 +30,7 @@ type Raised = {
 
 type Pending = { incident: PeopleIncident; sinceMs: number }
 
-export type PosedFallState = Pick<FallState, 'reason' | 'wantsLook'> & {
+type PosedFallState = Pick<FallState, 'reason' | 'wantsLook'> & {
   standard: FallState
   /** Time of the newest answer that was judged; null: none yet. */
   heardAtMs: number | null

@@ -14,7 +14,7 @@ import {
 export type WakeUpSettings = Omit<Extract<HubAppSettings, { appCode: 'A004' }>, 'appCode' | 'regions'>
 
 /** `calmSinceMs`: nobody has been upright on the bed since; null while somebody is. */
-export type WakeUpState = {
+type WakeUpState = {
   calmSinceMs: number | null
   sitting: { sinceMs: number; lastMs: number; lay: boolean; hasStirred: boolean; isRaised: boolean } | null
   raisedAtMs: number | null

@@ -10,7 +10,7 @@ import { type FromModel, type ModelSetup, TOO_MUCH_MEMORY, type ToModel } from '
 const HEAP_MB = 512
 const WORDS_MAX = 2000
 
-export type ModelWatch = {
+type ModelWatch = {
   /** Path of the program that it runs. */
   program: string
   clock: Clock

@@ -3,7 +3,7 @@ import type { Size } from './letterbox.ts'
 
 /** Of one input or output as the runtime tells it; a word stands for a size that is open. */
 export type TensorFacts = { name: string; type: string; shape: readonly (number | string)[] }
-export type ModelShape = { input: string; output: string; size: Size }
+type ModelShape = { input: string; output: string; size: Size }
 
 /** Numbers for each candidate: a box and one class, a box and the 80 classes of COCO, a box and 17 joints. */
 export const CHANNELS = { person: 5, things: 84, pose: 56 } as const

@@ -18,13 +18,13 @@ type Library = {
   Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => unknown
 }
 
-export type OpenModel = {
+type OpenModel = {
   inputs: TensorFacts[]
   outputs: TensorFacts[]
   /** Throws in the runtime's own words. */
   run(planes: Float32Array, size: Size, names: { input: string; output: string }): Promise<Tensor>
 }
-export type OnnxRuntime = { name: string; open(model: Uint8Array): Promise<OpenModel> }
+type OnnxRuntime = { name: string; open(model: Uint8Array): Promise<OpenModel> }
 
 /** The first is several times as fast; the second runs wherever Node does. */
 const NAMES = ['onnxruntime-node', 'onnxruntime-web']

@@ -2,7 +2,7 @@
 
 import { BitReader, withoutEmulation } from './bit-reader.ts'
 
-export type SpsFacts = {
+type SpsFacts = {
   /** For `MediaSource`, such as `avc1.42c01e`. */
   codec: string
   width: number

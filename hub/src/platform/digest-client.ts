@@ -2,7 +2,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { bestChallenge, digestAnswer } from './digest.ts'
 
-export type DigestRequest = {
+type DigestRequest = {
   /** An IP address that was allowed before: nothing is resolved here. */
   address: string
   port: number

@@ -11,7 +11,7 @@ export type Challenge = {
   isStale: boolean
 }
 /** `count`: how often this nonce was answered, this time included. */
-export type DigestQuestion = { method: string; uri: string; username: string; password: string; count: number }
+type DigestQuestion = { method: string; uri: string; username: string; password: string; count: number }
 
 /** The strongest of the `WWW-Authenticate` headers that both sides know; null when there is none, as with Basic. */
 export function bestChallenge(headers: readonly string[]): Challenge | null {

@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 import type { StoreWatch } from './store-file.ts'
 
 type Store = DamagedStore['store']
-export type StoreDamagesOptions = { clock: Pick<Clock, 'now'>; log: Log; say?: (line: string) => void }
+type StoreDamagesOptions = { clock: Pick<Clock, 'now'>; log: Log; say?: (line: string) => void }
 
 export class StoreDamages {
   readonly #options: StoreDamagesOptions

@@ -7,7 +7,7 @@ import { wordsOf } from './log.ts'
 /** Hears of damage. `reason`: in words; null for a file that an earlier run moved aside. */
 export type StoreWatch = { now: () => number; damaged: (atMs: number, reason: string | null) => void }
 
-export type StoreFileOptions = {
+type StoreFileOptions = {
   path: string
   pragmas: string
   schema: string

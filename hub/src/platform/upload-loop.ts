@@ -3,7 +3,7 @@ import { BackOff } from './back-off.ts'
 import { type Clock, wait } from './clock.ts'
 import { WakeSignal } from './wake-signal.ts'
 
-export type UploadLoopOptions = {
+type UploadLoopOptions = {
   clock: Clock
   random?: () => number
   /** Null when it is settled or there was nothing to do, else why it has to be tried again. `signal`: the end of all work. */

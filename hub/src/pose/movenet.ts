@@ -17,7 +17,7 @@ type ModelFile = {
 type Look = (picture: RgbPicture) => Promise<SeenBody[]>
 
 /** Sides must be multiples of it. */
-export const SIDE_STEP = 32
+const SIDE_STEP = 32
 
 /** Opens the model that lies in `folder`. Throws when a file is missing or WebAssembly does not run here. */
 export async function openMovenet(folder: string): Promise<Look> {

@@ -52,7 +52,7 @@ test('REAL-02 a worker asks the pose model with a small picture whose sides it c
   watchWith({
     isReady: true,
     fault: null,
-    look: async (_, picture) => {
+    infer: async (_, picture) => {
       asked.put(picture)
       return []
     },
@@ -62,7 +62,7 @@ test('REAL-02 a worker asks the pose model with a small picture whose sides it c
 })
 
 test('REAL-02 a camera with A005 on a hub without the pose model is online and says why it is less sure', async () => {
-  watchWith({ isReady: false, fault: { key: 'model-unfit' }, look: async () => null })
+  watchWith({ isReady: false, fault: { key: 'model-unfit' }, infer: async () => null })
   const { state, reason } = await statuses.first(({ reasonCode }) => reasonCode === 'pose-missing')
   expect(state).toBe('online')
   expect(reason).toContain('The pose model does not run')

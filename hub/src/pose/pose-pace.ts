@@ -2,7 +2,7 @@
 import type { PoseTracks } from './pose-track.ts'
 
 /** What the background saw in the newest picture. `standsOutMs`: for how long something has stood out; 0: nothing does. */
-export type Stir = { foregroundShare: number; movingShare: number; standsOutMs: number }
+type Stir = { foregroundShare: number; movingShare: number; standsOutMs: number }
 
 /** Less of the picture is nobody. */
 export const SOMEBODY_SHARE = 0.003

@@ -15,7 +15,7 @@ const REST_MAX_MS = 100
 const INTERVAL_SHARE = 0.1
 
 /** `read`: what has come is wanted, until `rest` is called. */
-export type PacedReader = { read: () => void; rest: () => void }
+type PacedReader = { read: () => void; rest: () => void }
 
 const together = new Set<ReadingPace>()
 let beats: NodeJS.Timeout | undefined

@@ -1,8 +1,8 @@
 /** Takes what a camera sends apart: messages, bounded in size, and the packets of media between them. */
 
 /** Longest start line with all headers, and longest body (the description of a stream), bytes. */
-export const HEAD_BYTES_MAX = 16 * 1024
-export const BODY_BYTES_MAX = 64 * 1024
+const HEAD_BYTES_MAX = 16 * 1024
+const BODY_BYTES_MAX = 64 * 1024
 
 /** `headers` without `Content-Length`, which `messageBytes` sets from the body. */
 export type RtspMessage = { start: string; headers: [name: string, value: string][]; body: Buffer }

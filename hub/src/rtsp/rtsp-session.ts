@@ -13,7 +13,7 @@ import { headerValues, messageBytes, RtspGarbage, type RtspMessage, RtspReader }
 import { controlUrl, type DescribedVideo, describedVideo } from './sdp.ts'
 
 /** `address`: what the host of `url` stands for, judged before. The rest: how long it may take for each answer, ms. */
-export type RtspCamera = {
+type RtspCamera = {
   url: URL
   address: string
   login: Credentials

@@ -1,7 +1,7 @@
 /** Addresses of cameras: which are allowed, with and without their secrets, and what may be wrong with them. */
 import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
 
-export type RtspFault =
+type RtspFault =
   | 'bad-address'
   | 'refused'
   | 'host-unknown'

@@ -28,7 +28,7 @@ export type Lie = {
 /** Bytes that may wait in a liar's socket. */
 const WAITING_BYTES = 4_000_000
 
-export type HostileCamera = { name: string; url: string; connections: () => number; accepted: () => number }
+type HostileCamera = { name: string; url: string; connections: () => number; accepted: () => number }
 
 /** Listens on 127.0.0.1 with one port for each lie. */
 export async function startHostileCameras(lies: Readonly<Record<string, Lie>>) {

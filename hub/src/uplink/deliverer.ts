@@ -8,7 +8,7 @@ import { WakeSignal } from '#platform/wake-signal.ts'
 import { isFinal, type ServiceClient } from './service-client.ts'
 import type { Parcel, Spool } from './spool/spool.ts'
 
-export type DelivererOptions = {
+type DelivererOptions = {
   spool: Spool
   client: Pick<ServiceClient, 'call'>
   clock: Clock

@@ -13,9 +13,9 @@ import { WakeSignal } from '#platform/wake-signal.ts'
 import type { Machine } from './machine.ts'
 import type { ServiceClient } from './service-client.ts'
 
-export type HeartbeatBody = NonNullable<RequestOf<Endpoints['hub.heartbeat']>['body']>
+type HeartbeatBody = NonNullable<RequestOf<Endpoints['hub.heartbeat']>['body']>
 
-export type HeartbeatOptions = {
+type HeartbeatOptions = {
   client: Pick<ServiceClient, 'call'>
   clock: Clock
   readMachine: () => Machine

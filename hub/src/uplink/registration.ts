@@ -32,7 +32,7 @@ export function storedHubKey(dataDir: string): string | null {
   return hubKey.safeParse(key).success ? key : null
 }
 
-export type RegistrationOptions = {
+type RegistrationOptions = {
   service: string
   siteKey: string
   /** Null: the hostname. */

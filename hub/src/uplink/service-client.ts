@@ -9,7 +9,7 @@ import type { CorrectedClock } from '#platform/clock.ts'
 import { wordsOf } from '#platform/log.ts'
 
 /** Calls of the hub whose request and answer are JSON. */
-export type HubCall =
+type HubCall =
   | 'hub.desired'
   | 'hub.report'
   | 'hub.heartbeat'
@@ -19,7 +19,7 @@ export type HubCall =
   | 'recording.dropKept'
   | 'recording.compareKept'
   | 'recording.wantedKept'
-export type HubPut =
+type HubPut =
   | 'hub.putMedia'
   | 'hub.putFrame'
   | 'recording.putInit'
@@ -27,7 +27,7 @@ export type HubPut =
   | 'recording.putStill'
   | 'measurement.putBlock'
 /** What is uploaded: bytes at hand, or a file that is read while it is sent. */
-export type Cargo = { bytes: Uint8Array } | { path: string; byteLength?: number }
+type Cargo = { bytes: Uint8Array } | { path: string; byteLength?: number }
 
 export type Connection =
   | { state: 'starting' }
@@ -36,7 +36,7 @@ export type Connection =
   | { state: 'unreachable'; reason: string }
   | { state: 'key-refused' }
 
-export type ServiceClientOptions = {
+type ServiceClientOptions = {
   /** Address of the service without `/api`, such as `http://127.0.0.1:8080`. */
   service: string
   key: string

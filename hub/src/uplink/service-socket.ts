@@ -15,7 +15,7 @@ import { type Cancel, type Clock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import type { ServiceClient } from './service-client.ts'
 
-export type ServiceSocketOptions = {
+type ServiceSocketOptions = {
   client: Pick<ServiceClient, 'token' | 'dropToken' | 'socketUrl'>
   clock: Clock
   log: Log
@@ -26,12 +26,12 @@ export type ServiceSocketOptions = {
 }
 
 /** A camera's pictures in one rendition. */
-export type LiveKey = { cameraId: string; rendition: LiveRendition }
+type LiveKey = { cameraId: string; rendition: LiveRendition }
 export type LivePicture = LiveKey & { codec: string; width: number; height: number; init: Uint8Array }
-export type LiveFrame = LiveKey & { isKey: boolean; capturedAtMs: number; parts: readonly Uint8Array[] }
+type LiveFrame = LiveKey & { isKey: boolean; capturedAtMs: number; parts: readonly Uint8Array[] }
 
 /** With more than this waiting to leave, pictures are dropped up to the next key frame. */
-export const LIVE_BACKLOG_BYTES = 2 * 1024 * 1024
+const LIVE_BACKLOG_BYTES = 2 * 1024 * 1024
 /** A line that is silent for two of these is dead. */
 const PING_EVERY_MS = 10_000
 /** A connection that lasts this long was a good one: the next attempt comes soon. */

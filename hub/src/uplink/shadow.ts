@@ -11,9 +11,9 @@ import { WakeSignal } from '#platform/wake-signal.ts'
 import type { DesiredFile, Known } from './desired-file.ts'
 import type { ServiceClient } from './service-client.ts'
 
-export type ReportedCamera = NonNullable<RequestOf<Endpoints['hub.report']>['body']>['cameras'][number]
+type ReportedCamera = NonNullable<RequestOf<Endpoints['hub.report']>['body']>['cameras'][number]
 
-export type ShadowOptions = {
+type ShadowOptions = {
   client: Pick<ServiceClient, 'call'>
   file: DesiredFile
   clock: Clock

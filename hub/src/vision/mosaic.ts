@@ -11,7 +11,7 @@ export function blankYuv(width: number, height: number): Yuv {
 }
 
 /** Values of Y, and of U and V, in the range of video. */
-export const BLACK = 16
+const BLACK = 16
 export const NO_COLOUR = 128
 
 /**

@@ -13,7 +13,7 @@ import { paintedClip, paintedStill } from './painted.ts'
 import { createScene, SCENES, type Scene } from './scene.ts'
 
 /** A picture of the pool. Boxes in shares of the picture. `alertAtMs`: where in the clip it happens. */
-export type PoolEntry = {
+type PoolEntry = {
   room: string
   activity: Activity | 'person'
   light: 'day' | 'night'

@@ -16,7 +16,7 @@ import { Painter } from './painter.ts'
 
 /** Corners in shares of the picture's width and height. */
 export type Region = readonly { x: number; y: number }[]
-export type SceneFacts = { key: string; name: { en: string; ja: string }; bed: Region | null; floor: Region }
+type SceneFacts = { key: string; name: { en: string; ja: string }; bed: Region | null; floor: Region }
 
 export type SceneOptions = {
   /** Chooses everything that happens; the same seed tells the same day. */
@@ -41,7 +41,7 @@ export type Scene = SceneFacts & {
 
 const ALL: readonly Room[] = [...ROOMS, HALLWAY]
 /** What makes a scene of a room: its traced light and surfaces, and for whom and in which light they are not the demo's. */
-export type Staging = {
+type Staging = {
   size: { width: number; height: number }
   layers: Layers
   surfaces: Surfaces

@@ -10,7 +10,7 @@ import type { Body } from './body.ts'
 import { lightAt, type RoomLight, seenColor, tone } from './shade.ts'
 
 /** `topM`: where its upper edge lies, in metres from the head of the bed; `shift`: pushed towards the exit side (-) or the wall (+). */
-export type BlanketState = { topM: number; shift: number }
+type BlanketState = { topM: number; shift: number }
 export type Cloth = { color: Color; stripe: Color }
 
 const ACROSS = 30

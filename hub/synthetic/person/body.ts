@@ -58,7 +58,7 @@ const HANGING = Object.keys(PARENT) as Exclude<Joint, 'pelvis'>[]
 /** Degrees. Legs: `flex` forward, `spread` outward, `knee` bent. Arms: `flex` forward, `spread` outward, `elbow` bent. */
 type Leg = { flex?: number; spread?: number; knee?: number }
 type Arm = { flex?: number; spread?: number; elbow?: number }
-export type Angles = {
+type Angles = {
   pelvis: Vec
   /** Where the belly points, and from the pelvis to the chest; right angles to each other. */
   forward: Vec

@@ -2,7 +2,7 @@
 import { type Color, hex } from '../room/material.ts'
 import type { Bearing } from './pose.ts'
 
-export type HairStyle = 'short' | 'bob' | 'bun' | 'bald'
+type HairStyle = 'short' | 'bob' | 'bun' | 'bald'
 export type Look = Bearing & {
   role: 'resident' | 'carer'
   skin: Color

@@ -5,7 +5,7 @@ import type { Vec } from '../camera/vector.ts'
 /** Linear red, green, blue. */
 export type Color = readonly [number, number, number]
 /** The reflection at a point of a solid: `local` in the solid's own metres, `normal` outward. */
-export type Pattern = (local: Vec, normal: Vec, base: Color) => Color
+type Pattern = (local: Vec, normal: Vec, base: Color) => Color
 export type Paint = {
   color: Color
   pattern?: Pattern

@@ -9,7 +9,7 @@ import type { Log } from '#platform/log.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { Uplink } from '#uplink/uplink.ts'
 
-export type HubSimulatorOptions = {
+type HubSimulatorOptions = {
   /** Address of the service without `/api`. */
   service: string
   key: string
@@ -23,7 +23,7 @@ export type HubSimulatorOptions = {
   onConnection?: (state: string) => void
 }
 
-export type RaiseOptions = {
+type RaiseOptions = {
   /** Default: as fast as the spool takes them. */
   perSecond?: number
   signal?: AbortSignal

@@ -11,10 +11,10 @@ import type { BedFrame, Room } from '../room/room.ts'
 export type Rest = 'bed' | 'chair' | 'away'
 export const ACTIVITIES = ['fall', 'bed-exit', 'wake-up', 'walking', 'motion'] as const
 export type Activity = (typeof ACTIVITIES)[number]
-export type SceneEvent = { activity: Activity; atS: number }
+type SceneEvent = { activity: Activity; atS: number }
 
 /** The blanket's upper edge over time: each step moves it to `topM` metres from the head of the bed. */
-export type BlanketStep = { atS: number; seconds: number; topM: number }
+type BlanketStep = { atS: number; seconds: number; topM: number }
 export type Story = {
   resident: Track
   carer: Track | null
@@ -32,7 +32,7 @@ export type Cast = { room: Room; bed: BedFrame; resident: Look; carer: Look; sha
 const BREATH_S = 4.2
 
 /** Breathing, quantised so that a sleeping room's picture changes a few times a second and no more. */
-export const breathAt = (seconds: number): number => Math.round(Math.sin((seconds / BREATH_S) * 2 * Math.PI) * 5) / 5
+const breathAt = (seconds: number): number => Math.round(Math.sin((seconds / BREATH_S) * 2 * Math.PI) * 5) / 5
 
 /** Asleep on a side (-1, 0, 1), breathing. */
 export const asleep =

@@ -31,7 +31,7 @@ export type PastAlert = {
 }
 
 type Moment = { appCode: AlertAppCode; at: Date }
-export type HistoryOptions = {
+type HistoryOptions = {
   seed: string
   now: Date
   cameras: readonly CameraPlan[]

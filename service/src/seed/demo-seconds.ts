@@ -30,7 +30,7 @@ const DAY_MS = 24 * HOUR_MS
 const CAMERA_OWN = { pixelChangePercent: 1.5, motionDurationSeconds: 2 }
 
 /** `body` in base64. */
-export type PastBlock = { id: string; startsAt: Date; endsAt: Date; body: string }
+type PastBlock = { id: string; startsAt: Date; endsAt: Date; body: string }
 type Options = {
   seed: string
   now: Date

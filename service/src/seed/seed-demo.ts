@@ -37,7 +37,7 @@ export type SeedOptions = {
   keepKey(key: string): void
 }
 
-export type Seeded = { hubKey: string; isNew: boolean; alerts: number }
+type Seeded = { hubKey: string; isNew: boolean; alerts: number }
 
 /** Seeds, unless the demo is there already. Answers the key of its hub, a new one when the old is no longer known. */
 export async function seedDemo(options: SeedOptions): Promise<Seeded> {

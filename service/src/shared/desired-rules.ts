@@ -38,7 +38,7 @@ export type DesiredRow = CameraOwn &
   }
 
 /** A camera's settings without its password. */
-export type DesiredDocument = Omit<DesiredCamera, 'password'>
+type DesiredDocument = Omit<DesiredCamera, 'password'>
 
 /** The moment of an alert is so long after the beginning of its clip. */
 const CLIP_BEFORE_SECONDS = 5

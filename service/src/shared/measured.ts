@@ -12,7 +12,7 @@ const MINUTE_BYTES = 16
 /** The sums of a full UTC hour of a camera; `minutes` holds them by minute, see `minuteOf`. */
 export type MeasuredHour = Measured & { cameraId: string; startsAtMs: number; minutes: Uint8Array }
 
-export type MeasuredQuestion = {
+type MeasuredQuestion = {
   tenantIds: readonly string[]
   /** Those that the asker may see. */
   cameraIds: readonly string[]

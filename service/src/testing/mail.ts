@@ -1,7 +1,7 @@
 /** What a test reads out of the mails that the service wrote: newest first, opened as the service would. */
 import type { TestService } from './service.ts'
 
-export type TestMail = { id: string; recipient: string; template: string; subject: string; text: string }
+type TestMail = { id: string; recipient: string; template: string; subject: string; text: string }
 
 /** All mails to one address whose text is still there. */
 export async function mailsTo({ sql, platform }: TestService, recipient: string): Promise<TestMail[]> {

@@ -161,7 +161,7 @@ async function onlyAdministrator(service: TestService, tenant: TestTenant): Prom
   return there?.id ?? (await service.user({ role: 'ADMIN', tenant, password: 'only administrator' })).id
 }
 
-export type Principal = keyof typeof REACH
+type Principal = keyof typeof REACH
 export const PRINCIPALS = Object.keys(REACH) as Principal[]
 export const roleOf = (principal: Principal) => principal.split(' ')[0] as Role
 const letterOf = (role: Role) => Object.keys(LETTERS).find((letter) => LETTERS[letter] === role)!

@@ -92,7 +92,7 @@ export async function insertAlert(
   return { id: row!.id, tenantId: camera.tenantId, cameraId: camera.id }
 }
 
-export type MediaDraft = {
+type MediaDraft = {
   kind: 'thumbnail' | 'clip' | 'frame'
   alert?: TestAlert
   bytes: Uint8Array
@@ -127,8 +127,8 @@ export async function insertMedia(service: Service, camera: TestCamera, draft: M
   return id
 }
 
-export type RecordingDraft = { startedAt?: string; durationMs?: number; bytes?: number; isArchived?: boolean }
-export type TestRecording = { id: string; tenantId: string; cameraId: string }
+type RecordingDraft = { startedAt?: string; durationMs?: number; bytes?: number; isArchived?: boolean }
+type TestRecording = { id: string; tenantId: string; cameraId: string }
 
 /** The row alone, as if its pieces were there. */
 export async function insertRecording(

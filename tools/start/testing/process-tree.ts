@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** A process: its command line with blanks between the words. */
-export type ProcessEntry = { pid: number; parentPid: number; command: string }
+type ProcessEntry = { pid: number; parentPid: number; command: string }
 
 /** All processes that a process has started, directly or not. */
 export function descendantsOf(pid: number): ProcessEntry[] {

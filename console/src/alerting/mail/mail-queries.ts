@@ -5,7 +5,7 @@ import { call } from '#lib/service/api.ts'
 /** New letters come while the page is open: somebody waits for a code. */
 const LOOK_AGAIN_MS = 5_000
 
-export type MailQuestion = { text?: string; pageNumber: number; pageSize: number }
+type MailQuestion = { text?: string; pageNumber: number; pageSize: number }
 
 export function useMailPage({ text, ...page }: MailQuestion) {
   return useQuery({

@@ -14,7 +14,7 @@ import { PushSwitch } from './push-switch.tsx'
 import { SampleLine } from './sample-line.tsx'
 import { SoundSwitch } from './sound-switch.tsx'
 
-export const NOTIFICATIONS_HASH = 'notifications'
+const NOTIFICATIONS_HASH = 'notifications'
 const REACHES: readonly NotificationPreferences['push'][] = ['all', 'urgent', 'none']
 const CHANNELS = ['push', 'mail'] as const
 

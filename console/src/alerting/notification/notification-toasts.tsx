@@ -20,7 +20,7 @@ const SAMPLE_PATH = '/app/profile'
 
 type Raised = Extract<LiveEvent, { type: 'alert-raised' }>
 type Notified = Extract<LiveEvent, { type: 'notified' }>
-export type Announcement = {
+type Announcement = {
   /** As the push message of the same news has it. */
   tag: string
   title: string

@@ -7,7 +7,7 @@ import { type SessionUser, session, subscribeSession } from '#lib/session/sessio
 import { onLeaving } from '#lib/session/session-start.ts'
 
 /** `impossible`: this browser has no push messages. `refused`: the person or the browser forbade them here. */
-export type PushState = 'impossible' | 'refused' | 'off' | 'on'
+type PushState = 'impossible' | 'refused' | 'off' | 'on'
 
 type Kept = {
   /** A random name of this browser; empty until it is registered for the first time. */

@@ -6,7 +6,7 @@ import { onLiveEvent } from '#lib/service/stream.ts'
 import { onSampleShown } from './push-window.ts'
 
 /** `heard`: the live stream brought it, which says nothing of push messages. */
-export type SampleState = 'none' | 'waiting' | 'shown' | 'heard' | 'missing'
+type SampleState = 'none' | 'waiting' | 'shown' | 'heard' | 'missing'
 
 /** Longer than a push service needs when it works. */
 const PATIENCE_MS = 20_000

@@ -8,7 +8,7 @@ import type { Control } from 'react-hook-form'
 import { z } from 'zod'
 
 /** `week`: the camera's own; it counts while `hasOwnSchedule`. Null: always on. */
-export const appForm = z.object({
+const appForm = z.object({
   settings: appSettings,
   hasOwnSchedule: z.boolean(),
   week: schedule.nullable(),
@@ -23,8 +23,8 @@ export function appFormFor({ isOn }: Pick<CameraApp, 'isOn'>, camera: Subscriber
     context.addIssue({ code: 'custom', path, message: 'camera-app.subscriber-required' })
   })
 }
-export type AppForm = z.output<typeof appForm>
-export type AppFormInput = z.input<typeof appForm>
+type AppForm = z.output<typeof appForm>
+type AppFormInput = z.input<typeof appForm>
 export type AppFormControl = Control<AppFormInput, unknown, AppForm>
 
 export function valuesOf({ settings, schedule: own, effectiveSchedule }: CameraApp): AppFormInput {

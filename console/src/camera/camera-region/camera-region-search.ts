@@ -1,6 +1,6 @@
 /** What the region page keeps in the address: whose regions are shown. */
 
-export type CameraRegionSearch = { layer?: string }
+type CameraRegionSearch = { layer?: string }
 
 /** An app's code or `masks`; what is not known opens the first. */
 export function toCameraRegionSearch(raw: Record<string, unknown>): CameraRegionSearch {

@@ -31,7 +31,7 @@ export function toBookingSearch(raw: Record<string, unknown>): BookingSearch {
   }
 }
 
-export type NewBookingSearch = { cameraId?: string; day?: string }
+type NewBookingSearch = { cameraId?: string; day?: string }
 
 export function toNewBookingSearch(raw: Record<string, unknown>): NewBookingSearch {
   const [cameraId] = idsOf([raw.cameraId], 1) ?? []

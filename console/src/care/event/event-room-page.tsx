@@ -32,7 +32,7 @@ const route = getRouteApi('/app/virtualCheckIn/room/$cameraId')
 const OF_NOW = ['playing', 'stills']
 
 /** Draws the live picture and says whether it is one of now; the app puts the live feature here. */
-export type LiveSlot = ComponentType<{
+type LiveSlot = ComponentType<{
   cameraId: string
   cameraName: string
   posterUrl: string | null

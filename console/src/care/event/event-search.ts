@@ -35,7 +35,7 @@ export function toFilter(search: EventSearch, unitIds: readonly string[], now: D
 }
 
 /** `start`: whoever comes here has pressed for the check-in already. */
-export type RoomSearch = { start?: true }
+type RoomSearch = { start?: true }
 
 export function toRoomSearch(raw: Record<string, unknown>): RoomSearch {
   return isTrue(raw.start) ? { start: true } : {}

@@ -3,7 +3,7 @@ import type { EventDetail, ReportJob } from '@mimamori/contract/care/report.ts'
 import { useSyncExternalStore } from 'react'
 import type { call as callService } from '#lib/service/api.ts'
 
-export type ReportState = {
+type ReportState = {
   /** The newest one: a draft before a saved one. Null: there is none, or none was loaded. */
   detail: EventDetail | null
   /** A saved report lies behind the draft. */
@@ -128,7 +128,7 @@ export class ReportStore {
   }
 }
 
-export function isUnderWay(job: ReportJob | null): boolean {
+function isUnderWay(job: ReportJob | null): boolean {
   return job?.state === 'waiting' || job?.state === 'running'
 }
 

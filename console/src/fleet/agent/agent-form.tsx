@@ -9,7 +9,7 @@ import { TextField } from '#ui/form/field/text-field.tsx'
 import { FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 
-export type AgentValues = z.output<typeof agentDraft>
+type AgentValues = z.output<typeof agentDraft>
 export const NEW_AGENT: AgentValues = { name: '', tenantId: '', isNotificationEnabled: true }
 
 type Props<B, R> = {

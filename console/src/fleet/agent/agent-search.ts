@@ -5,7 +5,7 @@ import { type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 const SORTS = ['name', 'tenantName', 'version', 'cameraCount', 'cpuShare', 'lastActiveAt', 'createdAt'] as const
 const STATES = ['online', 'offline', 'unfinished'] as const
 
-export type AgentSearch = ListSearch<(typeof SORTS)[number]> & { state?: (typeof STATES)[number] }
+type AgentSearch = ListSearch<(typeof SORTS)[number]> & { state?: (typeof STATES)[number] }
 
 /** Reads an address that anybody may have typed. */
 export function toAgentSearch(raw: Record<string, unknown>): AgentSearch {

@@ -4,13 +4,11 @@ import { ApiError, call } from '#lib/service/api.ts'
 import { type EndKey, type LiveSource, openLiveSource, type PlayedAs, type Screen } from './live-source.ts'
 
 /** Why a picture does not come although it is asked for; the service is asked again by itself. */
-export type StalledWhy = (typeof PASSING)[number] | null
+type StalledWhy = (typeof PASSING)[number] | null
 const PASSING = ['hub-offline', 'camera-unreachable', 'too-many-live'] as const
 /** What only a person can mend, or nobody. */
 const FINAL = ['live-disabled', 'live-off', 'not-found', 'forbidden', 'live-time-over'] as const
-export type LiveEndKey =
-  | Exclude<EndKey, 'codec-unknown' | 'hub-offline' | 'camera-unreachable'>
-  | (typeof FINAL)[number]
+type LiveEndKey = Exclude<EndKey, 'codec-unknown' | 'hub-offline' | 'camera-unreachable'> | (typeof FINAL)[number]
 
 export type LiveState =
   /** No picture yet; `waiting` once the hub was asked. */

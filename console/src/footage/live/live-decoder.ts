@@ -1,6 +1,6 @@
 /** Live pictures without a media element: each is decoded and drawn as it comes. For browsers without Media Source Extensions. */
 
-export type PlayedBytes = { bytes: Uint8Array; isInit: boolean; isKey: boolean }
+type PlayedBytes = { bytes: Uint8Array; isInit: boolean; isKey: boolean }
 
 /** More pictures than this wait for the decoder: it continues at the next key picture. */
 const QUEUE_MAX = 30

@@ -11,8 +11,8 @@ const JUMP_MARGIN_S = 0.02
 const KEEP_S = 20
 
 /** `isSeeking`: the player is on its way to `currentS`. */
-export type Buffered = { startS: number; endS: number; currentS: number; isSeeking: boolean }
-export type EdgeStep = { rate: number; seekToS: number | null; removeBeforeS: number | null }
+type Buffered = { startS: number; endS: number; currentS: number; isSeeking: boolean }
+type EdgeStep = { rate: number; seekToS: number | null; removeBeforeS: number | null }
 
 /** What to do with a player after new pictures came. Figures of the video experiments: p50 150 ms behind the camera. */
 export function edgeStep({ startS, endS, currentS, isSeeking }: Buffered): EdgeStep {

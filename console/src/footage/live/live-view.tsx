@@ -13,7 +13,7 @@ import { useCountdown } from './use-countdown.ts'
 import { type Live, useLive } from './use-live.ts'
 import { useTabVisible } from './wall/use-shown.ts'
 
-export type LiveViewProps = {
+type LiveViewProps = {
   cameraId: string
   cameraName: string
   /** Shown, greyed, until the first picture comes. */

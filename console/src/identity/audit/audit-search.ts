@@ -8,7 +8,7 @@ export type AuditRange = (typeof RANGES)[number]
 export const USUAL_RANGE: AuditRange = 'month'
 
 /** What acts are about, by the first part of their names. */
-export const AREAS = {
+const AREAS = {
   'sign-in': ['session', 'device', 'password', 'profile', 'installation'],
   alert: ['alert', 'alert-filter', 'event', 'eventDetail'],
   picture: ['media', 'live', 'recording'],
@@ -19,7 +19,7 @@ export const AREAS = {
   site: ['tenant', 'site-app'],
   setting: ['asset', 'tag', 'shift', 'escalation', 'security', 'external-system', 'external'],
 } as const satisfies Record<string, readonly string[]>
-export type AuditArea = keyof typeof AREAS
+type AuditArea = keyof typeof AREAS
 export const AREA_NAMES = Object.keys(AREAS) as AuditArea[]
 
 /** Left out means the default, so that a plain address stays plain. */

@@ -4,7 +4,7 @@ import type { SessionUser } from '#lib/session/session.ts'
 
 type Me = Pick<SessionUser, 'role' | 'impersonatedTenant' | 'applicationTenant'>
 /** The kinds of places that people belong to. */
-export type PlaceKind = 'operator' | 'organisation' | 'site'
+type PlaceKind = 'operator' | 'organisation' | 'site'
 
 /** Whether people of several places are in reach: organisers, until they connect to one site. */
 export function reachesSites({ role, impersonatedTenant }: Me): boolean {

@@ -48,7 +48,7 @@ export function toUserFilter({ text, roles, units, shifts, type, disabled, tenan
 }
 
 /** The site and the role that a link to a new user names: the first administrator of a new site. */
-export type NewUserSearch = { tenantId?: string; role?: Role }
+type NewUserSearch = { tenantId?: string; role?: Role }
 
 export function toNewUserSearch(raw: Record<string, unknown>): NewUserSearch {
   const role = ROLES.find((known) => known === raw.role)

@@ -2,7 +2,7 @@
 import { type Range, type TimeRange, toTimeRange } from '#lib/list/time-range.ts'
 
 /** Left out means a day. */
-export type DashboardSearch = TimeRange
+type DashboardSearch = TimeRange
 export const USUAL_RANGE: Range = 'day'
 const MINUTE_MS = 60_000
 

@@ -19,7 +19,7 @@ export function runsOf<T>(seconds: readonly WhySecond[], look: (second: WhySecon
   return runs
 }
 
-export type PictureState = 'good' | 'learning' | 'none'
+type PictureState = 'good' | 'learning' | 'none'
 export function pictureOf({ isReliable, frames }: WhySecond): PictureState {
   if (isReliable) return 'good'
   return frames > 0 ? 'learning' : 'none'
@@ -27,7 +27,7 @@ export function pictureOf({ isReliable, frames }: WhySecond): PictureState {
 
 /** How much a gate matters to whoever asks why: raised, stopped at the last step, seen, nothing. */
 export const KINDS = ['raised', 'stopped', 'seen', 'nothing'] as const
-export type GateKind = (typeof KINDS)[number]
+type GateKind = (typeof KINDS)[number]
 export function kindOf(gate: Gate): GateKind {
   if (gate === 'raised') return 'raised'
   const rank = GATES.indexOf(gate)
@@ -57,7 +57,7 @@ export function furthestAround(seconds: readonly WhySecond[], atMs: number): Fur
 }
 
 /** What is worth a line in the list of what happened, in the order of time. */
-export type Happening = { from: number; until: number; appCode: AlertAppCode; gate: Gate }
+type Happening = { from: number; until: number; appCode: AlertAppCode; gate: Gate }
 export function happenings(seconds: readonly WhySecond[]): Happening[] {
   const codes = Object.keys(seconds[0]?.gates ?? {}) as AlertAppCode[]
   return codes

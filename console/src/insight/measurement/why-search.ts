@@ -6,7 +6,7 @@ export const SPANS = ['2', '10', '30'] as const
 /** Minutes. */
 export type Span = (typeof SPANS)[number]
 /** `at`: ISO; a camera alone means the newest that is surely measured, without a camera there is nothing to tell. */
-export type WhySearch = { cameraId?: string; at?: string; span?: Span }
+type WhySearch = { cameraId?: string; at?: string; span?: Span }
 
 const MINUTE_MS = 60_000
 

@@ -3,7 +3,7 @@ import type { AlertFilter } from '@mimamori/contract/alerting/alert.ts'
 import type { MetricsRange } from './metrics-months.ts'
 
 /** Units are the shell's own filter, which the list has too. */
-export type BehindScope = MetricsRange & { cameraIds: readonly string[] | undefined }
+type BehindScope = MetricsRange & { cameraIds: readonly string[] | undefined }
 
 /** Without the last half hour: an alert in it that nobody has seen is not answered yet. */
 export function neverSeenRange({ from, to }: MetricsRange, recentFrom: string): MetricsRange {

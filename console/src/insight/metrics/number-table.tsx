@@ -7,7 +7,7 @@ import css from './metrics.module.css'
 import { useTranslator } from './use-translator.ts'
 
 export type Search = ReturnType<typeof behind>
-export type Cell = { text?: ReactNode; count?: number; search?: Search; isBad?: boolean }
+type Cell = { text?: ReactNode; count?: number; search?: Search; isBad?: boolean }
 export type Row = { key: string; name: ReactNode; cells: readonly Cell[] }
 
 /** Where there is no number. */

@@ -7,7 +7,7 @@ export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ja: '日本語' }
 
 /** i18next's own key, so that the choice is shared with whatever else runs i18next on this origin (GEN-03). */
-export const LANGUAGE_KEY = 'i18nextLng'
+const LANGUAGE_KEY = 'i18nextLng'
 
 /** `ja`, `ja-JP` and `JA` are Japanese; anything unknown is English. */
 export function toLanguage(tag: string): Language {

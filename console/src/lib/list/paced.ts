@@ -1,7 +1,7 @@
 /** Work that a burst asks for again and again. */
 
 /** `call` asks for the work, `stop` gives up what still waits. */
-export type Paced = { call: () => void; stop: () => void }
+type Paced = { call: () => void; stop: () => void }
 
 /**
  * Works at once, and when it was asked for again within `pauseMs`, once more after them: a burst costs little, and what

@@ -4,7 +4,7 @@
  */
 import { readStored, removeStored, writeStored } from '../browser/storage.ts'
 
-export type RememberedLogin = { email: string; password: string }
+type RememberedLogin = { email: string; password: string }
 type Entry = { email: string; password: string; remember: boolean; encrypted: boolean }
 /** Where the key lives; the browser's IndexedDB but in tests. */
 export type KeyStore = {

@@ -6,11 +6,12 @@ import { readStored, removeStored, writeStored } from '../browser/storage.ts'
 import { keepDeviceMark } from './device-mark.ts'
 
 export type { SessionUser }
+
 /**
  * `ended`: the service refused the token. `left`: the person signed out, here or in another tab. `unreached`: the same,
  * but the service was away, and the session lives on there until it ends.
  */
-export type SignedOutReason = 'ended' | 'left' | 'unreached' | null
+type SignedOutReason = 'ended' | 'left' | 'unreached' | null
 export type Session = { status: 'uninitialised' } | { status: 'signed-out'; reason: SignedOutReason } | SignedIn
 export type SignedIn = { status: 'signed-in' } & Stored
 
@@ -136,7 +137,7 @@ export function isRenewalDue(user: SessionUser, now: Date): boolean {
 }
 
 /** Seconds until the user's token ends; 0 when that cannot be told. */
-export function secondsLeft(user: SessionUser, now: Date): number {
+function secondsLeft(user: SessionUser, now: Date): number {
   const endsAtMs = Date.parse(user.tokenExpiresAt)
   return Number.isNaN(endsAtMs) ? 0 : Math.max(0, (endsAtMs - now.getTime()) / 1000)
 }

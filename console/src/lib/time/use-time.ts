@@ -8,7 +8,7 @@ import { clockTime, date, dateTime, exactTime, knownZone, relativeTime, toDateFo
 
 const TICK_MS = 15_000
 
-export type TimeWords = {
+type TimeWords = {
   style: TimeStyle
   dateTime: (at: string | Date) => string
   date: (at: string | Date) => string

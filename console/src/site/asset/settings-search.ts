@@ -6,7 +6,7 @@ export const SETTINGS_TABS = ['escalation', 'shifts', 'notifications', 'security
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
 /** Left out means the first tab. */
-export type SettingsSearch = ListSearch<'name' | 'lastEditedAt'> & { tabIndex?: number }
+type SettingsSearch = ListSearch<'name' | 'lastEditedAt'> & { tabIndex?: number }
 
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toSettingsSearch(raw: Record<string, unknown>): SettingsSearch {

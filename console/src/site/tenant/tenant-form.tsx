@@ -18,7 +18,7 @@ import { ParentField } from './parent-field.tsx'
 import { RestrictionField } from './restriction-field.tsx'
 
 export type Draft = z.output<typeof tenantDraft>
-export type TenantFormState = RecordFormState<TenantDraft, Draft>
+type TenantFormState = RecordFormState<TenantDraft, Draft>
 
 type Props = {
   /** Left out: a new one. */

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './form-tabs.module.css'
 
-export type FormTab<I extends string = string> = {
+type FormTab<I extends string = string> = {
   id: I
   label: ReactNode
   content: ReactNode

@@ -1,7 +1,7 @@
 /** What the colours of a chart stand for. Charts say it in words as well: readers of the page are not read this. */
 import css from './legend.module.css'
 
-export type LegendTone = 'critical' | 'medium' | 'quiet' | 'primary'
+type LegendTone = 'critical' | 'medium' | 'quiet' | 'primary'
 
 export function Legend({ items }: { items: readonly { tone: LegendTone; name: string }[] }) {
   return (

@@ -8,7 +8,7 @@ import { PAGE_SIZES } from '#lib/list/page-size.ts'
 import { PlainSelect } from './filter/plain-select.tsx'
 import css from './pager.module.css'
 
-export type PagerProps = {
+type PagerProps = {
   /** From 0. */
   pageNumber: number
   pageSize: PageSize

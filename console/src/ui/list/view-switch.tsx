@@ -5,7 +5,7 @@ import { Segmented } from './filter/segmented.tsx'
 import css from './view-switch.module.css'
 
 /** As a list's address has it: left out means cards. */
-export type ListView = 'list' | undefined
+type ListView = 'list' | undefined
 
 export function ViewSwitch({ view, onChange }: { view: ListView; onChange: (view: ListView) => void }) {
   const { t } = useTranslation('ui')

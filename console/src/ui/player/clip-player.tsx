@@ -12,7 +12,7 @@ import { type PeopleLook, PeopleMark } from './people-mark.tsx'
 import { SeekRange } from './seek-range.tsx'
 import { VideoFailed, VideoSlow } from './video-veil.tsx'
 
-export type ClipTexts = { label: string; play: string; pause: string; speed: string; mark: string }
+type ClipTexts = { label: string; play: string; pause: string; speed: string; mark: string }
 type Props = {
   /** May be renewed: what is being watched goes on, and another attempt takes the newest. */
   src: string

@@ -1,7 +1,7 @@
 /** What a clip player plays: knows when it is slow or broke off, and takes it up again where that was. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-export type ClipState = 'loading' | 'slow' | 'ready' | 'broken'
+type ClipState = 'loading' | 'slow' | 'ready' | 'broken'
 
 /** Later than this the person is told, and may try again. */
 const SLOW_MS = 5000

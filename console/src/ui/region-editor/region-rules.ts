@@ -6,7 +6,7 @@ export type Shape = { name: string; corners: Corner[]; headToFeet?: number | und
 export type RegionRules = { size: { width: number; height: number }; max: number }
 /** A key of the texts `region`, for the eye and for screen readers. */
 export type Said = { key: SaidKey; values?: Record<string, string | number>; isRefusal: boolean }
-export type SaidKey =
+type SaidKey =
   | 'edges-cross'
   | 'too-small'
   | 'corners-max'

@@ -74,7 +74,7 @@ export function shapesOf({ history, live }: RegionState): readonly Shape[] {
 }
 
 /** Why no further shape can be drawn; null when one can. */
-export function fullReason({ rules, history }: RegionState): 'one-only' | 'shapes-max' | null {
+function fullReason({ rules, history }: RegionState): 'one-only' | 'shapes-max' | null {
   if (history.now.length < rules.max) return null
   return rules.max === 1 ? 'one-only' : 'shapes-max'
 }

@@ -8,7 +8,7 @@ import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
 import { AnswerFault } from './answer-fault.ts'
 
 type AcapQuestion = Extract<HubQuestion, { type: 'acap' }>
-export type AcapOptions = {
+type AcapOptions = {
   camera: DesiredCamera | undefined
   networks: NetworkRules
   /** Of the camera's web interface. */
@@ -74,7 +74,7 @@ function requireDone(said: string, application: string): void {
 type Application = { name: string; version: string | null; status: string }
 
 /** The applications of a list.cgi answer. Only attributes are read; entities of its own are never expanded. */
-export function applicationsOf(xml: string): Application[] {
+function applicationsOf(xml: string): Application[] {
   if (!/<reply\b[^<>]{0,500}\bresult="ok"/i.test(xml)) {
     throw new AnswerFault('answer-unreadable', 'The camera’s list of applications cannot be read.')
   }

@@ -4,9 +4,9 @@ import { hubFailureKey } from '@mimamori/contract/fleet/hub-question.ts'
 import { AnswerFault } from './answer-fault.ts'
 
 /** What a child says, once: what it found, or why not. */
-export type ChildTaskMessage<R> = { result: R } | { fault: { key: string; text: string } }
+type ChildTaskMessage<R> = { result: R } | { fault: { key: string; text: string } }
 
-export type ChildTaskOptions = {
+type ChildTaskOptions = {
   /** The child is ended after this time, ms. */
   timeoutMs: number
   /** What is said then. */

@@ -10,7 +10,7 @@ export type DeviceInput = { address: string; port: number; path: string; usernam
 export type DeviceStream = DiscoveredDevice['streams'][number]
 export type DeviceFacts = Pick<DiscoveredDevice, 'manufacturer' | 'model' | 'firmware' | 'serialNumber' | 'streams'>
 
-export type DiscoverOptions = {
+type DiscoverOptions = {
   networks: NetworkRules
   environment: Record<string, string | undefined>
   /** How long answers to the search are collected, ms. */

@@ -7,7 +7,7 @@ import { isAllowed, type NetworkRules } from '#platform/networks.ts'
 /** A device that answered: where its service is. The host is always the one that the answer came from. */
 export type FoundDevice = { address: string; port: number; path: string; name: string; model: string | null }
 
-export type SearchOptions = {
+type SearchOptions = {
   networks: NetworkRules
   /** IP addresses that are asked one by one; allowed already. */
   hosts: readonly string[]

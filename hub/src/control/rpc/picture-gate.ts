@@ -6,7 +6,7 @@ import { addressesOf, isLoopback, type NetworkRules } from '#platform/networks.t
 
 type Question = Extract<HubQuestion, { type: 'probe' }>
 
-export type GateOptions = {
+type GateOptions = {
   /** Addresses of the streams whose cameras have privacy, as the hub knows them. */
   privateStreamUrls: readonly string[]
   /** The question names a camera with privacy by its id. */

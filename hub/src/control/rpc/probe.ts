@@ -7,7 +7,7 @@ import { runChildTask } from './child-task.ts'
 
 /** How long the camera may take for its first words, and everything together, ms. */
 export type ProbeLimits = { preflightMs: number; totalMs: number }
-export const PROBE_LIMITS: ProbeLimits = { preflightMs: 5_000, totalMs: 20_000 }
+const PROBE_LIMITS: ProbeLimits = { preflightMs: 5_000, totalMs: 20_000 }
 
 export type ProbeInput = {
   streamUrl: string
@@ -22,7 +22,7 @@ export type ProbeInput = {
 }
 export type Probed = { codec: string; width: number; height: number; framesPerSecond: number | null; jpeg: Buffer }
 
-export type ProbeOptions = {
+type ProbeOptions = {
   networks: NetworkRules
   sources: Record<string, string>
   environment: Record<string, string | undefined>

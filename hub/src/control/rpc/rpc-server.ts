@@ -17,7 +17,7 @@ export type Handlers = {
 
 export type Answered = { askId: string } & HubAnswer<HubQuestionType>
 
-export type RpcServerOptions = {
+type RpcServerOptions = {
   handlers: Handlers
   send: (answer: Answered) => void
   log: Log

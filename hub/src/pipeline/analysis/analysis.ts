@@ -48,7 +48,7 @@ export type Sighting = {
   blurredThumbnail: Buffer | null
 }
 
-export type AnalysisSink = {
+type AnalysisSink = {
   onSighting: (sighting: Sighting) => void
   onStill: (jpeg: Buffer, capturedAtMs: number) => void
   /** The whole view changed (true), and is known again (false). */

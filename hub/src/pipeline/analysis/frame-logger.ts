@@ -17,7 +17,7 @@ import { NO_BED, type PeopleApps, viewsFor } from './people-apps.ts'
 import type { SecondLog } from './second-log.ts'
 
 /** What was concluded from a picture. `motion`: what A003 saw first of all; null while it does not run. */
-export type Concluded = {
+type Concluded = {
   scene: Scene
   atMs: number
   motion: { frame: MotionFrame; reason: MotionReason } | null

@@ -8,7 +8,7 @@ import type { Picture } from '../live/picture-decoder.ts'
 import type { InferenceClient } from './inference-client.ts'
 
 /** Of the longer side at most, and each side a multiple of `step`. */
-export type EyeSize = { sideMax: number; step: number }
+type EyeSize = { sideMax: number; step: number }
 
 /** Models that an operator brings look at no more. */
 const OWN: EyeSize = { sideMax: 640, step: 2 }

@@ -36,7 +36,7 @@ type Run = {
   /** The last alert, also under earlier settings; null: none yet. */
   raisedAtMs: number | null
 }
-export type PeopleSighting = PeopleIncident & { severity: Severity }
+type PeopleSighting = PeopleIncident & { severity: Severity }
 
 /** The name of the view of a camera on which no bed is outlined. */
 export const NO_BED = 'no bed'

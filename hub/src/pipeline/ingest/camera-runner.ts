@@ -27,7 +27,7 @@ import { asSourceError, SourceError } from './source-error.ts'
 import { judged, StreamJudge } from './stream-judge.ts'
 import { ArrivalClock } from './timeline.ts'
 
-export type RunnerOptions = {
+type RunnerOptions = {
   setup: WorkerSetup
   clock: Clock
   networks: NetworkRules

@@ -14,7 +14,7 @@ import type {
 } from '../worker/worker-message.ts'
 import type { CaptureClock } from './timeline.ts'
 
-export type FlowSink = LiveSink & {
+type FlowSink = LiveSink & {
   onIncident: (incident: IncidentMessage) => void
   onClip: (clip: ClipMessage) => void
   onClipFailed: (failed: ClipFailedMessage) => void

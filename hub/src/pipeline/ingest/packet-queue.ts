@@ -5,7 +5,7 @@ import type { VideoPacket } from './packet-source.ts'
 const WAITING_MAX = 150
 
 /** `capturedAtMs`: ms since the epoch. */
-export type TimedPacket = { packet: VideoPacket; capturedAtMs: number }
+type TimedPacket = { packet: VideoPacket; capturedAtMs: number }
 
 /** First in, first out, for one taker. Never makes the camera wait: a full queue is emptied up to the next key frame. */
 export class PacketQueue {

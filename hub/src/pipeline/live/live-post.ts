@@ -5,7 +5,7 @@ import type { FromWorker, LiveNews } from '../worker/worker-message.ts'
 const WAITING_BYTES_MAX = 4 * 1024 * 1024
 
 /** `onLeft`: it is out of this process. */
-export type SendLive = (message: FromWorker, onLeft: () => void) => void
+type SendLive = (message: FromWorker, onLeft: () => void) => void
 
 export class LivePost {
   readonly #send: SendLive

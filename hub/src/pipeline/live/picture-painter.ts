@@ -15,7 +15,7 @@ export type Look = DesiredCamera['privacy']
  * Cells along the longer side of a blurred picture: in a room of four metres a face is one or two of them. People, and
  * everything while it is not known where they are, get cells twice as large.
  */
-export const CELLS = 64
+const CELLS = 64
 /** A picture made of so few cells holds no more in a larger size. */
 const BLURRED_SIDE_MAX = 640
 /** How quickly the room behind silhouettes is learned, ms. */

@@ -7,7 +7,7 @@ import type { TimedSample } from '../record/sample-ring.ts'
 import { type Passed, PictureChain } from './picture-chain.ts'
 import type { Look } from './picture-painter.ts'
 
-export type RenditionSink = {
+type RenditionSink = {
   /** A picture format begins; a key picture follows. */
   onTrack: (track: Track) => void
   onSample: (sample: TimedSample) => void

@@ -15,7 +15,7 @@ import type { ClipFailedMessage, ClipMessage } from '../worker/worker-message.ts
 import type { SampleRing, TimedSample } from './sample-ring.ts'
 
 /** All times in ms since the epoch, capture time. */
-export type ClipWish = {
+type ClipWish = {
   incidentId: string
   cameraId: string
   occurredAtMs: number
@@ -25,7 +25,7 @@ export type ClipWish = {
   copy: Look | null
 }
 
-export type ClipSink = { onClip: (clip: ClipMessage) => void; onClipFailed: (failed: ClipFailedMessage) => void }
+type ClipSink = { onClip: (clip: ClipMessage) => void; onClipFailed: (failed: ClipFailedMessage) => void }
 
 const NO_PICTURES = 'The camera gave no pictures around the alert.'
 const TOO_BUSY = 'The hub was too busy to make a blurred copy of the clip.'

@@ -17,7 +17,7 @@ import type { PauseMessage, PieceMessage, StretchMessage } from '../worker/worke
 import type { TimedSample } from './sample-ring.ts'
 
 /** When to record, by the wall clock of `timezone`; null: always. */
-export type RecordingWish = { schedule: Schedule | null; timezone: string }
+type RecordingWish = { schedule: Schedule | null; timezone: string }
 
 export type RecorderSink = {
   /** Its header is on disk; pieces follow. */
@@ -29,7 +29,7 @@ export type RecorderSink = {
   onFault: (message: string) => void
 }
 
-export type RecorderOptions = { folder: string; cameraId: string; now: () => number; disk: Disk; sink: RecorderSink }
+type RecorderOptions = { folder: string; cameraId: string; now: () => number; disk: Disk; sink: RecorderSink }
 
 /** Pictures of one group that wait in memory at most: a camera whose next key frame is far has its group written in parts. */
 const GROUP_MS_MAX = 10_000

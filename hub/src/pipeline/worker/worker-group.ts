@@ -278,7 +278,7 @@ export class WorkerGroup {
   async #look({ by, askId, cameraId, picture }: Extract<FromWorker, { type: 'look' }>, slot: Slot): Promise<void> {
     const process = slot.process
     const model = by === 'pose' ? this.#options.poser : this.#options.inference
-    const bodies = (await model?.look(cameraId, picture)) ?? null
+    const bodies = (await model?.infer(cameraId, picture)) ?? null
     process?.send({ type: 'seen', by, askId, bodies })
   }
 }

@@ -29,9 +29,9 @@ export type NewsSink = {
 }
 
 /** The state and the picture of a camera, which interest only while it is there. */
-export type PictureNews = Extract<FromWorker, { type: 'status' | 'frame' }>
+type PictureNews = Extract<FromWorker, { type: 'status' | 'frame' }>
 /** What is kept whatever becomes of the camera. */
-export type LastingNews = Exclude<FromWorker, PictureNews | { type: 'live' | 'tryout' | 'look' | 'stuck' | 'stopped' }>
+type LastingNews = Exclude<FromWorker, PictureNews | { type: 'live' | 'tryout' | 'look' | 'stuck' | 'stopped' }>
 
 export function tellLasting(message: LastingNews, sink: NewsSink): void {
   switch (message.type) {

@@ -14,7 +14,7 @@ const HEAP_GROWTH = '--heap-growing-percent=300'
 /** A worker that lost its orderly end gets this long, ms. */
 const STOP_MS = 3000
 
-export type WorkerWatch = {
+type WorkerWatch = {
   clock: Clock
   /** No heartbeat for so long: the process hangs. */
   silenceMs: number

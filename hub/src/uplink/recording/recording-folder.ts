@@ -19,7 +19,7 @@ import { type PeopleLook, peopleLook } from '@mimamori/contract/camera/people-lo
 import { FRAGMENT_TIMESCALE, type Fragment, readFragments, ticksOf } from '@mimamori/contract/footage/fragment.ts'
 
 /** The header of a stretch; `id` is the stretch's. */
-export type InitFile = {
+type InitFile = {
   id: string
   cameraId: string
   path: string
@@ -28,7 +28,7 @@ export type InitFile = {
   height: number
   people: PeopleLook
 }
-export type PieceFile = {
+type PieceFile = {
   id: string
   cameraId: string
   stretchId: string
@@ -63,7 +63,7 @@ export function partName({ id, startedAtMs }: Pick<PieceFile, 'id' | 'startedAtM
 }
 
 /** `isKnown`: pieces that are left out. `isInUse`: somebody writes there, so that nothing is removed or mended. */
-export type FolderReading = { isKnown?: (pieceId: string) => boolean; isInUse?: boolean }
+type FolderReading = { isKnown?: (pieceId: string) => boolean; isInUse?: boolean }
 
 /**
  * All stretches and their pieces, the oldest first. A piece that was being written when its process ended is cut behind

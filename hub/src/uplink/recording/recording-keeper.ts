@@ -15,7 +15,7 @@ import { isFinal, type ServiceClient } from '../service-client.ts'
 import type { KeptStore } from '../spool/kept-store.ts'
 import type { RecordingItem, SegmentItem } from './recording-item.ts'
 
-export type RecordingKeeperOptions = {
+type RecordingKeeperOptions = {
   kept: KeptStore
   client: Pick<ServiceClient, 'call'>
   clock: Clock

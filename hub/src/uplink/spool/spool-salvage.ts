@@ -6,7 +6,7 @@ import { orElse } from '#platform/store-file.ts'
 import { type Clip, type ClipKey, ClipTable } from './clip-table.ts'
 
 /** Unconfirmed events in their order, clips whose file is there, and clips that were still being made. */
-export type Salvaged = { events: HubEvent[]; ready: Clip[]; expected: (ClipKey & { cameraId: string })[] }
+type Salvaged = { events: HubEvent[]; ready: Clip[]; expected: (ClipKey & { cameraId: string })[] }
 
 /** Never throws. Events come up to the first place that cannot be read; where no cursor can be read, confirmed ones too. */
 export function salvage(path: string): Salvaged {

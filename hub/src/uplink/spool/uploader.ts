@@ -8,7 +8,7 @@ import { CargoFault, isFinal, type ServiceClient } from '../service-client.ts'
 import type { Clip } from './clip-table.ts'
 import type { Spool } from './spool.ts'
 
-export type UploaderOptions = {
+type UploaderOptions = {
   spool: Spool
   client: Pick<ServiceClient, 'put'>
   clock: Clock

@@ -10,7 +10,7 @@ export type Stand = { shape: BodyShape; atFrame: number }
 /** `uprightAtFrame`: when they last stood, well seen; `isToppled`: flat on the floor since. */
 export type Followed = { shape: BodyShape; stood: Stand | null; uprightAtFrame: number; isToppled: boolean }
 /** `count`: pixels of the shape that stand out. */
-export type Explained = { shape: BodyShape; score: number; count: number }
+type Explained = { shape: BodyShape; score: number; count: number }
 
 /** A pixel that stands out speaks for a body, one that does not speaks against it; bodies in clothes like the wall have holes. */
 const FOR = 1

@@ -52,7 +52,7 @@ export async function setArchived(db: TenantDb, ids: readonly string[], isArchiv
   return rows.map((row) => row.id)
 }
 
-export type Judgement = { verdict: Verdict; verdictReason: string | null }
+type Judgement = { verdict: Verdict; verdictReason: string | null }
 
 /** Answers those that were judged otherwise before, for another reason, or not at all. */
 export async function setVerdict(

@@ -33,14 +33,14 @@ export function toRange(by: { from?: string | undefined; to?: string | undefined
 /** In the range, and in the one of the same length before it. */
 type Falls = { now: number; before: number; beforeFrom: string }
 
-export type SeveritySeries = {
+type SeveritySeries = {
   total: SeverityCounts
   step: 'hour' | 'day'
   series: (SeverityCounts & { startsAt: string })[]
   falls: Falls
 }
 
-export const NO_ALERTS: Readonly<SeverityCounts> = { critical: 0, high: 0, medium: 0, low: 0 }
+const NO_ALERTS: Readonly<SeverityCounts> = { critical: 0, high: 0, medium: 0, low: 0 }
 
 /** By severity for each day or hour of the range, in the zone of the asking tenant. `by` null: nothing to be seen. */
 export async function readSeverities(
@@ -117,7 +117,7 @@ async function countFallsBefore(db: TenantDb, by: Question, range: Range): Promi
   return { before, beforeFrom }
 }
 
-export type BusyCamera = { cameraId: string; cameraName: string; location: string; count: number }
+type BusyCamera = { cameraId: string; cameraName: string; location: string; count: number }
 
 /** The cameras with most alerts in the range, busiest first. */
 export function readBusiestCameras(db: TenantDb, by: Question): Promise<BusyCamera[]> {

@@ -8,7 +8,7 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { isBeyondTallies, isFiltered, matching, type Question, wasSeen, within } from './alert.question.ts'
 
 /** Alerts that one call marks row by row; the newest come first. */
-export const MARKS_AT_ONCE = 20_000
+const MARKS_AT_ONCE = 20_000
 
 /**
  * An alert that is being stored right now has a time of arrival in the past when it becomes visible. No such transaction

@@ -113,7 +113,7 @@ async function store(db: PlatformDb, decided: readonly Decided[], now: Date): Pr
 }
 
 /** A rule that was fired and whose recipients are gone or disabled, every one. */
-export type Unheard = { tenantId: string; escalationId: string }
+type Unheard = { tenantId: string; escalationId: string }
 
 function withoutRecipient(db: PlatformDb, fired: readonly Decided[]): Promise<Unheard[]> {
   if (fired.length === 0) return Promise.resolve([])
@@ -150,7 +150,7 @@ export function readUnfired(db: PlatformDb, now: Date, lateSince: Date, most: nu
     where s.kind = 'site' and exists (select from escalation r where r.tenant_id = s.id) and x.fired_at is null
     limit ${most}`)
 }
-export type Suspect = Waiting & { isLeft: boolean }
+type Suspect = Waiting & { isLeft: boolean }
 /** Alerts that are older cannot be fired any more, whenever they are due. */
 const LOOK_BACK_MS = 25 * 60 * 60_000
 

@@ -32,7 +32,7 @@ const STARTS = [
 ] as const
 export type Start = { timezone: string; at: string }
 
-export type RuleState = { minutes: number; hours: Week | null }
+type RuleState = { minutes: number; hours: Week | null }
 export type Command =
   | { do: 'raise'; camera: number }
   | { do: 'see' | 'archive' | 'unarchive' | 'judge' | 'delete' | 'restore'; alert: number }
@@ -79,7 +79,7 @@ export const anyHistory = (maxLength: number): fc.Arbitrary<History> =>
     commands: fc.array(command, { minLength: Math.ceil(maxLength / 2), maxLength }),
   })
 
-export type AlertState = {
+type AlertState = {
   camera: number
   createdAtMs: number
   isSeen: boolean

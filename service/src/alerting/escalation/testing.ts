@@ -17,7 +17,7 @@ export async function insertSite(service: TestService, { timezone = 'Asia/Tokyo'
   } satisfies Site
 }
 
-export type RuleDraft = { minutes?: number; hours?: Week | null; userIds?: string[]; unitIds?: string[] }
+type RuleDraft = { minutes?: number; hours?: Week | null; userIds?: string[]; unitIds?: string[] }
 
 /** By the call that administrators use. */
 export async function createRule(service: TestService, site: Site, draft: RuleDraft = {}): Promise<string> {

@@ -199,7 +199,7 @@ export async function recordSent(db: PlatformDb, claim: Claim, sent: Sent, now: 
       and (next_at = ${claim.leasedUntil} or next_at is null)`)
 }
 
-export type Unsent = { ids: readonly string[]; httpStatus: number | null; reason: DeliveryReason; nextAt: Date | null }
+type Unsent = { ids: readonly string[]; httpStatus: number | null; reason: DeliveryReason; nextAt: Date | null }
 
 /**
  * Not sent: tried again at `nextAt`, or given up. What was given up goes on the other channel by a trigger, if there is

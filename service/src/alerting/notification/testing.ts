@@ -9,9 +9,7 @@ import { startService, type TestService, type TestTenant } from '#testing/servic
 import { insertCamera, type TestCamera } from '#testing/site.ts'
 import { createNotificationWork, type NotificationWork } from './notification.work.ts'
 
-export type Subscribed = Partial<
-  Record<'emails' | 'userIds' | 'desktopUserIds' | 'mobileUserIds' | 'unitIds', string[]>
->
+type Subscribed = Partial<Record<'emails' | 'userIds' | 'desktopUserIds' | 'mobileUserIds' | 'unitIds', string[]>>
 export type TestPeople = {
   service: TestService
   push: TestPush

@@ -80,7 +80,7 @@ function isOperator({ role, isImpersonating }: ReaderScope): boolean {
 }
 
 /** Whether the event is inside the user's units and the role's part of the product. The tenant was checked before. */
-export function isFor(event: LiveEvent, scope: ReaderScope): boolean {
+function isFor(event: LiveEvent, scope: ReaderScope): boolean {
   if (event.type === 'hub-changed' || event.type === 'disk-changed')
     return (ADMINS as readonly Role[]).includes(scope.role)
   if (event.type === 'notified' || event.type === 'report-progress') return event.forUserId === scope.userId

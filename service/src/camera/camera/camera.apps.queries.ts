@@ -9,7 +9,7 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { appJoins } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
-export type StoredState = 'ENABLED' | 'DISABLED' | 'GLOBAL'
+type StoredState = 'ENABLED' | 'DISABLED' | 'GLOBAL'
 type Said = { state: 'ENABLED' | 'DISABLED' | null; schedule: Schedule | null }
 /** An app as it is stored for a camera, and what its unit and its site say. Without a row it is off. */
 export type CameraAppRow = {

@@ -22,7 +22,7 @@ export async function readDifference(
  * Path by path, apps by their code. A hub that put a version in force without saying its settings is believed that they
  * are those of the version. A password is only said to be another one.
  */
-export function differenceOf(desired: Record<string, unknown>, shadow: Shadow): Difference {
+function differenceOf(desired: Record<string, unknown>, shadow: Shadow): Difference {
   const { reportedVersion, reportedSettings, passwordVersion } = shadow
   if (reportedSettings === null && reportedVersion > 0) return []
   const [asked, inForce] = [leavesOf(byCode(desired)), leavesOf(byCode(reportedSettings ?? {}))]

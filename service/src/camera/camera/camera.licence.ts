@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
 
-export type CameraCount = { rooms: number; publicPlaces: number }
+type CameraCount = { rooms: number; publicPlaces: number }
 export type Licence = { used: CameraCount; limit: CameraCount }
 
 /** What the tenant that is written to has and may have. Under lockCameraLicence it stays so until the commit. */

@@ -25,7 +25,7 @@ export function isSortColumn(name: string): boolean {
 }
 
 type Filter = z.output<typeof cameraFilter>
-export type CameraQuestion = { scope: ResidentScope; filter: Filter; now: Date }
+type CameraQuestion = { scope: ResidentScope; filter: Filter; now: Date }
 
 const isNarrow = (list: readonly unknown[] | undefined): list is readonly unknown[] => (list?.length ?? 0) > 0
 
@@ -68,7 +68,7 @@ function tallied({ scope, filter: { statuses } }: CameraQuestion): RawBuilder<un
 }
 
 /** Exact. The tally knows it for lists that nothing but units and status narrows; else the cameras are counted. */
-export async function countCameras(db: TenantDb, by: CameraQuestion): Promise<number> {
+async function countCameras(db: TenantDb, by: CameraQuestion): Promise<number> {
   const { scope } = by
   const row = await db.first(
     isTallied(by)

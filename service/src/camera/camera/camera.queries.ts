@@ -22,7 +22,7 @@ export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | '
 }
 
 /** A hub that has not put new settings in force for so long has failed to. domain.md, "Shadow". */
-export const SILENCE_SECONDS = 120
+const SILENCE_SECONDS = 120
 
 /** IN_SYNC, PENDING while the hub may still answer, ERROR when it refused or stayed silent. CAM-06. */
 export function shadowState(now: Date): RawBuilder<unknown> {

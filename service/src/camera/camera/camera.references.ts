@@ -5,7 +5,7 @@ import type { CameraFields } from './camera.columns.ts'
 
 type Named = Pick<CameraFields, 'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId'>
 /** Ids that are there, at the tenant that is written to. */
-export type References = Record<'units' | 'tags' | 'shifts' | 'users' | 'escalations' | 'agents', Set<string>>
+type References = Record<'units' | 'tags' | 'shifts' | 'users' | 'escalations' | 'agents', Set<string>>
 
 /** Reads which of the ids that these cameras name are there. */
 export async function readReferences(db: TenantDb, cameras: readonly Named[]): Promise<References> {

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 
-export type Held = { id: string; tenantId: string; unitId: string | null; version: number }
+type Held = { id: string; tenantId: string; unitId: string | null; version: number }
 
 /**
  * Locks the cameras and turns the right to write to their site. All of them or `not-found`; cameras of several sites at

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
-export type TryoutCamera = {
+type TryoutCamera = {
   tenantId: string
   agentId: string
   /** What stands in where an app's settings leave it open. */

@@ -14,7 +14,7 @@ export type ClipInput = { mp4: Uint8Array; alertAtMs: number | null; wantsPictur
 /** What the child refuses by itself. */
 export const REFUSALS = ['unreadable', 'too-large'] as const
 
-export type ClipOptions = {
+type ClipOptions = {
   wantsPictures: boolean
   signal: AbortSignal
   onProgress: (percent: number) => void

@@ -10,7 +10,7 @@ import { PLACEHOLDER } from './wording/report.placeholders.ts'
 /** A sentence as the model wrote it, with the ids that it says it rests on. */
 export type Claim = { text: string; evidence: readonly string[] }
 /** The plain text and the facts; placeholders still stand in it. */
-export type Grounded = { text: string; ids: string[] }
+type Grounded = { text: string; ids: string[] }
 
 const TEXT_MAX = 300
 const TEXT_MIN = 4

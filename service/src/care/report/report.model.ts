@@ -11,8 +11,8 @@ import { collectFacts, type Facts, toEvidence } from './report.facts.ts'
 import { ground } from './report.grounding.ts'
 import { maskNames } from './wording/report.placeholders.ts'
 
-export type ModelText = { sentences: ReportSentence[]; framesSent: boolean } | { fault: Exclude<ModelFault, 'budget'> }
-export type ModelRequest = { facts: Facts; locale: Locale; timeZone: string; signal: AbortSignal }
+type ModelText = { sentences: ReportSentence[]; framesSent: boolean } | { fault: Exclude<ModelFault, 'budget'> }
+type ModelRequest = { facts: Facts; locale: Locale; timeZone: string; signal: AbortSignal }
 /** For tests: patience. */
 export type ModelOptions = { timeoutMs?: number }
 

@@ -10,7 +10,7 @@ import type { ModelOptions } from './report.model.ts'
 import { JobLost, JobRecord, type WorkerPlatform } from './report.record.ts'
 import { writeDraft } from './report.writing.ts'
 
-export type ReportWorker = {
+type ReportWorker = {
   start(): void
   /** Lets go of running work, which goes on after the next start. */
   stop(): Promise<void>

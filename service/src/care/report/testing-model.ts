@@ -13,7 +13,7 @@ export type TestModel = {
   stop(): Promise<void>
 }
 
-export type TestClaim = { text: string; evidence: string[] }
+type TestClaim = { text: string; evidence: string[] }
 /** A whole answer in the agreed form. */
 export function reportAnswer(parts: { summary?: TestClaim[]; timeline?: TestClaim[]; actions?: TestClaim[] }): string {
   return JSON.stringify({ summary: [], timeline: [], actions: [], ...parts })

@@ -2,7 +2,7 @@
 import type { Clock } from '#platform/clock.ts'
 import { Failure } from '#platform/failure.ts'
 
-export const EVENTS_PER_SECOND = 500
+const EVENTS_PER_SECOND = 500
 /** A hub that was away may send this many at once. */
 export const EVENTS_BURST = 2_000
 

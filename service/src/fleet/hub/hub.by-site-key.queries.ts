@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 
-export type SiteKey = { tenantId: string; keyHash: Buffer; lastFour: string }
+type SiteKey = { tenantId: string; keyHash: Buffer; lastFour: string }
 
 /** The key of that hash, unless it was exchanged longer ago than it is accepted, or its site is closed. */
 export function findSiteKey(db: PlatformDb, hash: Buffer, now: Date): Promise<SiteKey | undefined> {

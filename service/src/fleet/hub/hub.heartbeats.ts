@@ -16,8 +16,8 @@ import { raiseSilences, SILENCE_RAISED_AFTER_MS } from './hub.silence.alerts.ts'
 import { SILENCE_TOLD_AFTER_MS, tellSilences } from './hub.silence.ts'
 
 /** Collected heartbeats are written this often; a camera that came or went is written at once. */
-export const FLUSH_EVERY_MS = 1_500
-export const SWEEP_EVERY_MS = 2_000
+const FLUSH_EVERY_MS = 1_500
+const SWEEP_EVERY_MS = 2_000
 /** A sweep that comes this much too late: this machine slept or was stopped, and heard nobody. */
 const ASLEEP_MS = 10_000
 

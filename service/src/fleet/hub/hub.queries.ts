@@ -76,7 +76,7 @@ export async function desiredFingerprint(db: PlatformDb, hub: Hub): Promise<stri
   return row!.print
 }
 
-export type ChangedCamera = { id: string; unitId: string | null }
+type ChangedCamera = { id: string; unitId: string | null }
 
 /** The hub acknowledged its settings. Answers whether it did so for the first time. */
 export async function markComplete(db: TenantDb, hub: Hub, now: Date): Promise<boolean> {

@@ -21,9 +21,9 @@ import type { HubLine } from './hub.sockets.ts'
 /** A hub that sends nothing for so long although it may is given up. */
 export const PIECE_SILENCE_MS = 8_000
 /** Nobody takes longer for one piece: who does keeps others waiting. */
-export const PIECE_LONGEST_MS = 120_000
+const PIECE_LONGEST_MS = 120_000
 /** Readers that wait for one hub's turn. */
-export const PIECES_WAITING_MAX = 64
+const PIECES_WAITING_MAX = 64
 const RETRY_SECONDS = 2
 
 const FAILURES: Record<PieceFailure, 'not-found' | 'hub-timeout' | 'hub-refused'> = {

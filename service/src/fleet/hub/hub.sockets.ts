@@ -5,12 +5,12 @@ import type { Clock } from '#platform/clock.ts'
 import type { Hub, HubCaller } from '#platform/context.ts'
 
 /** A socket that answers no ping for this long is dead, and a revoked hub is found by then at the latest. */
-export const HUB_PING_MS = 10_000
+const HUB_PING_MS = 10_000
 /** How often the keys of connected hubs are looked at; the gate remembers as long. security.md, Design 5: revoked within 1 s. */
-export const HUB_CHECK_MS = 500
+const HUB_CHECK_MS = 500
 /** Close codes of the application's own range. */
 export const CLOSE_REPLACED = 4001
-export const CLOSE_REVOKED = 4003
+const CLOSE_REVOKED = 4003
 
 /** One hub's socket as those see it who speak to the hub. */
 export type HubLine = { readonly hubId: string; readonly hub: Hub; send(order: HubOrder): void }

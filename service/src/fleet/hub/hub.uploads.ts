@@ -9,10 +9,10 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { isJpeg, isMp4, uuidV7From } from './hub.events.rules.ts'
 import { dropOldFrames, insertUpload, isUploaded, ownCamera, showFrame, type Upload } from './hub.queries.ts'
 
-export const MEDIA_BYTES_MAX = 64 * 1024 * 1024
+const MEDIA_BYTES_MAX = 64 * 1024 * 1024
 export const FRAME_BYTES_MAX = 2 * 1024 * 1024
 /** Consoles hear of a new frame at most this often per camera. */
-export const FRAME_NEWS_EVERY_MS = 3_000
+const FRAME_NEWS_EVERY_MS = 3_000
 /** A frame stays readable this long after a newer one came, for those who got its address a moment ago. */
 const OLD_FRAME_MS = 60_000
 

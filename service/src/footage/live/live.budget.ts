@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 
 /** Nobody of the session watched for so long: what is opened then is a new look. */
-export const BUDGET_REST_MS = 10 * 60_000
+const BUDGET_REST_MS = 10 * 60_000
 /** The newest viewings of a budget that are remembered. */
 const VIEWINGS_MAX = 50
 

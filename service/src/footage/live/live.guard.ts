@@ -23,7 +23,7 @@ type Parts = {
   endCamera: (cameraId: string, key: EndKey) => void
 }
 
-export type Guard = {
+type Guard = {
   /** Somebody began to watch. */
   began(): void
   /** Whether this pass still holds: a ticket may be older than the switch. Null: it does. */

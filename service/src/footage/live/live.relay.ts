@@ -20,7 +20,7 @@ export type LiveHub = {
 }
 
 /** What a viewer watches. Renditions never share a channel: who may see the blurred one gets no other. CAM-09. */
-export type LiveSubject = { cameraId: string; hubId: string; rendition: LiveRendition }
+type LiveSubject = { cameraId: string; hubId: string; rendition: LiveRendition }
 
 export type LiveRelay = {
   /** Adds a viewer of a camera that `hubId` watches; the returned function takes it away again. */

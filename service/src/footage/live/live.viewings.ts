@@ -11,7 +11,7 @@ const MOST_VIEWINGS = 20_000
 
 type Viewing = { usedAtMs: number; cameraIds: Set<string> }
 
-export type Viewings = {
+type Viewings = {
   /** Whether this camera is new in it. `key`: the viewing within its session, and within the site's minutes where there are some. */
   isNew(key: string, cameraId: string): boolean
   /** Keeps that the camera is part of it; called when the audit has it. */

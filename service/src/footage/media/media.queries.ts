@@ -65,7 +65,7 @@ export function saveStates(db: PlatformDb, files: readonly StoredFileRow[]) {
     from changed c join alert a on a.tenant_id = c.tenant_id and a.id = c.alert_id`)
 }
 
-export type Orphan = { tenantId: string; id: string }
+type Orphan = { tenantId: string; id: string }
 
 /** Clips and stills that no alert claimed, and frames that are not their camera's latest. Index: media_unclaimed. */
 export function lockOrphans(db: PlatformDb, storedBefore: Date, most: number): Promise<Orphan[]> {

@@ -5,7 +5,7 @@ export const VIEW_MS = 5 * 60_000
 /** The oldest are forgotten beyond this; the audit itself is asked then. */
 const MOST_VIEWS = 10_000
 
-export type RecentViews = {
+type RecentViews = {
   has(key: string, now: Date): boolean
   /** The audit has this view since then. */
   add(key: string, now: Date): void

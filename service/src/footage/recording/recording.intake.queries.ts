@@ -60,7 +60,7 @@ export async function keepFile(db: TenantDb, id: string): Promise<void> {
   await db.run(sql`delete from recording_discard where tenant_id = ${db.tenantId} and id = ${id}`)
 }
 
-export type InitDraft = {
+type InitDraft = {
   id: string
   cameraId: string
   codec: string
@@ -128,7 +128,7 @@ export async function insertRecording(
   return row!.id
 }
 
-export type SegmentDraft = {
+type SegmentDraft = {
   id: string
   recordingId: string
   initId: string
@@ -179,7 +179,7 @@ export async function insertStill(
     on conflict (tenant_id, id) do nothing`)
 }
 
-export type GapDraft = { id: string; cameraId: string; startedAt: string; endedAt: string | null; cause: GapCause }
+type GapDraft = { id: string; cameraId: string; startedAt: string; endedAt: string | null; cause: GapCause }
 
 /** A gap, or its end. One that has ended stays as it is; an id of another camera's gap is refused. */
 export async function saveGap(db: TenantDb, gap: GapDraft): Promise<void> {

@@ -66,7 +66,7 @@ export async function findUnknownKept(db: TenantDb, hub: Hub, ids: readonly stri
 }
 
 /** Ids after the first up to the second; null: without end. */
-export type IdRange = { after: string | null; until: string | null }
+type IdRange = { after: string | null; until: string | null }
 
 /** Pieces of this range that are said to be on the hub and are not among `ids`, at most so many. Index: recording_segment_on_hub. */
 export async function findMissingKept(

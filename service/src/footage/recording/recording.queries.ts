@@ -161,7 +161,7 @@ export async function readNeighbour(
 }
 
 /** `bytesOnHub`: how long the file on the recording's hub is; null: the storage has it. */
-export type PartRow = { type: 'video/mp4' | 'image/jpeg'; bytesOnHub: number | null }
+type PartRow = { type: 'video/mp4' | 'image/jpeg'; bytesOnHub: number | null }
 
 /** What a part of a recording is served as; undefined when it is none of its. */
 export async function readPart(

@@ -51,7 +51,7 @@ export function readPolicy(db: PlatformDb, tenantId: string): Promise<PolicyRow 
 }
 
 /** `kept` and `onHubs` may be removed one day, by the service and by hubs; `archived` may not, wherever it is. */
-export type AmountOf = 'kept' | 'onHubs' | 'archived'
+type AmountOf = 'kept' | 'onHubs' | 'archived'
 
 const IS_OF = {
   kept: sql`not r.is_archived and r.hub_bytes = 0`,

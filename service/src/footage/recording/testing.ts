@@ -27,7 +27,7 @@ export async function putInit(service: TestService, hub: TestHub, { track }: Fil
   return id
 }
 
-export type PieceDraft = { id?: string; initId: string; startedAt: Date; fromSecond?: number; seconds?: number }
+type PieceDraft = { id?: string; initId: string; startedAt: Date; fromSecond?: number; seconds?: number }
 
 /** Uploads seconds of the film as what the hub's first camera saw at that time. */
 export async function putPiece(service: TestService, hub: TestHub, of: Film, draft: PieceDraft): Promise<string> {
@@ -43,7 +43,7 @@ export async function putPiece(service: TestService, hub: TestHub, of: Film, dra
 }
 
 /** Twelve seconds in two pieces of a new stretch; answers the id of its header. */
-export async function putTwoPieces(service: TestService, hub: TestHub, of: Film, startedAt: Date): Promise<string> {
+async function putTwoPieces(service: TestService, hub: TestHub, of: Film, startedAt: Date): Promise<string> {
   const initId = await putInit(service, hub, of)
   await putPiece(service, hub, of, { initId, startedAt })
   const later = new Date(startedAt.getTime() + 6_000)

@@ -19,7 +19,7 @@ const SYSTEMS: typeof BROWSERS = [
   ['Linux', /\bLinux\b/],
 ]
 
-export type DeviceName = { browser: string | null; system: string | null }
+type DeviceName = { browser: string | null; system: string | null }
 
 /** Null where nothing known is said. */
 export function nameDevice(userAgent: string): DeviceName {

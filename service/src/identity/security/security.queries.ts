@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 
-export type SecurityRow = Omit<Security, 'ownAddress'>
+type SecurityRow = Omit<Security, 'ownAddress'>
 
 export function readSecurity(db: PlatformDb, tenantId: string): Promise<SecurityRow | undefined> {
   return db.first(sql<SecurityRow>`
@@ -13,7 +13,7 @@ export function readSecurity(db: PlatformDb, tenantId: string): Promise<Security
     from tenant where id = ${tenantId}`)
 }
 
-export type SecurityChange = { tenantId: string; ranges: readonly string[]; version: number; editorId: string }
+type SecurityChange = { tenantId: string; ranges: readonly string[]; version: number; editorId: string }
 
 /** False: somebody else saved meanwhile. */
 export async function saveSecurity(db: PlatformDb, by: SecurityChange, now: Date): Promise<boolean> {

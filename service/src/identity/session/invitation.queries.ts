@@ -21,7 +21,7 @@ export function findInvitation(db: PlatformDb, token: string, now: Date): Promis
       and u.password_hash is null and u.disabled_at is null and t.disabled_at is null`)
 }
 
-export type Acceptance = {
+type Acceptance = {
   firstName: string
   lastName: string
   locale: string

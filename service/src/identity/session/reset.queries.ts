@@ -28,7 +28,7 @@ export async function noteRequest(
   return Math.max(1, Math.ceil((Date.parse(row!.windowStartedAt) + WINDOW_MS - now.getTime()) / 1000))
 }
 
-export type ResetRequest = { subject: string; address: string }
+type ResetRequest = { subject: string; address: string }
 
 /** Takes requests that wait for their code: each belongs to one caller alone. */
 export function takeRequests(db: PlatformDb, most: number): Promise<ResetRequest[]> {
@@ -46,7 +46,7 @@ export function forgetRequests(db: PlatformDb, now: Date): Promise<number> {
     and window_started_at <= ${new Date(now.getTime() - WINDOW_MS)}`)
 }
 
-export type ResetAccount = { tenantId: string; userId: string }
+type ResetAccount = { tenantId: string; userId: string }
 
 /** The account of an e-mail address, whether or not it may have a code. Indexes: app_user_email, app_user_owner_email. */
 export function findByEmail(db: PlatformDb, email: string): Promise<ResetAccount | undefined> {

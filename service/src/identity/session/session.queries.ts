@@ -59,7 +59,7 @@ export async function agreeToAddress(db: PlatformDb, { tenantId, userId }: Accou
       and lower(email) = lower(${typedName})`)
 }
 
-export type NewSession = {
+type NewSession = {
   tenantId: string
   userId: string
   device: string
@@ -81,7 +81,7 @@ export async function insertSession(db: PlatformDb, of: NewSession, now: Date): 
   return row!
 }
 
-export type Rotation = { sessionId: string; tokenId: string; now: Date; graceUntil: Date; absoluteUntil: Date }
+type Rotation = { sessionId: string; tokenId: string; now: Date; graceUntil: Date; absoluteUntil: Date }
 
 /** Which token is in force, and when it ends at the latest. */
 export type InForce = { jti: string; absoluteUntil: string }

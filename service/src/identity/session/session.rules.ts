@@ -6,7 +6,7 @@ export type Counter = { failures: number; windowStartedAt: string; blockedUntil:
  * After `free` failures within WINDOW_MS each further one doubles the wait, up to the longest; after that comes the lock,
  * where there is one.
  */
-export type Limit = { free: number; longestWaitSeconds: number; locks: boolean }
+type Limit = { free: number; longestWaitSeconds: number; locks: boolean }
 /** By whom a try is counted, in the order in which the counters are locked. */
 export type Counters = readonly (readonly [subject: string, limit: Limit])[]
 

@@ -12,9 +12,9 @@ import type { Administrator, TenantKind } from './user.rules.ts'
 /** A user without what the counters of failed sign-ins say. */
 export type UserRow = Omit<User, 'lockedUntil'>
 type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
-export type UserSort = 'name' | 'role' | 'lastSignIn'
+type UserSort = 'name' | 'role' | 'lastSignIn'
 /** `reach`: the tenants in reach, null: all of them. */
-export type UserQuestion = Omit<UserFilter, 'text'> & {
+type UserQuestion = Omit<UserFilter, 'text'> & {
   reach: readonly string[] | null
   text: string | null
   /** Bound to units: the people of these units alone. Left out: everybody in reach. */
@@ -171,7 +171,7 @@ export function readUser(
 }
 
 /** `ids` null: every active user. `unitIds` null: of the whole site. */
-export type NameQuestion = Pick<Scope, 'unitIds'> & {
+type NameQuestion = Pick<Scope, 'unitIds'> & {
   tenantId: string
   text: string | null
   ids: readonly string[] | null
@@ -240,7 +240,7 @@ export async function readLocks(
   return new Map(locks.map(({ subject, until }) => [subjects.get(subject)!, until]))
 }
 
-export type PasswordPlace = { minLength: number; name: string; code: string }
+type PasswordPlace = { minLength: number; name: string; code: string }
 
 /** How long passwords must be there, and what the place is called: no password is that. */
 export function readPasswordPlace(db: PlatformDb, tenantId: string): Promise<PasswordPlace | undefined> {

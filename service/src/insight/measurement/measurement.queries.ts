@@ -23,7 +23,7 @@ export async function siteOfCamera(db: TenantDb, scope: ResidentScope, cameraId:
   return row?.tenantId
 }
 
-export type BlockRow = { id: string; cameraId: string; startsAt: Date; endsAt: Date; body: Uint8Array }
+type BlockRow = { id: string; cameraId: string; startsAt: Date; endsAt: Date; body: Uint8Array }
 
 /** False: it is known already. Throws `conflict` when the id is of another camera's block. */
 export async function insertBlock(db: TenantDb, of: BlockRow): Promise<boolean> {
@@ -69,7 +69,7 @@ export async function saveHours(db: TenantDb, hours: readonly Omit<MeasuredHour,
 }
 type Sums = ReturnType<typeof sumOfMinutes>
 
-export type WhyCamera = { tenantId: string; location: string; unitName: string | null; keptDays: number }
+type WhyCamera = { tenantId: string; location: string; unitName: string | null; keptDays: number }
 
 /** A camera that the user may see. */
 export function findWhyCamera(db: TenantDb, scope: ResidentScope, cameraId: string): Promise<WhyCamera | undefined> {

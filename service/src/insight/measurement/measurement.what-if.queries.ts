@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
-export type ReplayCamera = {
+type ReplayCamera = {
   tenantId: string
   timezone: string
   pixelChangePercent: number

@@ -33,7 +33,7 @@ const NO_COUNTS: GeneralCounts = {
   falseAlarmCameras: [],
   months: [],
 }
-export const NO_BASIS: ReportBasis = { cameras: 0, measuredCameras: 0, coverageShare: null, nights: 0, validNights: 0 }
+const NO_BASIS: ReportBasis = { cameras: 0, measuredCameras: 0, coverageShare: null, nights: 0, validNights: 0 }
 
 /** Of whoever may see nothing: the time before is empty, too. */
 export function noGeneral({ from, now }: Pick<MetricsQuestion, 'from' | 'now'>): GeneralReport {

@@ -20,8 +20,8 @@ const INKS: Record<ChartTone, string> = {
 const SIZES = { 1: 20, 2: 15, 3: 11.5 } as const
 const ROW_HEIGHT = 17
 
-export type PaperOptions = { title: string; author: string; language: string; createdAt: Date }
-export type PaperTable = { columns: readonly string[]; rows: readonly (readonly string[])[]; firstShare?: number }
+type PaperOptions = { title: string; author: string; language: string; createdAt: Date }
+type PaperTable = { columns: readonly string[]; rows: readonly (readonly string[])[]; firstShare?: number }
 
 export class PdfDocument {
   readonly #doc: PDFKit.PDFDocument

@@ -16,7 +16,7 @@ export type AuditEntry = {
 }
 
 /** What the platform adds. */
-export type AuditSource = {
+type AuditSource = {
   tenantId: string
   at: Date
   actorUserId: string | null

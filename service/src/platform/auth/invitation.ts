@@ -8,7 +8,7 @@ import { fail, found } from '../failure.ts'
 import type { Mail } from '../messaging/mail.ts'
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'
 
-export const INVITATION_HOURS = 72
+const INVITATION_HOURS = 72
 const TOKEN_BYTES = 32
 
 export type InvitedUser = { tenantId: string; userId: string }

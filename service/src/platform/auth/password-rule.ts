@@ -2,11 +2,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 /** The description's least; a tenant may ask for more (`tenant.password_min_length`), and by default does. */
-export const SHORTEST_PASSWORD = 6
-export const DEFAULT_PASSWORD_LENGTH = 10
+const SHORTEST_PASSWORD = 6
+const DEFAULT_PASSWORD_LENGTH = 10
 
 /** A key of a text; with a space, the number that its sentence names. */
-export type PasswordFault = `user.password-too-short ${number}` | 'user.password-leaked' | 'user.password-own-name'
+type PasswordFault = `user.password-too-short ${number}` | 'user.password-leaked' | 'user.password-own-name'
 
 /** About 49,000 passwords out of leaks, by how common they are, in lower case. */
 const LEAKED = new Set(dictionary['passwords-common'])

@@ -8,7 +8,7 @@ import type { PlatformDb, TenantDb } from '../postgres/database.ts'
 import type { InvitedUser } from './invitation.ts'
 import type { Secrets } from './secrets.ts'
 
-export const CODE_MINUTES = 15
+const CODE_MINUTES = 15
 const DIGITS = 6
 
 export type ResetOptions = { mail: Mail; secrets: Pick<Secrets, 'derive'>; clock: Clock }

@@ -49,7 +49,7 @@ export type Sessions = {
   onChange(listener: (session: SessionEnd) => void): () => void
 }
 
-export type SessionOptions = {
+type SessionOptions = {
   database: Database
   tokens: Tokens
   clock: Clock

@@ -5,10 +5,10 @@ import type { Secrets } from './secrets.ts'
 /** AUTH-08: tokens live one year and are good only while their session is. */
 export const TOKEN_SECONDS = 365 * 24 * 60 * 60
 /** security.md, Design 5. */
-export const HUB_TOKEN_SECONDS = 15 * 60
+const HUB_TOKEN_SECONDS = 15 * 60
 
 export type UserClaims = { userId: string; sessionId: string; jti: string; issuedAt: Date; expiresAt: Date }
-export type HubClaims = { hubId: string; tenantId: string; generation: number; expiresAt: Date }
+type HubClaims = { hubId: string; tenantId: string; generation: number; expiresAt: Date }
 export type Signed = { token: string; expiresAt: Date }
 
 export type Tokens = {

@@ -18,7 +18,7 @@ export type StoredFile = {
 }
 
 /** Bytes that are on the disk and not under their id yet. */
-export type FileDraft = {
+type FileDraft = {
   bytes: number
   /** Puts them in place of what the id names; when it returns they survive a power cut. */
   store(): Promise<void>

@@ -16,7 +16,7 @@ import { isWithin, networkOf, plainAddress } from './address.ts'
 
 export type { Context, Handlers, HubContext, PublicContext, RawContext, RawHubContext } from '../context.ts'
 
-export type RouteOptions = {
+type RouteOptions = {
   endpoints: Record<string, Endpoint>
   handlers: Record<string, unknown>
   platform: Platform

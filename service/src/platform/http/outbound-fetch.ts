@@ -2,7 +2,7 @@
 import { type Outbound, type OutboundResult, postJson } from './outbound.ts'
 
 /** The call did not come back; `reason` as in outbound.ts. */
-export class OutboundFault extends Error {
+class OutboundFault extends Error {
   readonly reason: string
 
   constructor(reason: string) {

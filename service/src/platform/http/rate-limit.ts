@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { Failure } from '../failure.ts'
 
 /** `perSecond` in the long run, `burst` at once. */
-export type Rate = { perSecond: number; burst: number }
+type Rate = { perSecond: number; burst: number }
 
 export const RATES = {
   user: { perSecond: 20, burst: 100 },

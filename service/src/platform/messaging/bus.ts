@@ -1,7 +1,7 @@
 /** News between the parts of one process: small events with ids only, per tenant. Publish after the commit, never before. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 
-export type Listener = (event: LiveEvent, tenantId: string) => void
+type Listener = (event: LiveEvent, tenantId: string) => void
 export type Unsubscribe = () => void
 
 export type Bus = {

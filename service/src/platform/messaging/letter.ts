@@ -11,7 +11,7 @@ export type LetterText = {
   /** What stands smaller below. */
   notes: readonly string[]
 }
-export type Laid = { subject: string; text: string; html: string }
+type Laid = { subject: string; text: string; html: string }
 
 const LONGEST_SUBJECT = 200
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu

@@ -78,7 +78,7 @@ export type Template =
       timezone: string
     }
   | { template: 'password-changed'; name: string; changedAt: Date; timezone: string }
-export type TemplateName = Template['template']
+type TemplateName = Template['template']
 
 type ValuesOf<Name extends TemplateName> = Extract<Template, { template: Name }>
 /** The words of every template in one language. */

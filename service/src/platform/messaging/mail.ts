@@ -14,8 +14,8 @@ import type { Template, TemplateTexts } from './mail-template.ts'
 /** A letter to one person; `tenantId` is the recipient's, `locale` their language. */
 export type Letter = { tenantId: string; to: string; locale: Locale } & Template
 /** What a sealed body holds. */
-export type MailBody = { text: string; html: string }
-export type MailPlace = { tenantId: string; id: string }
+type MailBody = { text: string; html: string }
+type MailPlace = { tenantId: string; id: string }
 
 export type Mail = {
   /** Whether letters are sent; if not they are kept for the mailbox. */

@@ -1,7 +1,7 @@
 /** Wake signals inside one process, from the writer of a row to its worker. A lost one costs a moment, never work. */
 
 /** `notice`: something to notify people of. `escalation`: alerts or rules that due times follow from. `report`: a draft to be written. */
-export type WakeReason = 'notice' | 'escalation' | 'report'
+type WakeReason = 'notice' | 'escalation' | 'report'
 
 export type WakeSignals = {
   /** Call it after the commit, never before. */

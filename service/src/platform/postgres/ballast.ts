@@ -17,7 +17,7 @@ const RELEASE_BELOW_BYTES = 24 * MIB
 const SPARE = 1.25
 const LOOK_EVERY_MS = 1_000
 
-export type Ballast = {
+type Ballast = {
   /** Removes the file when the disk is full, makes it when there is room. Answers whether the disk is full now. */
   look(): Promise<boolean>
   /** Looks once a second until `stop`. */
@@ -25,7 +25,7 @@ export type Ballast = {
   stop(): void
 }
 
-export type BallastOptions = {
+type BallastOptions = {
   /** A folder on the database's disk. */
   folder: string
   /** Lines for the person in charge. */
@@ -39,7 +39,7 @@ export function ballastFile(folder: string): string {
 }
 
 /** How large the file shall be: 64 to 256 MiB, by the free space; 0 where uploads would have no room beside it. */
-export function ballastBytes({ freeBytes, totalBytes }: DiskRoom): number {
+function ballastBytes({ freeBytes, totalBytes }: DiskRoom): number {
   const bytes = Math.floor(Math.min(MOST_BYTES, Math.max(LEAST_BYTES, freeBytes * SHARE)) / MIB) * MIB
   return freeBytes - bytes >= reserveBytes(totalBytes) * SPARE ? bytes : 0
 }

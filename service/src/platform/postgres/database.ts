@@ -51,7 +51,7 @@ export type Database = {
   stop(): Promise<void>
 }
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** Of the login role `mimamori_service` (see migrate.ts), which has no right of its own. */
   url: string
   /** Connections. More than 4 gain nothing on two cores. */

@@ -37,7 +37,7 @@ export type Embedded = {
   ended: Promise<void>
 }
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   /** The service's data folder; the database lives in `postgres` below it. */
   dataDir: string
   /** Lines of the server's log. */

@@ -6,7 +6,7 @@ import type postgres from 'postgres'
 import type { Secrets } from '../auth/secrets.ts'
 import { connect, withParts } from './postgres-url.ts'
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** Of an account that may create roles. */
   adminUrl: string
   /** Of the login role that the service itself uses, see `servicePassword`. */
@@ -101,7 +101,7 @@ async function runFiles(client: postgres.Sql, { folder = FOLDER, log }: MigrateO
 }
 
 /** The files in order. The checksum does not see how lines end. */
-export function migrationFiles(folder = FOLDER): { name: string; text: string; checksum: string }[] {
+function migrationFiles(folder = FOLDER): { name: string; text: string; checksum: string }[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names.sort().map((name) => {
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')

@@ -14,7 +14,7 @@ import { connect } from './postgres-url.ts'
 import { POSTGRES_TYPES, toParameter } from './postgres-values.ts'
 import type { Schema } from './schema.ts'
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   url: string
   statementTimeoutMs: number
   /** Longest wait for an answer, connecting included, before the connection is given up. */

@@ -15,14 +15,14 @@ const ARRAYS_OF_NUMBERS = [1005, 1007, 1016, 1021, 1022, 1231]
 const ARRAY_OF_INSTANTS = 1185
 
 /** `2026-11-20 01:00:00.1+00` -> `2026-11-20T01:00:00.100Z`. The connection's time zone is always UTC. */
-export function toIsoInstant(text: string): string {
+function toIsoInstant(text: string): string {
   if (text.endsWith('infinity')) return text
   const fraction = text[19] === '.' ? text.slice(20, text.length - 3) : ''
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
 }
 
 /** A one-dimensional array as PostgreSQL writes it, `{a,"b c",NULL}`. */
-export function fromArrayText(text: string): (string | null)[] {
+function fromArrayText(text: string): (string | null)[] {
   const items: (string | null)[] = []
   let at = 1
   while (at < text.length - 1) {

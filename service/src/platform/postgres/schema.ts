@@ -11,9 +11,9 @@ import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** `timestamptz(3)`: read as UTC with milliseconds, `2026-11-20T01:00:00.000Z`; written as that or as a Date. */
-export type Instant = ColumnType<string, string | Date, string | Date>
+type Instant = ColumnType<string, string | Date, string | Date>
 /** An instant that has a default in the table. */
-export type GeneratedInstant = ColumnType<string, string | Date | undefined, string | Date>
+type GeneratedInstant = ColumnType<string, string | Date | undefined, string | Date>
 
 export interface Schema extends PlatformTables {}
 
@@ -26,7 +26,7 @@ interface PlatformTables {
   audit: AuditTable
 }
 
-export type TenantTable = {
+type TenantTable = {
   id: string
   /** The organisation above a site; null for an organisation. */
   parent_id: string | null
@@ -48,7 +48,7 @@ export type TenantTable = {
   updated_at: GeneratedInstant
 }
 
-export type UserTable = {
+type UserTable = {
   tenant_id: string
   id: string
   email: string
@@ -72,7 +72,7 @@ export type UserTable = {
   updated_at: GeneratedInstant
 }
 
-export type SessionTable = {
+type SessionTable = {
   id: string
   /** Where the user belongs. */
   tenant_id: string
@@ -96,7 +96,7 @@ export type SessionTable = {
   end_reason: string | null
 }
 
-export type AuditTable = {
+type AuditTable = {
   tenant_id: string
   id: Generated<string>
   at: Instant

@@ -6,9 +6,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
 /** What a child says: how far it is, and once what it found or why not. */
-export type ChildWord<R> = { progressPercent: number } | { result: R } | { refused: string }
+type ChildWord<R> = { progressPercent: number } | { result: R } | { refused: string }
 
-export type ChildWorkOptions = {
+type ChildWorkOptions = {
   /** The child is ended after this time, ms. */
   timeoutMs: number
   /** Of JavaScript's memory, in MB. */

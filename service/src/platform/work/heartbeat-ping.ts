@@ -8,7 +8,7 @@ import { fetchText } from '../http/outbound.ts'
 
 export const BEAT_EVERY_MS = 60_000
 
-export type HeartbeatPing = {
+type HeartbeatPing = {
   /** Calls once, if all is well. */
   beat(): Promise<void>
   start(): void

@@ -3,7 +3,7 @@ import type { Asset, AssetType } from '@mimamori/contract/site/asset.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
 
-export type AssetQuestion = {
+type AssetQuestion = {
   type: AssetType
   /** Whose; at least one. */
   tenantIds: readonly string[]

@@ -46,7 +46,7 @@ const ALERT_PAUSES_S = [1, 5, 15, 60, 300, 900]
 const ALERT_MAIL_MS = 60 * 60_000
 const NO_CODES: Outcome = { isDone: false, reason: 'no-codes', status: null, message: null, retryAfterSeconds: null }
 
-export type ExternalJobOptions = {
+type ExternalJobOptions = {
   config: Pick<Config, 'externalHosts'>
   secrets: Pick<Secrets, 'open'>
   mail: Mail

@@ -28,7 +28,7 @@ export function readSystem(db: AnyDb, tenantId: string): Promise<StoredSystem | 
     from external_system where tenant_id = ${tenantId}`)
 }
 
-export type SystemChange = Omit<ExternalDraft, 'fieldMap'> & {
+type SystemChange = Omit<ExternalDraft, 'fieldMap'> & {
   fieldMap: FieldMap
   /** Undefined: the key stays. */
   key?: { sealed: string; lastFour: string }
@@ -104,7 +104,7 @@ export function waitingRun(db: TenantDb, tenantId: string, cameraId: string | nu
       and r.camera_id is not distinct from ${cameraId} and r.alert_id is null order by r.created_at desc limit 1`)
 }
 
-export type NewRun = {
+type NewRun = {
   tenantId: string
   cameraId: string | null
   requestedBy: string

@@ -7,7 +7,7 @@ import { appJoins, isAppOn } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 /** `scope` null: the units of all sites. */
-export type UnitQuestion = { scope: ResidentScope | null; name: string | null }
+type UnitQuestion = { scope: ResidentScope | null; name: string | null }
 type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 
 /** A row `u` of unit and `t` of its tenant as the contract has it. */

@@ -25,7 +25,7 @@ import { useNeighbours } from './use-neighbours.ts'
 const route = getRouteApi('/app/alerts/detail/$alertId')
 
 /** What other nouns add to an alert; `app` fills it. */
-export type AlertSlots = {
+type AlertSlots = {
   /** Below the clip: the way to the recording around the alert. ALERT-07. */
   fullClip?: (alert: AlertDetail) => ReactNode
   /** At the end of the left side: the incident report. REPORT-01. */

@@ -8,7 +8,7 @@ import type { RecordFormState } from '#ui/form/use-record-form.ts'
 export type CheckedDraft = z.output<typeof cameraDraft>
 export type CameraFormState = RecordFormState<CameraDraft, CheckedDraft>
 export type CameraControl = CameraFormState['form']['control']
-export type CameraField = keyof CameraDraft
+type CameraField = keyof CameraDraft
 
 /** Every default of the contract; the kind is left open, so that nobody takes the first one by accident. */
 export function newCamera(): CameraDraft {

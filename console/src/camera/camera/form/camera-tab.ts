@@ -1,5 +1,5 @@
 /** Which part of a camera's settings is shown, kept in the address. */
-export const CAMERA_TABS = ['general', 'schedule', 'system'] as const
+const CAMERA_TABS = ['general', 'schedule', 'system'] as const
 export type CameraTab = (typeof CAMERA_TABS)[number]
 
 /** Reads an address that anybody may have typed; the first tab leaves it plain. */

@@ -28,7 +28,7 @@ type Loaded = { file: CsvFile; mapping: (CsvField | null)[]; rows: CsvCells[]; r
 /** Why a file cannot be taken. */
 export type FileFault = { key: 'too-large' | 'too-many' | 'no-rows' | 'unreadable'; count: number }
 /** The service's faults by row number, each by field. */
-export type ServiceFaults = ReadonlyMap<number, Readonly<Record<string, string>>>
+type ServiceFaults = ReadonlyMap<number, Readonly<Record<string, string>>>
 
 /** Reads a file that somebody chose: rows, or why not. */
 export async function readFile(chosen: File): Promise<CsvFile | FileFault> {

@@ -9,8 +9,8 @@ export const CAMERA_STATUSES: readonly CameraStatus[] = ['Online', 'Offline', 'I
 export const CAMERA_TYPES: readonly CameraType[] = ['AXIS', 'AXIS_AGENT', 'QWATCH', 'UNKNOWN']
 export const SYNC_STATES: readonly SyncState[] = ['IN_SYNC', 'PENDING', 'ERROR']
 export const APP_CODES: readonly AppCode[] = ['A001', 'A003', 'A004', 'A005', 'A006', 'A007', 'A008']
-export const CAMERA_SORTS = ['name', 'status', 'location', 'type', 'unitName', 'lastActivityAt'] as const
-export type CameraSort = (typeof CAMERA_SORTS)[number]
+const CAMERA_SORTS = ['name', 'status', 'location', 'type', 'unitName', 'lastActivityAt'] as const
+type CameraSort = (typeof CAMERA_SORTS)[number]
 
 /** Left out means the default, so that a plain address stays plain. */
 export type CameraSearch = ListSearch<CameraSort> & {

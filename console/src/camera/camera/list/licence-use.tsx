@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
 
-export function useLicence() {
+function useLicence() {
   return useQuery({
     queryKey: ['camera', 'licence'],
     queryFn: ({ signal }) => call('camera.licence', {}, signal),

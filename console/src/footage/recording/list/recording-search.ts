@@ -45,7 +45,7 @@ export function toFilter(search: RecordingSearch, unitIds: readonly string[], no
 }
 
 /** Where to open a recording: an instant, ISO. */
-export type RecordingAt = { at?: string }
+type RecordingAt = { at?: string }
 
 export function toRecordingAt(raw: Record<string, unknown>): RecordingAt {
   const at = toInstant(raw.at)

@@ -4,7 +4,7 @@
  */
 import type { Recording } from '@mimamori/contract/footage/recording.ts'
 
-export type LineItem = Pick<Recording, 'id' | 'cameraId' | 'startedAt'>
+type LineItem = Pick<Recording, 'id' | 'cameraId' | 'startedAt'>
 export type RecordingLine = { recordings: readonly LineItem[]; index: number }
 
 export const NO_LINE: RecordingLine = { recordings: [], index: -1 }

@@ -4,7 +4,7 @@ import type { Language } from '#lib/browser/language.ts'
 import type { ErrorTexts } from '#lib/service/error.en.ts'
 import type { SessionTexts } from '../session.en.ts'
 
-export type PublicTexts = { language: Language; session: SessionTexts; error: ErrorTexts }
+type PublicTexts = { language: Language; session: SessionTexts; error: ErrorTexts }
 
 const loading = new Map<Language, Promise<PublicTexts>>()
 

@@ -9,7 +9,7 @@ import { useErrorText } from '#lib/service/use-error-text.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import css from './pick-menu.module.css'
 
-export type PickedOption = {
+type PickedOption = {
   id: string
   label: string
   /** A quiet second word: where a camera hangs. */

@@ -11,7 +11,7 @@ import { PlainSelect } from './plain-select.tsx'
 const TimeRangeForm = lazy(() => import('#ui/form/time-range-form.tsx'))
 
 /** All three keys, so that what is not meant any more leaves the address. */
-export type TimeRangeChange = { range: Range | undefined; from: string | undefined; to: string | undefined }
+type TimeRangeChange = { range: Range | undefined; from: string | undefined; to: string | undefined }
 const ANY: TimeRangeChange = { range: undefined, from: undefined, to: undefined }
 
 type Props = {

@@ -8,7 +8,7 @@ const REALM = 'AXIS_ACCC8E012345'
 /** Quotes and backslashes stand escaped in a header. */
 const unquoted = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
-export type AxisFault = 'slow' | 'malformed' | 'huge' | 'basic' | 'html' | 'entities'
+type AxisFault = 'slow' | 'malformed' | 'huge' | 'basic' | 'html' | 'entities'
 
 export class AxisCamera {
   readonly applications = new Map([['objectanalytics', 'Stopped']])

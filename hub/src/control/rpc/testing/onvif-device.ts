@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 export const LOGIN = { username: 'admin', password: 'sakura1' }
 const GROUP = '239.255.255.250'
 
-export type OnvifFault = 'huge' | 'laughs' | 'junk' | 'silent'
+type OnvifFault = 'huge' | 'laughs' | 'junk' | 'silent'
 
 export class OnvifDevice {
   fault: OnvifFault | null = null

@@ -4,7 +4,7 @@ import type { ReportSource } from '../report.source.ts'
 /** How a placeholder looks. No digits: numbers are compared with those of the facts. */
 export const PLACEHOLDER = /\b(?:PERSON|ROOM|CAMERA|UNIT|RULE)_[A-Z]{1,2}\b/g
 
-export type Masked = {
+type Masked = {
   source: ReportSource
   /** The text with the names back in it. */
   restore(text: string): string
