@@ -139,16 +139,7 @@ describe('lists of an app', () => {
         ${service.sql.json({ appCode: code, subscribers: { ...NO_SUBSCRIBERS, ...lists } } as never)})`
     await store('A008', { userIds: [aya.id], reminderUserIds: [aya.id] })
     await store('A005', { emails: ['ward@x.example'], reminderUserIds: [nurse.id] })
-    const file = join(
-      import.meta.dirname,
-      '..',
-      '..',
-      'features',
-      'camera',
-      '#service',
-      'migrations',
-      '0153_read_subscribers.sql',
-    )
+    const file = join(import.meta.dirname, '..', '..', 'migrations', '0153_read_subscribers.sql')
     await service.sql.unsafe(readFileSync(file, 'utf8').replace('add column', 'add column if not exists'))
     expect(await listsOf(admin.token, id, 'A005')).toEqual(WARD)
     const { reminderUserIds } = (await listsOf(admin.token, id, 'A008')) as { reminderUserIds: string[] }
