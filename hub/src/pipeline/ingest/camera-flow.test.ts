@@ -27,7 +27,7 @@ import { ArrivalClock, type CaptureClock, MediaClock, Timeline } from './timelin
 import { unhurried } from './unhurried-source.ts'
 import { openFile } from './video-file.ts'
 
-const VIDEO = fileURLToPath(new URL('../../../../shared/video/one-by-one-person-detection.mp4', import.meta.url))
+const VIDEO = fileURLToPath(new URL('../../../../../shared/video/one-by-one-person-detection.mp4', import.meta.url))
 /** Six people one after another: first and last second of each, give or take one. */
 const VISITS = [
   [6, 19.5],
