@@ -49,7 +49,6 @@ export function useSleepNights({ from, to }: MetricsRange, cameraId: string) {
   return useQuery({
     queryKey: ['metrics', 'sleep-nights', cameraId, from, to],
     queryFn: ({ signal }) => call('metrics.sleepNights', { body: { cameraId, from, to } }, signal),
-    select: ({ nights }) => nights,
     placeholderData: keepPreviousData,
   })
 }

@@ -1,7 +1,7 @@
 /** The nights of a room: when in bed and asleep, and each value beside its 30-day average. METRIC-02. */
 
-import type { SleepNightRecord, SleepRoom } from '@mimamori/contract/insight/metrics-sleep.ts'
-import { nightsChart } from '@mimamori/contract/insight/sleep-sentences.ts'
+import type { RunningNight, SleepNightRecord, SleepRoom } from '@mimamori/contract/insight/metrics-sleep.ts'
+import { nightsChart, sleepLengthText, timeOfDayText } from '@mimamori/contract/insight/sleep-sentences.ts'
 import { spanChart } from '@mimamori/contract/shared/chart.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Loaded } from '#ui/feedback/loaded.tsx'
@@ -32,8 +32,9 @@ export function SleepNights({ room, scope }: Props) {
   return (
     <Card title={word('sleep-nights-title', { room: name })} help={word('sleep-nights-help')}>
       <Loaded query={query}>
-        {(nights) => (
+        {({ nights, running }) => (
           <>
+            {running && <Running night={running} />}
             <ChartView
               label={word('sleep-nights-title', { room: name })}
               draw={(width) =>
@@ -49,6 +50,20 @@ export function SleepNights({ room, scope }: Props) {
         )}
       </Loaded>
     </Card>
+  )
+}
+
+/** Neither in the chart nor in the table: nothing there is provisional. */
+function Running({ night }: { night: RunningNight }) {
+  const { word } = useTranslator()
+  return (
+    <p role="note">
+      {word('night-running', {
+        bed: timeOfDayText(night.bedtimeOfDay),
+        up: timeOfDayText(night.getUpOfDay),
+        length: sleepLengthText(word, night.sleepMinutes),
+      })}
+    </p>
   )
 }
 
