@@ -36,8 +36,8 @@ export function Shell() {
         <TopBar unread={unread} hasLogo={!hasSide} onMenu={isWide ? undefined : () => setDrawerOpen(true)} />
         {isWide && layout === 'horizontal' && <NavRow unread={unread} />}
         <ConnectionBanner />
+        <div id="service-notices" />
       </div>
-      <div id="service-notices" />
       {hasSide && <SideNav unread={unread} isMini={layout === 'mini'} />}
       <main ref={main} tabIndex={-1} className={css.main} data-stretch={stretch || undefined}>
         <Outlet />
