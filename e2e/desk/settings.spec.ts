@@ -88,23 +88,28 @@ test('SET-02 MSG-01 a shift says when it is added, updated and deleted', async (
   await expect(page.getByText('Shift deleted')).toBeVisible()
 })
 
-test('MSG-01 a hub says when it is created, updated and deleted', async ({ page }) => {
-  const name = `4F hub ${crypto.randomUUID().slice(0, 4)}`
-  await signIn(page, 'super', '/app/agents/new')
-  await page.getByLabel('Name').fill(name)
-  await page.getByRole('combobox', { name: 'Site' }).click()
-  await page.getByRole('option').first().click()
-  await page.getByRole('button', { name: 'Create hub' }).click()
-  await expect(page.getByText('Hub created')).toBeVisible()
-  await page.goto('/app/agents/list')
-  await page.getByRole('link', { name }).click()
-  await page.getByLabel('Name').fill(`${name} east`)
-  await page.keyboard.press('Control+s')
-  await expect(page.getByText('Hub updated')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete hub' }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill(`${name} east`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete hub' }).click()
-  await expect(page.getByText('Hub deleted')).toBeVisible()
+test.describe('a record that is deleted while its page is open', () => {
+  // The live event of its end may ask for it once more before the page is left.
+  test.use({ allowedErrors: [/404/] })
+
+  test('MSG-01 a hub says when it is created, updated and deleted', async ({ page }) => {
+    const name = `4F hub ${crypto.randomUUID().slice(0, 4)}`
+    await signIn(page, 'super', '/app/agents/new')
+    await page.getByLabel('Name').fill(name)
+    await page.getByRole('combobox', { name: 'Site' }).click()
+    await page.getByRole('option').first().click()
+    await page.getByRole('button', { name: 'Create hub' }).click()
+    await expect(page.getByText('Hub created')).toBeVisible()
+    await page.goto('/app/agents/list')
+    await page.getByRole('link', { name }).click()
+    await page.getByLabel('Name').fill(`${name} east`)
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Hub updated')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete hub' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill(`${name} east`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete hub' }).click()
+    await expect(page.getByText('Hub deleted')).toBeVisible()
+  })
 })
 
 test('MSG-01 an alert says when it is sent again, archived, unarchived and read', async ({ page }) => {
