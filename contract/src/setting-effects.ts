@@ -95,7 +95,7 @@ const TENANT_SETTINGS = {
   publicCameraLimit: CAMERA_LICENCE,
   cameraNetworks: {
     effect: 'Hubs connect to no camera outside of them.',
-    test: 'hub/src/pipeline/ingest/camera-networks.test.ts :: SITE-01 a camera outside of the site’s networks is told as such and never connected to',
+    test: 'hub/src/pipeline/ingest/camera-networks.test.ts :: SITE-01 a camera outside of the site’s networks is reported as such and never connected to',
   },
   isDisabled: {
     effect: 'Nobody of the site signs in.',

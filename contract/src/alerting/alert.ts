@@ -128,7 +128,7 @@ export const alertFilter = z.strictObject({
   activities: z.array(activity).optional(),
   /** Cameras that carry one of these tags. */
   tagIds: z.array(z.uuid()).max(50).optional(),
-  /** Happened within one of these shifts, by its site's clock, and on its cameras where it has any. Over SHIFT_RANGE_MAX_DAYS at most. */
+  /** Within one of these shifts by its site's clock, on its cameras if it has any; SHIFT_RANGE_MAX_DAYS at most. */
   shiftIds: z.array(z.uuid()).max(50).optional(),
   /** Happened by day or by night, by the clock of each site. Over SHIFT_RANGE_MAX_DAYS at most. */
   window: alertWindow.optional(),

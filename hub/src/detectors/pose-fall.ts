@@ -24,7 +24,7 @@ type Raised = {
   box: Box
   sinceMs: number
   downAtMs: number
-  isTold: boolean
+  isRaised: boolean
   modelConfidence?: number
 }
 
@@ -99,25 +99,27 @@ export function stepPosedFall(
     return { state, incidents: before.pending ? [before.pending.incident, ...found].slice(0, 1) : found }
   }
   const still = stillOf(before.raised, poses, atMs)
-  const told: Told = { raised: still, reason: standard.reason === 'fell' ? 'person-seen' : standard.reason }
-  if (poses.atMs !== before.heardAtMs) judgeAnswer(told, { poses, settings, frame })
+  const findings: Findings = { raised: still, reason: standard.reason === 'fell' ? 'person-seen' : standard.reason }
+  if (poses.atMs !== before.heardAtMs) judgeAnswer(findings, { poses, settings, frame })
   const memory = memoryOf(before, poses)
   const asked = before.pending ?? (found[0] ? { incident: found[0], sinceMs: atMs } : null)
-  const pending = asked && judgeStandard(told, asked, { poses, memory, atMs }) ? null : asked
+  const pending = asked && judgeStandard(findings, asked, { poses, memory, atMs }) ? null : asked
   // Not lost: who still lies there when a snooze is over is raised then.
-  const open = told.raised.filter((one) => !one.isTold && atMs - one.downAtMs <= FRESH_MS)
+  const open = findings.raised.filter((one) => !one.isRaised && atMs - one.downAtMs <= FRESH_MS)
   const isLate = isSnoozed(before.raisedAtMs, atMs, settings.snoozeSeconds)
   const incidents = isLate ? [] : open.map(incidentOf)
-  const raised = isLate ? told.raised : told.raised.map((one) => (open.includes(one) ? { ...one, isTold: true } : one))
+  const raised = isLate
+    ? findings.raised
+    : findings.raised.map((one) => (open.includes(one) ? { ...one, isRaised: true } : one))
   const raisedAtMs = incidents.length > 0 ? atMs : before.raisedAtMs
-  const reason = reasonOf({ isDue: open.length > 0, isLate, isOtherwise: asked !== null, reason: told.reason })
+  const reason = reasonOf({ isDue: open.length > 0, isLate, isOtherwise: asked !== null, reason: findings.reason })
   const wantsPose = pending !== null || standard.reason === 'too-short'
   const known = { standard: { ...standard, raisedAtMs }, heardAtMs: poses.atMs, ...memory, pending, wantsPose }
   return { state: { ...known, raised, raisedAtMs, reason, wantsLook: standard.wantsLook }, incidents }
 }
 
 /** What one frame leads to. */
-type Told = { raised: Raised[]; reason: PeopleReason }
+type Findings = { raised: Raised[]; reason: PeopleReason }
 
 type Outcome = { isDue: boolean; isLate: boolean; isOtherwise: boolean; reason: PeopleReason }
 
@@ -135,23 +137,24 @@ const incidentOf = ({ sinceMs, box, modelConfidence }: Raised): PeopleIncident =
 })
 
 function judgeAnswer(
-  told: Told,
+  findings: Findings,
   { poses, settings, frame }: { poses: PosesSeen; settings: FallSettings; frame: PeopleFrame },
 ): void {
   for (const person of poses.people) {
     if (person.lostMs !== null || !isWatchedBox(person.box, settings) || isOnBed(person.box, frame)) continue
     const descent = descentOf(person, LASTING_MS.A005[settings.sensitivity])
-    if (descent.state === 'going-down') told.reason = 'too-short'
-    else if (told.reason === 'quiet') told.reason = 'person-seen'
-    const known = told.raised.find((one) => isSame(one, person) || one.id === null)
-    if (descent.state === 'up' && known?.id === person.id) told.raised = told.raised.filter((one) => one !== known)
+    if (descent.state === 'going-down') findings.reason = 'too-short'
+    else if (findings.reason === 'quiet') findings.reason = 'person-seen'
+    const known = findings.raised.find((one) => isSame(one, person) || one.id === null)
+    if (descent.state === 'up' && known?.id === person.id)
+      findings.raised = findings.raised.filter((one) => one !== known)
     if (descent.state !== 'fell') continue
     if (known) {
-      told.raised = told.raised.map((one) => (one === known ? { ...one, id: person.id, box: person.box } : one))
-      told.reason = 'already-raised'
+      findings.raised = findings.raised.map((one) => (one === known ? { ...one, id: person.id, box: person.box } : one))
+      findings.reason = 'already-raised'
       continue
     }
-    raise(told, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs })
+    raise(findings, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs })
   }
 }
 
@@ -185,13 +188,13 @@ function wentOut({ box, past }: PosesSeen['people'][number]): boolean {
  * sees nobody at all here; not where it sees them up or saw them go out. True: it was judged, false: it waits for a look of the model at what came of it.
  */
 function judgeStandard(
-  told: Told,
+  findings: Findings,
   { incident, sinceMs }: Pending,
   { poses, memory, atMs }: { poses: PosesSeen; memory: Memory; atMs: number },
 ): boolean {
   const [box] = incident.boxes
   // Its outlines fit loosely: while somebody is known to be down, that is whom it means.
-  if (!box || told.raised.length > 0) return true
+  if (!box || findings.raised.length > 0) return true
   const isLate = atMs - sinceMs >= FRESH_MS
   if (poses.atMs < sinceMs && !isLate) return false
   const there = poses.people.find((one) => one.lostMs === null && overlaps(one.box, box))
@@ -204,16 +207,16 @@ function judgeStandard(
     ? newest.isLying || !isUp
     : !isRecent(memory.seenAtMs, atMs) || isRecent(memory.vanishedAtMs, atMs)
   if (isDown || poses.atMs < sinceMs)
-    raise(told, box, { ...seen, id: there?.id ?? null, sinceMs: incident.occurredAtMs, atMs })
+    raise(findings, box, { ...seen, id: there?.id ?? null, sinceMs: incident.occurredAtMs, atMs })
   return true
 }
 
 function raise(
-  told: Told,
+  findings: Findings,
   box: Box,
   { atMs, ...it }: Pick<Raised, 'id' | 'sinceMs' | 'modelConfidence'> & { atMs: number },
 ) {
-  told.raised = [...told.raised, { ...it, box, downAtMs: atMs, isTold: false }]
+  findings.raised = [...findings.raised, { ...it, box, downAtMs: atMs, isRaised: false }]
 }
 
 /** Falls that are not over: somebody lies there, or did a moment ago. */

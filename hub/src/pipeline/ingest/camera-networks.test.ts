@@ -48,7 +48,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('SITE-01 a camera outside of the site’s networks is told as such and never connected to', async () => {
+test('SITE-01 a camera outside of the site’s networks is reported as such and never connected to', async () => {
   const { port } = server.address() as AddressInfo
   const cameras = [
     wantedCamera('name', `rtsp://localhost:${port}/a`),

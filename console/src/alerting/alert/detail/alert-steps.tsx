@@ -52,7 +52,7 @@ function useStepText({ kind, userName, verdict, told, escalationName }: AlertSte
   const name = userName ?? ''
   if (kind === 'occurred' && isOfSilence) return tool('silence-noticed')
   if (kind === 'judged') return t(`step-judged-${verdict ?? 'unsure'}`, { name })
-  if (kind === 'notified' && told) return tool(`told-by-${told.channel}`, { name: told.recipient })
+  if (kind === 'notified' && told) return tool(`notified-by-${told.channel}`, { name: told.recipient })
   if (kind === 'escalated' && escalationName) return tool('escalated-by', { name: escalationName })
   return t(`step-${kind}`, { name })
 }
