@@ -1,5 +1,5 @@
 /** The first code of every visit: look and session from storage, then either the light public pages or the console. */
-import './ui/layout/tokens.css'
+import './ui/layout/style/tokens.css'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loaders } from './app/texts/texts.ts'
@@ -11,7 +11,7 @@ import { followNewVersions } from './lib/service/new-version.ts'
 import { followOtherTabs, session, siteOf, useSession } from './lib/session/session.ts'
 import { beginSession } from './lib/session/session-start.ts'
 import { LoadingScreen } from './ui/feedback/loading-screen.tsx'
-import { loadFont } from './ui/layout/font.ts'
+import { loadFont } from './ui/layout/style/font.ts'
 
 const loadConsole = async () => {
   const [{ Console }] = await Promise.all([import('./app/console.tsx'), loadTexts()])

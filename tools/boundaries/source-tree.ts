@@ -10,14 +10,20 @@ const SKIPPED = new Set(['node_modules', 'dist', '.data', 'results', 'test-resul
 
 /** Every TypeScript file of the workspaces. */
 export function readSourceTree(root: string): FileMap {
-  const files: FileMap = {}
+  const files = listFiles(root, /\.tsx?$/)
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+}
+
+/** Paths of the workspaces' files whose names match, with forward slashes, from the root of the checkout. */
+export function listFiles(root: string, name: RegExp): string[] {
+  const files: string[] = []
   for (const workspace of WORKSPACES) {
     for (const entry of readdirSync(join(root, workspace), { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
         .slice(root.length + 1)
         .replaceAll('\\', '/')
-      if (!entry.isFile() || !/\.tsx?$/.test(path) || path.split('/').some((part) => SKIPPED.has(part))) continue
-      files[path] = readFileSync(join(root, path), 'utf8')
+      if (!entry.isFile() || !name.test(path) || path.split('/').some((part) => SKIPPED.has(part))) continue
+      files.push(path)
     }
   }
   return files

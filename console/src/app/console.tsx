@@ -1,5 +1,5 @@
 /** The signed-in console: theme, cache, routes, live updates. Loaded only after sign-in. */
-import '#ui/layout/tip.css'
+import '#ui/layout/style/tip.css'
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 /**
- * MUI in this product's tokens. Every colour is a CSS variable of ui/layout/tokens.css, so scheme and preset change by an
+ * MUI in this product's tokens. Every colour is a CSS variable of ui/layout/style/tokens.css, so scheme and preset change by an
  * attribute on <html> and no component renders again.
  */
 import type { Direction, Theme } from '@mui/material/styles'

@@ -11,7 +11,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { ChoiceChip } from '#ui/list/filter/choice-chip.tsx'
 import { FilterChip } from '#ui/list/filter/filter-bar.tsx'
 import { PlainSelect } from '#ui/list/filter/plain-select.tsx'
-import { RecordTable } from '#ui/list/record-table.tsx'
+import { RecordTable } from '#ui/list/table/record-table.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
 import { AREA_NAMES, type AuditRange, type AuditSearch, RANGES, toAuditFilter, USUAL_RANGE } from './audit-search.ts'
 

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/time/use-time.ts'
-import { PlainTable } from '#ui/list/plain-table.tsx'
+import { PlainTable } from '#ui/list/table/plain-table.tsx'
 import type { Scope } from './dashboard-queries.ts'
 import { boundsOfBar } from './dashboard-range.ts'
 import { SEVERITY_ORDER, type SeverityAnswer } from './severity-answer.ts'

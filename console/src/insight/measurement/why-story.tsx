@@ -2,7 +2,7 @@
 import type { Why } from '@mimamori/contract/insight/measurement.ts'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
-import { PlainTable } from '#ui/list/plain-table.tsx'
+import { PlainTable } from '#ui/list/table/plain-table.tsx'
 import css from './why.module.css'
 import { happenings, kindOf, pictureOf, runsOf } from './why-runs.ts'
 import { gateWords } from './why-words.ts'

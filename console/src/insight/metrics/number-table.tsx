@@ -1,7 +1,7 @@
 /** A table of numbers, each a link to the alerts that it counts; what is nothing leads nowhere. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { TableHead } from '#ui/list/table-head.tsx'
+import { TableHead } from '#ui/list/table/table-head.tsx'
 import type { behind } from './behind.ts'
 import css from './metrics.module.css'
 import { useTranslator } from './use-translator.ts'

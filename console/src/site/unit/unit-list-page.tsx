@@ -11,7 +11,7 @@ import { useIsOutside, useUser } from '#lib/session/session.ts'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import type { ListColumn } from '#ui/list/list-column.ts'
-import { RecordTable } from '#ui/list/record-table.tsx'
+import { RecordTable } from '#ui/list/table/record-table.tsx'
 import { useUnitPage } from './unit-queries.ts'
 
 const route = getRouteApi('/app/units/list')

@@ -1,9 +1,10 @@
 /** Rows of a list on a phone: each a card with the same columns under each other, so that nothing scrolls sideways. */
-import type { RowChoice } from './data-table.tsx'
+
 import type { ListColumn } from './list-column.ts'
 import css from './record-cards.module.css'
-import { RowCheck } from './row-check.tsx'
-import { rowClick } from './row-click.ts'
+import type { RowChoice } from './table/data-table.tsx'
+import { RowCheck } from './table/row-check.tsx'
+import { rowClick } from './table/row-click.ts'
 
 type Props<T> = {
   label: string

@@ -10,7 +10,7 @@ import { FieldRow, FormSection } from '#ui/form/record-form.tsx'
 import { finderOf, optionsOf, useAssets, useHubs, useUnits } from '../list/camera-choices.ts'
 import type { CameraControl } from './camera-form-values.ts'
 import { ChoiceField } from './choice-field.tsx'
-import { PasswordField } from './password-field.tsx'
+import { PasswordField } from './connection/password-field.tsx'
 
 type Props = { control: CameraControl }
 

@@ -15,7 +15,7 @@ import { NoticeFold, PrivacySection } from './camera-fields-notice.tsx'
 import { ExternalFold, NetworkFold, PictureFold, PlacementFold } from './camera-fields-rest.tsx'
 import type { CameraFormState, CheckedDraft } from './camera-form-values.ts'
 import type { CameraTab } from './camera-tab.ts'
-import { HubQuestions } from './hub-questions.tsx'
+import { HubQuestions } from './connection/hub-questions.tsx'
 
 type Props = {
   /** Left out: a new one, which has nothing but its fields. */

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { Segmented } from '#ui/list/filter/segmented.tsx'
-import { PlainTable } from '#ui/list/plain-table.tsx'
+import { PlainTable } from '#ui/list/table/plain-table.tsx'
 import css from '../metrics.module.css'
 import { useLength } from '../use-length.ts'
 

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { useFieldFault } from '#ui/form/field/field-fault.ts'
-import type { CameraFormState } from './camera-form-values.ts'
+import type { CameraFormState } from '../camera-form-values.ts'
 import css from './discovery.module.css'
 
 type Choose = (device: DiscoveredDevice, streamUrl: string | null) => void

@@ -5,7 +5,7 @@ import { Radar } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '#ui/feedback/toast.ts'
-import type { CameraFormState } from './camera-form-values.ts'
+import type { CameraFormState } from '../camera-form-values.ts'
 import { DiscoveryDialog } from './discovery-dialog.tsx'
 
 type Form = CameraFormState['form']

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFieldFault } from '#ui/form/field/field-fault.ts'
-import type { CameraControl } from './camera-form-values.ts'
+import type { CameraControl } from '../camera-form-values.ts'
 import css from './password-field.module.css'
 
 type Props = { control: CameraControl; label: string; isSet: boolean }

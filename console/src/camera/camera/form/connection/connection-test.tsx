@@ -10,7 +10,7 @@ import { placeFaults } from '#lib/browser/form-fault.ts'
 import { ApiError, call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
-import type { CameraFormState } from './camera-form-values.ts'
+import type { CameraFormState } from '../camera-form-values.ts'
 import css from './connection-test.module.css'
 
 type Props = {
