@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream'
 import type { Clock } from '#platform/clock.ts'
 import type { RawHubContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { lockFile, type OwnFile, requireOwnFile } from '#platform/files/file-owner.ts'
 import { storageName } from '#platform/files/storage.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { lockFile, type OwnFile, requireOwnFile } from '#shared/file-owner.ts'
 import { isJpeg, isMp4, uuidV7From } from './hub.events.rules.ts'
 import { dropOldFrames, insertUpload, isUploaded, ownCamera, showFrame, type Upload } from './hub.queries.ts'
 
@@ -29,8 +29,10 @@ export async function takeMedia(
   const isStored = (db: TenantDb) => isUploaded(db, hub.tenantId, id)
   const isThere = await context.asTenant(async (db) => {
     found(await ownCamera(db, hub, cameraId))
+    // In this order: another hub's file that is stored between the two is refused, not taken for its own.
+    const isThere = await isStored(db)
     await requireOwnFile(db, file)
-    return isStored(db)
+    return isThere
   })
   if (isThere) {
     body.resume()

@@ -4,8 +4,8 @@ import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { type FileKind, type OwnFile, requireOwnFile } from '#platform/files/file-owner.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type FileKind, type OwnFile, requireOwnFile } from '#shared/file-owner.ts'
 
 export type IntakeCamera = { unitId: string | null; isRecordingEnabled: boolean }
 
@@ -42,8 +42,9 @@ function findPart(db: TenantDb, kind: PartKind, id: string): Promise<KnownPart |
 
 /** The same, refused when the id is of another camera or kind, or its file is on another hub. */
 export async function findOwnPart(db: TenantDb, hub: Hub, file: OwnFile & { kind: PartKind }) {
-  await requireOwnFile(db, file)
+  // In this order: another camera's part that is stored between the two is refused, not taken for its own.
   const known = await findPart(db, file.kind, file.id)
+  await requireOwnFile(db, file)
   if (known?.isOnHub && known.hubId !== hub.id) throw fail('conflict')
   return known
 }

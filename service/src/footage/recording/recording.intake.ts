@@ -6,9 +6,9 @@ import {
 } from '@mimamori/contract/footage/recording-intake.ts'
 import type { Handlers, RawHubContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { lockFile, type OwnFile } from '#platform/files/file-owner.ts'
 import { storageName } from '#platform/files/storage.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { lockFile, type OwnFile } from '#shared/file-owner.ts'
 import {
   expectFile,
   findCamera,

@@ -2,7 +2,7 @@
 import type { recordingOnHubEndpoints } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
-import { lockFile } from '#platform/files/file-owner.ts'
+import { lockFile } from '#shared/file-owner.ts'
 import {
   findCamera,
   findInit,
