@@ -42,7 +42,7 @@ async function callAs(page: Page, method: string, path: string, body?: object) {
   )
 }
 
-test('LIVE-01 LIVE-02 a wall of cameras moves, is stepped into and back, by pointer and by keys, and is kept', async ({
+test('LIVE-01 a wall of cameras moves, is stepped into and back, by pointer and by keys, and is kept', async ({
   page,
 }) => {
   await signIn(page, 'nurse', '/app/cameras/list')
@@ -87,7 +87,7 @@ test('LIVE-01 pages of the wall follow each other by themselves, and stand still
   await expectMoving(tiles(page).first())
 })
 
-test('LIVE-02 pictures are open while somebody sees them: not below the window, and not behind another tab', async ({
+test('LIVE-01 pictures are open while somebody sees them: not below the window, and not behind another tab', async ({
   page,
 }) => {
   let open = 0
