@@ -12,8 +12,7 @@ export const liveEn = {
   'seconds-old': '{{seconds}} s old',
   'minutes-old': '{{minutes}} min old',
   frames: 'Live, drawn picture by picture: this browser cannot play it as video.',
-  stills:
-    'Live, two pictures a second: this browser cannot play live video. The camera is not the cause. Another browser shows more.',
+  stills: 'Live, two pictures a second: this browser cannot play live video.',
   'ends-in': 'Ends in {{time}}',
   'go-on': 'Continue',
   'ended-live-time-over': 'The viewing time of this site is over.',

@@ -2,6 +2,7 @@
 import { FIGURE_SHARE, LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { LoggedApp } from '@mimamori/contract/insight/measurement-block.ts'
 import type { TFunction } from 'i18next'
+import { joinSentences } from '#lib/browser/sentences.ts'
 import type { Furthest, WhySecond } from './why-runs.ts'
 
 type Words = TFunction<'measurement'>
@@ -25,13 +26,11 @@ export function gateWords(t: Words, { appCode, gate, second }: Furthest, apps: r
 
 /** What was measured in a second whose pictures could be judged. */
 export function seenWords(t: Words, { bed, people, insideShare, outsideShare }: WhySecond): string {
-  return [
+  return joinSentences([
     bed === 'unknown' ? null : t(`bed-${bed}`),
     t('people-seen', { count: people }),
     t('motion-seen', { inside: percent(insideShare), outside: percent(outsideShare) }),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  ])
 }
 
 /** What the app looked for and for how long; empty when the hub did not say what it was told. */
