@@ -13,7 +13,7 @@ const PERCENT_OF_SHARE = 100
 export function gateWords(t: Words, { appCode, gate, second }: Furthest, apps: readonly LoggedApp[]): string {
   const told = apps.find((app) => app.appCode === appCode)
   if (!told) return t(`gate-${gate}`)
-  if (gate === 'raised') return `${t('gate-raised')} ${raisedWords(t, told, second)}`.trim()
+  if (gate === 'raised') return joinSentences([t('gate-raised'), raisedWords(t, told, second)])
   if (gate === 'snoozed') return t('gate-snoozed-told', { seconds: told.snoozeSeconds })
   if (gate === 'below-threshold' && told.pixelChangePercent !== undefined) {
     return t('gate-below-threshold-told', { seen: percent(second.changedShare), asked: told.pixelChangePercent })
