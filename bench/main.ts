@@ -1,16 +1,21 @@
 /** `npm run bench [-- name ...]`: runs the benches, each beside its anchor, and writes what they found to results/. */
 import { readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from './bench.ts'
 import { endDescendants } from './part/end-descendants.ts'
 import { machineFacts } from './part/machine.ts'
 
 const RESULTS = join(import.meta.dirname, 'results')
-const known = readdirSync(join(import.meta.dirname, 'question'))
-  .filter((name) => name.endsWith('.bench.ts'))
-  .map((name) => name.replace('.bench.ts', ''))
+const ENDING = '.bench.ts'
+/** Where each question stands below its folder, by its name. */
+const places = new Map(
+  readdirSync(join(import.meta.dirname, 'question'), { recursive: true, encoding: 'utf8' })
+    .filter((place) => place.endsWith(ENDING))
+    .map((place) => [basename(place, ENDING), place]),
+)
+const known = [...places.keys()].toSorted()
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !known.includes(name))
@@ -30,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 let failed = 0
 for (const name of asked.length > 0 ? asked : known) {
-  const { bench } = (await import(`./question/${name}.bench.ts`)) as { bench: Bench }
+  const { bench } = (await import(`./question/${places.get(name)}`)) as { bench: Bench }
   console.log(`${name}: ${bench.question}`)
   try {
     const found = await bench.run((line) => console.log(`  ${line}`))

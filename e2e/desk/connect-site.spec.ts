@@ -103,16 +103,6 @@ test.describe('a session that ends while its page still asks', () => {
   })
 })
 
-test.describe('a page that the role may not see', () => {
-  test.use({ allowedErrors: [/404/] })
-
-  test('NAV-02 answers as a page that does not exist', async ({ page }) => {
-    await signIn(page, 'nurse')
-    await page.goto('/app/tenants/list')
-    await expect(page.getByText('This page does not exist')).toBeVisible()
-  })
-})
-
 test('the palette finds a site by its code', async ({ page }) => {
   await signIn(page, 'super', '/app/tenants/list')
   await page.keyboard.press('Control+k')

@@ -85,12 +85,17 @@ test('NAV-08 the window is named after its page, the unseen alerts before it', a
   await expect(page).toHaveTitle(/^\(\+?\d+\) New user · Mimamori$/)
 })
 
-test('NAV-11 without PRO escalation is dimmed and out of reach, and says how it can be had', async ({ page }) => {
+test('SET-01 NAV-11 without PRO escalation is dimmed and out of reach, and says how it can be had', async ({
+  page,
+}) => {
   await signIn(page, 'kaede', '/app/settings/list')
   await expect(page.getByRole('tab', { name: /Escalation/ })).toBeVisible()
   await expect(page.getByText('PRO', { exact: true }).first()).toBeVisible()
-  const locked = page.locator('main [inert]').first()
+  const link = page.getByRole('link', { name: 'New escalation' })
+  const locked = page.locator('main [inert]', { has: link })
   await expect(locked).toHaveCSS('opacity', '0.38')
+  await link.evaluate((element) => element.focus())
+  await expect(link).not.toBeFocused()
   // The tab list keeps the hint of its own while the panel is looked at.
   await locked.locator('..').hover()
   await expect(page.getByRole('tooltip')).toContainText('Available with PRO package Subscription')

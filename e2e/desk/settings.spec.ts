@@ -46,17 +46,6 @@ test.describe('SET-02 escalation rules', () => {
   })
 })
 
-test('SET-01 NAV-11 without PRO the escalations are dimmed and out of reach', async ({ page }) => {
-  await signIn(page, 'kaede', '/app/settings/list')
-  await expect(page.getByText('PRO', { exact: true })).toBeVisible()
-  const link = page.getByRole('link', { name: 'New escalation' })
-  await expect(link).toBeVisible()
-  const locked = page.locator('[inert]', { has: link })
-  await expect(locked).toHaveCSS('opacity', '0.38')
-  await link.evaluate((element) => element.focus())
-  await expect(link).not.toBeFocused()
-})
-
 test('SET-02 SET-03 tags are added, renamed and deleted where they stand', async ({ page }) => {
   await signIn(page, 'admin', '/app/settings/list?tabIndex=1')
   await page.getByLabel('Name of the tag').fill('入浴 Bath')

@@ -79,17 +79,6 @@ test('AUTH-18 one’s own other device is signed out from the profile', async ({
   await other.close()
 })
 
-test.describe('a role without users in its menu', () => {
-  test.use({ allowedErrors: [/404/] })
-
-  test('NAV-02 finds no such page', async ({ page }) => {
-    await signIn(page, 'nurse')
-    await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
-    await page.goto('/app/users/list')
-    await expect(page.getByText('This page does not exist')).toBeVisible()
-  })
-})
-
 test('GEN-11 a table has ten rows, or as many as one chose, and keeps the choice', async ({ page }) => {
   await signIn(page, 'admin', '/app/audit')
   const rows = page.getByRole('rowgroup').last().getByRole('row')

@@ -5,7 +5,7 @@ import { expect, followSystem, signIn, test } from '../stack/test.ts'
 
 const HUB = 'Hub Sakura 2F'
 
-test('CAM-02 CAM-03 CAM-12 CAM-06 a camera is added by hand after its connection was tested, and its hub takes its settings', async ({
+test('CAM-02 CAM-03 CAM-12 CAM-06 MSG-01 a camera is added by hand after its connection was tested, and its hub takes its settings', async ({
   page,
 }) => {
   await signIn(page, 'admin', '/app/cameras/list?status=Online')
@@ -35,6 +35,7 @@ test('CAM-02 CAM-03 CAM-12 CAM-06 a camera is added by hand after its connection
   await page.getByRole('button', { name: 'Note size and frame rate for your records' }).click()
 
   await page.getByRole('button', { name: 'Add camera' }).click()
+  await expect(page.getByText('Camera added.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Room 301' })).toBeVisible()
   await expect(page.getByText('The hub works with the present settings.')).toBeVisible({ timeout: 60_000 })
 

@@ -15,6 +15,8 @@ export async function startStackOfWorker(): Promise<() => Promise<void>> {
 async function startStack(): Promise<Running> {
   // The push service of the tests stands on this machine.
   process.env.MIMAMORI_PUSH_HOSTS = '127.0.0.1'
+  // The external system, too.
+  process.env.MIMAMORI_EXTERNAL_HOSTS = '127.0.0.1'
   // Twelve cameras are drawn on this machine too: enough that they move.
   process.env.MIMAMORI_DEMO_FPS = '5'
   const running = await startMimamori({ port: PORT })

@@ -7,6 +7,7 @@ import { addRoutes } from './platform/http/http.ts'
 import { createServer } from './platform/http/server.ts'
 import { createLogger } from './platform/log.ts'
 import { buildWorld, canaryOf, objectFaults, PRINCIPALS, roleOf, send, signIn, type World } from './testing/matrix.ts'
+import { DRAFT_IDS, namedIds } from './testing/matrix-drafts.ts'
 import { BOUND_REFUSED, LETTERS, WHO } from './testing/matrix-expectations.ts'
 import { OBJECTS, PLACES, REACH } from './testing/matrix-objects.ts'
 import { startService, type TestService } from './testing/service.ts'
@@ -170,6 +171,38 @@ async function cameraRow(id: string): Promise<TestCamera> {
     select id, tenant_id as "tenantId", unit_id as "unitId", name from camera where id = ${id}`
   return row!
 }
+
+describe('S1 ids inside of what is saved', () => {
+  beforeAll(() => service.sql`update tenant set room_camera_limit = 100 where id = ${world.site.id}`)
+
+  async function versionAt(table: 'booking' | 'occurrence', id: string): Promise<number> {
+    const [row] = await service.sql<{ version: number }[]>`
+      select version from ${service.sql(table === 'booking' ? 'booking' : 'booking_occurrence')} where id = ${id}`
+    return row!.version
+  }
+
+  test('every id of a person or a unit in the body of such a call has its line', () => {
+    expect(namedIds().sort()).toEqual(Object.keys(DRAFT_IDS).sort())
+  })
+
+  test.each(Object.keys(DRAFT_IDS))('%s of another unit is refused to who is bound', async (name) => {
+    const { of, sent, versionOf } = DRAFT_IDS[name]!
+    const { own } = world.objects
+    const key = name.split(' ')[0] as keyof typeof WHO
+    const principals = WHO[key].includes('U') ? (['ADMIN bound', 'USER'] as const) : (['ADMIN bound'] as const)
+    for (const principal of principals) {
+      const { token } = await signIn(world, principal)
+      const version = versionOf ? await versionAt(versionOf, own[versionOf]) : 0
+      const save = (place: 'own' | 'other-unit') =>
+        send(service.app.http, endpoints[key], token, sent(world.objects[place][of], own, version))
+      const refused = await save('other-unit')
+      expect([400, 403, 404], refused.text).toContain(refused.status)
+      expect(refused.text).not.toContain(canaryOf('other-unit'))
+      const taken = await save('own')
+      expect(taken.status, taken.text).toBe(200)
+    }
+  })
+})
 
 describe('the matrix itself', () => {
   /** A service of one call, made wrong on purpose. */

@@ -3,6 +3,7 @@ import { Alert, AlertTitle } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { joinSentences } from '#lib/browser/sentences.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
 
 /** The service repeats it every 15 s while it holds. */
@@ -16,9 +17,9 @@ export function DiskBanner() {
   return (
     place &&
     createPortal(
-      <Alert severity="warning" role="status" variant="standard" sx={{ borderRadius: 0 }}>
+      <Alert severity="warning" role="status" variant="standard" sx={{ borderRadius: 0, px: { xs: 2, md: 3 } }}>
         <AlertTitle>{t('disk-full')}</AlertTitle>
-        {t('disk-full-meaning')} {t('disk-full-help')}
+        {joinSentences([t('disk-full-meaning'), t('disk-full-help')])}
       </Alert>,
       place,
     )

@@ -1,6 +1,7 @@
 /** Every form of the console beside the schema of the contract that it fills in. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
 import { bookingDraft } from '@mimamori/contract/care/booking.ts'
 import { agentDraft } from '@mimamori/contract/fleet/agent.ts'
@@ -10,19 +11,25 @@ import { securityDraft } from '@mimamori/contract/identity/security.ts'
 import { profileDraft } from '@mimamori/contract/identity/session.ts'
 import { userDraft } from '@mimamori/contract/identity/user.ts'
 import { escalationDraft, shiftDraft, tagDraft } from '@mimamori/contract/site/asset.ts'
-import { externalForm } from '@mimamori/contract/site/external.ts'
+import { DEFAULT_FIELD_MAP, externalForm } from '@mimamori/contract/site/external.ts'
 import { tenantDraft } from '@mimamori/contract/site/tenant.ts'
 import { unitDraft, unitOfSite } from '@mimamori/contract/site/unit.ts'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { faultOfIssue } from '#lib/browser/form-fault.ts'
+import { oneOccurrence } from '../care/booking/booking-one-values.ts'
 import { components, fieldsOf, SOURCE } from './testing-forms.ts'
+import { type Check, faultsIn, messageOf, rulesOf } from './testing-rules.ts'
 import { english, japanese, type Texts } from './testing-texts.ts'
 
 type Form = {
   schema: { shape: Record<string, z.ZodType> } & z.ZodType
   /** Its own file and those of its parts. */
   files: RegExp
+  /** What stands before the names of its fields. */
+  below?: string
+  /** For each rule between fields a draft that breaks it alone, by what the form then says at which field. */
+  between?: Record<string, object>
   /** What the schema has and the form does not ask, and why. */
   notAsked?: Record<string, string>
   /** What is marked otherwise than the schema alone says, and why. */
@@ -34,12 +41,30 @@ const OF_SITE = { tenantId: SITE }
 const VERSION = { version: 'the state that was opened' }
 const ASKED_LATER = { isConfirmed: 'asked in a dialog when the service wants it' }
 const KIND = { type: 'each kind has a form of its own' }
+const ID = '00000000-0000-4000-8000-000000000000'
+const CAMERA = {
+  ...{ name: 'A', description: 'A', type: 'UNKNOWN', brand: 'A', model: 'A', location: 'A', streamingId: 'A' },
+  streamUrl: 'rtsp://10.0.0.1/stream',
+}
+const BOOKING = { cameraId: ID, userId: ID, firstDay: '2030-01-01', startMinute: 600 }
+const REGION = {
+  name: 'A',
+  corners: [
+    { x: 0, y: 0 },
+    { x: 1, y: 0 },
+    { x: 1, y: 1 },
+  ],
+}
 const FORMS: Record<string, Form> = {
   camera: {
     schema: cameraDraft,
     files: /camera\/camera\//,
     notAsked: { masks: 'drawn on the picture, in a page of its own' },
     marked: { inactiveAlertMinutes: 'asked only while the alert is on, and needed then' },
+    between: {
+      'inactiveAlertMinutes camera.inactive-alert-minutes-required': { ...CAMERA, isInactiveAlertOn: true },
+      'privacyLevel camera.privacy-level-required': { ...CAMERA, isPrivacyOn: true, privacyLevel: 'none', masks: [] },
+    },
   },
   user: {
     schema: userDraft,
@@ -60,6 +85,11 @@ const FORMS: Record<string, Form> = {
     files: /site\/asset\/(escalation|site)-/,
     notAsked: KIND,
     marked: OF_SITE,
+    between: {
+      'userIds asset.recipient-required': {
+        ...{ type: 'ESCALATION', name: 'A', thresholdMinutes: 1, activeHours: null, userIds: [], unitIds: [] },
+      },
+    },
   },
   retention: {
     schema: retentionDraft,
@@ -67,7 +97,16 @@ const FORMS: Record<string, Form> = {
     notAsked: { ...OF_SITE, ...VERSION, ...ASKED_LATER },
     marked: { place: 'one of two buttons is always chosen' },
   },
-  external: { schema: externalForm, files: /site\/external\// },
+  external: {
+    schema: externalForm,
+    files: /site\/external\//,
+    between: {
+      'fieldMap external.field-twice': {
+        ...{ isEnabled: false, url: '', corporationCode: '', jigCode: '', formatKbn: '', subscribers: [] },
+        fieldMap: { ...DEFAULT_FIELD_MAP, unitCode: 'code', resCode: 'code' },
+      },
+    },
+  },
   security: {
     schema: securityDraft,
     files: /identity\/security\//,
@@ -79,20 +118,42 @@ const FORMS: Record<string, Form> = {
     schema: bookingDraft,
     files: /care\/booking\/booking-form/,
     marked: { untilDay: 'asked only while it repeats, and needed then' },
+    between: {
+      'untilDay booking.until-required': { ...BOOKING, repeat: 'daily' },
+      'untilDay booking.until-before-first': { ...BOOKING, repeat: 'daily', untilDay: '2029-01-01' },
+      'untilDay booking.until-too-far': { ...BOOKING, repeat: 'daily', untilDay: '2035-01-01' },
+    },
   },
+  'one visit of a plan': { schema: oneOccurrence, files: /care\/booking\/booking-one-form/ },
+  ...Object.fromEntries(appSettings.options.map((option) => [`app ${appOf(option)}`, formOfApp(option)])),
 }
 
-/** Forms whose schema is put together from what the page knows. */
-const MADE_ON_THE_PAGE = {
-  'camera/camera-app/app-settings-page.tsx': 'the fields differ by app; each app’s own test walks them',
-  'care/booking/booking-one-form.tsx': 'two fields of one visit of a plan',
+/** The settings of one app, which its page puts together; their fields are drawn by parts that all apps share. */
+function formOfApp(option: (typeof appSettings.options)[number]): Form {
+  const appCode = appOf(option)
+  const isWatching = 'inferenceEnvironment' in option.shape
+  const many = { appCode, inferenceEnvironment: 'camera', regions: [REGION, REGION] }
+  return {
+    schema: option as unknown as Form['schema'],
+    files: /camera\/camera-app\/(app-settings-|severity-field)/,
+    below: 'settings.',
+    notAsked: { appCode: 'the page is that of the app' },
+    between: isWatching ? { 'regions camera-app.multiple-regions-need-cloud': many } : {},
+  }
+}
+
+function appOf({ shape }: (typeof appSettings.options)[number]): string {
+  return shape.appCode.value
 }
 
 const all = components()
 
 describe.each(Object.entries(FORMS))('the form of: %s', (_, form) => {
-  const { schema, files, notAsked = {}, marked = {} } = form
-  const fields = fieldsOf(all.filter((path) => files.test(path)))
+  const { schema, files, below, between = {}, notAsked = {}, marked = {} } = form
+  const fields = fieldsOf(
+    all.filter((path) => files.test(path)),
+    below,
+  )
   const keys = Object.keys(schema.shape)
 
   test('asks for every field of its schema, or says why not', () => {
@@ -107,8 +168,21 @@ describe.each(Object.entries(FORMS))('the form of: %s', (_, form) => {
     expect(wrong.sort()).toEqual(Object.keys(marked).sort())
   })
 
+  test('says each rule between its fields at one of them', () => {
+    for (const [said, draft] of Object.entries(between)) {
+      const faults = faultsIn(schema, draft)
+      expect(new Set(faults)).toEqual(new Set([said]))
+      expect([...fields.keys()]).toContain(said.split(' ')[0])
+    }
+    const broken = Object.keys(between).map((said) => said.split(' ')[1])
+    const own = (schema.def.checks ?? []) as unknown as Check[]
+    expect(broken.length).toBeGreaterThanOrEqual(own.length)
+    expect(own.map(messageOf).filter((rule) => rule !== null && !broken.includes(rule))).toEqual([])
+  })
+
   test('has a sentence in both languages for each fault', () => {
-    const faults = new Set(keys.flatMap((key) => faultsOf(schema.shape[key]!)))
+    const rules = rulesOf(schema).filter((rule) => rule !== null)
+    const faults = new Set([...keys.flatMap((key) => faultsOf(schema.shape[key]!)), ...rules])
     expect([...faults].filter((fault) => !hasSentence(fault))).toEqual([])
   })
 })
@@ -117,9 +191,7 @@ test('every form is held against its schema', () => {
   const known = (path: string) => Object.values(FORMS).some(({ files }) => files.test(path))
   const used = all.filter((path) => /\buse(Record|Asset)?Form(<[^>]*>)?\(\{/.test(textOf(path)))
   const own = ['ui/form/use-record-form.ts', 'site/asset/use-asset-form.ts']
-  expect(used.filter((path) => !known(path) && !own.includes(path)).sort()).toEqual(
-    Object.keys(MADE_ON_THE_PAGE).sort(),
-  )
+  expect(used.filter((path) => !known(path) && !own.includes(path))).toEqual([])
 })
 
 test('a form has no limits beside those of the contract', () => {

@@ -16,11 +16,11 @@ export function components(): string[] {
   )
 }
 
-/** The fields that these files name, by the first part of their names. */
-export function fieldsOf(paths: readonly string[]): Map<string, FormField> {
+/** The fields that these files name, by the first part of their names behind `below`. */
+export function fieldsOf(paths: readonly string[], below = ''): Map<string, FormField> {
   const fields = new Map<string, FormField>()
   const add = (name: string | null, isRequired: boolean) => {
-    const key = name?.split('.')[0]
+    const key = name?.startsWith(below) ? name.slice(below.length).split('.')[0] : undefined
     if (!key) return
     const known = fields.get(key) ?? { places: 0, required: 0 }
     fields.set(key, { places: known.places + 1, required: known.required + Number(isRequired) })

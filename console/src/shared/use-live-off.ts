@@ -3,6 +3,7 @@ import type { LiveOff } from '@mimamori/contract/footage/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { joinSentences } from '#lib/browser/sentences.ts'
 import { useTime } from '#lib/time/use-time.ts'
 
 /** The hub and the service may differ by this. */
@@ -27,5 +28,5 @@ export function useLiveOff(off: LiveOff | null): string | null {
   if (!off) return null
   const since = off.sinceAt && t('live-off-since', { time: time.dateTime(off.sinceAt) })
   const until = off.untilAt && t('live-off-until', { time: time.dateTime(off.untilAt) })
-  return [t('live-off'), since, t(`live-off-${off.by}`), until].filter(Boolean).join(' ')
+  return joinSentences([t('live-off'), since, t(`live-off-${off.by}`), until])
 }

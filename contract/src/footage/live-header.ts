@@ -4,6 +4,9 @@
 export const LIVE_HEADER_BYTES = 16
 const VERSION = 1
 
+/** The codec of pictures that are a JPEG each; their init segment is empty. */
+export const STILLS_CODEC = 'jpeg'
+
 type LiveHeader = {
   /** A viewer may start, and a slow one may go on, from here. */
   isKey: boolean

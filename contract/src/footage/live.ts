@@ -6,8 +6,11 @@ import { endpoint } from '../shared/endpoint.ts'
 /** RESTRICTED_USER gets the blurred rendition alone; DEMO_USER sees the demo site. */
 const VIEWERS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER'] as const
 
-/** `blurred`: nobody in the picture can be recognised, and what the camera hides stays hidden. CAM-09. */
-export const LIVE_RENDITIONS = ['clear', 'blurred'] as const
+/**
+ * `blurred`: nobody in the picture can be recognised, and what the camera hides stays hidden. CAM-09. `…-stills`: the same as
+ * two JPEGs a second, for browsers that play no video.
+ */
+export const LIVE_RENDITIONS = ['clear', 'blurred', 'clear-stills', 'blurred-stills'] as const
 export type LiveRendition = (typeof LIVE_RENDITIONS)[number]
 
 /** A ticket opens one socket, once, within this time. */
@@ -57,6 +60,8 @@ export const liveEndpoints = {
        * no part in them begins new ones by saying this.
        */
       continues: z.boolean().default(false),
+      /** Two JPEGs a second instead of video. */
+      stills: z.boolean().default(false),
     }),
     response: z.object({
       ticket: z.string(),

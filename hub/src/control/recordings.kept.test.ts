@@ -121,6 +121,17 @@ describe('recordings that stay on the hub', () => {
     expect(recordings.pathOf(ids[2]!)).toBe(null)
   })
 
+  test('REC-05 the hub says at once that it does not have an archived piece', async () => {
+    const recordings = stage.start()
+    const { ids } = await three(recordings)
+    await until(() => stage.compared.length === 1)
+    const lost = '00000000-0000-7000-8000-000000000000'
+    stage.wanted = [lost]
+    recordings.obey({ type: 'recordings-wanted' })
+    await until(() => stage.compared.length === 2)
+    expect(stage.compared.at(-1)).toEqual(ids)
+  })
+
   test('S21 HUB-04 a hub killed between file and row, or between row and mark, loses nothing and tells nothing twice', async () => {
     stage.isOnline = false
     const killed = stage.start()

@@ -1,7 +1,7 @@
 /** Watches a film as the hub watches a camera, and keeps every picture that leaves, for tests of privacy. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { expect } from 'vitest'
 import { CameraFlow } from '#pipeline/ingest/camera-flow.ts'
 import { openRtsp } from '#pipeline/ingest/source.ts'
@@ -24,7 +24,16 @@ import { wantedCamera } from './wanted-camera.ts'
 const nobody = { username: null, password: null }
 
 /** Everything that left of one camera: every picture of every kind. */
-type Left = { live: Luma[]; blurred: Luma[]; clip: Luma[]; recording: Luma[]; still: Luma[]; thumbnail: Luma[] }
+type Left = {
+  live: Luma[]
+  liveStill: Luma[]
+  blurred: Luma[]
+  blurredStill: Luma[]
+  clip: Luma[]
+  recording: Luma[]
+  still: Luma[]
+  thumbnail: Luma[]
+}
 export type WatchedCamera = {
   left: Left
   blurredThumbnail: Luma | null
@@ -75,8 +84,7 @@ export async function watchFilm(
     },
   })
   const signal = new AbortController().signal
-  flow.liveStart('clear')
-  flow.liveStart('blurred')
+  for (const rendition of LIVE_RENDITIONS) flow.liveStart(rendition)
   const running = flow.run(await openRtsp(url, nobody, LOOPBACK, signal), signal)
   const ended = expect(running).rejects.toThrow('ended its stream')
   let [liveBefore, stillsBefore] = [0, 0]
@@ -86,11 +94,17 @@ export async function watchFilm(
     liveBefore = heard.live.all.length
     stillsBefore = heard.frames.all.length
     // Somebody begins to watch right after.
-    flow.liveStop('clear')
-    flow.liveStart('clear')
+    for (const rendition of ['clear', 'clear-stills'] as const) {
+      flow.liveStop(rendition)
+      flow.liveStart(rendition)
+    }
   }
   await ended
   const live = (rendition: LiveRendition, from: number) => played(spoolDir, heard.live.all.slice(from), rendition)
+  const liveStills = (rendition: LiveRendition, from: number) => {
+    const sent = heard.live.all.slice(from).filter((message) => message.rendition === rendition)
+    return Promise.all(sent.flatMap((message) => ('parts' in message ? message.parts.map(lumaOfJpeg) : [])))
+  }
   const stills = (from: number) => Promise.all(heard.frames.all.slice(from).map(({ jpeg }) => lumaOfJpeg(jpeg)))
   const [incident] = heard.incidents.all
   const thumbnail = incident?.thumbnail ? [await lumaOfJpeg(incident.thumbnail)] : []
@@ -102,6 +116,8 @@ export async function watchFilm(
     left: {
       live: await live('clear', 0),
       blurred: await live('blurred', 0),
+      liveStill: await liveStills('clear-stills', 0),
+      blurredStill: await liveStills('blurred-stills', 0),
       clip: await pictures(clips),
       recording: await recorded(spoolDir, name),
       still: await stills(0),
@@ -112,7 +128,11 @@ export async function watchFilm(
     incidents: heard.incidents.all,
     stretches: heard.recording.all.filter(({ type }) => type === 'stretch'),
     failed: heard.failed.all,
-    after: [...(await live('clear', liveBefore)), ...(await stills(stillsBefore))],
+    after: [
+      ...(await live('clear', liveBefore)),
+      ...(await liveStills('clear-stills', liveBefore)),
+      ...(await stills(stillsBefore)),
+    ],
   }
 }
 

@@ -3,7 +3,7 @@
 const inParams = (id: string) => ({ params: { id } })
 
 /** A check-in of nobody in that room. */
-const plannedIn = (cameraId: string) => ({
+export const plannedIn = (cameraId: string) => ({
   ...{ cameraId, userId: '00000000-0000-4000-8000-000000000000' },
   ...{ firstDay: '2030-01-01', startMinute: 600 },
 })

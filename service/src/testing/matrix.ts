@@ -24,7 +24,7 @@ import {
 /** A word that stands in the names of everything a place holds: in no answer to those who do not reach it. */
 export const canaryOf = (place: Place) => `Canary-${place}`
 
-type Objects = Record<Naming['of'], string>
+export type Objects = Record<Naming['of'], string>
 export type World = {
   service: TestService
   organisation: TestTenant

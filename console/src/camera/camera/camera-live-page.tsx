@@ -4,6 +4,7 @@ import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { joinSentences } from '#lib/browser/sentences.ts'
 import { ApiError } from '#lib/service/api.ts'
 import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
@@ -160,5 +161,5 @@ function WhyNotLive({ camera }: { camera: CameraDetail }) {
   const { role } = useUser()
   if (!mayCall(role, 'live.open')) return t('not-live-for-you')
   if (camera.status === 'Online') return t('not-live-here')
-  return [t(`not-live-${camera.status}`), reason].filter(Boolean).join(' ')
+  return joinSentences([t(`not-live-${camera.status}`), reason])
 }

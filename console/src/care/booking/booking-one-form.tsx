@@ -2,12 +2,10 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Occurrence } from '@mimamori/contract/care/booking.ts'
-import { bookingFields } from '@mimamori/contract/care/booking.ts'
 import { Alert, Button, DialogActions, DialogContent } from '@mui/material'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { ApiError } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { findPeople } from '#shared/viewer-choices.ts'
@@ -17,11 +15,8 @@ import { FindField } from '#ui/form/field/find-field.tsx'
 import { TimeField } from '#ui/form/field/time-field.tsx'
 import { FieldRow } from '#ui/form/record-form.tsx'
 import css from './booking.module.css'
+import { type OneOccurrence, oneOccurrence } from './booking-one-values.ts'
 import { useChangeOccurrence } from './booking-queries.ts'
-
-const { firstDay: day, startMinute, userId } = bookingFields.shape
-const schema = z.object({ day, startMinute, userId })
-type Values = z.infer<typeof schema>
 
 type Props = { occurrence: Occurrence; onDone: () => void; onCancel: () => void }
 
@@ -73,8 +68,11 @@ function useOneForm({ id, version, day, startMinute, userId }: Occurrence, onDon
   const [failure, setFailure] = useState<string | null>(null)
   // The state that was opened: another one meanwhile is a conflict.
   const [opened] = useState(version)
-  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: { day, startMinute, userId } })
-  const submit = async (values: Values) => {
+  const form = useForm<OneOccurrence>({
+    resolver: zodResolver(oneOccurrence),
+    defaultValues: { day, startMinute, userId },
+  })
+  const submit = async (values: OneOccurrence) => {
     setFailure(null)
     try {
       await change.mutateAsync({ id, version: opened, ...values })
@@ -82,7 +80,7 @@ function useOneForm({ id, version, day, startMinute, userId }: Occurrence, onDon
       onDone()
     } catch (error) {
       const faults = error instanceof ApiError ? Object.entries(error.fields) : []
-      for (const [field, message] of faults) form.setError(field as keyof Values, { message })
+      for (const [field, message] of faults) form.setError(field as keyof OneOccurrence, { message })
       if (faults.length === 0) setFailure(errorText(error))
     }
   }

@@ -28,9 +28,6 @@ import { useCheckIn } from './use-check-in.ts'
 
 const route = getRouteApi('/app/virtualCheckIn/room/$cameraId')
 
-/** Stills of a camera whose video no browser plays are renewed every few seconds. */
-const OF_NOW = ['playing', 'stills']
-
 /** Draws the live picture and says whether it is one of now; the app puts the live feature here. */
 type LiveSlot = ComponentType<{
   cameraId: string
@@ -72,7 +69,7 @@ export function EventRoomPage({ Live }: { Live: LiveSlot }) {
 function Room({ room, Live }: { room: CheckInRoom; Live: LiveSlot }) {
   const { cameraId, cameraName, pictureUrl } = room
   const [phase, setPhase] = useState('opening')
-  const isLive = OF_NOW.includes(phase)
+  const isLive = phase === 'playing'
   const running = useCheckIn(cameraId, isLive)
   const navigate = route.useNavigate()
   const { checkIn, isOver } = running

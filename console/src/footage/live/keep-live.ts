@@ -16,8 +16,6 @@ export type LiveState =
   | { phase: 'playing' }
   /** Pictures stopped coming; the last one stays, with its time on it, never shown as live. */
   | { phase: 'stalled'; why: StalledWhy }
-  /** This browser cannot play the camera's format: still pictures instead. */
-  | { phase: 'stills' }
   /** Nobody looks (another tab, scrolled away): closed until somebody does. */
   | { phase: 'resting' }
   /** Over until the user goes on. */
@@ -36,6 +34,8 @@ export type Reports = {
 }
 
 export type Wanted = { cameraId: string; viewingId: string; continues: boolean }
+/** `stills`: this browser plays no video of this camera. */
+type Asked = Wanted & { stills: boolean }
 
 /** Longer without a picture than this, it is not live any more. */
 const STALLED_AFTER_MS = 2500
@@ -55,7 +55,7 @@ export function keepLive(wanted: Wanted, screen: Screen, reports: Reports): () =
 }
 
 class Keeper {
-  readonly #wanted: Wanted
+  #asked: Asked
   readonly #screen: Screen
   readonly #reports: Reports
   readonly #monitor: PlaybackMonitor
@@ -67,7 +67,7 @@ class Keeper {
   #isPlaying = false
 
   constructor(wanted: Wanted, screen: Screen, reports: Reports) {
-    this.#wanted = wanted
+    this.#asked = { ...wanted, stills: false }
     this.#screen = screen
     this.#reports = reports
     this.#monitor = new PlaybackMonitor(() => this.#source?.shown() ?? null)
@@ -76,7 +76,7 @@ class Keeper {
   }
 
   async open(): Promise<void> {
-    const ticket = await askTicket(this.#wanted, this.#ending.signal)
+    const ticket = await askTicket(this.#asked, this.#ending.signal)
     if (this.#ending.signal.aborted) return
     if ('final' in ticket) return this.#finish({ phase: 'ended', key: ticket.final })
     if ('why' in ticket) return this.#reopen(ticket.why)
@@ -124,7 +124,14 @@ class Keeper {
   #end(key: EndKey): void {
     // A hub or camera that is away may be back any second; everything else is a decision.
     if (key === 'hub-offline' || key === 'camera-unreachable') this.#reopen(key)
-    else this.#finish(key === 'codec-unknown' ? { phase: 'stills' } : { phase: 'ended', key })
+    else if (key === 'codec-unknown') this.#openStills()
+    else this.#finish({ phase: 'ended', key })
+  }
+
+  #openStills(): void {
+    this.#asked = { ...this.#asked, stills: true }
+    this.#source = null
+    void this.open()
   }
 
   #finish(state: LiveState): void {
@@ -204,11 +211,11 @@ class PlaybackMonitor {
 type Ticket = { ticket: string; endsAfterSeconds: number | null; people: PeopleLook }
 
 async function askTicket(
-  { cameraId, viewingId, continues }: Wanted,
+  { cameraId, viewingId, continues, stills }: Asked,
   signal: AbortSignal,
 ): Promise<Ticket | { final: LiveEndKey } | { why: StalledWhy }> {
   try {
-    return await call('live.open', { params: { cameraId }, body: { viewingId, continues } }, signal)
+    return await call('live.open', { params: { cameraId }, body: { viewingId, continues, stills } }, signal)
   } catch (fault) {
     const refusal = fault instanceof ApiError ? fault.key : null
     const final = FINAL.find((key) => key === refusal)

@@ -1,4 +1,4 @@
-/** The picture itself, moving or still, and its age: the same in the single view and on a wall. */
+/** The picture itself and its age: the same in the single view and on a wall. */
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
@@ -12,19 +12,19 @@ type Props = {
   label: string
   /** What is shown, greyed, until the first picture comes. */
   posterUrl: string | null
-  /** The first picture of a source, or a still, is on the screen. */
+  /** The first picture of a source is on the screen. */
   onShown?: () => void
 }
 
 /** Fills its parent. */
 export function LivePicture({ live, label, posterUrl, onShown }: Props) {
-  const { state, stillUrl, video, canvas, playedAs } = live
-  const isDrawn = playedAs === 'frames' && state.phase !== 'stills'
-  const isPlayingFrames = isDrawn && state.phase === 'playing'
+  const { state, video, canvas, playedAs } = live
+  const isDrawn = playedAs !== 'stream'
+  const isPlayingDrawn = isDrawn && state.phase === 'playing'
   // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas has no event for its first picture
   useEffect(() => {
-    if (isPlayingFrames) onShown?.()
-  }, [isPlayingFrames])
+    if (isPlayingDrawn) onShown?.()
+  }, [isPlayingDrawn])
   const isOff = state.phase === 'ended' && (state.key === 'live-off' || state.key === 'live-disabled')
   return (
     <div className={css.picture} data-phase={state.phase} data-off={isOff || undefined}>
@@ -39,7 +39,6 @@ export function LivePicture({ live, label, posterUrl, onShown }: Props) {
         onLoadedData={onShown}
       />
       <canvas ref={canvas} className={css.moving} hidden={!isDrawn} role="img" aria-label={label} />
-      {stillUrl && <img className={css.still} src={stillUrl} alt={label} onLoad={onShown} />}
     </div>
   )
 }
@@ -67,7 +66,7 @@ export function LiveAge({ live: { state, capturedAtMs, seenAtMs }, posterAt }: A
     </span>
   ) : (
     <span className={css.stamp}>
-      {state.phase === 'stills' && t('still')} {at} · {age}
+      {at} · {age}
     </span>
   )
 }

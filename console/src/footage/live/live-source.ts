@@ -1,12 +1,14 @@
 /** The bytes of a live picture on their way to the screen: one socket, and the first player that the browser has for it. */
 import type { LiveNotice } from '@mimamori/contract/footage/live.ts'
-import { LIVE_HEADER_BYTES, readLiveHeader } from '@mimamori/contract/footage/live-header.ts'
+import { LIVE_HEADER_BYTES, readLiveHeader, STILLS_CODEC } from '@mimamori/contract/footage/live-header.ts'
 import type { DecoderPlayer } from './live-decoder.ts'
 import { edgeStep } from './live-edge.ts'
+import type { StillsPlayer } from './live-stills.ts'
 
 export type EndKey = Extract<LiveNotice, { type: 'ended' }>['key'] | 'codec-unknown'
-/** `stream`: the media element; `frames`: each picture decoded and drawn by the page. */
-export type PlayedAs = 'stream' | 'frames'
+/** `stream`: the media element; `frames`: each picture decoded and drawn by the page; `stills`: two JPEGs a second, drawn. */
+export type PlayedAs = 'stream' | 'frames' | 'stills'
+type Player = { as: PlayedAs; by: StreamPlayer | DecoderPlayer | StillsPlayer }
 /** Where pictures are shown: the media element, and the canvas for browsers that cannot feed it. */
 export type Screen = { video: HTMLVideoElement; canvas: HTMLCanvasElement }
 export type LiveSource = {
@@ -33,7 +35,7 @@ export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers):
   const socket = new WebSocket(socketUrl)
   socket.binaryType = 'arraybuffer'
   let frames: DecoderPlayer | null = null
-  let player: StreamPlayer | DecoderPlayer | null = null
+  let player: Player | null = null
   let isOver = false
 
   const close = () => {
@@ -60,20 +62,29 @@ export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers):
     frames ??= new DecoderPlayer(screen.canvas, () => (frames?.shown === 0 ? end('codec-unknown') : lose()))
     return (await frames.begin(codec)) ? frames : null
   }
+  const playerFor = async (codec: string): Promise<Player | null> => {
+    if (codec === STILLS_CODEC) {
+      const { StillsPlayer } = await import('./live-stills.ts')
+      return { as: 'stills', by: new StillsPlayer(screen.canvas) }
+    }
+    if (await stream.begin(codec)) return { as: 'stream', by: stream }
+    const drawn = await beginFrames(codec)
+    return drawn && { as: 'frames', by: drawn }
+  }
   const takeNotice = async (notice: LiveNotice) => {
     if (notice.type === 'waiting') return on.onWaiting()
     if (notice.type === 'ended') return end(notice.key)
-    player = (await stream.begin(notice.codec)) ? stream : await beginFrames(notice.codec)
+    player = await playerFor(notice.codec)
     if (isOver) return frames?.close()
     if (!player) return end('codec-unknown')
-    on.onPlayedAs(player === stream ? 'stream' : 'frames')
+    on.onPlayedAs(player.as)
   }
   const take = async (data: string | ArrayBuffer) => {
     if (isOver) return
     if (typeof data === 'string') return takeNotice(JSON.parse(data) as LiveNotice)
     const header = readLiveHeader(new Uint8Array(data))
     if (!header || !player) return
-    player.push({ ...header, bytes: new Uint8Array(data, LIVE_HEADER_BYTES) })
+    await player.by.push({ ...header, bytes: new Uint8Array(data, LIVE_HEADER_BYTES) })
     if (!header.isInit) on.onPicture(header.capturedAtMs)
   }
 
@@ -85,7 +96,7 @@ export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers):
   socket.onclose = lose
   // A picture that cannot be decoded: the next one begins at a key frame.
   screen.video.addEventListener('error', lose)
-  return { close, shown: () => (player ? player.shown : null) }
+  return { close, shown: () => (player ? player.by.shown : null) }
 }
 
 /** Safari on iPhones has the managed one alone, from iOS 17.1 on. */

@@ -24,7 +24,7 @@ type LiveViewProps = {
   viewing?: Viewing
   /** The first picture of a viewing is on the screen: once for each, also after "continue". */
   onFirstPicture?: (at: Date) => void
-  /** Hears what is drawn: `playing` and `stills` are of now, nothing else is. */
+  /** Hears what is drawn: `playing` is of now, nothing else is. */
   onPhase?: (phase: Live['state']['phase']) => void
   /** Whether somebody can see it: at first, and whenever the tab goes behind another one or comes back. */
   onVisibleChange?: (isVisible: boolean) => void
@@ -52,14 +52,9 @@ export function LiveView(props: LiveViewProps) {
         <PeopleMark people={live.people} />
         {!isOver && <EndsIn viewing={watched} />}
       </div>
-      {live.state.phase === 'stills' && (
+      {phase === 'playing' && live.playedAs !== 'stream' && (
         <p className={css.stills}>
-          <Images size={16} aria-hidden /> {t('stills')}
-        </p>
-      )}
-      {phase === 'playing' && live.playedAs === 'frames' && (
-        <p className={css.stills}>
-          <Images size={16} aria-hidden /> {t('frames')}
+          <Images size={16} aria-hidden /> {t(live.playedAs)}
         </p>
       )}
       <Message live={live} onGoOn={watched.goOn} />

@@ -6,7 +6,7 @@ import { useSecond } from './use-second.ts'
 
 const MINUTE_S = 60
 
-/** Why nothing moves, in words; null while it plays, shows stills, or rests unseen. */
+/** Why nothing moves, in words; null while it plays or rests unseen. */
 export function useLiveWords({ state, seenAtMs }: Pick<Live, 'state' | 'seenAtMs'>): string | null {
   const { t } = useTranslation('live')
   switch (state.phase) {

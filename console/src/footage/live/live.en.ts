@@ -11,10 +11,8 @@ export const liveEn = {
   'stalled-too-many-live': 'Too many live pictures are open. Close some in your other windows.',
   'seconds-old': '{{seconds}} s old',
   'minutes-old': '{{minutes}} min old',
-  still: 'Still',
   frames: 'Live, drawn picture by picture: this browser cannot play it as video.',
-  stills:
-    'Still pictures, not live: this browser cannot play the live video. The camera is not the cause. Try another browser.',
+  stills: 'Live, two pictures a second: this browser cannot play live video.',
   'ends-in': 'Ends in {{time}}',
   'go-on': 'Continue',
   'ended-live-time-over': 'The viewing time of this site is over.',

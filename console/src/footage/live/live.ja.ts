@@ -14,9 +14,7 @@ export const liveJa: LiveTexts = {
   'seconds-old': '{{seconds}}秒前',
   'minutes-old': '{{minutes}}分前',
   frames: '1コマずつ表示しているライブ映像です。このブラウザーでは動画として再生できません。',
-  still: '静止画',
-  stills:
-    'ライブ映像ではなく静止画です。このブラウザーではライブ映像を再生できません。カメラの不具合ではありません。別のブラウザーをお試しください。',
+  stills: '1秒に2コマのライブ映像です。このブラウザーは動画を再生できません。',
   'ends-in': '残り {{time}}',
   'go-on': '続けて見る',
   'ended-live-time-over': 'この施設の視聴時間が終わりました。',

@@ -5,7 +5,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keepLive, type LiveState } from './keep-live.ts'
 import type { PlayedAs } from './live-source.ts'
 import type { Viewing } from './live-viewing.ts'
-import { useStill } from './use-still.ts'
 
 export type Live = {
   state: LiveState
@@ -13,11 +12,9 @@ export type Live = {
   capturedAtMs: number | null
   /** When it was seen here, by this browser's clock: its age. */
   seenAtMs: number | null
-  /** Instead of moving pictures, where `state` says so. */
-  stillUrl: string | null
   /** How people look in it. */
   people: PeopleLook
-  /** `frames`: drawn on the canvas, because the browser cannot stream into the video. */
+  /** `frames` and `stills` are drawn on the canvas, because the browser cannot stream into the video. */
   playedAs: PlayedAs
   video: RefObject<HTMLVideoElement | null>
   canvas: RefObject<HTMLCanvasElement | null>
@@ -33,7 +30,6 @@ export function useLive(cameraId: string, { id: viewingId, continues, endsAt }: 
   const [state, setState] = useState<LiveState>({ phase: 'opening' })
   const [picture, setPicture] = useState<Picture | null>(null)
   const [people, setPeople] = useState<PeopleLook>('clear')
-  const still = useStill(cameraId, isActive && state.phase === 'stills')
 
   const cache = useQueryClient()
   const isOff = state.phase === 'ended' && (state.key === 'live-off' || state.key === 'live-disabled')
@@ -62,12 +58,10 @@ export function useLive(cameraId: string, { id: viewingId, continues, endsAt }: 
     )
   }, [cameraId, viewingId, continues, endsAt, isActive])
 
-  const takenAtMs = still && Date.parse(still.takenAt)
   return {
     state,
-    capturedAtMs: takenAtMs ?? picture?.capturedAtMs ?? null,
-    seenAtMs: takenAtMs ?? picture?.seenAtMs ?? null,
-    stillUrl: still?.fileUrl ?? null,
+    capturedAtMs: picture?.capturedAtMs ?? null,
+    seenAtMs: picture?.seenAtMs ?? null,
     people,
     playedAs,
     video,

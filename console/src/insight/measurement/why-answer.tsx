@@ -2,6 +2,7 @@
 import type { Why } from '@mimamori/contract/insight/measurement.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { joinSentences } from '#lib/browser/sentences.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { Card } from '#ui/layout/card.tsx'
 import css from './why.module.css'
@@ -31,7 +32,7 @@ export function WhyAnswer({ why, at, range }: Props) {
           <li key={one.appCode} className={css.answer} data-kind={kindOf(one.gate)}>
             <strong>{word(`app-${one.appCode}`)}</strong>
             <span>
-              {gateWords(t, one, why.apps)} {one.gate === 'raised' && seenWords(t, one.second)}
+              {joinSentences([gateWords(t, one, why.apps), one.gate === 'raised' && seenWords(t, one.second)])}
             </span>
           </li>
         ))}

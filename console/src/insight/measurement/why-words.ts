@@ -2,6 +2,7 @@
 import { FIGURE_SHARE, LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { LoggedApp } from '@mimamori/contract/insight/measurement-block.ts'
 import type { TFunction } from 'i18next'
+import { joinSentences } from '#lib/browser/sentences.ts'
 import type { Furthest, WhySecond } from './why-runs.ts'
 
 type Words = TFunction<'measurement'>
@@ -12,7 +13,7 @@ const PERCENT_OF_SHARE = 100
 export function gateWords(t: Words, { appCode, gate, second }: Furthest, apps: readonly LoggedApp[]): string {
   const told = apps.find((app) => app.appCode === appCode)
   if (!told) return t(`gate-${gate}`)
-  if (gate === 'raised') return `${t('gate-raised')} ${raisedWords(t, told, second)}`.trim()
+  if (gate === 'raised') return joinSentences([t('gate-raised'), raisedWords(t, told, second)])
   if (gate === 'snoozed') return t('gate-snoozed-told', { seconds: told.snoozeSeconds })
   if (gate === 'below-threshold' && told.pixelChangePercent !== undefined) {
     return t('gate-below-threshold-told', { seen: percent(second.changedShare), asked: told.pixelChangePercent })
@@ -25,13 +26,11 @@ export function gateWords(t: Words, { appCode, gate, second }: Furthest, apps: r
 
 /** What was measured in a second whose pictures could be judged. */
 export function seenWords(t: Words, { bed, people, insideShare, outsideShare }: WhySecond): string {
-  return [
+  return joinSentences([
     bed === 'unknown' ? null : t(`bed-${bed}`),
     t('people-seen', { count: people }),
     t('motion-seen', { inside: percent(insideShare), outside: percent(outsideShare) }),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  ])
 }
 
 /** What the app looked for and for how long; empty when the hub did not say what it was told. */

@@ -2,6 +2,7 @@
 import type { Asset } from '@mimamori/contract/site/asset.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { joinSentences } from '#lib/browser/sentences.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { DeleteButton } from '#ui/form/delete-button.tsx'
 import { useRemoveAsset } from './asset-queries.ts'
@@ -15,11 +16,11 @@ export function DeleteAsset({ kind, asset }: { kind: AssetKind; asset: Asset }) 
     <DeleteButton
       verb={t('delete')}
       title={t('delete-title', { name: asset.name })}
-      text={[
+      text={joinSentences([
         t(`usage-${kind}`, { count: asset.usageCount }),
         ...(asset.type === 'SHIFT' ? [t('shift-cameras', { count: asset.cameraCount })] : []),
         t('delete-text'),
-      ].join(' ')}
+      ])}
       onDelete={async () => {
         await remove.mutateAsync(asset)
         notifySuccess(t(`${kind}-deleted`))

@@ -181,7 +181,7 @@ describe.skipIf(missing)('real RTSP', () => {
     }
   })
 
-  test('LIVE-02 an H.265 camera is analysed, shown to viewers as H.264, and its clips are H.264', async () => {
+  test('an H.265 camera is analysed, shown to viewers as H.264, and its clips are H.264', async () => {
     const server = await startRtspServer({ ball: { pattern: 'ball', codec: 'h265' } })
     const stop = new AbortController()
     try {

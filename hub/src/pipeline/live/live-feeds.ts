@@ -15,11 +15,12 @@ import { LiveFeed, type LiveSink } from './live-feed.ts'
 import type { Look } from './picture-painter.ts'
 import { AS_TAKEN, blurredLook, isPrivate, isSameLook } from './privacy.ts'
 import { Rendition } from './rendition.ts'
+import { StillsFeed } from './stills-feed.ts'
 
 /** The camera's own pictures at this moment: `group` from the newest key picture on. */
 export type OwnPictures = { track: Track | null; group: readonly TimedSample[]; kept: KeptPackets | null }
 
-type Feed = { feed: LiveFeed; made: Rendition | null }
+type Feed = { feed: LiveFeed | StillsFeed; made: Rendition | null }
 
 export class LiveFeeds {
   readonly #feeds = new Map<LiveRendition, Feed>()
@@ -45,7 +46,11 @@ export class LiveFeeds {
     this.#own = own
     const { cameraId } = settings
     for (const rendition of LIVE_RENDITIONS) {
-      this.#feeds.set(rendition, { feed: new LiveFeed({ cameraId, rendition }, sink), made: null })
+      const of = { cameraId, rendition }
+      const feed = isStills(rendition)
+        ? new StillsFeed(of, { ...sink, onWork: (work) => this.#hold(work) })
+        : new LiveFeed(of, sink)
+      this.#feeds.set(rendition, { feed, made: null })
     }
   }
 
@@ -127,18 +132,22 @@ export class LiveFeeds {
   /** Ends what was made for viewers and resolves when it is freed. */
   async close(): Promise<void> {
     this.#source = null
-    for (const { made } of this.#feeds.values()) made?.end()
+    for (const { feed, made } of this.#feeds.values()) {
+      feed.stop()
+      made?.end()
+    }
     await Promise.all(this.#works)
   }
 
   /** Null: the camera's own pictures. */
   #lookOf(rendition: LiveRendition): Look | null {
-    if (rendition === 'blurred') return this.#settings.privacy.level === 'none' ? blurredLook(this.#settings) : null
+    if (rendition === 'blurred' || rendition === 'blurred-stills')
+      return this.#settings.privacy.level === 'none' ? blurredLook(this.#settings) : null
     return isPrivate(this.#settings) || this.#source?.codec !== 'hevc' ? null : AS_TAKEN
   }
 
   /** Begins with what was kept since the newest key picture, so that nobody waits for the next one. */
-  #make(feed: LiveFeed, look: Look, kept: KeptPackets | null): Rendition {
+  #make(feed: Feed['feed'], look: Look, kept: KeptPackets | null): Rendition {
     const { codec, extradata } = this.#source!
     const made = new Rendition(look, {
       onTrack: (track) => feed.begin(track),
@@ -146,13 +155,20 @@ export class LiveFeeds {
       onFault: this.#sink.onFault,
     })
     for (const packet of kept?.packets ?? []) made.put(packet, packet.placed)
-    const work = made
-      .run(codec, kept?.extradata ?? extradata)
-      .catch((fault) => this.#sink.onFault(`The live picture could not be made: ${fault}`))
-      .finally(() => this.#works.delete(work))
-    this.#works.add(work)
+    const work = made.run(codec, kept?.extradata ?? extradata)
+    this.#hold(work.catch((fault) => this.#sink.onFault(`The live picture could not be made: ${fault}`)))
     return made
   }
+
+  /** `close` waits for it. */
+  #hold(work: Promise<void>): void {
+    const held = work.finally(() => this.#works.delete(held))
+    this.#works.add(held)
+  }
+}
+
+function isStills(rendition: LiveRendition): boolean {
+  return rendition === 'clear-stills' || rendition === 'blurred-stills'
 }
 
 function gateFor({ live, timezone }: DesiredCamera): (atMs: number) => boolean {

@@ -53,7 +53,7 @@ export class PictureDecoder {
    * key frames of which nothing that follows is decoded.
    */
   async decode(
-    packet: VideoPacket,
+    packet: Pick<VideoPacket, 'data' | 'isKey'>,
     capturedAtMs: number,
     isWanted: (capturedAtMs: number) => boolean,
     isRough = false,

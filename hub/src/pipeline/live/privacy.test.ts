@@ -90,7 +90,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-const KINDS = ['live', 'clip', 'recording', 'still', 'thumbnail'] as const
+const KINDS = ['live', 'liveStill', 'clip', 'recording', 'still', 'thumbnail'] as const
 const most = (pictures: readonly Luma[], box: typeof STANDING) =>
   Math.max(0, ...pictures.map((picture) => Math.abs(checkersIn(picture, box))))
 
@@ -149,12 +149,14 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
   test('CAM-09 whoever may see the blurred rendition alone gets it of a camera without privacy too', () => {
     const { left, blurredThumbnail } = cameras.get('plain')!
     expect(left.blurred.length).toBeGreaterThan(20)
+    expect(left.blurredStill.length).toBeGreaterThan(5)
     for (const box of [STANDING, WALL_PICTURE]) {
-      expect(most(left.blurred, box)).toBeLessThan(UNSEEN)
+      expect(most([...left.blurred, ...left.blurredStill], box)).toBeLessThan(UNSEEN)
       expect(most([blurredThumbnail!], box)).toBeLessThan(UNSEEN)
     }
     for (const name of ['blur', 'silhouette', 'masked', 'both']) {
-      expect(most(cameras.get(name)!.left.blurred, WALL_PICTURE), name).toBeLessThan(UNSEEN)
+      const { blurred, blurredStill } = cameras.get(name)!.left
+      expect(most([...blurred, ...blurredStill], WALL_PICTURE), name).toBeLessThan(UNSEEN)
     }
   })
 

@@ -121,6 +121,8 @@ export class RecordingKeeper {
     const query = walk.after === null ? {} : { after: walk.after }
     const { ids } = await client.call('recording.wantedKept', { query }, signal)
     kept.release(ids, { mustUpload: true })
+    // What is nowhere here is said at once, so that nobody waits for it.
+    if (ids.some((id) => !kept.isWaiting(id))) this.#compare ??= { after: null }
     const isOver = ids.length < KEPT_WANTED_MAX
     this.#wanted = isOver ? null : { after: ids.at(-1)! }
     if (isOver) this.#wantedAtMs = clock.now()

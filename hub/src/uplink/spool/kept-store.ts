@@ -85,6 +85,11 @@ export class KeptStore {
       .map(({ id }) => id as string)
   }
 
+  /** Whether the piece waits for the service. */
+  isWaiting(id: string): boolean {
+    return this.#db.prepare(`select 1 from item where kind = 'segment' and id = ?`).get(id) !== undefined
+  }
+
   /** They are no longer kept; answers those that were. Their files are the caller's from now on. `also` is queued with it. */
   forget(ids: readonly string[], also: readonly RecordingItem[] = []): SegmentItem[] {
     return this.#together(() => {

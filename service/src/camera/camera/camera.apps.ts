@@ -68,7 +68,9 @@ async function requireSettings(context: Context, cameraId: string, settings: App
   const subscribers = { ...NO_SUBSCRIBERS, ...('subscribers' in settings ? settings.subscribers : {}) }
   const escalationIds = 'escalationIds' in settings ? settings.escalationIds : []
   const named = { unitId: null, tagIds: [], shiftIds: [], agentId: undefined, subscribers, escalationIds }
-  const faults = referenceFaults(named, await readReferences(db, [named]))
+  const { settings: stored } = toCameraApp(camera.apps[0]!, camera, false)
+  const kept = 'subscribers' in stored ? stored.subscribers : {}
+  const faults = referenceFaults(named, await readReferences(db, [named], kept))
   if (Object.keys(faults).length > 0) throw fail('invalid-request', faults)
   requireHeard(camera, { settings })
 }

@@ -31,7 +31,8 @@ export async function editCamera(context: Context, id: string, patch: CameraPatc
   const changed = changedFields(stored, wanted, sealed)
   if (changed.length === 0) return
 
-  const faults = { ...placeFaults(db, wanted.unitId), ...referenceFaults(wanted, await readReferences(db, [wanted])) }
+  const references = await readReferences(db, [wanted], stored.fields.subscribers)
+  const faults = { ...placeFaults(db, wanted.unitId), ...referenceFaults(wanted, references) }
   const fields = Object.fromEntries(Object.entries(faults).filter(([field]) => changed.includes(field)))
   if (Object.keys(fields).length > 0) throw fail('invalid-request', fields)
   if (changed.includes('subscribers')) await requireSubscriber(db, stored, wanted)

@@ -1,15 +1,29 @@
 /** What a camera's fields may name: units, tags, shifts, people, escalation rules and hubs of its own site. Found for many cameras at once. */
+import { NO_SUBSCRIBERS, type Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import { sql } from 'kysely'
 import type { Scope, TenantDb } from '#platform/postgres/database.ts'
+import { mayHearOf } from '#shared/user-scope.ts'
 import type { CameraFields } from './camera.columns.ts'
 
 type Named = Pick<CameraFields, 'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId'>
 /** Ids that are there, at the tenant that is written to. */
-type References = Record<'units' | 'tags' | 'shifts' | 'users' | 'escalations' | 'agents', Set<string>>
+type References = Record<
+  'units' | 'tags' | 'shifts' | 'users' | 'subscriberUnits' | 'escalations' | 'agents',
+  Set<string>
+>
 
-/** Reads which of the ids that these cameras name are there. */
-export async function readReferences(db: TenantDb, cameras: readonly Named[]): Promise<References> {
-  const units = cameras.flatMap(({ unitId, subscribers }) => [...(unitId ? [unitId] : []), ...subscribers.unitIds])
+/**
+ * Reads which of the ids that these cameras name are there. Who is bound to units names people who may hear of these, and
+ * these units; `kept` were named before and stay whoever saves.
+ */
+export async function readReferences(
+  db: TenantDb,
+  cameras: readonly Named[],
+  kept: Partial<Subscribers> = {},
+): Promise<References> {
+  const units = cameras.flatMap(({ unitId }) => (unitId ? [unitId] : []))
+  const subscriberUnits = cameras.flatMap(({ subscribers }) => subscribers.unitIds)
+  const own = db.unitIds === null ? sql`true` : sql`id = any(${[...db.unitIds, ...(kept.unitIds ?? [])]}::uuid[])`
   const tags = cameras.flatMap(({ tagIds }) => tagIds)
   const shifts = cameras.flatMap(({ shiftIds }) => shiftIds)
   const users = cameras.flatMap(({ subscribers }) => peopleOf(subscribers))
@@ -19,7 +33,10 @@ export async function readReferences(db: TenantDb, cameras: readonly Named[]): P
     select 'units' as kind, id from unit where tenant_id = ${db.tenantId} and id = any(${units}::uuid[])
     union all select 'tags', id from tag where tenant_id = ${db.tenantId} and id = any(${tags}::uuid[])
     union all select 'shifts', id from shift where tenant_id = ${db.tenantId} and id = any(${shifts}::uuid[])
-    union all select 'users', id from app_user where tenant_id = ${db.tenantId} and id = any(${users}::uuid[])
+    union all select 'users', u.id from app_user u where u.tenant_id = ${db.tenantId} and u.id = any(${users}::uuid[])
+      and (${mayHearOf('u', db)} or u.id = any(${peopleOf({ ...NO_SUBSCRIBERS, ...kept })}::uuid[]))
+    union all select 'subscriberUnits', id from unit
+      where tenant_id = ${db.tenantId} and id = any(${subscriberUnits}::uuid[]) and ${own}
     union all select 'escalations', id from escalation
       where tenant_id = ${db.tenantId} and id = any(${escalations}::uuid[])
     union all select 'agents', id from agent
@@ -29,6 +46,7 @@ export async function readReferences(db: TenantDb, cameras: readonly Named[]): P
     tags: new Set(),
     shifts: new Set(),
     users: new Set(),
+    subscriberUnits: new Set(),
     escalations: new Set(),
     agents: new Set(),
   }
@@ -51,7 +69,7 @@ export function referenceFaults(of: Named, found: References): Record<string, st
   if (of.escalationIds.some((id) => !found.escalations.has(id))) faults.escalationIds = 'camera.escalation-unknown'
   const isSubscriberMissing =
     peopleOf(of.subscribers).some((id) => !found.users.has(id)) ||
-    of.subscribers.unitIds.some((id) => !found.units.has(id))
+    of.subscribers.unitIds.some((id) => !found.subscriberUnits.has(id))
   if (isSubscriberMissing) faults.subscribers = 'camera.subscriber-unknown'
   return faults
 }

@@ -64,7 +64,9 @@ export class LiveChannel {
   /** A binary message of the hub, header and bytes. It is kept and must not be changed afterwards by the caller. */
   push(message: Uint8Array): void {
     const header = readLiveHeader(message)
-    if (!header || message.byteLength === LIVE_HEADER_BYTES || !this.#picture) return
+    // Stills have an empty init segment.
+    const isEmpty = message.byteLength === LIVE_HEADER_BYTES && !header?.isInit
+    if (!header || isEmpty || !this.#picture) return
     // Viewers watch one stream each, numbered 0: clearing the two bytes here saves a copy per viewer.
     message[2] = 0
     message[3] = 0

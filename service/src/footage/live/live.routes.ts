@@ -1,5 +1,6 @@
 /** Opening live pictures and watching them. Requirements LIVE-01, LIVE-02. */
 import { randomUUID } from 'node:crypto'
+import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import {
   LIVE_PER_SESSION_MAX,
   LIVE_PER_SITE_MAX,
@@ -130,11 +131,12 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
         await context.audit({ action: 'live.view', objectType: 'camera', objectId: cameraId, details: { viewingId } })
       }
       context.afterCommit(() => viewings.add(viewing, cameraId))
-      const rendition: LiveRendition = seesPictures(actor.role) ? 'clear' : 'blurred'
+      const look = seesPictures(actor.role) ? 'clear' : 'blurred'
+      const rendition: LiveRendition = body.stills ? `${look}-stills` : look
       const { sessionId } = actor
       const pass = { sessionId, rights: rightsText(actor), tenantId, cameraId, hubId, rendition, endsAtMs }
       const endsAfterSeconds = endsAtMs === null ? null : Math.ceil((endsAtMs - now.getTime()) / 1000)
-      return { ticket: tickets.issue(pass), endsAfterSeconds, people: peopleIn(camera, rendition) }
+      return { ticket: tickets.issue(pass), endsAfterSeconds, people: peopleIn(camera, look) }
     },
 
     'live.socket'(_context, { query }, socket) {
@@ -152,9 +154,9 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
   return { routes, stop } satisfies LiveFeature
 }
 
-function peopleIn({ privacyLevel }: LiveCamera, rendition: LiveRendition): 'clear' | 'blurred' | 'silhouettes' {
+function peopleIn({ privacyLevel }: LiveCamera, look: 'clear' | 'blurred'): PeopleLook {
   if (privacyLevel === 'silhouette') return 'silhouettes'
-  return privacyLevel === 'blur' ? 'blurred' : rendition
+  return privacyLevel === 'blur' ? 'blurred' : look
 }
 
 async function requireLiveCamera({ db, actor, now }: Context, cameraId: string): Promise<LiveCamera> {

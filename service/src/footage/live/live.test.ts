@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LIVE_HEADER_BYTES } from '@mimamori/contract/footage/live-header.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
@@ -51,6 +52,13 @@ async function view(user: TestUser, cameraId: string): Promise<Peer> {
   const peer = dial(`live/socket?ticket=${body.ticket}`)
   await peer.opened()
   return peer
+}
+
+/** Ids of the users whose views of the camera are in the audit. */
+async function auditedViews(cameraId: string): Promise<string[]> {
+  const rows = await service.sql<{ actor: string }[]>`
+    select actor_user_id as actor from audit where action = 'live.view' and object_id = ${cameraId}`
+  return rows.map(({ actor }) => actor)
 }
 
 /** Lets that much time go by, while the sockets answer the service's pings. */
@@ -176,6 +184,33 @@ describe('a live picture over real sockets', () => {
     expect(blurred.heard).toEqual([WAITING])
   })
 
+  test.each([
+    ['USER', 'clear-stills', 'clear'],
+    ['RESTRICTED_USER', 'blurred-stills', 'blurred'],
+  ] as const)('LIVE-01 a browser without video gets stills: %s %s', async (role, rendition, people) => {
+    const { tenant, hub, cameraId } = await home()
+    const user = await service.user({ role, tenant, unitIds: [hub.unitId] })
+    const peer = await connect(hub)
+    const { body } = await service.call(user.token, 'live.open', { params: { cameraId }, body: { stills: true } })
+    expect(body.people).toBe(people)
+    const viewer = dial(`live/socket?ticket=${body.ticket}`)
+    await viewer.opened()
+    await vi.waitFor(() => expect(peer.heard.at(-1)).toEqual({ ...START(cameraId), rendition }), { timeout: 10_000 })
+    const init = { type: 'live-init', cameraId, rendition, stream: 3, codec: 'jpeg', width: 640, height: 360 }
+    peer.socket.send(JSON.stringify(init))
+    peer.socket.send(frame('I', 0).subarray(0, LIVE_HEADER_BYTES))
+    for (const mark of [1, 2]) peer.socket.send(frame('K', mark))
+    // The last byte of a header alone is that of its time.
+    await viewer.hears([WAITING, { type: 'init', codec: 'jpeg', width: 640, height: 360 }, 'I0', 'K1', 'K2'])
+    expect(await auditedViews(cameraId)).toEqual([user.id])
+
+    await service.sql`update tenant set is_live_streaming_enabled = false where id = ${tenant.id}`
+    service.clock.advance(1_500)
+    await viewer.closes({ code: 1000, reason: 'live-disabled' })
+    const stop = { type: 'live-stop', cameraId, rendition }
+    await vi.waitFor(() => expect(peer.heard.at(-1)).toEqual(stop), { timeout: 10_000 })
+  })
+
   test('a page of another origin opens no picture', async () => {
     const { hub, user, cameraId } = await home()
     await connect(hub)
@@ -191,9 +226,7 @@ describe('who may open a live picture', () => {
     const { hub, user, cameraId } = await home()
     await connect(hub)
     await openLive(user, cameraId)
-    const rows =
-      await service.sql`select actor_user_id as actor from audit where action = 'live.view' and object_id = ${cameraId}`
-    expect(rows.map(({ actor }) => actor)).toEqual([user.id])
+    expect(await auditedViews(cameraId)).toEqual([user.id])
   })
 
   test('LIVE-01 where the site has no live streaming, the camera is off, or its hub is away, the answer says so', async () => {

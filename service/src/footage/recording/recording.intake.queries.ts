@@ -17,6 +17,21 @@ export function findCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<In
     where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id = ${cameraId}`)
 }
 
+/** The same for a camera that another hub watches by now: this one still brings what it kept of it, and nothing new. */
+export async function findCameraOf(
+  db: TenantDb,
+  hub: Hub,
+  part: OwnFile & { kind: PartKind },
+): Promise<IntakeCamera | undefined> {
+  const own = await findCamera(db, hub, part.cameraId)
+  if (own) return own
+  const known = await findPart(db, part.kind, part.id)
+  if (known?.hubId !== hub.id) return undefined
+  return db.first(sql<IntakeCamera>`
+    select c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled"
+    from camera c join tenant t on t.id = c.tenant_id where c.tenant_id = ${db.tenantId} and c.id = ${part.cameraId}`)
+}
+
 /** The camera, where it is this hub's and its site has recording. */
 export function requireEnabled(camera: IntakeCamera | undefined): IntakeCamera {
   const own = found(camera)

@@ -12,6 +12,7 @@ import { lockFile, type OwnFile } from '#shared/file-owner.ts'
 import {
   expectFile,
   findCamera,
+  findCameraOf,
   findInit,
   findOwnPart,
   findRecording,
@@ -102,7 +103,7 @@ async function take(context: RawHubContext, part: Part, body: Readable, maxBytes
   const { hub, storage, now } = context
   const { kind, id, cameraId } = part
   const isStored = await context.asTenant(async (db) => {
-    requireEnabled(await findCamera(db, hub, cameraId))
+    requireEnabled(await findCameraOf(db, hub, part))
     const known = await findOwnPart(db, hub, part)
     if (known && !known.isOnHub) return true
     await expectFile(db, id, new Date(now.getTime() + UPLOAD_MS))
@@ -115,7 +116,7 @@ async function take(context: RawHubContext, part: Part, body: Readable, maxBytes
   const draft = await storage.draft(storageName(hub.tenantId, id), verified(body, kind), maxBytes)
   try {
     await context.asTenant(async (db) => {
-      const camera = requireEnabled(await findCamera(db, hub, cameraId))
+      const camera = requireEnabled(await findCameraOf(db, hub, part))
       await lockIntake(db, cameraId)
       await lockFile(db, id)
       const known = await findOwnPart(db, hub, part)

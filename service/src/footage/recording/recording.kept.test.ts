@@ -197,6 +197,33 @@ describe('what a hub removes, brings and compares', () => {
     expect((await stage.get((await addressesOf(detail))[1]!)).bytes.equals(bytesOf(6))).toBe(true)
   })
 
+  test('REC-05 the former hub of a camera brings what was archived, and nothing new', async () => {
+    const [first, second] = await record(await connect())
+    const { id } = await stage.only()
+    await stage.service.call(stage.nurse.token, 'recording.patch', { params: { id }, body: { archived: true } })
+    const { service, hub } = stage
+    const other = await insertHub(service, { tenant: stage.tenant })
+    await service.sql`update camera set agent_id = ${other.id} where agent_id = ${hub.id}`
+    expect(await wanted()).toEqual([first, second].toSorted())
+    await bring(first, 0)
+    expect(await wanted()).toEqual([second])
+
+    const [row] = await service.sql<{ init_id: string }[]>`select init_id from recording_segment where id = ${first}`
+    const contentType = 'application/octet-stream'
+    const refused = async (token: string, id: string) => {
+      const query = { cameraId: hub.cameraIds[0]!, initId: row!.init_id, startedAt: after(12).toISOString() }
+      const request = { params: { id }, query: { ...query, durationMs: 6000 }, bytes: bytesOf(6), contentType }
+      return (await service.refused(token, 'recording.putSegment', request)).status
+    }
+    expect([await refused(hub.token, randomUUID()), await refused(other.token, second)]).toEqual([404, 409])
+
+    // What the former hub does not have any more ends as a gap.
+    await tell('recording.compareKept', { after: null, until: null, ids: [] })
+    expect(await wanted()).toEqual([])
+    const { gaps, durationMs } = await seen()
+    expect([durationMs, gaps.map(({ cause }) => cause)]).toEqual([6000, ['file-lost']])
+  })
+
   test('REC-05 is not archived while the hub cannot be told: nothing says that it is safe when it is not', async () => {
     await record()
     const { id } = await stage.only()

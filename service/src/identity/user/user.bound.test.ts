@@ -97,6 +97,21 @@ describe('USER-03 an administrator bound to units', () => {
     expect((await move(null)).body.fields).toEqual({ unitId: 'camera.unit-not-yours' })
   })
 
+  test('names no subscriber of another unit, and keeps those whom a colleague named', async () => {
+    const camera = await insertCamera(service, site, { unitId, agentId: await insertAgent(service, site) })
+    const [ours, theirs] = [await nurseOf(unitId), await nurseOf(otherUnitId)]
+    const subscribe = (user: TestUser, userIds: string[], unitIds: string[]) => {
+      const subscribers = { userIds, unitIds }
+      return service.refused(user.token, 'camera.edit', { body: { id: camera.id, subscribers } as never })
+    }
+    const unknown = { subscribers: 'camera.subscriber-unknown' }
+    expect((await subscribe(admin, [ours.id, theirs.id], [unitId])).body.fields).toEqual(unknown)
+    expect((await subscribe(admin, [ours.id], [unitId, otherUnitId])).body.fields).toEqual(unknown)
+    const boss = await service.user({ role: 'ADMIN', tenant: site })
+    expect((await subscribe(boss, [theirs.id], [otherUnitId])).status).toBe(200)
+    expect((await subscribe(admin, [ours.id, theirs.id], [unitId, otherUnitId])).status).toBe(200)
+  })
+
   test('is refused every call that the contract keeps for the whole site', async () => {
     const kept = Object.entries(endpoints).filter(
       ([, entry]) => 'whileBound' in entry && entry.whileBound === 'refused',

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { progressiveMp4 } from '@mimamori/hub/mp4/mp4.ts'
 import { film } from '@mimamori/hub/testing/film.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../e2e/stack/place.ts'
-import { createStorage } from '../../service/src/platform/files/storage.ts'
-import { startMimamori } from '../../tools/start/mimamori.ts'
-import { type Bench, IS_TRIAL, quantile, round } from '../bench.ts'
-import { type SignedIn, signIn } from '../site/demo-site.ts'
+import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../../e2e/stack/place.ts'
+import { createStorage } from '../../../service/src/platform/files/storage.ts'
+import { startMimamori } from '../../../tools/start/mimamori.ts'
+import { type Bench, IS_TRIAL, quantile, round } from '../../bench.ts'
+import { type SignedIn, signIn } from '../../site/demo-site.ts'
 
 const FILES = Number(process.env.MIMAMORI_BENCH_CLIPS ?? (IS_TRIAL ? 500 : 10_000))
 const REQUESTS = IS_TRIAL ? 60 : 600
@@ -93,7 +93,7 @@ async function alertsWithClip({ call }: SignedIn): Promise<string[]> {
 
 /** Node's own server with nothing around it, in a process of its own as ours is. */
 async function serve(file: string): Promise<{ url: URL; close: () => void }> {
-  const child = fork(join(import.meta.dirname, '..', 'part', 'plain-file.ts'), [file])
+  const child = fork(join(import.meta.dirname, '..', '..', 'part', 'plain-file.ts'), [file])
   const [port] = (await once(child, 'message')) as [number]
   return { url: new URL(`http://127.0.0.1:${port}/`), close: () => void child.kill() }
 }

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
-import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../e2e/stack/place.ts'
-import { GSTREAMER_MISSING, gstreamerPresent, serveScenes } from '../../tools/cameras/serve.ts'
-import { startMimamori } from '../../tools/start/mimamori.ts'
-import { type Bench, quantile, round } from '../bench.ts'
-import { addCamera, addHub, signIn } from '../site/demo-site.ts'
+import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../../e2e/stack/place.ts'
+import { GSTREAMER_MISSING, gstreamerPresent, serveScenes } from '../../../tools/cameras/serve.ts'
+import { startMimamori } from '../../../tools/start/mimamori.ts'
+import { type Bench, quantile, round } from '../../bench.ts'
+import { addCamera, addHub, signIn } from '../../site/demo-site.ts'
 
 const PICTURE = { width: 1280, height: 720, fps: 15, gop: 30 }
 const SETTLE_MS = 5000
@@ -81,7 +81,7 @@ export const bench: Bench = {
 
 function startHub(service: string, key: string, folder: string): ChildProcess {
   return spawn(process.execPath, ['hub/src/main.ts', '--service', service, '--data', folder], {
-    cwd: join(import.meta.dirname, '..', '..'),
+    cwd: join(import.meta.dirname, '..', '..', '..'),
     env: { ...process.env, MIMAMORI_HUB_KEY: key, MIMAMORI_HUB_ALLOW_LOOPBACK: '1' },
     stdio: 'ignore',
   })
@@ -106,7 +106,11 @@ async function watch(page: Page, liveView: string, streamUrl: string) {
 /** Delays of the same stream without hub and service, in ms, over the same time. */
 async function readStraight(url: string): Promise<number[]> {
   const { width, height } = PICTURE
-  const reader = fork(join(import.meta.dirname, '..', 'part', 'clock-reader.ts'), [url, String(width), String(height)])
+  const reader = fork(join(import.meta.dirname, '..', '..', 'part', 'clock-reader.ts'), [
+    url,
+    String(width),
+    String(height),
+  ])
   const exited = once(reader, 'exit')
   const told = once(reader, 'message') as Promise<[number[]]>
   await Promise.race([pause(WATCH_MS), exited])

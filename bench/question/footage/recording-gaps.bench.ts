@@ -11,9 +11,9 @@ import { sampleData, TIMESCALE, trackFrom } from '@mimamori/hub/mp4/mp4-box.ts'
 import { drawVideo } from '@mimamori/hub/testing/drawn-video.ts'
 import { numbersIn } from '@mimamori/hub/testing/numbered-pictures.ts'
 import { startRtspServer } from '@mimamori/hub/testing/rtsp-server.ts'
-import { startMimamori } from '../../tools/start/mimamori.ts'
-import { type Bench, IS_TRIAL } from '../bench.ts'
-import { addCamera, addHub, type Client, signIn } from '../site/demo-site.ts'
+import { startMimamori } from '../../../tools/start/mimamori.ts'
+import { type Bench, IS_TRIAL } from '../../bench.ts'
+import { addCamera, addHub, type Client, signIn } from '../../site/demo-site.ts'
 
 /** MIMAMORI_BENCH_MINUTES: the goal's own length is 10. */
 const MINUTES = Number(process.env.MIMAMORI_BENCH_MINUTES ?? (IS_TRIAL ? 0.5 : 2))
@@ -88,7 +88,7 @@ async function drawFilm(folder: string): Promise<string> {
 
 /** The hub as `npm run hub` starts it. */
 function startHub(service: string, key: string, dataDir: string) {
-  const program = join(import.meta.dirname, '..', '..', 'hub', 'src', 'main.ts')
+  const program = join(import.meta.dirname, '..', '..', '..', 'hub', 'src', 'main.ts')
   const args = ['--service', service, '--data', dataDir, '--allow-loopback']
   const child = fork(program, args, {
     env: { ...process.env, MIMAMORI_HUB_KEY: key },

@@ -5,13 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { GSTREAMER_MISSING, gstreamerPresent, serveScenes } from '../../tools/cameras/serve.ts'
-import { startMimamori } from '../../tools/start/mimamori.ts'
-import { type Bench, type Found, IS_TRIAL, median, quantile, round } from '../bench.ts'
-import { LiveViewer } from '../part/live-viewer.ts'
-import { cpuSeconds, descendantWith, ownCpuSeconds } from '../part/process-cost.ts'
-import { findProgram, outputOf } from '../part/programs.ts'
-import { addCamera, addHub, type SignedIn } from '../site/demo-site.ts'
+import { GSTREAMER_MISSING, gstreamerPresent, serveScenes } from '../../../tools/cameras/serve.ts'
+import { startMimamori } from '../../../tools/start/mimamori.ts'
+import { type Bench, type Found, IS_TRIAL, median, quantile, round } from '../../bench.ts'
+import { LiveViewer } from '../../part/live-viewer.ts'
+import { cpuSeconds, descendantWith, ownCpuSeconds } from '../../part/process-cost.ts'
+import { findProgram, outputOf } from '../../part/programs.ts'
+import { addCamera, addHub, type SignedIn } from '../../site/demo-site.ts'
 
 const PICTURE = { width: 1920, height: 1080, fps: 15, gop: 30, megabitsPerSecond: 3 }
 const PASSES = IS_TRIAL ? 1 : 3
@@ -244,7 +244,7 @@ function filmArgs(path: string): string[] {
 
 function startHub(service: string, key: string, folder: string): ChildProcess {
   return spawn(process.execPath, ['hub/src/main.ts', '--service', service, '--data', join(folder, 'hub')], {
-    cwd: join(import.meta.dirname, '..', '..'),
+    cwd: join(import.meta.dirname, '..', '..', '..'),
     env: { ...process.env, MIMAMORI_HUB_KEY: key, MIMAMORI_HUB_ALLOW_LOOPBACK: '1' },
     stdio: 'ignore',
   })

@@ -1,0 +1,116 @@
+import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import { AV_LOG_QUIET } from 'node-av/constants'
+import { Log } from 'node-av/lib'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
+import { wantedCamera } from '#testing/wanted-camera.ts'
+import { blankYuv } from '#vision/mosaic.ts'
+import type { TimedSample } from '../record/sample-ring.ts'
+import { LiveFeeds } from './live-feeds.ts'
+import { capturedFrame } from './own-frame.ts'
+import { PictureEncoder } from './picture-encoder.ts'
+
+Log.setLevel(AV_LOG_QUIET)
+const START_MS = Date.parse('2026-11-20T01:00:00Z')
+const SIZE = { width: 320, height: 180 }
+const PICTURES_PER_S = 10
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A camera's video with a key picture every second. */
+async function filmOf(seconds: number): Promise<{ track: Track; samples: TimedSample[] }> {
+  const encoder = await PictureEncoder.open(SIZE)
+  const samples: TimedSample[] = []
+  let track: Track | null = null
+  for (let i = 0; i < seconds * PICTURES_PER_S; i++) {
+    const capturedAtMs = START_MS + (i * 1000) / PICTURES_PER_S
+    const isKey = i % PICTURES_PER_S === 0
+    const frame = capturedFrame(blankYuv(SIZE.width, SIZE.height), capturedAtMs)
+    const annexB = await encoder.encode(frame, isKey)
+    frame.free()
+    track ??= trackFrom(annexB)
+    samples.push({ data: sampleData(annexB), isKey, time: i * 9000, showAfter: 0, duration: 9000, capturedAtMs })
+  }
+  encoder.close()
+  return { track: track!, samples }
+}
+
+type Still = { rendition: LiveRendition; seconds: number; isJpeg: boolean }
+
+/** A camera that sends this film, with the stills that left. */
+async function cameraOf(seconds: number) {
+  const { track, samples } = await filmOf(seconds)
+  const stills: Still[] = []
+  const inits: object[] = []
+  let group: TimedSample[] = []
+  const settings = wantedCamera('camera', 'scene:room-101')
+  const feeds = new LiveFeeds(
+    settings,
+    {
+      onLiveInit: ({ init, ...said }) => void inits.push({ ...said, initBytes: init.length }),
+      onLive: ({ rendition, capturedAtMs, parts }) => {
+        const isJpeg = parts[0]!.subarray(0, 2).toString('hex') === 'ffd8'
+        stills.push({ rendition, seconds: (capturedAtMs - START_MS) / 1000, isJpeg })
+        return true
+      },
+      onFault: (message) => expect.unreachable(message),
+    },
+    () => ({ track, group, kept: null }),
+  )
+  closing.push(() => feeds.close())
+  const take = (from: number, to: number) => {
+    for (const sample of samples.slice(from * PICTURES_PER_S, to * PICTURES_PER_S)) {
+      feeds.follow(sample.capturedAtMs)
+      group = sample.isKey ? [sample] : [...group, sample]
+      feeds.send(sample)
+    }
+  }
+  return { feeds, settings, stills, inits, take }
+}
+
+const secondsOf = (stills: readonly Still[]) => stills.map(({ seconds }) => seconds)
+
+describe('stills of a camera that somebody watches without video', () => {
+  test('LIVE-01 are two JPEGs for each second of the camera’s pictures', async () => {
+    const { feeds, stills, inits, take } = await cameraOf(4)
+    take(0, 0.1)
+    feeds.start('clear-stills')
+    const of = { cameraId: 'camera', rendition: 'clear-stills', ...SIZE }
+    expect(inits).toEqual([{ ...of, codec: 'jpeg', initBytes: 0 }])
+    for (const second of [0, 1, 2, 3]) {
+      take(second === 0 ? 0.1 : second, second + 1)
+      await vi.waitFor(() => expect(stills.at(-1)?.seconds).toBeGreaterThanOrEqual(second + 0.5), { timeout: 10_000 })
+    }
+    expect(secondsOf(stills)).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5])
+    expect(stills.every(({ rendition, isJpeg }) => rendition === 'clear-stills' && isJpeg)).toBe(true)
+  })
+
+  test('LIVE-01 are made while somebody watches alone', async () => {
+    const { feeds, stills, take } = await cameraOf(4)
+    take(0, 1)
+    expect(stills).toEqual([])
+    feeds.start('clear-stills')
+    take(1, 2)
+    await vi.waitFor(() => expect(stills.at(-1)?.seconds).toBe(1.5), { timeout: 10_000 })
+    feeds.stop('clear-stills')
+    const before = stills.length
+    take(2, 4)
+    await feeds.close()
+    expect(stills).toHaveLength(before)
+  })
+
+  test('LIVE-01 end with the switch of live streaming, also those that were being made', async () => {
+    const { feeds, settings, stills, take } = await cameraOf(3)
+    take(0, 0.1)
+    feeds.start('clear-stills')
+    take(0.1, 1)
+    feeds.configure({ ...settings, live: null })
+    const before = stills.length
+    take(1, 3)
+    await feeds.close()
+    expect(stills).toHaveLength(before)
+  })
+})
