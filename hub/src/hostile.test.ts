@@ -119,7 +119,7 @@ async function endure(lies: Record<string, NamedLie>): Promise<void> {
 
 /** From the first time that its worker speaks of the camera until its reason is told, ms. */
 async function timeUntilNamed(name: string, { named }: NamedLie): Promise<{ name: string; afterMs: number }> {
-  const status = await statuses.first(({ cameraId, reasonCode }) => cameraId === name && reasonCode === named)
+  const status = await statuses.first(({ cameraId, reason }) => cameraId === name && reason?.code === named)
   const beat = await beats.first(({ cameras }) => cameras.some(({ cameraId }) => cameraId === name))
   return { name, afterMs: status.atMs - beat.atMs }
 }

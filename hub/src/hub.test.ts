@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import { readRefusals } from '@mimamori/contract/camera/hub-refusal.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
@@ -14,6 +13,8 @@ import { RUNTIME_FOLDER } from './testing/installed-runtime.ts'
 
 let service: FakeService
 let folder: ReturnType<typeof temporaryFolder>
+const NOT_BEGUN = { code: 'not-begun', params: {} } as const
+
 let hub: Hub
 let workers: WorkerCallbacks
 let acts: [act: string, of: unknown, more?: unknown][] = []
@@ -51,7 +52,7 @@ function makeHub(fallModel?: HubOptions['fallModel']): void {
         modelChanged: () => void acts.push(['model-changed', null]),
         liveStart: (cameraId, rendition) => void acts.push(['live-start', cameraId, rendition]),
         liveStop: (cameraId) => void acts.push(['live-stop', cameraId]),
-        tryOut: async ({ cameraId }) => ({ failure: { key: 'camera-unknown', text: cameraId } }),
+        tryOut: async ({ cameraId }) => ({ failure: { code: 'failed', params: { detail: cameraId } } }),
         stop: async () => void acts.push(['stop', null]),
       }
     },
@@ -62,7 +63,6 @@ const status = (more: Partial<CameraStatus> = {}): CameraStatus => ({
   cameraId: CAMERA_ID,
   state: 'online',
   reason: null,
-  reasonCode: null,
   fps: 10,
   width: 1280,
   height: 720,
@@ -169,10 +169,10 @@ describe('the hub', () => {
     await until(() => acts.length > 0)
     workers.onStatus(status())
     await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
-    workers.onStatus(status({ state: 'offline', reason: 'The camera does not answer.', reasonCode: 'timeout' }))
+    workers.onStatus(status({ state: 'offline', reason: NOT_BEGUN }))
     await until(() => service.heartbeats.at(-1)?.cameras[0]?.isOnline === false)
 
-    expect(service.heartbeats.at(-1)!.cameras[0]).toMatchObject({ reason: 'The camera does not answer.' })
+    expect(service.heartbeats.at(-1)!.cameras[0]).toMatchObject({ reason: NOT_BEGUN })
   })
 
   test('LIVE-01 live pictures begin and end by order, and end when the line is lost', async () => {
@@ -214,7 +214,9 @@ describe('the hub', () => {
     workers.onStatus(status())
     await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
 
-    expect(service.reported.at(-1)).toMatchObject({ error: 'A006 needs a region with the four corners of the bed.' })
+    expect(service.reported.at(-1)).toMatchObject({
+      errors: [{ code: 'bed-missing', params: { appCode: 'A006' } }],
+    })
   })
 
   test('APP-05 without a file of an advanced fall model the hub says so, and judges falls by the standard one', async () => {
@@ -223,8 +225,7 @@ describe('the hub', () => {
     hub.start()
     await until(() => service.reported.length > 0)
 
-    const words = 'No file of an advanced fall model is set up on this hub: falls are judged by the standard one.'
-    expect(service.reported.at(-1)).toMatchObject({ error: words })
+    expect(service.reported.at(-1)).toMatchObject({ errors: [{ code: 'model-file-missing', params: {} }] })
   })
 
   test('APP-05 a file that is no model is named, also while the camera is online, and alerts go on', async () => {
@@ -235,11 +236,11 @@ describe('the hub', () => {
     const settings = hubAppSettings.parse({ appCode: 'A005', model: 'advanced' })
     service.cameras = [desiredCamera({ apps: [{ appCode: 'A005', severity: 'critical', settings, schedule: null }] })]
     hub.start()
-    await until(() => service.reported.some(({ error }) => error !== null))
+    await until(() => service.reported.some(({ errors }) => errors.length > 0))
     workers.onStatus(status())
     await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
 
-    expect(readRefusals(service.reported.at(-1)!.error!)).toMatchObject([{ refusal: 'model-not-onnx' }])
+    expect(service.reported.at(-1)!.errors).toMatchObject([{ code: 'model-not-onnx' }])
     expect(workers.inference?.isReady).toBe(false)
     workers.onIncident(incident({ incidentId: anyId(), appCode: 'A005' }))
     await until(() => service.stored.length === 1)
@@ -250,7 +251,7 @@ describe('the hub', () => {
     hub.start()
     await until(() => service.reported.length > 0)
 
-    expect(service.reported.at(-1)).toMatchObject({ error: null, settings: { privacy: { level: 'blur', masks: [] } } })
+    expect(service.reported.at(-1)).toMatchObject({ errors: [], settings: { privacy: { level: 'blur', masks: [] } } })
     await until(() => service.socketCount === 1)
     service.order({ type: 'live-start', cameraId: CAMERA_ID, rendition: 'blurred' })
     await until(() => acts.some(([act]) => act === 'live-start'))

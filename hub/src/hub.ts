@@ -1,6 +1,7 @@
 /** The hub: joins its media workers with its line to the service. */
 import { join } from 'node:path'
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { CameraReport, DesiredCamera, HubMachine, HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_RENDITIONS } from '@mimamori/contract/footage/live.ts'
 import { FallModel } from '#model/fall-model.ts'
@@ -8,7 +9,7 @@ import type { CorrectedClock } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { createPoseModel, type PoseOptions } from '#pose/pose-model.ts'
-import { Capabilities, inForceOf } from './control/capabilities.ts'
+import { addressErrorOf, Capabilities, inForceOf } from './control/capabilities.ts'
 import { ConsoleReporter } from './control/console-reporter.ts'
 import { Measurements } from './control/measurements.ts'
 import { Recordings } from './control/recordings.ts'
@@ -59,9 +60,6 @@ export type Hub = {
 }
 
 /** Makes a hub; it does nothing before `start`. Throws SpoolInUse when another hub runs on `dataDir`. */
-/** What a person mends in the camera's settings. */
-const isAddressFault = (code: string | null | undefined) => code === 'bad-address' || code === 'scene-not-demo'
-
 export function createHub(options: HubOptions): Hub {
   return new JoinedHub(options)
 }
@@ -214,8 +212,8 @@ class JoinedHub implements Hub {
     }
   }
 
-  /** What a worker cannot do it says by the camera's status; what no worker can do is refused here. */
-  #apply(cameras: DesiredCamera[]): Map<string, string> {
+  /** What a worker cannot do is in the camera's status; what no worker can do is answered here. */
+  #apply(cameras: DesiredCamera[]): Map<string, SettingsError[]> {
     const wanted = new Set(cameras.map((camera) => camera.cameraId))
     for (const cameraId of this.#statuses.keys()) {
       if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
@@ -232,29 +230,28 @@ class JoinedHub implements Hub {
   }
 
   #statusChanged(status: CameraStatus): void {
-    const { cameraId, state, reason, reasonCode } = status
+    const { cameraId, state, reason } = status
     const before = this.#statuses.get(cameraId)
     this.#statuses.set(cameraId, status)
     this.#runControl.heard(cameraId)
     this.#recordings?.statusChanged(status)
-    if (isAddressFault(reasonCode) || state === 'online') this.#tellError(cameraId)
-    if (before?.state === state && before.reason === reason) return
+    if (addressErrorOf(reason) || state === 'online') this.#reportErrors(cameraId)
+    if (before?.state === state && isDeepStrictEqual(before.reason, reason)) return
     if (state === 'offline' && before?.state === 'online') {
-      this.#uplink.socket.liveEnded(cameraId, reason ?? 'The camera is offline.')
+      this.#uplink.socket.liveEnded(cameraId)
     }
     this.#uplink.heartbeat.beatSoon()
     this.#reporter.camera(status, this.#shadow.cameras, this.#statuses)
   }
 
-  #tellError(cameraId: string): void {
-    const { reasonCode, reason } = this.#statuses.get(cameraId) ?? {}
-    const refused = this.#capabilities.refusals.get(cameraId) ?? null
-    this.#shadow.setError(cameraId, isAddressFault(reasonCode) ? (reason ?? null) : refused)
+  #reportErrors(cameraId: string): void {
+    const address = addressErrorOf(this.#statuses.get(cameraId)?.reason)
+    this.#shadow.setErrors(cameraId, address ? [address] : (this.#capabilities.errors.get(cameraId) ?? []))
   }
 
   #modelChanged(): void {
     this.#workers.modelChanged()
-    for (const { cameraId } of this.#shadow.cameras) this.#tellError(cameraId)
+    for (const { cameraId } of this.#shadow.cameras) this.#reportErrors(cameraId)
   }
 
   #reports(): CameraReport[] {
@@ -263,7 +260,7 @@ class JoinedHub implements Hub {
       const running = this.#runControl.runningOf(cameraId, status)
       const report = { ...cameraReportOf(cameraId, status, this.#workerHealth.lastFrameAtMs(cameraId)), running }
       const isStopped = this.#runControl.isStopped(cameraId)
-      return isStopped ? { ...report, isOnline: false, reason: reasonText('stopped') } : report
+      return isStopped ? { ...report, isOnline: false, reason: STOPPED } : report
     })
   }
 
@@ -294,6 +291,8 @@ class JoinedHub implements Hub {
     }
   }
 }
+
+const STOPPED = { code: 'stopped', params: {} } as const
 
 /** Before the program ends itself, its word about that must be on its way. */
 const ANSWER_LEAVES_MS = 300

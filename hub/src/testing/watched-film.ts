@@ -78,7 +78,7 @@ export async function watchFilm(
   flow.liveStart('clear')
   flow.liveStart('blurred')
   const running = flow.run(await openRtsp(url, nobody, LOOPBACK, signal), signal)
-  const ended = expect(running).rejects.toThrow('ended its stream')
+  const ended = expect(running).rejects.toMatchObject({ reason: { code: 'ended' } })
   let [liveBefore, stillsBefore] = [0, 0]
   if (later) {
     await heard.incidents.first(() => true)

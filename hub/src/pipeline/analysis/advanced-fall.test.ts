@@ -201,7 +201,7 @@ describe('APP-05 the advanced model on a drawn fall', () => {
       expect(answers).toBe(0)
       const told = ({ raisedAtMs, occurredAtMs, boxes }: Sighting) => ({ raisedAtMs, occurredAtMs, boxes })
       expect(sightings.map(told)).toEqual([told(standard)])
-      expect(made.fault?.key).toBe(key)
+      expect(made.error?.code).toBe(key)
     },
   )
 

@@ -16,7 +16,7 @@ export type InferenceClient = {
 export type PoseLine = InferenceClient & { readonly isMissing: boolean }
 
 /** Why falls of that camera are judged without the pose model for longer; null: they are not. */
-export function poseTrouble({ isMissing }: PoseLine, { apps }: Pick<DesiredCamera, 'apps'>): 'pose-missing' | null {
+export function missingPose({ isMissing }: PoseLine, { apps }: Pick<DesiredCamera, 'apps'>): 'pose-missing' | null {
   return isMissing && apps.some(({ appCode }) => appCode === 'A005') ? 'pose-missing' : null
 }
 

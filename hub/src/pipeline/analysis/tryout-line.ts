@@ -16,10 +16,10 @@ export class TryoutLine {
 
   /** `worker`: the camera's; null or undefined while it has none. */
   ask(question: TryoutQuestion, worker: Worker | null | undefined, clock: Clock): Promise<Answer> {
-    if (!worker) return Promise.resolve(failure('camera-unknown', 'This hub does not watch that camera.'))
+    if (!worker) return Promise.resolve(failure('camera-unknown'))
     const askId = ++this.#last
     return new Promise((resolve) => {
-      const late = () => settle(failure('timeout', 'The video process of this camera did not answer in time.'))
+      const late = () => settle(failure('timeout'))
       const cancel = clock.after(ANSWER_MS, late)
       const settle = (answer: Answer) => {
         cancel()
@@ -36,6 +36,6 @@ export class TryoutLine {
   }
 }
 
-function failure(key: 'camera-unknown' | 'timeout', text: string): Answer {
-  return { failure: { key, text } }
+function failure(code: 'camera-unknown' | 'timeout'): Answer {
+  return { failure: { code, params: {} } }
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { StatusReasonCode } from '@mimamori/contract/camera/status-reason.ts'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -49,6 +50,8 @@ const missingFilm = missing ?? (existsSync(VIDEO) ? null : 'needs ../shared/vide
 if (missingFilm) console.warn(`Not all tests of the camera flow run: ${missingFilm}`)
 
 let spoolDir: string
+const reason = (code: StatusReasonCode) => ({ reason: { code } })
+
 beforeAll(async () => {
   spoolDir = await mkdtemp(join(tmpdir(), 'mimamori-flow-'))
 })
@@ -121,7 +124,7 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
       const source = await openRtsp(server.url('film'), nobody, LOOPBACK, signal)
       const { flow, heard } = flowOf(wantedCamera('film', server.url('film')), new MediaClock(SPEED))
       const film = await unhurried(source, () => flow.settled())
-      await expect(flow.run(film, signal)).rejects.toThrow('ended its stream')
+      await expect(flow.run(film, signal)).rejects.toMatchObject(reason('ended'))
 
       const startMs = heard.frames.all[0]!.capturedAtMs
       const secondsOf = (ms: number) => (ms - startMs) / 1000
@@ -156,11 +159,13 @@ describe.skipIf(missing)('real RTSP', () => {
     const stop = new AbortController()
     try {
       const url = server.url('ball')
-      await expect(openRtsp(url, nobody, LOOPBACK, stop.signal)).rejects.toMatchObject({ code: 'wrong-password' })
+      await expect(openRtsp(url, nobody, LOOPBACK, stop.signal)).rejects.toMatchObject(reason('login-missing'))
       const wrong = { username: 'nurse', password: 'nope' }
-      await expect(openRtsp(url, wrong, LOOPBACK, stop.signal)).rejects.toMatchObject({ code: 'wrong-password' })
+      await expect(openRtsp(url, wrong, LOOPBACK, stop.signal)).rejects.toMatchObject(reason('login-wrong'))
       const elsewhere = openRtsp(`${url}/2`, { username: login.user, password: login.password }, LOOPBACK, stop.signal)
-      await expect(elsewhere).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('/ball/2') })
+      await expect(elsewhere).rejects.toMatchObject({
+        reason: { code: 'not-found', params: { path: expect.stringContaining('/ball/2') } },
+      })
       const source = await openRtsp(url, { username: login.user, password: login.password }, LOOPBACK, stop.signal)
       const { flow, heard } = flowOf(wantedCamera('ball', url, { recording: { schedule: null } }), new ArrivalClock())
       flow.liveStart('clear')
@@ -215,7 +220,7 @@ describe.skipIf(missing)('real RTSP', () => {
     const { flow, heard } = flowOf(wantedCamera('dying', server.url('ball'), {}, motion), new ArrivalClock())
     const running = flow.run(source, signal)
     const incident = await heard.incidents.first(() => true)
-    await Promise.all([expect(running).rejects.toMatchObject({ code: 'ended' }), server.stop()])
+    await Promise.all([expect(running).rejects.toMatchObject(reason('ended')), server.stop()])
     const clip = heard.clips.all[0]
     expect(clip?.incidentId).toBe(incident.incidentId)
     expect((await picturesOf(clip!.path)).length).toBeGreaterThan(3)

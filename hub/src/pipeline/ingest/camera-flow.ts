@@ -1,13 +1,13 @@
 /** One camera from its stream to recordings, live pictures, clips and incidents; one connection feeds them all. */
 import { join } from 'node:path'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 import { hevcSize } from '#mp4/hevc-sps.ts'
 import { isSameTrack, sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
 import { SlabAllocator } from '#mp4/slab-allocator.ts'
+import { plainError } from '#platform/camera-error.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { DISK } from '#uplink/spool/spool-room.ts'
 import { Analysis, type Glimpse, type Sighting } from '../analysis/analysis.ts'
@@ -21,7 +21,6 @@ import { SampleRing, type TimedSample } from '../record/sample-ring.ts'
 import type { FlowOptions } from './flow-options.ts'
 import { packetsOf } from './kept-packets.ts'
 import type { PacketSource, VideoPacket } from './packet-source.ts'
-import { SourceError } from './source-error.ts'
 import type { Noticed } from './stream-judge.ts'
 import { type Placed, Timeline } from './timeline.ts'
 
@@ -119,7 +118,7 @@ export class CameraFlow {
     return this.#analysis.glimpse()
   }
 
-  /** Runs until the stream ends (throws a SourceError) or `signal` aborts (returns). Closes the source. Once only. */
+  /** Runs until the stream ends (throws a CameraError) or `signal` aborts (returns). Closes the source. Once only. */
   async run(source: PacketSource, signal: AbortSignal): Promise<void> {
     this.codec = source.codec
     this.width = source.width || null
@@ -151,7 +150,7 @@ export class CameraFlow {
       await ended.finally(() => source.close())
       await Promise.all([this.#recorder.close(), this.#clips.settled()])
     }
-    if (!signal.aborted) throw new SourceError('ended', reasonText('ended'))
+    if (!signal.aborted) throw plainError('ended')
   }
 
   /** From the newest key frame on. Answers when there is a picture format. */

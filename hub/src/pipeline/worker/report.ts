@@ -1,13 +1,13 @@
 /** What the media workers say, in the words of the contract. */
-
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraReport } from '@mimamori/contract/fleet/hub.ts'
 import { type AlertRaised, hubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import { withSafeParams } from '#platform/facts.ts'
 import type { CameraStatus, IncidentMessage } from './worker-message.ts'
 
 /** Limits of the contract: a longer thumbnail or list would be refused with the whole alert. */
 const THUMBNAIL_CHARACTERS_MAX = 200_000
 const DETECTIONS_MAX = 50
+const CONNECTING = { code: 'connecting', params: {} } as const
 
 /** The alert of an incident. What would make the service refuse it is left out; the alert itself never is. */
 export function alertOf(incident: IncidentMessage): AlertRaised {
@@ -42,13 +42,13 @@ export function cameraReportOf(
   lastFrameAtMs: number | undefined,
 ): CameraReport {
   const lastFrameAt = lastFrameAtMs === undefined ? null : new Date(lastFrameAtMs).toISOString()
-  if (!status) return { cameraId, isOnline: false, reason: reasonText('connecting'), lastFrameAt, picture: null }
+  if (!status) return { cameraId, isOnline: false, reason: CONNECTING, lastFrameAt, picture: null }
   const { codec, width, height, fps } = status
   const isKnown = codec !== null && width !== null && height !== null
   return {
     cameraId,
     isOnline: status.state === 'online',
-    reason: status.reason?.slice(0, 500) ?? null,
+    reason: status.reason && withSafeParams(status.reason),
     lastFrameAt,
     picture: isKnown ? { codec, width, height, framesPerSecond: fps ?? 0 } : null,
   }

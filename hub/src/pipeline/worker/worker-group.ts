@@ -1,6 +1,5 @@
 /** The hub's side of its media workers: starts them, restarts them, and keeps one bad camera from harming others. */
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
@@ -26,8 +25,8 @@ export type WorkerGroupOptions = NewsSink & {
   limits?: Partial<GroupLimits>
   /** The operator's own model; `modelChanged` tells the workers when it became ready, or is so no longer. */
   inference?: InferenceClient
-  /** The pose model; `fault` other than null: it is not to be had for now. Left out: none. */
-  poser?: InferenceClient & { readonly fault: unknown }
+  /** The pose model; `error` other than null: it is not to be had for now. Left out: none. */
+  poser?: InferenceClient & { readonly error: unknown }
   /** Cameras on this machine itself may be opened: the demo's and those of tests. */
   isLoopbackAllowed?: boolean
 }
@@ -191,7 +190,7 @@ export class WorkerGroup {
     const isModelReady = this.#options.inference?.isReady ?? false
     const raised = new Map([...this.#raised].filter(([cameraId]) => slot.cameraIds.has(cameraId)))
     const { poser } = this.#options
-    const pose = { isReady: poser?.isReady ?? false, isMissing: (poser?.fault ?? null) !== null }
+    const pose = { isReady: poser?.isReady ?? false, isMissing: (poser?.error ?? null) !== null }
     slot.process?.send({ type: 'configure', cameras, networks, isModelReady, pose, raised })
   }
 
@@ -231,9 +230,9 @@ export class WorkerGroup {
   }
 
   #tellLost(cameraId: string): void {
-    const reason = reasonText('worker-lost')
+    const reason = { code: 'worker-lost', params: {} } as const
     const nothing = { fps: null, width: null, height: null, codec: null }
-    this.#options.onStatus({ cameraId, state: 'offline', reason, reasonCode: 'worker-lost', ...nothing })
+    this.#options.onStatus({ cameraId, state: 'offline', reason, ...nothing })
   }
 
   #pass(message: FromWorker, slot: Slot): void {

@@ -1,6 +1,7 @@
 /** The words between the hub and its media workers. Settings of a camera are those of the contract. */
 import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
@@ -15,10 +16,8 @@ export type CameraState = 'online' | 'offline' | 'disabled'
 export type CameraStatus = {
   cameraId: string
   state: CameraState
-  /** A whole sentence for people, without credentials. Null when all is well. */
-  reason: string | null
-  /** Stable key of `reason`, for translation. Null when all is well. */
-  reasonCode: StatusReason | null
+  /** Null when all is well. */
+  reason: StatusReason | null
   /** Measured over the last seconds; null while offline. */
   fps: number | null
   width: number | null
@@ -26,41 +25,6 @@ export type CameraStatus = {
   /** `h264` or `hevc`; null until the stream was opened. */
   codec: string | null
 }
-
-export type StatusReason =
-  | 'refused'
-  | 'not-found'
-  | 'redirected'
-  | 'wrong-password'
-  | 'not-rtsp'
-  | 'timeout'
-  | 'host-unknown'
-  | 'network-not-allowed'
-  | 'unreachable'
-  | 'bad-address'
-  | 'scene-not-demo'
-  | 'ended'
-  | 'no-frames'
-  | 'no-video'
-  /** Nothing that comes can be shown. */
-  | 'no-key-frames'
-  | 'not-decodable'
-  | 'picture-too-large'
-  | 'too-many-pictures'
-  | 'worker-lost'
-  | 'failed'
-  | 'disabled'
-  /** Online, but its recording is not made. */
-  | 'no-recording-h265'
-  /** The picture changed as a whole (lamp, camera moved); alerts pause for a few seconds. */
-  | 'view-changed'
-  /** Online, but the camera should be set better: see `stream-judge.ts`. */
-  | 'format-unsteady'
-  | 'clock-jumps'
-  | 'pictures-broken'
-  | 'key-frames-rare'
-  /** Online, but judged without the pose model. */
-  | 'pose-missing'
 
 export type IncidentMessage = {
   /** UUID v7, made here: a resend is the same alert. The clip's messages name it again. */

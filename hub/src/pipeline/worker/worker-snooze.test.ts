@@ -61,7 +61,7 @@ test('A003 a snooze goes on when the camera is opened anew and when its worker i
   group.configure(cameras('second'))
   await opened
   await threeOfControl()
-  const lost = statuses.next(({ reasonCode }) => reasonCode === 'worker-lost')
+  const lost = statuses.next(({ reason }) => reason?.code === 'worker-lost')
   process.kill(group.workers[0]!.pid!, 'SIGKILL')
   await lost
   await threeOfControl()

@@ -5,12 +5,15 @@ import {
   type HubAnswer,
   type HubQuestion,
   type HubQuestionType,
+  type SentHubError,
+  type SentHubResult,
   subjectOf,
 } from '@mimamori/contract/fleet/hub-question.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { Failure, fail } from '#platform/failure.ts'
 import type { AskHub } from '#platform/hub-seam.ts'
 import { plainText } from './hub.events.rules.ts'
+import { toHubError } from './hub.facts.ts'
 import type { HubLine } from './hub.sockets.ts'
 
 /** So many questions of one hub may be open at once; each kind once for a camera. */
@@ -68,15 +71,21 @@ export function createHubAsking(clock: Clock, lineOf: (hubId: string) => HubLine
     answered(line, { askId, result, failure }) {
       const asked = open.get(askId)
       if (!asked || asked.line !== line) return
-      if (failure) asked.settle({ failure: { ...failure, text: plainText(failure.text) } })
-      else if (result && result.type === asked.type) asked.settle({ result: inPlainText(result) })
-      else asked.settle({ failure: { key: 'answer-unreadable', text: 'The hub answered something else.' } })
+      if (failure) asked.settle({ failure: toHubError(failure) })
+      else if (result && result.type === asked.type) asked.settle({ result: inPlainText(readResult(result)) })
+      else asked.settle({ failure: { code: 'answer-unreadable', params: {} } })
     },
 
     hubLost(line) {
       for (const asked of [...open.values()]) if (asked.line === line) asked.settle(fail('hub-offline'))
     },
   }
+}
+
+function readResult(sent: SentHubResult): NonNullable<HubAnswer<HubQuestionType>['result']> {
+  if (sent.type !== 'discover') return sent
+  const read = (failure: SentHubError | null) => failure && toHubError(failure)
+  return { ...sent, devices: sent.devices.map((device) => ({ ...device, failure: read(device.failure) })) }
 }
 
 /** What devices say of themselves, as PostgreSQL and people can read it. */
