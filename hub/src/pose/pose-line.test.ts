@@ -8,7 +8,7 @@ import type { RgbPicture } from '#model/letterbox.ts'
 import { WorkerGroup, type WorkerGroupOptions } from '#pipeline/worker/worker-group.ts'
 import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
 import { createClock } from '#platform/clock.ts'
-import { Heard } from '../testing/heard.ts'
+import { Heard, sorted } from '../testing/heard.ts'
 import { wantedCamera } from '../testing/wanted-camera.ts'
 
 const CAMERA_ID = '019a9b00-0000-7000-8000-000000000005'
@@ -28,14 +28,7 @@ function watchWith(poser: NonNullable<WorkerGroupOptions['poser']>): void {
   statuses = new Heard()
   group = new WorkerGroup({
     spoolDir: join(folder, 'spool'),
-    onStatus: statuses.put,
-    onIncident: () => {},
-    onClip: () => {},
-    onClipFailed: () => {},
-    onRecording: () => {},
-    onFrame: () => {},
-    onLiveInit: () => {},
-    onLive: () => {},
+    emit: sorted({ status: statuses.put }),
     log: () => {},
     clock: createClock(),
     environment: process.env,

@@ -159,7 +159,7 @@ export const PROOFS: Proof[] = [
     'a clip that failed',
     'body.events[].alertId',
     'hub.events',
-    ({ alert }) => events({ type: 'clip-failed', alertId: alert, reason: 'mine' }),
+    ({ alert }) => events({ type: 'clip-failed', alertId: alert, error: MINE }),
   ],
   [
     'a batch under the number of the store',

@@ -9,7 +9,7 @@ import { Log } from 'node-av/lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { progressiveMp4 } from '#mp4/mp4.ts'
 import { sampleData, trackFrom } from '#mp4/mp4-box.ts'
-import { Heard } from '#testing/heard.ts'
+import { Heard, sorted } from '#testing/heard.ts'
 import { LOOPBACK } from '#testing/loopback.ts'
 import { missingForRtsp, startRtspServer } from '#testing/rtsp-server.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
@@ -72,19 +72,20 @@ function flowOf(camera: ReturnType<typeof wantedCamera>, captureClock: CaptureCl
     spoolDir,
     now,
     captureClock,
-    sink: {
-      onIncident: heard.incidents.put,
-      onClip: heard.clips.put,
-      onClipFailed: heard.failed.put,
-      onRecording: heard.recordings.put,
-      onFrame: heard.frames.put,
+    emit: sorted({
+      incident: heard.incidents.put,
+      clip: heard.clips.put,
+      'clip-failed': heard.failed.put,
+      ...{ stretch: heard.recordings.put, piece: heard.recordings.put, pause: heard.recordings.put },
+      frame: heard.frames.put,
+      warning: ({ message }) => heard.faults.put(message),
+    }),
+    live: {
       onLiveInit: heard.inits.put,
       onLive: (picture) => {
         heard.live.put(picture)
         return true
       },
-      onViewChange: () => {},
-      onFault: heard.faults.put,
     },
   })
   return { flow, heard }
@@ -128,7 +129,7 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
 
       const startMs = heard.frames.all[0]!.capturedAtMs
       const secondsOf = (ms: number) => (ms - startMs) / 1000
-      const found = heard.incidents.all.map((incident) => secondsOf(incident.occurredAtMs))
+      const found = heard.incidents.all.map((incident) => secondsOf(Date.parse(incident.alert.occurredAt)))
       expect(found).toHaveLength(VISITS.length)
       for (const [i, [first]] of VISITS.entries())
         expect(Math.abs(found[i]! - first), `visit ${i + 1}`).toBeLessThan(1.5)
@@ -137,14 +138,14 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
       expect(heard.faults.all).toEqual([])
 
       expect(heard.failed.all).toEqual([])
-      expect(heard.clips.all.map((clip) => clip.incidentId)).toEqual(heard.incidents.all.map((it) => it.incidentId))
+      expect(heard.clips.all.map((clip) => clip.alertId)).toEqual(heard.incidents.all.map((it) => it.alert.alertId))
       for (const clip of heard.clips.all) {
         const times = await picturesOf(clip.path)
         expect(times[0]).toBe(0)
         // 5 s before, 1 s until it was sure, 10 s after; the cut begins at a key frame, one a second in this film.
         expect(times.length).toBeGreaterThan(158)
-        expect(clip.incidentAtMs).toBeGreaterThanOrEqual(5000)
-        expect(clip.incidentAtMs).toBeLessThan(6500)
+        expect(clip.alertAtMs).toBeGreaterThanOrEqual(5000)
+        expect(clip.alertAtMs).toBeLessThan(6500)
       }
     } finally {
       await server.stop()
@@ -195,7 +196,7 @@ describe.skipIf(missing)('real RTSP', () => {
       const settings = wantedCamera('ball', server.url('ball'), { clipAfterSeconds: 1 }, motion)
       const { flow, heard } = flowOf(settings, new ArrivalClock())
       const running = flow.run(source, stop.signal)
-      expect(await heard.incidents.first(() => true)).toMatchObject({ clipFollows: true })
+      expect(await heard.incidents.first(() => true)).toMatchObject({ alert: { hasClip: true } })
       expect(flow).toMatchObject({ codec: 'hevc', width: 320, height: 180 })
       expect(heard.live.all).toEqual([])
       flow.liveStart('clear')
@@ -222,7 +223,7 @@ describe.skipIf(missing)('real RTSP', () => {
     const incident = await heard.incidents.first(() => true)
     await Promise.all([expect(running).rejects.toMatchObject(reason('ended')), server.stop()])
     const clip = heard.clips.all[0]
-    expect(clip?.incidentId).toBe(incident.incidentId)
+    expect(clip?.alertId).toBe(incident.alert.alertId)
     expect((await picturesOf(clip!.path)).length).toBeGreaterThan(3)
     expect((await readFile(clip!.path)).length).toBe(clip!.byteLength)
   })

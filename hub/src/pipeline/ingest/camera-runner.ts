@@ -13,8 +13,9 @@ import { MeasurementLog } from '../analysis/measurement-log.ts'
 import { SecondLog } from '../analysis/second-log.ts'
 import { tryoutAnswer } from '../analysis/tryout.ts'
 import { isPrivate } from '../live/privacy.ts'
-import type { CameraCounts, CameraStatus, FromWorker, LiveNews, WorkerSetup } from '../worker/worker-message.ts'
+import type { CameraCounts, CameraStatus, FromWorker, LiveEvent, WorkerSetup } from '../worker/worker-message.ts'
 import { CameraFlow } from './camera-flow.ts'
+import type { FlowEvent } from './flow-options.ts'
 import type { PacketSource, SourceModule } from './packet-source.ts'
 import { openRtsp } from './source.ts'
 import { judged, StreamJudge } from './stream-judge.ts'
@@ -30,7 +31,7 @@ type RunnerOptions = {
   raised: Map<AlertAppCode, number>
   send: (message: FromWorker) => void
   /** False when the receiver is slow. */
-  sendLive: (news: LiveNews) => boolean
+  sendLive: (event: LiveEvent) => boolean
 }
 
 /** A connection that gave pictures for so long was a good one: the next attempt comes soon again. */
@@ -172,7 +173,7 @@ export class CameraRunner {
 
   /** Resolves with the reason why the connection is over. */
   async #runOnce(): Promise<CameraError> {
-    const { clock, setup, send, sendLive, inference, poser, raised } = this.#options
+    const { clock, setup, sendLive, inference, poser, raised } = this.#options
     const connection = new AbortController()
     this.#connection = connection
     this.#isOnline = false
@@ -190,22 +191,10 @@ export class CameraRunner {
         inference,
         poser,
         raised,
-        sink: {
-          onIncident: (incident) => {
-            raised.set(incident.appCode, incident.raisedAtMs)
-            send({ type: 'incident', ...incident })
-          },
-          onClip: (clip) => send({ type: 'clip', ...clip }),
-          onClipFailed: (failed) => send({ type: 'clip-failed', ...failed }),
-          onRecording: send,
-          onFrame: (frame) => this.#firstFrame(() => send({ type: 'frame', ...frame })),
-          onLiveInit: (init) => sendLive({ type: 'init', ...init }),
-          onLive: (live) => sendLive({ type: 'picture', ...live }),
-          onViewChange: (isChanged) => {
-            this.#isViewChanged = isChanged
-            this.#reportOnline(null)
-          },
-          onFault: (message) => send({ type: 'fault', cameraId: this.#settings.cameraId, message }),
+        emit: (event) => this.#take(event),
+        live: {
+          onLiveInit: (init) => sendLive({ type: 'live-init', ...init }),
+          onLive: (live) => sendLive({ type: 'live', ...live }),
         },
       })
       this.#flow = flow
@@ -224,13 +213,34 @@ export class CameraRunner {
     }
   }
 
-  /** The first decoded picture proves that all works: the state is told at once, not with the next heartbeat. */
-  #firstFrame(send: () => void): void {
-    if (!this.#isOnline) {
-      this.#isOnline = true
-      this.#reportOnline(null)
+  #take(event: FlowEvent): void {
+    const { send, raised } = this.#options
+    switch (event.type) {
+      case 'view-change':
+        this.#isViewChanged = event.isChanged
+        this.#reportOnline(null)
+        break
+      case 'warning':
+        send({ ...event, cameraId: this.#settings.cameraId })
+        break
+      case 'incident':
+        raised.set(event.alert.appCode, event.raisedAtMs)
+        send(event)
+        break
+      case 'frame':
+        this.#firstFrame()
+        send(event)
+        break
+      default:
+        send(event)
     }
-    send()
+  }
+
+  /** The first decoded picture proves that all works: the state is reported at once, not with the next heartbeat. */
+  #firstFrame(): void {
+    if (this.#isOnline) return
+    this.#isOnline = true
+    this.#reportOnline(null)
   }
 
   #addUp(): void {

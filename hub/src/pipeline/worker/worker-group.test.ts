@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
-import { Heard } from '#testing/heard.ts'
+import { Heard, sorted } from '#testing/heard.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { openFile } from '../ingest/video-file.ts'
 import type { GroupLimits } from './group-limits.ts'
@@ -22,8 +22,7 @@ import type {
   FrameMessage,
   HeartbeatMessage,
   IncidentMessage,
-  LiveInitMessage,
-  LiveMessage,
+  LiveEvent,
 } from './worker-message.ts'
 
 const source = (name: string) => new URL(`../../testing/${name}-source.ts`, import.meta.url).href
@@ -39,7 +38,7 @@ let incidents: Heard<IncidentMessage>
 let clips: Heard<ClipMessage>
 let failed: Heard<ClipFailedMessage>
 let beats: Heard<HeartbeatMessage>
-let live: Heard<({ type: 'init' } & LiveInitMessage) | ({ type: 'picture' } & LiveMessage)>
+let live: Heard<LiveEvent>
 
 beforeEach(async () => {
   spoolDir = await mkdtemp(join(tmpdir(), 'mimamori-group-'))
@@ -59,15 +58,16 @@ function watch(cameras: DesiredCamera[], limits: Partial<GroupLimits> = {}): voi
   live = new Heard()
   group = new WorkerGroup({
     spoolDir,
-    onStatus: statuses.put,
-    onIncident: incidents.put,
-    onClip: clips.put,
-    onClipFailed: failed.put,
-    onRecording: () => {},
-    onFrame: frames.put,
-    onLiveInit: (init) => live.put({ type: 'init', ...init }),
-    onLive: (picture) => live.put({ type: 'picture', ...picture }),
-    onHeartbeat: beats.put,
+    emit: sorted({
+      status: statuses.put,
+      incident: incidents.put,
+      clip: clips.put,
+      'clip-failed': failed.put,
+      frame: frames.put,
+      'live-init': live.put,
+      live: live.put,
+      heartbeat: beats.put,
+    }),
     log: () => {},
     clock: createClock(),
     environment: process.env,
@@ -101,19 +101,20 @@ describe('a camera in a worker', () => {
     expect(frame.jpeg.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
 
     const incident = await incidents.first(() => true)
-    expect(incident).toMatchObject({ cameraId: 'room', appCode: 'A003', severity: 'low', clipFollows: true })
-    expect(incident.raisedAtMs - incident.occurredAtMs).toBeGreaterThanOrEqual(1000)
-    expect(incident.detections.length).toBeGreaterThan(0)
-    expect(incident.thumbnail?.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+    expect(incident.alert).toMatchObject({ cameraId: 'room', appCode: 'A003', severity: 'low', hasClip: true })
+    const occurredAtMs = Date.parse(incident.alert.occurredAt)
+    expect(incident.raisedAtMs - occurredAtMs).toBeGreaterThanOrEqual(1000)
+    expect(incident.alert.detections.length).toBeGreaterThan(0)
+    expect(Buffer.from(incident.alert.thumbnail!, 'base64').subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
 
-    const clip = await clips.first((it) => it.incidentId === incident.incidentId)
+    const clip = await clips.first((it) => it.alertId === incident.alert.alertId)
     expect((await stat(clip.path)).size).toBe(clip.byteLength)
     const played = await openFile(clip.path, new AbortController().signal)
     let pictures = 0
     for await (const _ of played) pictures++
     await played.close()
     expect(pictures * 100).toBe(clip.durationMs)
-    expect(clip.startedAtMs + clip.incidentAtMs).toBe(incident.occurredAtMs)
+    expect(clip.startedAtMs + clip.alertAtMs).toBe(occurredAtMs)
   })
 
   test('is live only while somebody watches, from a key frame on', async () => {
@@ -121,9 +122,9 @@ describe('a camera in a worker', () => {
     await statuses.first(online('room'))
     expect(live.all).toEqual([])
     group.liveStart('room', 'clear')
-    const init = await live.first((it) => it.type === 'init')
+    const init = await live.first((it) => it.type === 'live-init')
     expect(init).toMatchObject({ codec: expect.stringMatching(/^avc1\./), width: 320, height: 180 })
-    expect(await live.first((it) => it.type === 'picture')).toMatchObject({ isKey: true })
+    expect(await live.first((it) => it.type === 'live')).toMatchObject({ isKey: true })
     group.liveStop('room', 'clear')
     const count = live.all.length
     await beats.next(() => true)
@@ -134,12 +135,12 @@ describe('a camera in a worker', () => {
   test('stays live when it is opened anew with other settings', async () => {
     watch([endless('room')])
     group.liveStart('room', 'clear')
-    await live.first((it) => it.type === 'picture')
-    const again = live.next((it) => it.type === 'init')
+    await live.first((it) => it.type === 'live')
+    const again = live.next((it) => it.type === 'live-init')
     group.configure([{ ...endless('room'), username: 'another' }])
     const init = await again
-    await live.next((it) => it.type === 'picture')
-    expect(live.all[live.all.indexOf(init) + 1]).toMatchObject({ type: 'picture', isKey: true })
+    await live.next((it) => it.type === 'live')
+    expect(live.all[live.all.indexOf(init) + 1]).toMatchObject({ type: 'live', isKey: true })
   })
 
   test('that is switched off is not opened, and opened when it is switched on', async () => {
@@ -196,8 +197,8 @@ describe('trouble', () => {
     await writeFile(join(spoolDir, 'clips'), 'a file where the folder should be')
     watch([endless('room', { snoozeSeconds: 0 })])
     const incident = await incidents.first(() => true)
-    const failure = await failed.first((it) => it.incidentId === incident.incidentId)
-    expect(failure.reason).toContain('could not be stored')
+    const failure = await failed.first((it) => it.alertId === incident.alert.alertId)
+    expect(failure.error).toEqual({ code: 'not-stored', params: { detail: expect.stringMatching(/^E[A-Z]+$/) } })
     await incidents.next(() => true)
   })
 

@@ -4,14 +4,16 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
 import { TryoutLine } from '../analysis/tryout-line.ts'
 import { GROUP_LIMITS, type GroupLimits } from './group-limits.ts'
-import type { FromWorker, LiveNews } from './worker-message.ts'
-import { type NewsSink, tellLasting, tellLive, tellPicture } from './worker-news.ts'
+import type { FromWorker, LiveEvent, WorkerEvent } from './worker-message.ts'
 import { WorkerProcess } from './worker-process.ts'
 
-export type WorkerGroupOptions = NewsSink & {
+export type WorkerGroupOptions = {
+  emit: (event: WorkerEvent) => void
+  log: Log
   /** Clips are written to `<spoolDir>/clips`, recordings to `<spoolDir>/recordings/<cameraId>`. Made when missing. */
   spoolDir: string
   clock: Clock
@@ -84,7 +86,7 @@ export class WorkerGroup {
     for (const slot of this.#slots) this.#tellCameras(slot)
   }
 
-  /** Somebody watches: answers with `onLiveInit` and `onLive` from the last key frame on. */
+  /** Somebody watches: answers with live events from the last key frame on. */
   liveStart(cameraId: string, rendition: LiveRendition): void {
     this.#live.set(cameraId, (this.#live.get(cameraId) ?? new Set()).add(rendition))
     this.#slotOf(cameraId)?.process?.send({ type: 'live-start', cameraId, rendition })
@@ -232,10 +234,11 @@ export class WorkerGroup {
   #tellLost(cameraId: string): void {
     const reason = { code: 'worker-lost', params: {} } as const
     const nothing = { fps: null, width: null, height: null, codec: null }
-    this.#options.onStatus({ cameraId, state: 'offline', reason, ...nothing })
+    this.#options.emit({ type: 'status', cameraId, state: 'offline', reason, ...nothing })
   }
 
   #pass(message: FromWorker, slot: Slot): void {
+    const { emit, log } = this.#options
     switch (message.type) {
       case 'tryout':
         this.#tryouts.answered(message)
@@ -248,29 +251,33 @@ export class WorkerGroup {
         break
       case 'stopped':
         break
-      case 'live':
-        for (const news of message.news) if (this.#isWatched(news)) tellLive(news, this.#options)
+      case 'live-events':
+        for (const event of message.events) if (this.#isWatched(event)) emit(event)
         break
       case 'status':
       case 'frame':
         // Of a camera that was removed a moment ago they interest nobody any more.
-        if (this.#wanted.has(message.cameraId)) tellPicture(message, this.#options)
+        if (this.#wanted.has(message.cameraId)) emit(message)
         break
       case 'incident':
         this.#noteRaise(message)
-        tellLasting(message, this.#options)
+        emit(message)
+        break
+      case 'warning':
+        log('warn', message.message, { cameraId: message.cameraId })
         break
       default:
-        tellLasting(message, this.#options)
+        emit(message)
     }
   }
 
-  #noteRaise({ cameraId, appCode, raisedAtMs }: Extract<FromWorker, { type: 'incident' }>): void {
+  #noteRaise({ alert, raisedAtMs }: Extract<FromWorker, { type: 'incident' }>): void {
+    const { cameraId, appCode } = alert
     const times = this.#raised.get(cameraId) ?? new Map<AlertAppCode, number>()
     this.#raised.set(cameraId, times.set(appCode, raisedAtMs))
   }
 
-  #isWatched({ cameraId, rendition }: LiveNews): boolean {
+  #isWatched({ cameraId, rendition }: LiveEvent): boolean {
     return this.#wanted.has(cameraId) && (this.#live.get(cameraId)?.has(rendition) ?? false)
   }
 

@@ -80,7 +80,7 @@ function start(settings: DesiredCamera): void {
       poser,
       raised: raisedOf(settings.cameraId),
       send,
-      sendLive: (news) => live.put(news),
+      sendLive: (event) => live.put(event),
     })
     runners.set(settings.cameraId, runner)
     for (const rendition of watched.get(settings.cameraId) ?? []) runner.liveStart(rendition)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
-import { toHubError, toSettingsErrors, toStatusReason } from './hub.facts.ts'
+import { toClipError, toHubError, toSettingsErrors, toStatusReason } from './hub.facts.ts'
 import { insertHub } from './testing.ts'
 
 let service: TestService
@@ -95,6 +95,37 @@ describe('facts that a hub sends', () => {
     expect(toHubError({ key: 'failed', text: 'EPIPE' })).toEqual({ code: 'failed', params: { detail: 'EPIPE' } })
     expect(toHubError({ code: 'lens-cap', params: {} })).toEqual({ code: 'failed', params: { detail: 'lens-cap' } })
   })
+})
+
+const CLIPS = [
+  ['The camera gave no pictures around the alert.', { code: 'no-pictures', params: {} }],
+  ['The clip could not be stored: the disk of the hub is full.', { code: 'disk-full', params: {} }],
+  ['The disk of the hub was full.', { code: 'disk-full', params: {} }],
+  ['The clip could not be stored (EACCES).', { code: 'not-stored', params: { detail: 'EACCES' } }],
+  ['Out of tape.', { code: 'other', params: { text: 'Out of tape.' } }],
+] as const
+
+test.each(CLIPS)('HUB-04 of before: %s', (reason, expected) => {
+  expect(toClipError({ reason })).toEqual(expected)
+})
+
+test('an upgrade turns the sentences of clips and rejected events into codes', async () => {
+  const file = join(import.meta.dirname, '..', '..', 'migrations', '0159_clip_error.sql')
+  const rows = await service.sql.begin(async (sql) => {
+    await sql`create schema of_before`
+    await sql`set local search_path = of_before`
+    await sql`create table alert (id int generated always as identity, clip_failure text)`
+    await sql`create table hub_refusal (reason text)`
+    for (const [sentence] of CLIPS) await sql`insert into alert (clip_failure) values (${sentence})`
+    await sql`insert into alert (clip_failure) values (null)`
+    await sql`insert into hub_refusal values ('There is no such alert of this hub.')`
+    await sql.unsafe(readFileSync(file, 'utf8'))
+    const after = await sql`
+      select id, clip_error as value from alert union all select 99, to_jsonb(code) from hub_refusal order by id`
+    await sql`drop schema of_before cascade`
+    return after.map(({ value }) => value)
+  })
+  expect(rows).toEqual([...CLIPS.map(([, error]) => error), null, 'alert-unknown'])
 })
 
 test('an upgrade turns the sentences in rows into codes with their values', async () => {

@@ -1,12 +1,19 @@
 /** The facts that a hub sends, as they are stored: known codes, plain texts, no credentials. CAM-06, CAM-15. */
 import { type SettingsError, settingsError } from '@mimamori/contract/camera/settings-error.ts'
 import { type StatusReason, statusReason } from '@mimamori/contract/camera/status-reason.ts'
+import { type ClipError, clipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { CameraReport, reportedCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import { type HubError, hubError, type SentHubError } from '@mimamori/contract/fleet/hub-question.ts'
 import { FACT_TEXT_MAX, type LaterFact, type otherFact } from '@mimamori/contract/shared/fact.ts'
 import type { z } from 'zod'
 import { plainText } from './hub.events.rules.ts'
-import { errorsOfSentences, hubErrorOfBefore, reasonOfSentence } from './hub.sentences-of-before.ts'
+import {
+  clipErrorOfSentence,
+  errorsOfSentences,
+  hubErrorOfBefore,
+  reasonOfSentence,
+} from './hub.sentences-of-before.ts'
 
 type Fact = { code: string; params: object }
 
@@ -22,6 +29,14 @@ type Sent = Pick<z.output<typeof reportedCamera>, 'errors' | 'error'>
 export function toSettingsErrors({ errors, error }: Sent): SettingsError[] {
   if (errors) return errors.map((sent) => cleaned(known(settingsError, sent) ?? otherOf(wordsOf(sent))))
   return error ? (errorsOfSentences(error) ?? [otherOf(error)]).map(cleaned) : []
+}
+
+type ClipFailed = Pick<Extract<HubEvent, { type: 'clip-failed' }>, 'error' | 'reason'>
+
+/** Why an alert has no clip. */
+export function toClipError({ error, reason = '' }: ClipFailed): ClipError {
+  if (error) return cleaned(known(clipError, error) ?? otherOf(wordsOf(error)))
+  return cleaned(clipErrorOfSentence(reason) ?? otherOf(reason))
 }
 
 /** Why a hub could not do what it was asked. */

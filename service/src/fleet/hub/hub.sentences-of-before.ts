@@ -4,7 +4,9 @@
  */
 import { type SettingsError, settingsError } from '@mimamori/contract/camera/settings-error.ts'
 import { type StatusReason, statusReason } from '@mimamori/contract/camera/status-reason.ts'
+import { type ClipError, clipError } from '@mimamori/contract/fleet/clip-error.ts'
 import { type HubError, hubError } from '@mimamori/contract/fleet/hub-question.ts'
+import type { z } from 'zod'
 
 const REASONS: Record<string, string> = {
   connecting: 'The hub is connecting to it.',
@@ -71,18 +73,40 @@ const ERRORS: Record<string, string> = {
   'scene-not-demo': REASONS['scene-not-demo']!,
 }
 
+const CLIP_ERRORS: Record<string, string> = {
+  'no-pictures': 'The camera gave no pictures around the alert.',
+  'copy-too-busy': 'The hub was too busy to make a blurred copy of the clip.',
+  'disk-full': 'The clip could not be stored: the disk of the hub is full.',
+  'not-stored': 'The clip could not be stored ({detail}).',
+  'hub-restarted': 'The hub was restarted before the clip was complete.',
+  'file-gone': 'The file of the clip is gone.',
+}
+/** Said for the same in another place. */
+const DISK_WAS_FULL = 'The disk of the hub was full.'
+
 const NOT_UNDERSTOOD = /^This hub does not understand (?<path>.*?): (?<detail>.*)$/s
 const NOT_INSTALLED = /^(?<application>.*) is not installed on the camera\.$/s
 
 const reasonPatterns = patternsOf(REASONS, '.*', '$')
+const clipPatterns = patternsOf(CLIP_ERRORS, '.*', '$')
 /** Several errors stand one after the other. */
 const errorPatterns = patternsOf(ERRORS, '.*?', '(?: (?<rest>.+))?$')
 
 /** Null for a sentence that no hub says. */
 export function reasonOfSentence(sentence: string): StatusReason | null {
-  for (const { code, pattern } of reasonPatterns) {
+  return factOf(statusReason, reasonPatterns, sentence)
+}
+
+/** Null for a sentence that no hub says. */
+export function clipErrorOfSentence(sentence: string): ClipError | null {
+  if (sentence === DISK_WAS_FULL) return { code: 'disk-full', params: {} }
+  return factOf(clipError, clipPatterns, sentence)
+}
+
+function factOf<T>(schema: z.ZodType<T>, patterns: typeof reasonPatterns, sentence: string): T | null {
+  for (const { code, pattern } of patterns) {
     const found = pattern.exec(sentence)
-    const read = found && statusReason.safeParse({ code, params: { ...found.groups } })
+    const read = found && schema.safeParse({ code, params: { ...found.groups } })
     if (read?.success) return read.data
   }
   return null
