@@ -1,4 +1,4 @@
-/** Sync status: what was asked for against what the hub has in force, with the difference, since when, and the hub's words. CAM-06. */
+/** Sync status: what was asked for against what the hub has in force, with the difference, since when, and what the hub reports. CAM-06. */
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import { Alert, Button } from '@mui/material'
 import { useState } from 'react'

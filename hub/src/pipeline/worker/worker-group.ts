@@ -58,13 +58,14 @@ export class WorkerGroup {
   /** When each camera's apps last raised an alert: a snooze outlives the worker. */
   #raised = new Map<string, Map<AlertAppCode, number>>()
   #isStopped = false
-  readonly #tryouts = new TryoutLine()
+  readonly #tryouts: TryoutLine
   /** Where cameras may be; see NetworkRules. */
   #cidrs: readonly string[] = []
   #leaving = new Set<Promise<void>>()
 
   constructor(options: WorkerGroupOptions) {
     this.#options = options
+    this.#tryouts = new TryoutLine(options.clock)
     this.#limits = { ...GROUP_LIMITS, ...options.limits }
   }
 
@@ -99,7 +100,7 @@ export class WorkerGroup {
 
   /** What an app sees, and would have raised with other settings. */
   tryOut(question: TryoutQuestion): Promise<HubAnswer<'tryout'>> {
-    return this.#tryouts.ask(question, this.#slotOf(question.cameraId)?.process, this.#options.clock)
+    return this.#tryouts.ask(question, this.#slotOf(question.cameraId)?.process)
   }
 
   /** The processes that run now, for tests and the log. */
