@@ -13,7 +13,7 @@ import { wantedCamera } from '@mimamori/hub/testing/wanted-camera.ts'
 /** Sent every few seconds, summed over all cameras since the start. */
 export type FlowCounts = { frames: number; framesSkipped: number; alerts: number }
 
-const [url, count, spoolDir, form] = process.argv.slice(2)
+const [url, cameraCount, spoolDir, form] = process.argv.slice(2)
 const nothing = () => {}
 /** A parent that is gone is told by 'disconnect'. */
 const tell = (counts: FlowCounts) => process.connected && process.send?.(counts, nothing)
@@ -25,26 +25,21 @@ const group = new WorkerGroup({
   environment: process.env,
   isLoopbackAllowed: true,
   log: (level, message) => level === 'error' && console.error(message),
-  onStatus: nothing,
-  onIncident: () => {
-    alerts++
-  },
-  onClip: nothing,
-  onClipFailed: nothing,
-  onRecording: nothing,
-  onFrame: nothing,
-  onLiveInit: nothing,
-  onLive: nothing,
-  onHeartbeat: ({ cameras }) => {
-    // Each worker speaks for its own cameras.
-    for (const camera of cameras) counts.set(camera.cameraId, camera)
-    const sum = (of: 'frames' | 'framesSkipped') => [...counts.values()].reduce((all, camera) => all + camera[of], 0)
-    tell({ frames: sum('frames'), framesSkipped: sum('framesSkipped'), alerts })
+  emit(event) {
+    if (event.type === 'incident') alerts++
+    if (event.type === 'heartbeat') count(event.cameras)
   },
 })
 const more = form === 'everything' ? everything() : {}
-group.configure(Array.from({ length: Number(count) }, (_, index) => wantedCamera(`camera-${index}`, url!, more)))
+group.configure(Array.from({ length: Number(cameraCount) }, (_, index) => wantedCamera(`camera-${index}`, url!, more)))
 process.once('disconnect', () => void group.stop().then(() => process.exit(0)))
+
+function count(cameras: readonly CameraCounts[]): void {
+  // Each worker speaks for its own cameras.
+  for (const camera of cameras) counts.set(camera.cameraId, camera)
+  const sum = (of: 'frames' | 'framesSkipped') => [...counts.values()].reduce((all, camera) => all + camera[of], 0)
+  tell({ frames: sum('frames'), framesSkipped: sum('framesSkipped'), alerts })
+}
 
 /** As a technician sets a room up: a bed is outlined, every app that looks at pictures runs, and all is recorded. */
 function everything(): Partial<DesiredCamera> {

@@ -8,6 +8,7 @@ import { CameraFlow } from '#pipeline/ingest/camera-flow.ts'
 import { MediaClock } from '#pipeline/ingest/timeline.ts'
 import { unhurried } from '#pipeline/ingest/unhurried-source.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
+import { asCameraError } from '#platform/camera-error.ts'
 import type { Room } from './manifest.ts'
 import type { Film } from './prepare.ts'
 
@@ -28,17 +29,11 @@ export async function play(film: Film, room: Room, folder: string, poser: Infere
     now: () => startMs,
     captureClock: new MediaClock(1),
     ...(poser && { poser }),
-    sink: {
-      onIncident: ({ appCode, raisedAtMs }) => played.raised.push({ appCode, atS: raisedAtMs / 1000 }),
-      onClip: () => {},
-      onClipFailed: () => {},
-      onRecording: () => {},
-      onFrame: () => {},
-      onLiveInit: () => true,
-      onLive: () => true,
-      onViewChange: () => {},
-      onFault: () => {},
+    emit(event) {
+      if (event.type !== 'incident') return
+      played.raised.push({ appCode: event.alert.appCode, atS: event.raisedAtMs / 1000 })
     },
+    live: { onLiveInit: () => {}, onLive: () => true },
   })
   const count = async () => {
     for (let glimpse = await flow.glimpse(); glimpse; glimpse = await flow.glimpse()) {
@@ -50,7 +45,7 @@ export async function play(film: Film, room: Room, folder: string, poser: Infere
   const signal = new AbortController().signal
   const source = await unhurried(await openFile(film.path, signal), () => flow.settled())
   await flow.run(source, signal).catch((error: unknown) => {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ended') throw error
+    if (asCameraError(error).reason.code !== 'ended') throw error
   })
   await counting
   played.framesSkipped = flow.framesSkipped

@@ -22,7 +22,7 @@ export async function openPoser(): Promise<Poser> {
   const model = createPoseModel({ clock: createClock(), log: () => {}, limits }, changed.resolve)
   model.want(true)
   await changed.promise
-  if (!model.isReady) throw new Error(`The pose model could not be opened: ${model.fault?.detail ?? model.fault?.key}`)
+  if (!model.isReady) throw new Error(`The pose model could not be opened: ${model.error?.code}`)
   const openedMs = cpuMs(model.pid)
   return {
     get isReady() {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
 import { WorkerGroup } from './pipeline/worker/worker-group.ts'
-import type { CameraStatus, LiveInitMessage, LiveMessage } from './pipeline/worker/worker-message.ts'
-import { Heard } from './testing/heard.ts'
+import type { CameraStatus, LiveEvent } from './pipeline/worker/worker-message.ts'
+import { Heard, sorted } from './testing/heard.ts'
 import { missingForRtsp, startRtspServer } from './testing/rtsp-server.ts'
 import { wantedCamera } from './testing/wanted-camera.ts'
 
@@ -18,7 +18,7 @@ const nothing = () => {}
 let spoolDir: string
 let group: WorkerGroup
 let statuses: Heard<CameraStatus & { atMs: number }>
-let live: Heard<({ type: 'init' } & LiveInitMessage) | ({ type: 'picture' } & LiveMessage)>
+let live: Heard<LiveEvent>
 let server: Awaited<ReturnType<typeof startRtspServer>>
 
 beforeEach(async () => {
@@ -27,14 +27,11 @@ beforeEach(async () => {
   live = new Heard()
   group = new WorkerGroup({
     spoolDir,
-    onStatus: (status) => statuses.put({ ...status, atMs: performance.now() }),
-    onIncident: nothing,
-    onClip: nothing,
-    onClipFailed: nothing,
-    onRecording: nothing,
-    onFrame: nothing,
-    onLiveInit: (init) => live.put({ type: 'init', ...init }),
-    onLive: (picture) => live.put({ type: 'picture', ...picture }),
+    emit: sorted({
+      status: (status) => statuses.put({ ...status, atMs: performance.now() }),
+      'live-init': live.put,
+      live: live.put,
+    }),
     log: nothing,
     clock: createClock(),
     environment: process.env,
@@ -52,7 +49,7 @@ async function watchRoom(): Promise<number | undefined> {
   server = await startRtspServer(CAMERA)
   group.configure([wantedCamera('room', server.url('room'))])
   group.liveStart('room', 'clear')
-  await live.first(({ type }) => type === 'picture')
+  await live.first(({ type }) => type === 'live')
   await statuses.first(({ state }) => state === 'online')
   return group.workers[0]?.pid
 }
@@ -60,22 +57,22 @@ async function watchRoom(): Promise<number | undefined> {
 /** Resolves when the live picture begins again, with what begins it. */
 async function liveAgain(): Promise<void> {
   const before = live.all.length
-  await live.next(({ type }) => type === 'picture')
+  await live.next(({ type }) => type === 'live')
   // The format and its first picture come in one turn.
   const [first, second] = live.all.slice(before)
-  expect(first).toMatchObject({ type: 'init' })
-  expect(second).toMatchObject({ type: 'picture', isKey: true })
+  expect(first).toMatchObject({ type: 'live-init' })
+  expect(second).toMatchObject({ type: 'live', isKey: true })
 }
 
 describe.skipIf(missing !== null)('a camera that goes and comes back', { timeout: 60_000 }, () => {
   test('LIVE-02 killed: it is named, asked ever less often, and live again with a key frame when it is back', async () => {
     const pid = await watchRoom()
     const { port } = server
-    const ended = statuses.next(({ reasonCode }) => reasonCode === 'ended')
+    const ended = statuses.next(({ reason }) => reason?.code === 'ended')
     await server.stop()
     await ended
-    for (let tries = 0; tries < 4; tries++) await statuses.next(({ reasonCode }) => reasonCode === 'refused')
-    const refusedAtMs = statuses.all.filter(({ reasonCode }) => reasonCode === 'refused').map(({ atMs }) => atMs)
+    for (let tries = 0; tries < 4; tries++) await statuses.next(({ reason }) => reason?.code === 'refused')
+    const refusedAtMs = statuses.all.filter(({ reason }) => reason?.code === 'refused').map(({ atMs }) => atMs)
     const pauses = refusedAtMs.slice(1).map((atMs, i) => atMs - refusedAtMs[i]!)
     // Each pause is twice the one before; a busy machine only makes them longer.
     for (const [i, least] of [600, 1200, 2400].entries()) expect(pauses[i]).toBeGreaterThanOrEqual(least * 0.95)
@@ -89,9 +86,9 @@ describe.skipIf(missing !== null)('a camera that goes and comes back', { timeout
 
   test('CAM-15 frozen: it is named as silent, its connection is cut, and it is back in the same process', async () => {
     const pid = await watchRoom()
-    const silent = statuses.next(({ reasonCode }) => reasonCode === 'no-frames')
+    const silent = statuses.next(({ reason }) => reason?.code === 'no-frames')
     process.kill(server.pid, 'SIGSTOP')
-    expect(await silent).toMatchObject({ state: 'offline', reason: 'The camera is connected but sends no pictures.' })
+    expect(await silent).toMatchObject({ state: 'offline', reason: { code: 'no-frames' } })
     const again = liveAgain()
     process.kill(server.pid, 'SIGCONT')
     await again

@@ -9,7 +9,7 @@ import { createClock } from '#platform/clock.ts'
 import { openFile } from './pipeline/ingest/video-file.ts'
 import { WorkerGroup } from './pipeline/worker/worker-group.ts'
 import type { CameraStatus, HeartbeatMessage } from './pipeline/worker/worker-message.ts'
-import { Heard } from './testing/heard.ts'
+import { Heard, sorted } from './testing/heard.ts'
 import { startHostileCameras } from './testing/hostile-cameras.ts'
 import { LIES_WITH_PICTURES, liesBeforePictures, type NamedLie } from './testing/hostile-lies.ts'
 import { missingForRtsp, startRtspServer } from './testing/rtsp-server.ts'
@@ -40,15 +40,10 @@ beforeEach(async () => {
   stops = []
   group = new WorkerGroup({
     spoolDir,
-    onStatus: (status) => statuses.put({ ...status, atMs: performance.now() }),
-    onIncident: () => {},
-    onClip: () => {},
-    onClipFailed: () => {},
-    onRecording: () => {},
-    onFrame: () => {},
-    onLiveInit: () => {},
-    onLive: () => {},
-    onHeartbeat: (beat) => beats.put({ ...beat, atMs: performance.now() }),
+    emit: sorted({
+      status: (status) => statuses.put({ ...status, atMs: performance.now() }),
+      heartbeat: (beat) => beats.put({ ...beat, atMs: performance.now() }),
+    }),
     log: (level, message) => {
       if (level !== 'info') lostWorkers.push(message)
     },
@@ -119,7 +114,7 @@ async function endure(lies: Record<string, NamedLie>): Promise<void> {
 
 /** From the first time that its worker speaks of the camera until its reason is told, ms. */
 async function timeUntilNamed(name: string, { named }: NamedLie): Promise<{ name: string; afterMs: number }> {
-  const status = await statuses.first(({ cameraId, reasonCode }) => cameraId === name && reasonCode === named)
+  const status = await statuses.first(({ cameraId, reason }) => cameraId === name && reason?.code === named)
   const beat = await beats.first(({ cameras }) => cameras.some(({ cameraId }) => cameraId === name))
   return { name, afterMs: status.atMs - beat.atMs }
 }

@@ -1,21 +1,26 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import { readRefusals } from '@mimamori/contract/camera/hub-refusal.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
+import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
 import { FAKE_KEY, FakeService } from '#platform/testing/fake-service.ts'
 import { anyId, CAMERA_ID, desiredCamera, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { createHub, type Hub, type HubOptions, type WorkerCallbacks } from './hub.ts'
-import type { CameraStatus, IncidentMessage } from './pipeline/worker/worker-message.ts'
+import { createHub, type Hub } from './hub.ts'
+import type { HubOptions, WorkerSurroundings } from './hub-options.ts'
+import type { CameraStatus, WorkerEvent } from './pipeline/worker/worker-message.ts'
 import { RUNTIME_FOLDER } from './testing/installed-runtime.ts'
 
 let service: FakeService
 let folder: ReturnType<typeof temporaryFolder>
+const DETECTIONS: Detection[] = [{ label: 'motion', box: { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } }]
+const NOT_BEGUN = { code: 'not-begun', params: {} } as const
+
 let hub: Hub
-let workers: WorkerCallbacks
+let workers: WorkerSurroundings
 let acts: [act: string, of: unknown, more?: unknown][] = []
 let said: string[]
 
@@ -51,7 +56,7 @@ function makeHub(fallModel?: HubOptions['fallModel']): void {
         modelChanged: () => void acts.push(['model-changed', null]),
         liveStart: (cameraId, rendition) => void acts.push(['live-start', cameraId, rendition]),
         liveStop: (cameraId) => void acts.push(['live-stop', cameraId]),
-        tryOut: async ({ cameraId }) => ({ failure: { key: 'camera-unknown', text: cameraId } }),
+        tryOut: async ({ cameraId }) => ({ failure: { code: 'failed', params: { detail: cameraId } } }),
         stop: async () => void acts.push(['stop', null]),
       }
     },
@@ -62,7 +67,6 @@ const status = (more: Partial<CameraStatus> = {}): CameraStatus => ({
   cameraId: CAMERA_ID,
   state: 'online',
   reason: null,
-  reasonCode: null,
   fps: 10,
   width: 1280,
   height: 720,
@@ -70,21 +74,26 @@ const status = (more: Partial<CameraStatus> = {}): CameraStatus => ({
   ...more,
 })
 
-const incident = (more: Partial<IncidentMessage> = {}): IncidentMessage => ({
-  incidentId: uuidV7(Date.UTC(2026, 10, 20)),
-  cameraId: CAMERA_ID,
-  appCode: 'A003',
-  severity: 'low',
-  reasonCode: 'motion-confirmed',
-  occurredAtMs: Date.UTC(2026, 10, 20, 1),
+const incident = (more: Partial<AlertRaised> = {}): WorkerEvent => ({
+  type: 'incident',
   raisedAtMs: Date.UTC(2026, 10, 20, 1, 0, 2),
-  detections: [{ label: 'motion', box: { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } }],
-  thumbnail: Buffer.from('jpeg'),
-  people: 'clear',
-  clipFollows: true,
-  blurredClipFollows: false,
-  ...more,
+  alert: {
+    type: 'alert-raised',
+    alertId: uuidV7(Date.UTC(2026, 10, 20)),
+    cameraId: CAMERA_ID,
+    appCode: 'A003',
+    severity: 'low',
+    occurredAt: new Date(Date.UTC(2026, 10, 20, 1)).toISOString(),
+    detections: DETECTIONS,
+    thumbnail: Buffer.from('jpeg').toString('base64'),
+    blurredThumbnail: null,
+    people: 'clear',
+    hasClip: true,
+    hasBlurredClip: false,
+    ...more,
+  },
 })
+const report = (one: CameraStatus) => workers.emit({ type: 'status', ...one })
 
 describe('the hub', () => {
   test('HUB-04 says a damaged spool at its start, and in its heartbeats also after the next one', async () => {
@@ -102,7 +111,7 @@ describe('the hub', () => {
   test('HUB-03 tells its steps: registered, settings received, cameras online', async () => {
     hub.start()
     await until(() => acts.length > 0)
-    workers.onStatus(status())
+    report(status())
     await until(() => said.length === 3)
 
     expect(said).toEqual([
@@ -115,27 +124,28 @@ describe('the hub', () => {
 
   test('CAM-09 an incident becomes an alert at the service; its clip follows, and the copy in which people are blurred', async () => {
     hub.start()
-    const { incidentId } = incident()
-    workers.onIncident(incident({ incidentId, blurredClipFollows: true }))
+    const alertId = anyId()
+    workers.emit(incident({ alertId, hasBlurredClip: true }))
     await until(() => service.stored.length === 1)
-    const path = join(workers.spoolDir, 'clips', `${incidentId}.mp4`)
+    const path = join(workers.spoolDir, 'clips', `${alertId}.mp4`)
     writeFileSync(path, 'clip')
-    const clip = { incidentId, cameraId: CAMERA_ID, path, byteLength: 4, startedAtMs: 0, durationMs: 15_000.4 }
-    workers.onClip({ ...clip, incidentAtMs: 5_000, isBlurred: false })
+    const clip = { type: 'clip', alertId, cameraId: CAMERA_ID, path, byteLength: 4, startedAtMs: 0 } as const
+    const times = { durationMs: 15_000, alertAtMs: 5_000 }
+    workers.emit({ ...clip, ...times, isBlurred: false })
     await until(() => service.stored.length === 2)
-    const copy = join(workers.spoolDir, 'clips', `${incidentId}-blurred.mp4`)
+    const copy = join(workers.spoolDir, 'clips', `${alertId}-blurred.mp4`)
     writeFileSync(copy, 'copy')
-    workers.onClip({ ...clip, path: copy, incidentAtMs: 5_000, isBlurred: true })
+    workers.emit({ ...clip, ...times, path: copy, isBlurred: true })
     await until(() => service.stored.length === 3)
 
     expect(service.stored[0]).toEqual({
       type: 'alert-raised',
-      alertId: incidentId,
+      alertId,
       cameraId: CAMERA_ID,
       appCode: 'A003',
       severity: 'low',
       occurredAt: '2026-11-20T01:00:00.000Z',
-      detections: incident().detections,
+      detections: DETECTIONS,
       thumbnail: Buffer.from('jpeg').toString('base64'),
       blurredThumbnail: null,
       people: 'clear',
@@ -143,7 +153,7 @@ describe('the hub', () => {
       hasBlurredClip: true,
     })
     const [[mediaId, bytes], [copyId, copyBytes]] = [...service.uploads] as [[string, Buffer], [string, Buffer]]
-    const ready = { type: 'clip-ready', alertId: incidentId, durationMs: 15_000, alertAtMs: 5_000 }
+    const ready = { type: 'clip-ready', alertId, durationMs: 15_000, alertAtMs: 5_000 }
     expect(service.stored.slice(1)).toEqual([
       { ...ready, mediaId, isBlurred: false },
       { ...ready, mediaId: copyId, isBlurred: true },
@@ -151,28 +161,28 @@ describe('the hub', () => {
     expect([String(bytes), String(copyBytes)]).toEqual(['clip', 'copy'])
   })
 
-  test('a clip that could not be made, and a picture too large to send, cost no alert', async () => {
+  test('a clip that could not be made costs no alert, and its error reaches the service', async () => {
     hub.start()
-    const { incidentId } = incident()
-    workers.onIncident(incident({ incidentId, thumbnail: Buffer.alloc(200_000) }))
-    workers.onClipFailed({ incidentId, cameraId: CAMERA_ID, reason: 'The stream ended.', isBlurred: false })
+    const alertId = anyId()
+    workers.emit(incident({ alertId, thumbnail: null }))
+    workers.emit({ type: 'clip-failed', alertId, error: { code: 'no-pictures', params: {} }, isBlurred: false })
     await until(() => service.stored.length === 2)
 
     expect(service.stored).toMatchObject([
-      { alertId: incidentId, thumbnail: null },
-      { type: 'clip-failed', alertId: incidentId, reason: 'The stream ended.' },
+      { alertId, thumbnail: null },
+      { type: 'clip-failed', alertId, error: { code: 'no-pictures' } },
     ])
   })
 
   test('CAM-05 a camera that goes offline is told at once, with the reason', async () => {
     hub.start()
     await until(() => acts.length > 0)
-    workers.onStatus(status())
+    report(status())
     await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
-    workers.onStatus(status({ state: 'offline', reason: 'The camera does not answer.', reasonCode: 'timeout' }))
+    report(status({ state: 'offline', reason: NOT_BEGUN }))
     await until(() => service.heartbeats.at(-1)?.cameras[0]?.isOnline === false)
 
-    expect(service.heartbeats.at(-1)!.cameras[0]).toMatchObject({ reason: 'The camera does not answer.' })
+    expect(service.heartbeats.at(-1)!.cameras[0]).toMatchObject({ reason: NOT_BEGUN })
   })
 
   test('LIVE-01 live pictures begin and end by order, and end when the line is lost', async () => {
@@ -181,8 +191,8 @@ describe('the hub', () => {
     service.order({ type: 'live-start', cameraId: CAMERA_ID, rendition: 'clear' })
     await until(() => acts.some(([act]) => act === 'live-start'))
     const of = { cameraId: CAMERA_ID, rendition: 'clear' as const }
-    workers.onLiveInit({ ...of, codec: 'avc1', width: 1, height: 1, init: Buffer.from('i') })
-    workers.onLive({ ...of, isKey: true, capturedAtMs: 1, parts: [Buffer.from('k')] })
+    workers.emit({ type: 'live-init', ...of, codec: 'avc1', width: 1, height: 1, init: Buffer.from('i') })
+    workers.emit({ type: 'live', ...of, isKey: true, capturedAtMs: 1, parts: [Buffer.from('k')] })
     await until(() => service.liveMessages.length === 2)
     await service.stop()
     await until(() => acts.some(([act]) => act === 'live-stop'))
@@ -198,7 +208,7 @@ describe('the hub', () => {
     said = []
     makeHub()
     hub.start()
-    workers.onIncident(incident({ incidentId: anyId() }))
+    workers.emit(incident({ alertId: anyId() }))
     await until(() => said.length > 0)
 
     expect(acts).toEqual([['configure', [1]]])
@@ -211,10 +221,12 @@ describe('the hub', () => {
     service.cameras = [desiredCamera({ apps: [{ appCode: 'A006', severity: 'high', settings, schedule: null }] })]
     hub.start()
     await until(() => service.reported.length > 0)
-    workers.onStatus(status())
+    report(status())
     await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
 
-    expect(service.reported.at(-1)).toMatchObject({ error: 'A006 needs a region with the four corners of the bed.' })
+    expect(service.reported.at(-1)).toMatchObject({
+      errors: [{ code: 'bed-missing', params: { appCode: 'A006' } }],
+    })
   })
 
   test('APP-05 without a file of an advanced fall model the hub says so, and judges falls by the standard one', async () => {
@@ -223,8 +235,7 @@ describe('the hub', () => {
     hub.start()
     await until(() => service.reported.length > 0)
 
-    const words = 'No file of an advanced fall model is set up on this hub: falls are judged by the standard one.'
-    expect(service.reported.at(-1)).toMatchObject({ error: words })
+    expect(service.reported.at(-1)).toMatchObject({ errors: [{ code: 'model-file-missing', params: {} }] })
   })
 
   test('APP-05 a file that is no model is named, also while the camera is online, and alerts go on', async () => {
@@ -235,13 +246,13 @@ describe('the hub', () => {
     const settings = hubAppSettings.parse({ appCode: 'A005', model: 'advanced' })
     service.cameras = [desiredCamera({ apps: [{ appCode: 'A005', severity: 'critical', settings, schedule: null }] })]
     hub.start()
-    await until(() => service.reported.some(({ error }) => error !== null))
-    workers.onStatus(status())
+    await until(() => service.reported.some(({ errors }) => errors.length > 0))
+    report(status())
     await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
 
-    expect(readRefusals(service.reported.at(-1)!.error!)).toMatchObject([{ refusal: 'model-not-onnx' }])
+    expect(service.reported.at(-1)!.errors).toMatchObject([{ code: 'model-not-onnx' }])
     expect(workers.inference?.isReady).toBe(false)
-    workers.onIncident(incident({ incidentId: anyId(), appCode: 'A005' }))
+    workers.emit(incident({ alertId: anyId(), appCode: 'A005' }))
     await until(() => service.stored.length === 1)
   })
 
@@ -250,7 +261,7 @@ describe('the hub', () => {
     hub.start()
     await until(() => service.reported.length > 0)
 
-    expect(service.reported.at(-1)).toMatchObject({ error: null, settings: { privacy: { level: 'blur', masks: [] } } })
+    expect(service.reported.at(-1)).toMatchObject({ errors: [], settings: { privacy: { level: 'blur', masks: [] } } })
     await until(() => service.socketCount === 1)
     service.order({ type: 'live-start', cameraId: CAMERA_ID, rendition: 'blurred' })
     await until(() => acts.some(([act]) => act === 'live-start'))

@@ -1,14 +1,14 @@
 /** The hub: joins its media workers with its line to the service. */
 import { join } from 'node:path'
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { CameraReport, DesiredCamera, HubMachine, HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_RENDITIONS } from '@mimamori/contract/footage/live.ts'
 import { FallModel } from '#model/fall-model.ts'
-import type { CorrectedClock } from '#platform/clock.ts'
-import { type Log, wordsOf } from '#platform/log.ts'
+import { wordsOf } from '#platform/log.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
-import { createPoseModel, type PoseOptions } from '#pose/pose-model.ts'
-import { Capabilities, inForceOf } from './control/capabilities.ts'
+import { createPoseModel } from '#pose/pose-model.ts'
+import { addressErrorOf, Capabilities, inForceOf } from './control/capabilities.ts'
 import { ConsoleReporter } from './control/console-reporter.ts'
 import { Measurements } from './control/measurements.ts'
 import { Recordings } from './control/recordings.ts'
@@ -17,40 +17,13 @@ import { RpcServer } from './control/rpc/rpc-server.ts'
 import { RunControl } from './control/run-control.ts'
 import { WorkerHealth } from './control/worker-health.ts'
 import { RUNNABLE_APPS } from './detectors/runnable.ts'
-import { alertOf, cameraReportOf } from './pipeline/worker/report.ts'
-import type { WorkerGroup, WorkerGroupOptions } from './pipeline/worker/worker-group.ts'
-import type { CameraStatus, ClipMessage } from './pipeline/worker/worker-message.ts'
+import type { HubOptions, Workers } from './hub-options.ts'
+import { cameraReportOf } from './pipeline/worker/report.ts'
+import type { CameraStatus, ClipMessage, WorkerEvent } from './pipeline/worker/worker-message.ts'
 import { openDesiredFile } from './uplink/desired-file.ts'
 import { describeMachine } from './uplink/machine.ts'
 import { Shadow } from './uplink/shadow.ts'
-import type { SpoolOptions } from './uplink/spool/spool.ts'
 import { Uplink } from './uplink/uplink.ts'
-
-/** What the hub needs of its media workers. */
-export type Workers = Pick<WorkerGroup, 'configure' | 'modelChanged' | 'liveStart' | 'liveStop' | 'tryOut' | 'stop'>
-export type WorkerCallbacks = Omit<WorkerGroupOptions, 'sources' | 'environment' | 'limits' | 'isLoopbackAllowed'>
-
-export type HubOptions = PoseOptions & {
-  /** Address of the service without `/api`. */
-  service: string
-  key: string
-  version: string
-  dataDir: string
-  clock: CorrectedClock
-  log: Log
-  makeWorkers: (callbacks: WorkerCallbacks) => Workers
-  /** Sources besides RTSP and the environment of processes, as the workers have them. */
-  sources?: Record<string, string>
-  environment?: Record<string, string | undefined>
-  isLoopbackAllowed?: boolean
-  /** The operator's own fall model, and where its runtime is installed; null: none, and beside the hub. */
-  fallModel?: { file: string | null; runtimeFolder: string | null }
-  /** Ends this program and starts it anew, on a person's order. */
-  restartProgram?: () => void
-  /** Steps that a person who starts the hub wants to see, as sentences. */
-  say: (line: string) => void
-  spool?: Partial<SpoolOptions>
-}
 
 export type Hub = {
   start(): void
@@ -59,9 +32,6 @@ export type Hub = {
 }
 
 /** Makes a hub; it does nothing before `start`. Throws SpoolInUse when another hub runs on `dataDir`. */
-/** What a person mends in the camera's settings. */
-const isAddressFault = (code: string | null | undefined) => code === 'bad-address' || code === 'scene-not-demo'
-
 export function createHub(options: HubOptions): Hub {
   return new JoinedHub(options)
 }
@@ -105,7 +75,10 @@ class JoinedHub implements Hub {
     })
     this.#recordings = this.#openRecordings()
     this.#measurements = this.#openMeasurements()
-    this.#workers = options.makeWorkers(this.#callbacks(join(dataDir, 'spool')))
+    this.#workers = options.makeWorkers({
+      ...{ spoolDir: join(dataDir, 'spool'), clock, log, inference: this.#model, poser: this.#poses },
+      emit: (event) => this.#take(event),
+    })
     this.#shadow = new Shadow({
       client: this.#uplink.client,
       file: openDesiredFile(dataDir, log),
@@ -187,35 +160,52 @@ class JoinedHub implements Hub {
     return new RpcServer({ handlers, log, send: (answer) => this.#uplink.socket.answer(answer) })
   }
 
-  #callbacks(spoolDir: string): WorkerCallbacks {
-    const { clock, log } = this.#options
+  #take(event: WorkerEvent): void {
     const { spool, frames, socket } = this.#uplink
-    return {
-      spoolDir,
-      clock,
-      log,
-      inference: this.#model,
-      poser: this.#poses,
-      onStatus: (status) => this.#statusChanged(status),
-      onIncident: (incident) => void spool.append(alertOf(incident)),
-      onClip: (clip) => this.#clipMade(clip),
-      onClipFailed: ({ incidentId, isBlurred, reason }) => spool.clipLost({ alertId: incidentId, isBlurred }, reason),
-      onRecording: (message) => this.#recordings?.heard(message),
-      onSeconds: (seconds) => this.#measurements?.heard(seconds),
-      onFrame: (frame) => {
-        const { cameraId, capturedAtMs, jpeg } = frame
-        this.#recordings?.offerStill(frame)
-        this.#workerHealth.sawFrame(cameraId, capturedAtMs)
-        frames.offer(cameraId, { capturedAtMs, jpeg })
-      },
-      onLiveInit: (init) => socket.liveInit(init),
-      onLive: (frame) => socket.live(frame),
-      onHeartbeat: (heartbeat) => this.#workerHealth.heard(heartbeat, clock.now()),
+    switch (event.type) {
+      case 'status':
+        this.#statusChanged(event)
+        break
+      case 'incident':
+        spool.append(event.alert)
+        break
+      case 'clip':
+        this.#putClip(event)
+        break
+      case 'clip-failed':
+        spool.clipLost(event, event.error)
+        break
+      case 'stretch':
+      case 'piece':
+      case 'pause':
+        this.#recordings?.heard(event)
+        break
+      case 'seconds':
+        this.#measurements?.heard(event)
+        break
+      case 'frame':
+        this.#recordings?.offerStill(event)
+        this.#workerHealth.sawFrame(event.cameraId, event.capturedAtMs)
+        frames.offer(event.cameraId, event)
+        break
+      case 'live-init':
+        socket.liveInit(event)
+        break
+      case 'live':
+        socket.live(event)
+        break
+      case 'heartbeat':
+        this.#workerHealth.heard(event, this.#options.clock.now())
     }
   }
 
-  /** What a worker cannot do it says by the camera's status; what no worker can do is refused here. */
-  #apply(cameras: DesiredCamera[]): Map<string, string> {
+  #putClip({ alertAtMs, ...clip }: ClipMessage): void {
+    const mediaId = uuidV7(this.#options.clock.now())
+    this.#uplink.spool.putClip({ ...clip, mediaId, alertAtMs: Math.min(clip.durationMs, alertAtMs) })
+  }
+
+  /** What a worker cannot do is in the camera's status; what no worker can do is answered here. */
+  #apply(cameras: DesiredCamera[]): Map<string, SettingsError[]> {
     const wanted = new Set(cameras.map((camera) => camera.cameraId))
     for (const cameraId of this.#statuses.keys()) {
       if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
@@ -225,36 +215,29 @@ class JoinedHub implements Hub {
     return this.#capabilities.take(cameras)
   }
 
-  #clipMade({ incidentId: alertId, durationMs, incidentAtMs, startedAtMs: _, ...clip }: ClipMessage): void {
-    const mediaId = uuidV7(this.#options.clock.now())
-    const alertAtMs = Math.min(durationMs, Math.max(0, incidentAtMs))
-    this.#uplink.spool.putClip({ ...clip, alertId, mediaId, durationMs, alertAtMs })
-  }
-
   #statusChanged(status: CameraStatus): void {
-    const { cameraId, state, reason, reasonCode } = status
+    const { cameraId, state, reason } = status
     const before = this.#statuses.get(cameraId)
     this.#statuses.set(cameraId, status)
     this.#runControl.heard(cameraId)
     this.#recordings?.statusChanged(status)
-    if (isAddressFault(reasonCode) || state === 'online') this.#tellError(cameraId)
-    if (before?.state === state && before.reason === reason) return
+    if (addressErrorOf(reason) || state === 'online') this.#reportErrors(cameraId)
+    if (before?.state === state && isDeepStrictEqual(before.reason, reason)) return
     if (state === 'offline' && before?.state === 'online') {
-      this.#uplink.socket.liveEnded(cameraId, reason ?? 'The camera is offline.')
+      this.#uplink.socket.liveEnded(cameraId)
     }
     this.#uplink.heartbeat.beatSoon()
     this.#reporter.camera(status, this.#shadow.cameras, this.#statuses)
   }
 
-  #tellError(cameraId: string): void {
-    const { reasonCode, reason } = this.#statuses.get(cameraId) ?? {}
-    const refused = this.#capabilities.refusals.get(cameraId) ?? null
-    this.#shadow.setError(cameraId, isAddressFault(reasonCode) ? (reason ?? null) : refused)
+  #reportErrors(cameraId: string): void {
+    const address = addressErrorOf(this.#statuses.get(cameraId)?.reason)
+    this.#shadow.setErrors(cameraId, address ? [address] : (this.#capabilities.errors.get(cameraId) ?? []))
   }
 
   #modelChanged(): void {
     this.#workers.modelChanged()
-    for (const { cameraId } of this.#shadow.cameras) this.#tellError(cameraId)
+    for (const { cameraId } of this.#shadow.cameras) this.#reportErrors(cameraId)
   }
 
   #reports(): CameraReport[] {
@@ -263,7 +246,7 @@ class JoinedHub implements Hub {
       const running = this.#runControl.runningOf(cameraId, status)
       const report = { ...cameraReportOf(cameraId, status, this.#workerHealth.lastFrameAtMs(cameraId)), running }
       const isStopped = this.#runControl.isStopped(cameraId)
-      return isStopped ? { ...report, isOnline: false, reason: reasonText('stopped') } : report
+      return isStopped ? { ...report, isOnline: false, reason: STOPPED } : report
     })
   }
 
@@ -294,6 +277,8 @@ class JoinedHub implements Hub {
     }
   }
 }
+
+const STOPPED = { code: 'stopped', params: {} } as const
 
 /** Before the program ends itself, its word about that must be on its way. */
 const ANSWER_LEAVES_MS = 300

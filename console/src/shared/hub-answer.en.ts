@@ -1,4 +1,4 @@
-/** What hubs answer and how programs stand, English. Keys: hubFailureKey and runningStatus of the contract. */
+/** What hubs answer and how programs stand, English. Keys: codes of hubError and runningStatus of the contract. */
 export const hubAnswerEn = {
   'bad-address': 'The address must start with rtsp:// or rtsps:// and name a host.',
   'scene-not-demo': 'A scene: address works only on a hub that was started for the demo.',
@@ -17,10 +17,14 @@ export const hubAnswerEn = {
   busy: 'The hub is busy with other questions. Try again in a moment.',
   'camera-unknown': 'The hub does not watch this camera yet.',
   'not-allowed': 'BOOTSTRAP can only be restarted.',
-  'not-installed': 'The app is not installed on the camera.',
+  'not-installed': 'The app “{{application}}” is not installed on the camera.',
   'not-axis': 'The device has no AXIS application interface.',
   'answer-unreadable': 'The device’s answer cannot be read.',
-  failed: 'The hub could not do it.',
+  'login-missing': 'The camera asks for a user name and password, and none are set.',
+  'helper-lost': 'The hub’s own program for this ended unexpectedly. Try again.',
+  stopping: 'The hub is stopping or restarting. Try again in a moment.',
+  'camera-error': 'The camera could not do it (error {{number}}).',
+  failed: 'The hub could not do it: {{detail}}',
   'running-Running': 'Running',
   'running-Error': 'Error',
   'running-Updating': 'Updating',

@@ -1,7 +1,7 @@
 /** Cameras: what hubs watch. Requirements CAM-01 to CAM-15. */
 import { z } from 'zod'
 import { registrationStatus } from '../fleet/agent.ts'
-import { discoveredDevice, hubFailure, pictureWithheld } from '../fleet/hub-question.ts'
+import { discoveredDevice, hubError, pictureWithheld } from '../fleet/hub-question.ts'
 import { liveOff } from '../footage/live.ts'
 import { ADMINS, READERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -10,7 +10,9 @@ import { byId, page, pageQuery } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { appCode, featureState } from './apps.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
+import { cameraShadow } from './camera-shadow.ts'
 import { installationStatus, runningAction, runningStatus } from './running.ts'
+import { statusReason } from './status-reason.ts'
 
 export const cameraStatus = z.enum(['Online', 'Offline', 'Inactive', 'Disabled'])
 export type CameraStatus = z.infer<typeof cameraStatus>
@@ -30,8 +32,8 @@ const cameraRecord = z.object({
   tags: z.array(z.object({ id: z.uuid(), name: z.string() })),
   shifts: z.array(z.object({ id: z.uuid(), name: z.string() })),
   status: cameraStatus,
-  /** Why the camera is not online: HUB_SILENT, or the hub's own words; null when it is. */
-  statusReason: z.string().nullable(),
+  /** Why the camera is not online, or what should be set better; null when all is well. */
+  statusReason: statusReason.nullable(),
   lastStatusAt: z.iso.datetime().nullable(),
   /** When the last picture arrived at the hub. */
   lastActivityAt: z.iso.datetime().nullable(),
@@ -64,14 +66,7 @@ const cameraDetail = cameraRecord.extend({
   /** Of the hub's process for it, or of the camera's own app; null until its hub has said. CAM-11. */
   runningStatus: runningStatus.nullable(),
   installationStatus,
-  shadow: z.object({
-    desiredVersion: z.number().int(),
-    reportedVersion: z.number().int(),
-    changedAt: z.iso.datetime(),
-    error: z.string().nullable(),
-    /** Paths of the settings that are asked for and not yet in force, with both values as JSON text; never a secret. */
-    difference: z.array(z.object({ path: z.string(), desired: z.string(), reported: z.string() })),
-  }),
+  shadow: cameraShadow,
 })
 export type CameraDetail = z.infer<typeof cameraDetail>
 
@@ -237,7 +232,7 @@ export const cameraEndpoints = {
       /** Null when the hub could not do it. */
       runningStatus: runningStatus.nullable(),
       installationStatus: installationStatus.nullable(),
-      failure: hubFailure.nullable(),
+      failure: hubError.nullable(),
     }),
     changes: true,
     lasting: true,
@@ -267,7 +262,7 @@ export const cameraEndpoints = {
       /** Left out: the saved one, as long as host and port are the saved ones too; null: none. */
       password: z.string().max(200).nullable().optional(),
     }),
-    response: z.object({ picture: openedStream.nullable(), failure: hubFailure.nullable() }),
+    response: z.object({ picture: openedStream.nullable(), failure: hubError.nullable() }),
     changes: true,
     lasting: true,
   }),
@@ -293,7 +288,7 @@ export const cameraEndpoints = {
       username: z.string().max(120).nullable().default(null),
       password: z.string().max(200).nullable().default(null),
     }),
-    response: z.object({ devices: z.array(discoveredDevice), failure: hubFailure.nullable() }),
+    response: z.object({ devices: z.array(discoveredDevice), failure: hubError.nullable() }),
     changes: true,
     lasting: true,
   }),

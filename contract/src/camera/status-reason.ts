@@ -1,78 +1,67 @@
-/** Why a camera is not online, or not as it should be: sentences that clients say in their language. No zod here. */
+/** Why a camera is not online, or what should be set better. CAM-15. */
+import { z } from 'zod'
+import { fact, factText, laterFact, otherFact } from '../shared/fact.ts'
 
-/** Stands where the hub's words would: the hub itself was not heard. CAM-15. */
-export const HUB_SILENT = 'hub-silent'
-/** The hub has nothing to say against it, but no picture came for longer than may be. CAM-15. */
-export const CAMERA_SILENT = 'camera-silent'
+/** `host`: with its port. `path`: of the stream. `detail`: words of a library or of the system. */
+export const statusReason = z.discriminatedUnion('code', [
+  fact(
+    [
+      /** The service's own: the hub itself was not heard. */
+      'hub-silent',
+      /** The service's own: the hub names no error, but no picture came for longer than allowed. */
+      'camera-silent',
+      'connecting',
+      'disabled',
+      'stopped',
+      'worker-lost',
+      'bad-address',
+      'scene-not-demo',
+      'not-begun',
+      'no-video',
+      'no-frames',
+      'no-key-frames',
+      'not-decodable',
+      'picture-too-large',
+      'too-many-pictures',
+      'ended',
+      'view-changed',
+      'no-recording-h265',
+      'format-unsteady',
+      'clock-jumps',
+      'pictures-broken',
+      'key-frames-rare',
+      'pose-missing',
+    ],
+    {},
+  ),
+  fact(
+    [
+      'host-unknown',
+      'network-not-allowed',
+      'refused',
+      'timeout',
+      'closed-early',
+      'not-rtsp',
+      'too-long',
+      'redirected',
+      'login-missing',
+      'login-wrong',
+      'opening-ended',
+    ],
+    { host: factText },
+  ),
+  fact(['not-found'], { host: factText, path: factText }),
+  fact(['unreachable'], { host: factText, detail: factText }),
+  fact(['opening-failed', 'failed'], { detail: factText }),
+  otherFact,
+])
+export type StatusReason = z.infer<typeof statusReason>
+export type StatusReasonCode = StatusReason['code']
+/** Codes whose sentence names nothing. */
+export type PlainReasonCode = Extract<StatusReason, { params: Record<string, never> }>['code']
 
-/**
- * The hub's sentences for a technician, with what they name in braces; never credentials. A sentence travels and is
- * stored as it reads, so that whoever asks the interface understands it; `readReason` finds its key again.
- */
-export const HUB_REASONS = {
-  connecting: 'The hub is connecting to it.',
-  disabled: 'The camera is switched off.',
-  stopped: 'Its process was stopped in the console.',
-  'worker-lost': 'The video process of this camera ended unexpectedly and is being restarted.',
-  'bad-address': 'The stream address must start with rtsp:// or rtsps:// and name a host.',
-  'scene-not-demo': 'A scene: address works only on a hub that was started for the demo (--demo-scenes).',
-  'host-unknown': 'The host name {host} is not known.',
-  'network-not-allowed': '{host} is in none of the site’s camera networks.',
-  refused: '{host} refuses the connection: no camera listens there.',
-  unreachable: '{host} cannot be reached ({detail}).',
-  timeout: '{host} did not answer in time.',
-  'closed-early': '{host} closed the connection; it is no RTSP camera.',
-  'not-rtsp': 'Something answers at {host}, but it is no RTSP camera.',
-  'too-long': 'What {host} answers is too long or no RTSP.',
-  redirected: 'The camera at {host} points to another address, which is not followed.',
-  'login-missing': 'The camera at {host} asks for a user name and password.',
-  'login-wrong': 'The camera at {host} does not accept the user name and password.',
-  'not-found': 'The camera at {host} has no stream at {path}.',
-  'opening-ended': 'The camera at {host} ended the connection before its stream began.',
-  'opening-failed': 'The stream could not be opened: {detail}',
-  'not-begun': 'The camera answers, but its stream does not begin.',
-  'no-video': 'The stream holds no H.264 or H.265 video.',
-  'no-frames': 'The camera is connected but sends no pictures.',
-  'no-key-frames':
-    'The camera never sends a whole picture (key frame) in H.264. Set it to H.264 with a key frame every 2 seconds.',
-  'not-decodable':
-    'The camera sends data, but no picture can be made of it. Check its video settings (codec, profile).',
-  'picture-too-large': 'The pictures are too large: at most 33 megapixels (8K) can be shown.',
-  'too-many-pictures': 'The camera sends far too many pictures. Set its frame rate to 30 a second or fewer.',
-  ended: 'The camera ended its stream.',
-  failed: 'The stream failed: {detail}',
-  'view-changed': 'The whole view changed; alerts pause until it is known again.',
-  'no-recording-h265': 'H.265: shown and cut into clips, but not recorded. Set the camera to H.264 for recordings.',
-  'format-unsteady':
-    'The camera changes its picture size again and again: recordings and live view break off each time.',
-  'clock-jumps': 'The time stamps of this camera jump; its pictures are placed by when they arrive.',
-  'pictures-broken': 'Many pictures arrive broken. Check the network cable, the Wi-Fi or the bit rate of the camera.',
-  'key-frames-rare':
-    'Whole pictures (key frames) come too rarely for live view and recordings. Set the key frame interval to 2 seconds.',
-  'pose-missing': 'The pose model does not run: falls are judged by the background alone, which is less sure.',
-} as const
+/** As a hub sends it. Hubs of before send an English sentence; the service alone reads it. */
+export const sentStatusReason = z.union([statusReason, laterFact, factText])
 
-export type HubReason = keyof typeof HUB_REASONS
-/** What a sentence names: `host` with its port, the `path` of a stream, a library's or system's own words. */
-type ReasonFacts = { host?: string; path?: string; detail?: string }
-
-/** The sentence, in English. A fact that it does not name is left out. */
-export function reasonText(reason: HubReason, facts: ReasonFacts = {}): string {
-  return HUB_REASONS[reason].replaceAll(/\{(\w+)\}/g, (_, name: string) => facts[name as keyof ReasonFacts] ?? '')
-}
-
-const PATTERNS = Object.entries(HUB_REASONS).map(([reason, sentence]) => {
-  const pattern = sentence
-    .replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>.*)`)
-  return { reason: reason as HubReason, pattern: new RegExp(`^${pattern}$`, 's') }
-})
-
-/** Which sentence it is and what it names; null for words of one's own, as of a hub of another version. */
-export function readReason(text: string): { reason: HubReason; facts: ReasonFacts } | null {
-  for (const { reason, pattern } of PATTERNS) {
-    const found = pattern.exec(text)
-    if (found) return { reason, facts: { ...found.groups } }
-  }
-  return null
-}
+export const HUB_SILENT = { code: 'hub-silent', params: {} } as const satisfies StatusReason
+export const CAMERA_SILENT = { code: 'camera-silent', params: {} } as const satisfies StatusReason

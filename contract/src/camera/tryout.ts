@@ -1,6 +1,6 @@
 /** Trying an app's settings on what its hub sees, before they are saved. Requirement APP-06. */
 import { z } from 'zod'
-import { hubFailure, tryoutFacts } from '../fleet/hub-question.ts'
+import { hubError, tryoutFacts } from '../fleet/hub-question.ts'
 import { ADMINS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { appSettings } from './app-settings.ts'
@@ -12,7 +12,7 @@ export const tryout = z.object({
   /** False: the camera's hub does not have this app, so nothing can be tried. Null: it has not said. */
   isRunnable: z.boolean().nullable(),
   facts: tryoutFacts.nullable(),
-  failure: hubFailure.nullable(),
+  failure: hubError.nullable(),
 })
 export type Tryout = z.infer<typeof tryout>
 

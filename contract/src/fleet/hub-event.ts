@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alertAppCode, alertSeverity } from '../camera/apps.ts'
 import { peopleLook } from '../camera/people-look.ts'
 import { detection } from '../shared/geometry.ts'
+import { sentClipError } from './clip-error.ts'
 
 /** A thumbnail is sent inside its alert: 480 px wide JPEG, base64, at most 200 kB as text. */
 const inlineJpeg = z.base64().max(200_000)
@@ -41,7 +42,9 @@ const clipReady = z.object({
 const clipFailed = z.object({
   type: z.literal('clip-failed'),
   alertId: z.uuid(),
-  reason: z.string().max(300),
+  error: sentClipError.optional(),
+  /** The same in one English sentence: hubs of before, and what they left in a spool. */
+  reason: z.string().max(300).optional(),
   isBlurred,
 })
 

@@ -4,11 +4,12 @@ import { hubAppSettings } from '../camera/app-settings.ts'
 import { appPackage } from '../camera/apps.ts'
 import { installationStatus, runningAction, runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
+import { fact, factText, laterFact } from '../shared/fact.ts'
 import { detection } from '../shared/geometry.ts'
 
 const login = { username: z.string().max(120).nullable(), password: z.string().max(200).nullable() }
 /** What a device says of itself: shown as text, never trusted. */
-const told = z.string().max(200)
+const deviceText = z.string().max(200)
 /** Characters of a picture in base64: about 225 kB of JPEG. */
 export const ANSWER_PICTURE_CHARACTERS = 300_000
 
@@ -62,33 +63,46 @@ const format = {
   framesPerSecond: z.number().min(0).max(1000).nullable(),
 }
 
-/** Why a hub could not do what it was asked; the console has each as `hub-answer.<key>` in both languages. */
-export const hubFailureKey = z.enum([
-  'bad-address',
-  'scene-not-demo',
-  'refused',
-  'host-unknown',
-  'unreachable',
-  'network-not-allowed',
-  'wrong-password',
-  'not-rtsp',
-  'redirected',
-  'path-not-found',
-  'codec-not-supported',
-  'no-pictures',
-  'timeout',
-  'busy',
-  'camera-unknown',
-  'not-allowed',
-  'not-installed',
-  'not-axis',
-  'answer-unreadable',
-  'failed',
+/** Why a hub could not do what it was asked. */
+export const hubError = z.discriminatedUnion('code', [
+  fact(
+    [
+      'bad-address',
+      'scene-not-demo',
+      'refused',
+      'host-unknown',
+      'unreachable',
+      'network-not-allowed',
+      'wrong-password',
+      'login-missing',
+      'not-rtsp',
+      'redirected',
+      'path-not-found',
+      'codec-not-supported',
+      'no-pictures',
+      'timeout',
+      'busy',
+      'camera-unknown',
+      'not-allowed',
+      'not-axis',
+      'answer-unreadable',
+      'helper-lost',
+      'stopping',
+    ],
+    {},
+  ),
+  fact(['not-installed'], { application: factText }),
+  /** The camera's own error number. */
+  fact(['camera-error'], { number: factText }),
+  fact(['failed'], { detail: factText }),
 ])
-export type HubFailureKey = z.infer<typeof hubFailureKey>
-/** `text`: one English sentence for a technician, without credentials. */
-export const hubFailure = z.object({ key: hubFailureKey, text: z.string().max(500) })
-type HubFailure = z.infer<typeof hubFailure>
+export type HubError = z.infer<typeof hubError>
+export type HubErrorCode = HubError['code']
+
+/** Hubs of before send a key and an English sentence; the service alone reads them. */
+const errorOfBefore = z.object({ key: z.string().max(60), text: factText })
+export const sentHubError = z.union([hubError, laterFact, errorOfBefore])
+export type SentHubError = z.infer<typeof sentHubError>
 
 /** Why a connection test shows no frame: a camera with privacy is there, or that could not be ruled out. */
 export const pictureWithheld = z.enum(['privacy', 'unsure'])
@@ -101,25 +115,26 @@ const probed = z.object({
   /** One frame as JPEG in base64, at most 960 px wide; empty when it is withheld. */
   jpeg: z.base64().max(ANSWER_PICTURE_CHARACTERS),
 })
-export const discoveredDevice = z.object({
-  address: told,
-  name: told,
-  manufacturer: told.nullable(),
-  model: told.nullable(),
-  firmware: told.nullable(),
-  serialNumber: told.nullable(),
+const device = z.object({
+  address: deviceText,
+  name: deviceText,
+  manufacturer: deviceText.nullable(),
+  model: deviceText.nullable(),
+  firmware: deviceText.nullable(),
+  serialNumber: deviceText.nullable(),
   /** Empty without a login, or when `failure` says why. */
-  streams: z.array(z.object({ name: told, streamUrl: z.string().max(2000), ...format })).max(16),
-  failure: hubFailure.nullable(),
+  streams: z.array(z.object({ name: deviceText, streamUrl: z.string().max(2000), ...format })).max(16),
 })
+export const discoveredDevice = device.extend({ failure: hubError.nullable() })
 export type DiscoveredDevice = z.infer<typeof discoveredDevice>
 const discovered = z.object({ type: z.literal('discover'), devices: z.array(discoveredDevice).max(64) })
+const sentDevices = z.array(device.extend({ failure: sentHubError.nullable() })).max(64)
 const controlled = z.object({ type: z.literal('control'), running: runningStatus })
 const acapState = z.object({
   type: z.literal('acap'),
   running: runningStatus,
   installation: installationStatus,
-  version: told.nullable(),
+  version: deviceText.nullable(),
 })
 
 /** When what was raised began; the newest first, and how many in all. */
@@ -150,13 +165,22 @@ const tryoutResult = tryoutFacts.extend({ type: z.literal('tryout') })
 
 export const hubResult = z.discriminatedUnion('type', [probed, discovered, controlled, acapState, tryoutResult])
 type HubResult = z.infer<typeof hubResult>
+/** As a hub sends it. */
+export const sentHubResult = z.discriminatedUnion('type', [
+  probed,
+  discovered.extend({ devices: sentDevices }),
+  controlled,
+  acapState,
+  tryoutResult,
+])
+export type SentHubResult = z.infer<typeof sentHubResult>
 export type HubQuestionType = HubQuestion['type']
 type ResultOfQuestion<T extends HubQuestionType> = Extract<HubResult, { type: T }>
 
 /** A hub answers with what it found, or with why not. */
 export type HubAnswer<T extends HubQuestionType> =
   | { result: ResultOfQuestion<T>; failure?: undefined }
-  | { result?: undefined; failure: HubFailure }
+  | { result?: undefined; failure: HubError }
 
 /** One question of a kind at a time for one camera; for what belongs to no camera yet, one of a kind at a hub. */
 export function subjectOf(question: HubQuestion): string {

@@ -6,13 +6,15 @@ import { privacyLevel } from '../camera/camera-fields.ts'
 import { REGIONS_MAX } from '../camera/polygon.ts'
 import { runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
+import { sentSettingsErrors, settingsErrors } from '../camera/settings-error.ts'
+import { sentStatusReason } from '../camera/status-reason.ts'
 import { LIVE_RENDITIONS } from '../footage/live.ts'
 import { pieceEnded, pieceOrders } from '../footage/piece-message.ts'
 import { recordingRule } from '../footage/recording-on-hub.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { region } from '../shared/geometry.ts'
 import { hubEvent } from './hub-event.ts'
-import { hubFailure, hubQuestion, hubResult } from './hub-question.ts'
+import { hubQuestion, sentHubError, sentHubResult } from './hub-question.ts'
 
 /** `mmh_<public id>_<43 characters>`; the service stores only its hash. security.md Design 5. */
 export const hubKey = z.string().regex(/^mmh_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/)
@@ -69,21 +71,29 @@ export type DesiredCamera = z.infer<typeof desiredCamera>
 export const reportedCamera = z.strictObject({
   cameraId: z.uuid(),
   version: z.int32().min(0),
-  /** Why the version could not be put in force, in words for a technician. */
-  error: z.string().max(500).nullable(),
+  /** Why the version could not be put in force, or not as a whole; empty: it is. */
+  errors: sentSettingsErrors.optional(),
+  /** The same in one English sentence: hubs of before. */
+  error: z.string().max(500).nullable().optional(),
   /** What is in force, without the password; hubs of before did not say. */
   settings: desiredCamera.omit({ password: true }).optional(),
 })
 
-/** What the service took from a hub's report. */
-const toldSettings = z.object({ cameraId: z.uuid(), version: z.int32().min(0), error: z.string().nullable() })
-export type ToldSettings = z.infer<typeof toldSettings>
+/** What the service stored of a hub's report. */
+const storedReport = z.object({
+  cameraId: z.uuid(),
+  version: z.int32().min(0),
+  errors: settingsErrors,
+  /** Null when there is none: hubs of before compare it with their own. */
+  error: z.string().nullable(),
+})
+export type StoredReport = z.infer<typeof storedReport>
 
 const cameraReport = z.strictObject({
   cameraId: z.uuid(),
   isOnline: z.boolean(),
-  /** In words for a technician; never holds credentials. */
-  reason: z.string().max(500).nullable(),
+  /** Null: all is well. */
+  reason: sentStatusReason.nullable(),
   lastFrameAt: z.iso.datetime().nullable(),
   /** How the hub's work for it stands; hubs of before did not say. */
   running: runningStatus.optional(),
@@ -151,13 +161,13 @@ export const hubNotice = z.discriminatedUnion('type', [
     height: z.number().int(),
   }),
   /** In every rendition. */
-  z.object({ type: z.literal('live-ended'), cameraId: z.uuid(), reason: z.string().max(300) }),
+  z.object({ type: z.literal('live-ended'), cameraId: z.uuid() }),
   /** Exactly one of `result` and `failure`; the result is of the question's type. */
   z.object({
     type: z.literal('answer'),
     askId: z.uuid(),
-    result: hubResult.optional(),
-    failure: hubFailure.optional(),
+    result: sentHubResult.optional(),
+    failure: sentHubError.optional(),
   }),
   pieceEnded,
 ])
@@ -218,7 +228,7 @@ export const hubEndpoints = {
     response: z.object({
       cameras: z.array(desiredCamera),
       networks: z.array(z.string().max(50)),
-      reported: z.array(toldSettings),
+      reported: z.array(storedReport),
       recordings: recordingRule,
     }),
   }),

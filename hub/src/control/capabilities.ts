@@ -1,15 +1,16 @@
-/** What this hub can put in force of a camera's settings, and the words for what it cannot. Requirements CAM-06, CAM-09, APP-05. */
+/** What this hub can put in force of a camera's settings, and the errors for what it cannot. Requirements CAM-06, CAM-09, APP-05. */
 
-import { type Refused, refusalText } from '@mimamori/contract/camera/hub-refusal.ts'
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { isAboutBed, isAboutPeople } from '#detectors/people-judge.ts'
 import { RUNNABLE_APPS } from '#detectors/runnable.ts'
-import type { ModelFault } from '#model/model-fault.ts'
+import type { ModelError } from '#model/model-error.ts'
 import { viewsFor } from '#pipeline/analysis/people-apps.ts'
 
 /** The operator's own fall model, as far as settings need it. */
 type ModelAbility = {
-  readonly fault: ModelFault | null
+  readonly error: ModelError | null
   /** Whether any camera asks for it. */
   want(isWanted: boolean): void
 }
@@ -25,35 +26,36 @@ export class Capabilities {
     this.#poses = poses
   }
 
-  /** These are the cameras from now on; what cannot be put in force, by camera, in words for a technician. */
-  take(cameras: readonly DesiredCamera[]): Map<string, string> {
+  /** These are the cameras from now on; what cannot be put in force, by camera. */
+  take(cameras: readonly DesiredCamera[]): Map<string, SettingsError[]> {
     this.#cameras = cameras
     this.#model.want(cameras.some(asksForModel))
     this.#poses?.want(cameras.some(asksForPoses))
-    return this.refusals
+    return this.errors
   }
 
   /** As things stand now: the model's file may have been opened, or have failed, since. */
-  get refusals(): Map<string, string> {
-    return refusalsOf(this.#cameras, this.#model.fault)
+  get errors(): Map<string, SettingsError[]> {
+    return errorsOf(this.#cameras, this.#model.error)
   }
 }
 
-/** What cannot be put in force, by camera. `modelFault`: why the advanced fall model does not run; null: nothing is wrong. */
-function refusalsOf(cameras: readonly DesiredCamera[], modelFault: ModelFault | null): Map<string, string> {
-  const refusals = new Map<string, string>()
+/** What cannot be put in force, by camera. `modelError`: why the advanced fall model does not run; null: nothing is wrong. */
+function errorsOf(cameras: readonly DesiredCamera[], modelError: ModelError | null): Map<string, SettingsError[]> {
+  const byCamera = new Map<string, SettingsError[]>()
   for (const camera of cameras) {
-    const refused: Refused[] = []
+    const errors: SettingsError[] = []
     const unknown = camera.apps.map(({ appCode }) => appCode).filter((code) => !RUNNABLE_APPS.includes(code))
-    if (unknown.length > 0) refused.push({ refusal: 'app-unknown', detail: unknown.join(', ') })
-    if (modelFault && asksForModel(camera)) refused.push({ refusal: modelFault.key, detail: modelFault.detail })
+    if (unknown.length > 0) errors.push({ code: 'app-unknown', params: { appCodes: unknown } })
+    if (modelError && asksForModel(camera)) errors.push(modelError)
     for (const { settings } of camera.apps) {
       if (!isAboutPeople(settings) || !isAboutBed(settings)) continue
-      if (viewsFor(settings, []).includes(null)) refused.push({ refusal: 'bed-missing', detail: settings.appCode })
+      const { appCode } = settings
+      if (viewsFor(settings, []).includes(null)) errors.push({ code: 'bed-missing', params: { appCode } })
     }
-    if (refused.length > 0) refusals.set(camera.cameraId, refusalText(refused))
+    if (errors.length > 0) byCamera.set(camera.cameraId, errors)
   }
-  return refusals
+  return byCamera
 }
 
 function asksForModel({ isEnabled, apps }: DesiredCamera): boolean {
@@ -67,4 +69,10 @@ function asksForPoses({ isEnabled, apps }: DesiredCamera): boolean {
 /** The settings without what this hub leaves out: what it says to be in force. */
 export function inForceOf(camera: DesiredCamera): DesiredCamera {
   return { ...camera, apps: camera.apps.filter(({ appCode }) => RUNNABLE_APPS.includes(appCode)) }
+}
+
+/** A stream address that a person has to correct in the camera's settings; null: the reason is another. */
+export function addressErrorOf(reason: StatusReason | null | undefined): SettingsError | null {
+  const code = reason?.code
+  return code === 'bad-address' || code === 'scene-not-demo' ? { code, params: {} } : null
 }

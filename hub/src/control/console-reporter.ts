@@ -2,6 +2,7 @@
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { CameraStatus } from '#pipeline/worker/worker-message.ts'
 import type { Connection } from '#uplink/service-client.ts'
+import { reasonSentence } from './reason-sentence.ts'
 
 type ConsoleReporterOptions = { service: string; say: (line: string) => void }
 
@@ -40,7 +41,8 @@ export class ConsoleReporter {
     statuses: ReadonlyMap<string, CameraStatus>,
   ): void {
     const name = cameras.find((camera) => camera.cameraId === cameraId)?.name
-    if (name && state === 'offline') this.#once(`${name} is not online: ${reason ?? 'no reason given.'}`, cameraId)
+    if (name && state === 'offline')
+      this.#once(`${name} is not online: ${reason ? reasonSentence(reason) : 'no reason given.'}`, cameraId)
     else if (name && this.#lastSaid.has(cameraId)) this.#once(`${name} is ${state}.`, cameraId)
     const watched = cameras.filter((camera) => camera.isEnabled)
     const states = watched.map((camera) => statuses.get(camera.cameraId)?.state)

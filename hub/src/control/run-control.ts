@@ -50,10 +50,10 @@ export class RunControl {
 
   control({ cameraId, package: part, action }: Control): HubAnswer<'control'> {
     if (cameraId !== null && !this.#wanted.some((camera) => camera.cameraId === cameraId)) {
-      return { failure: { key: 'camera-unknown', text: 'This hub does not watch that camera.' } }
+      return { failure: { code: 'camera-unknown', params: {} } }
     }
     if (part === 'BOOTSTRAP' && action !== 'restart') {
-      return { failure: { key: 'not-allowed', text: 'BOOTSTRAP can only be restarted.' } }
+      return { failure: { code: 'not-allowed', params: {} } }
     }
     if (cameraId === null && part === 'BOOTSTRAP') {
       this.#isProgramRestarting = true
@@ -109,14 +109,14 @@ export class RunControl {
     if (moving) return moving
     if (!status) return 'Starting'
     if (status.state === 'online') return 'Running'
-    return status.reasonCode === 'worker-lost' ? 'Restarting' : 'Error'
+    return status.reason?.code === 'worker-lost' ? 'Restarting' : 'Error'
   }
 
   /** How detection as a whole stands: an unreachable camera is not its error, a lost worker is. */
   runningOfDetection(statuses: ReadonlyMap<string, CameraStatus>): RunningStatus {
     if (this.#isProgramRestarting) return 'Restarting'
     if (this.#isDetectionStopped) return 'Stopped'
-    const isLost = [...statuses.values()].some(({ reasonCode }) => reasonCode === 'worker-lost')
+    const isLost = [...statuses.values()].some(({ reason }) => reason?.code === 'worker-lost')
     if (isLost) return 'Error'
     const [first] = this.#moving.values()
     return first ?? 'Running'

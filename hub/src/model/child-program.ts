@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { SeenBody } from '#vision/people/person.ts'
 import type { RgbPicture } from './letterbox.ts'
-import { type ModelFault, modelFault } from './model-fault.ts'
+import { type DetailedCode, type ModelError, modelError } from './model-error.ts'
 import type { FromModel, ModelSetup, ToModel } from './model-message.ts'
 
 export type Look = (picture: RgbPicture) => Promise<SeenBody[]>
@@ -15,23 +15,23 @@ const NICENESS = 10
 const TRIED = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(114) }
 
 /** Why this model cannot be used at all. */
-export class Refusal extends Error {
-  readonly fault: ModelFault
-  constructor(fault: ModelFault) {
-    super(fault.key)
-    this.fault = fault
+export class ModelRefusedError extends Error {
+  readonly error: ModelError
+  constructor(error: ModelError) {
+    super(error.code)
+    this.error = error
   }
 }
 
-/** Serves the process that started this one until that is gone. Whatever `open` throws is said; `unfit`: its key if it is no Refusal. */
+/** Serves the process that started this one until that is gone. Whatever `open` throws is said; `unfit`: the code of any other error. */
 export function serveModel(
   open: (setup: ModelSetup) => Promise<Opened>,
-  unfit: (fault: unknown) => ModelFault['key'],
+  unfit: (error: unknown) => DetailedCode,
 ): void {
   let look: Look | null = null
   const say = (message: FromModel) => process.send?.(message)
-  const fail = (fault: unknown) =>
-    say({ type: 'failed', words: fault instanceof Error ? fault.message : String(fault) })
+  const fail = (error: unknown) =>
+    say({ type: 'failed', words: error instanceof Error ? error.message : String(error) })
   const begin = async (setup: ModelSetup) => {
     try {
       beModest(setup)
@@ -39,8 +39,11 @@ export function serveModel(
       look = opened.look
       await look(TRIED)
       say({ type: 'ready', runtime: opened.runtime })
-    } catch (fault) {
-      say({ type: 'refused', fault: fault instanceof Refusal ? fault.fault : modelFault(unfit(fault), fault) })
+    } catch (error) {
+      say({
+        type: 'refused',
+        error: error instanceof ModelRefusedError ? error.error : modelError(unfit(error), error),
+      })
     }
   }
   process.on('message', (message: ToModel) => {

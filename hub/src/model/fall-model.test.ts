@@ -23,7 +23,7 @@ const LYING = { x: 32, y: 40, width: 40, height: 10, confidence: 0.9 }
 let folder: ReturnType<typeof temporaryFolder>
 let model: FallModel
 /** Each change, as the hub hears it. */
-let changes: Heard<{ isReady: boolean; fault: string | null }>
+let changes: Heard<{ isReady: boolean; error: string | null }>
 
 beforeEach(() => {
   folder = temporaryFolder()
@@ -47,7 +47,7 @@ function make(file: string | null, limits: Partial<FallModelLimits> = {}, runtim
     log: () => {},
     environment: process.env,
     limits: { ...PATIENT, ...limits },
-    onChange: () => changes.put({ isReady: model.isReady, fault: model.fault?.key ?? null }),
+    onChange: () => changes.put({ isReady: model.isReady, error: model.error?.code ?? null }),
   })
   return model
 }
@@ -58,7 +58,7 @@ function open(wish: ModelWish, limits: Partial<FallModelLimits> = {}): FallModel
 }
 
 const ready = () => changes.first(({ isReady }) => isReady)
-const failed = () => changes.first(({ fault }) => fault !== null)
+const failed = () => changes.first(({ error }) => error !== null)
 
 /** Of one brightness, 0 to 1. */
 function picture(brightness: number, side = 64): RgbPicture {
@@ -81,7 +81,7 @@ function cpuTicks(pid: number): number {
 describe('APP-05 a model of the operator', () => {
   test('APP-05 says of each picture who is there and how, and takes no memory while nobody asks for it', async () => {
     make(fileOf(onnxModel({ bodies: [LYING] })))
-    expect([model.isReady, model.fault, model.pid]).toEqual([false, null, undefined])
+    expect([model.isReady, model.error, model.pid]).toEqual([false, null, undefined])
     expect(await model.infer('a', picture(1))).toBeNull()
     model.want(true)
     await ready()
@@ -128,29 +128,32 @@ describe('APP-05 a model that cannot be used is refused in a word', () => {
     await failed()
     expect(model.isReady).toBe(false)
     expect(await model.infer('a', picture(1))).toBeNull()
-    return model.fault
+    return model.error
   }
 
   test('APP-05 no file is set up', () => {
     make(null).want(true)
-    expect(model.fault).toEqual({ key: 'model-file-missing' })
+    expect(model.error).toEqual({ code: 'model-file-missing', params: {} })
   })
 
   test('APP-05 the file is not there, or is none', async () => {
-    expect(await refusal(join(folder.path, 'gone.onnx'))).toEqual({ key: 'model-file-unreadable', detail: 'ENOENT' })
+    expect(await refusal(join(folder.path, 'gone.onnx'))).toEqual({
+      code: 'model-file-unreadable',
+      params: { detail: 'ENOENT' },
+    })
     await model.stop()
-    expect(await refusal(folder.path)).toMatchObject({ key: 'model-file-unreadable' })
+    expect(await refusal(folder.path)).toMatchObject({ code: 'model-file-unreadable', params: {} })
   })
 
   test('APP-05 no runtime is installed', async () => {
-    const fault = await refusal(fileOf(onnxModel()), {}, folder.path)
-    expect(fault).toMatchObject({ key: 'model-runtime-missing' })
+    const error = await refusal(fileOf(onnxModel()), {}, folder.path)
+    expect(error).toMatchObject({ code: 'model-runtime-missing', params: {} })
   })
 
   test('APP-05 the file holds garbage, nothing, or half of a model', async () => {
     const garbage = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251))
     for (const content of [garbage, Buffer.alloc(0), onnxModel().subarray(0, 200)]) {
-      expect(await refusal(fileOf(content))).toMatchObject({ key: 'model-not-onnx' })
+      expect(await refusal(fileOf(content))).toMatchObject({ code: 'model-not-onnx', params: {} })
       await model.stop()
     }
   })
@@ -158,13 +161,13 @@ describe('APP-05 a model that cannot be used is refused in a word', () => {
   test('APP-05 the file is huge', async () => {
     const path = fileOf(Buffer.alloc(0))
     truncateSync(path, 3_000_000_000)
-    expect(await refusal(path)).toEqual({ key: 'model-file-too-large', detail: '300 MB' })
+    expect(await refusal(path)).toEqual({ code: 'model-file-too-large', params: { detail: '300 MB' } })
   })
 
   test('APP-05 it is a model of another kind', async () => {
     expect(await refusal(fileOf(onnxModel({ channels: 10 })))).toMatchObject({
-      key: 'model-unfit',
-      detail: 'its output is [1, 10, 1] instead of [1, 5, 84 or 56, n]',
+      code: 'model-unfit',
+      params: { detail: 'its output is [1, 10, 1] instead of [1, 5, 84 or 56, n]' },
     })
   })
 
@@ -172,7 +175,7 @@ describe('APP-05 a model that cannot be used is refused in a word', () => {
     open({ always: 'hang' }, { openMs: 3000 })
     const { pid } = model
     await failed()
-    expect(model.fault).toEqual({ key: 'model-too-slow' })
+    expect(model.error).toEqual({ code: 'model-too-slow', params: {} })
     await model.stop()
     expect(isRunning(pid)).toBe(false)
   })
@@ -180,7 +183,7 @@ describe('APP-05 a model that cannot be used is refused in a word', () => {
   test('APP-05 it takes all memory', async () => {
     open({ always: 'eat' }, { rssMaxBytes: 400_000_000 })
     await failed()
-    expect(model.fault).toEqual({ key: 'model-too-hungry', detail: '400 MB' })
+    expect(model.error).toEqual({ code: 'model-too-hungry', params: { detail: '400 MB' } })
   })
 })
 
@@ -202,11 +205,11 @@ describe('APP-05 a model that fails later', () => {
     await ready()
     expect(await model.infer('a', picture(GRAY))).toHaveLength(1)
     expect(await model.infer('a', picture(1))).toBeNull()
-    expect(model.fault).toBeNull()
+    expect(model.error).toBeNull()
     await changes.next(({ isReady }) => isReady)
-    const given = changes.next(({ fault }) => fault !== null)
+    const given = changes.next(({ error }) => error !== null)
     expect(await model.infer('a', picture(1))).toBeNull()
-    expect(await given).toEqual({ isReady: false, fault: 'model-too-slow' })
+    expect(await given).toEqual({ isReady: false, error: 'model-too-slow' })
   })
 
   test('APP-05 after a while it is tried again, as another file may be there', async () => {
@@ -215,7 +218,7 @@ describe('APP-05 a model that fails later', () => {
     await failed()
     writeFileSync(path, onnxModel({ bodies: [LYING] }))
     await ready()
-    expect(model.fault).toBeNull()
+    expect(model.error).toBeNull()
   })
 
   test('APP-05 that takes memory with some pictures ends there, and the others who asked hear nothing', async () => {
@@ -224,6 +227,6 @@ describe('APP-05 a model that fails later', () => {
     const answers = [model.infer('a', picture(1)), model.infer('b', picture(GRAY))]
     expect(await Promise.all(answers)).toEqual([null, null])
     await failed()
-    expect(model.fault?.key).toBe('model-too-hungry')
+    expect(model.error?.code).toBe('model-too-hungry')
   })
 })

@@ -7,7 +7,7 @@ import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { SeenBody } from '#vision/people/person.ts'
 import type { RgbPicture } from './letterbox.ts'
-import type { ModelFault } from './model-fault.ts'
+import type { ModelError } from './model-error.ts'
 import { ModelProcess } from './model-process.ts'
 
 export type FallModelLimits = {
@@ -47,7 +47,7 @@ export type FallModelOptions = {
   /** Of its process. */
   environment?: Record<string, string | undefined>
   limits?: Partial<FallModelLimits>
-  /** It became ready, or is so no longer, or `fault` is another. */
+  /** It became ready, or is so no longer, or `error` is another. */
   onChange: () => void
 }
 
@@ -63,7 +63,7 @@ export class FallModel {
   #isWanted = false
   #isReady = false
   #isBusy = false
-  #fault: ModelFault | null
+  #error: ModelError | null
   #failures = 0
   #failedAtMs = Number.NEGATIVE_INFINITY
   #cancelStart: Cancel = () => {}
@@ -72,7 +72,7 @@ export class FallModel {
   constructor(options: FallModelOptions) {
     this.#options = options
     this.#limits = { ...FALL_MODEL_LIMITS, ...options.limits }
-    this.#fault = options.fallModel?.file ? null : { key: 'model-file-missing' }
+    this.#error = options.fallModel?.file ? null : { code: 'model-file-missing', params: {} }
   }
 
   get isReady(): boolean {
@@ -80,8 +80,8 @@ export class FallModel {
   }
 
   /** Why falls are judged without it; null while it is opened, and when nothing is wrong. */
-  get fault(): ModelFault | null {
-    return this.#fault
+  get error(): ModelError | null {
+    return this.#error
   }
 
   get pid(): number | undefined {
@@ -129,11 +129,11 @@ export class FallModel {
         if (this.#process !== process) return
         log('info', `the ${kind.name} is ready`, { runtime })
         this.#isReady = true
-        this.#fault = null
+        this.#error = null
         this.#options.onChange()
       },
       onGone: (end) => {
-        if (this.#process === process && end) this.#lost(end.fault, end.isRefused)
+        if (this.#process === process && end) this.#lost(end.error, end.isRefused)
       },
     })
     this.#process = process
@@ -142,7 +142,7 @@ export class FallModel {
   #close(): void {
     this.#cancelStart()
     this.#isReady = false
-    if (this.#options.fallModel?.file) this.#fault = null
+    if (this.#options.fallModel?.file) this.#error = null
     this.#failures = 0
     this.#dropAll()
     const left = this.#process?.stop().finally(() => this.#leaving.delete(left!))
@@ -150,7 +150,7 @@ export class FallModel {
     this.#process = null
   }
 
-  #lost(fault: ModelFault, isRefused: boolean): void {
+  #lost(error: ModelError, isRefused: boolean): void {
     const { clock, kind = OWN, log, onChange } = this.#options
     const { failuresMax, givenUpMs, healthyMs, retryMs } = this.#limits
     const wasReady = this.#isReady
@@ -160,11 +160,14 @@ export class FallModel {
     this.#process = null
     this.#isReady = false
     this.#dropAll()
-    log('warn', `the ${kind.name} was lost`, { fault: fault.key, reason: fault.detail ?? '' })
+    log('warn', `the ${kind.name} was lost`, {
+      error: error.code,
+      reason: 'detail' in error.params ? error.params.detail : '',
+    })
     // One that cannot be opened once will not be a second later.
     const isGivenUp = isRefused || !wasReady || this.#failures >= failuresMax
     if (isGivenUp) {
-      this.#fault = fault
+      this.#error = error
       this.#failures = 0
     }
     const pauseMs = isGivenUp ? givenUpMs : retryMs * 2 ** (this.#failures - 1)

@@ -1,7 +1,7 @@
 /** The words between the hub and the process of the operator's own model. */
 import type { SeenBody } from '#vision/people/person.ts'
 import type { RgbPicture } from './letterbox.ts'
-import type { ModelFault } from './model-fault.ts'
+import type { ModelError } from './model-error.ts'
 
 /** Said once, first. */
 export type ModelSetup = {
@@ -16,7 +16,7 @@ export type ToModel = { type: 'open'; setup: ModelSetup } | { type: 'look'; pict
 export type FromModel =
   /** It has looked at a picture, as a try. */
   | { type: 'ready'; runtime: string }
-  | { type: 'refused'; fault: ModelFault }
+  | { type: 'refused'; error: ModelError }
   | { type: 'seen'; bodies: SeenBody[] }
   | { type: 'failed'; words: string }
 

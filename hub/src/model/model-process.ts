@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { SeenBody } from '#vision/people/person.ts'
 import type { RgbPicture } from './letterbox.ts'
-import { type ModelFault, modelFault } from './model-fault.ts'
+import { type ModelError, modelError } from './model-error.ts'
 import { type FromModel, type ModelSetup, TOO_MUCH_MEMORY, type ToModel } from './model-message.ts'
 
 /** Of JavaScript's own memory, MB. */
@@ -20,7 +20,7 @@ type ModelWatch = {
   lookMs: number
   onReady: (runtime: string) => void
   /** Once. Null when it was asked to stop. `isRefused`: it said itself that this model cannot be used. */
-  onGone: (end: { fault: ModelFault; isRefused: boolean } | null) => void
+  onGone: (end: { error: ModelError; isRefused: boolean } | null) => void
 }
 
 export class ModelProcess {
@@ -30,7 +30,7 @@ export class ModelProcess {
   readonly #gone: Promise<void>
   #answer: ((bodies: SeenBody[] | null) => void) | null = null
   #cancelLimit: Cancel = () => {}
-  #end: { fault: ModelFault; isRefused: boolean } | null = null
+  #end: { error: ModelError; isRefused: boolean } | null = null
   #isStopping = false
   /** The newest of what it wrote to its error output. */
   #words = ''
@@ -45,7 +45,7 @@ export class ModelProcess {
       env: { ...watch.environment, MALLOC_ARENA_MAX: '2' },
     })
     this.#child.on('message', (message) => this.#hear(message as FromModel))
-    this.#child.on('error', (fault) => this.#kill(modelFault('model-failing', fault)))
+    this.#child.on('error', (error) => this.#kill(modelError('model-failing', error)))
     this.#child.stderr?.on('data', (chunk) => {
       this.#words = (this.#words + chunk).slice(-WORDS_MAX)
     })
@@ -80,14 +80,14 @@ export class ModelProcess {
   #hear(message: FromModel): void {
     this.#cancelLimit()
     if (message.type === 'ready') this.#watch.onReady(message.runtime)
-    else if (message.type === 'refused') this.#kill(message.fault, true)
-    else if (message.type === 'failed') this.#kill(modelFault('model-failing', message.words))
+    else if (message.type === 'refused') this.#kill(message.error, true)
+    else if (message.type === 'failed') this.#kill(modelError('model-failing', message.words))
     else this.#settle(message.bodies)
   }
 
   #limit(ms: number): void {
     this.#cancelLimit()
-    this.#cancelLimit = this.#watch.clock.after(ms, () => this.#kill({ key: 'model-too-slow' }))
+    this.#cancelLimit = this.#watch.clock.after(ms, () => this.#kill({ code: 'model-too-slow', params: {} }))
   }
 
   #send(message: ToModel): void {
@@ -100,8 +100,8 @@ export class ModelProcess {
     this.#answer = null
   }
 
-  #kill(fault: ModelFault, isRefused = false): void {
-    this.#end ??= { fault, isRefused }
+  #kill(error: ModelError, isRefused = false): void {
+    this.#end ??= { error, isRefused }
     this.#child.kill('SIGKILL')
     // Nobody waits until the system has taken it away.
     this.#settle(null)
@@ -112,8 +112,8 @@ export class ModelProcess {
     this.#settle(null)
     const limit = `${Math.round(this.#rssMaxBytes / 1e6)} MB`
     const byItself = this.#words.includes(TOO_MUCH_MEMORY)
-      ? ({ key: 'model-too-hungry', detail: limit } as const)
-      : modelFault('model-failing', `its process ended, ${signal ?? `code ${code}`}`)
-    this.#watch.onGone(this.#isStopping ? null : (this.#end ?? { fault: byItself, isRefused: false }))
+      ? ({ code: 'model-too-hungry', params: { detail: limit } } as const)
+      : modelError('model-failing', `its process ended, ${signal ?? `code ${code}`}`)
+    this.#watch.onGone(this.#isStopping ? null : (this.#end ?? { error: byItself, isRefused: false }))
   }
 }

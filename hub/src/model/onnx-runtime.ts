@@ -42,8 +42,8 @@ export function findRuntime(folder: string, onFault: (words: string) => void): O
       // Threads of WebAssembly would need workers that outlive a question.
       if (library.env.wasm) library.env.wasm.numThreads = 1
       return { name, open: (model) => open(library, model) }
-    } catch (fault) {
-      if ((fault as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') onFault(`${name}: ${fault}`)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') onFault(`${name}: ${error}`)
     }
   }
   return null

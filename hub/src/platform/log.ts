@@ -9,7 +9,7 @@ const SECRETS: readonly [RegExp, string][] = [
   [/mmh_([a-z0-9]{12})_[A-Za-z0-9_-]+/g, 'mmh_$1_***'],
   [/mms_[A-Za-z0-9_-]{8,}/g, 'mms_***'],
   [/eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_.-]+/g, '***'],
-  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1***@'],
+  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]*(?:@[^\s/@]*)*@/gi, '$1***@'],
 ]
 
 /** The text with every key, token and password in it replaced by stars. */

@@ -52,8 +52,10 @@ describe('camera networks', () => {
   })
 
   test('a name is resolved once and every address of it judged; the address is opened as it was judged', async () => {
-    await expect(allowedAddress('localhost', PRIVATE)).rejects.toMatchObject({ code: 'network-not-allowed' })
-    await expect(allowedAddress('camera.invalid', PRIVATE)).rejects.toMatchObject({ code: 'host-unknown' })
+    await expect(allowedAddress('localhost', PRIVATE)).rejects.toMatchObject({
+      reason: { code: 'network-not-allowed' },
+    })
+    await expect(allowedAddress('camera.invalid', PRIVATE)).rejects.toMatchObject({ reason: { code: 'host-unknown' } })
     expect(await allowedAddress('127.1', DEMO)).toBe('127.0.0.1')
     expect(await allowedAddress('0x0a.1', PRIVATE)).toBe('10.0.0.1')
     expect(await allowedAddress('[fd12::1]', PRIVATE)).toBe('fd12::1')

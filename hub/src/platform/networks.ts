@@ -1,24 +1,13 @@
 /** Which addresses the hub may open for its cameras: a name is resolved once, and every address of it is judged. */
 import { lookup } from 'node:dns/promises'
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
 import ipaddr from 'ipaddr.js'
+import { CameraError } from './camera-error.ts'
 
 /**
  * `cidrs` empty: private networks. `isLoopbackAllowed`: for the demo's cameras, set where the hub is started.
  * `only`: normalised addresses; nothing besides them is opened, whatever a name resolves to by then.
  */
 export type NetworkRules = { cidrs: readonly string[]; isLoopbackAllowed: boolean; only?: readonly string[] }
-
-/** Why an address may not be opened; `code` is stable, the message a sentence without credentials. */
-export class NetworkFault extends Error {
-  readonly code: 'host-unknown' | 'network-not-allowed'
-
-  constructor(code: 'host-unknown' | 'network-not-allowed', message: string) {
-    super(message)
-    this.name = 'NetworkFault'
-    this.code = code
-  }
-}
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -58,20 +47,20 @@ export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
 
-/** Every address of a host in one spelling: `127.1`, `0x7f.1` and `::ffff:7f00:1` are 127.0.0.1. Throws NetworkFault. */
+/** Every address of a host in one spelling: `127.1`, `0x7f.1` and `::ffff:7f00:1` are 127.0.0.1. Throws CameraError. */
 export async function addressesOf(host: string): Promise<string[]> {
   const name = host.replace(/^\[|\]$/g, '')
   const addresses = ipaddr.isValid(name) ? [name] : await resolve(name)
   return addresses.map((address) => ipaddr.process(address).toString())
 }
 
-/** The one address to open for a host: whoever opens it must not ask for the name again. Throws NetworkFault. */
+/** The one address to open for a host: whoever opens it must not ask for the name again. Throws CameraError. */
 export async function allowedAddress(host: string, rules: NetworkRules): Promise<string> {
   // As it was judged, not as it was written.
   const addresses = await addressesOf(host)
   const bad = addresses.find((address) => !isAllowed(address, rules))
   if (bad === undefined) return addresses[0]!
-  throw new NetworkFault('network-not-allowed', reasonText('network-not-allowed', { host: bad }))
+  throw new CameraError({ code: 'network-not-allowed', params: { host: bad } })
 }
 
 async function resolve(name: string): Promise<string[]> {
@@ -87,5 +76,5 @@ async function resolve(name: string): Promise<string[]> {
   } finally {
     clearTimeout(timer)
   }
-  throw new NetworkFault('host-unknown', reasonText('host-unknown', { host: name.slice(0, 253) }))
+  throw new CameraError({ code: 'host-unknown', params: { host: name.slice(0, 253) } })
 }

@@ -32,7 +32,7 @@ test('REAL-02 a picture of a size that it cannot use ends no hub: the next one i
 test('REAL-02 without its files it says so, and asks nobody to wait', async () => {
   model = await openedPoses({ poseModelFolder: join(import.meta.dirname, 'nowhere') })
   expect(model.isReady).toBe(false)
-  expect(model.fault?.key).toBe('model-unfit')
+  expect(model.error?.code).toBe('model-unfit')
   expect(await model.infer('a', gray)).toBeNull()
 }, 120_000)
 

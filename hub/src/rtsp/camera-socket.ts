@@ -1,8 +1,7 @@
 /** The one place where a connection to a camera is made: to an address that was judged before, never to a name. */
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
-import { RtspError } from './rtsp.ts'
+import { CameraError } from '#platform/camera-error.ts'
 
 const READ_BYTES = 64 * 1024
 
@@ -31,10 +30,8 @@ export function cameraSocket(url: URL, address: string, onBytes: (bytes: Buffer)
   return socket
 }
 
-/** Why there is no connection, in words. */
-export function connectionFault({ host }: URL, error: NodeJS.ErrnoException): RtspError {
-  if (error.code === 'ECONNREFUSED') {
-    return new RtspError('refused', reasonText('refused', { host }))
-  }
-  return new RtspError('unreachable', reasonText('unreachable', { host, detail: error.code ?? 'connection failed' }))
+/** Why there is no connection. */
+export function connectionError({ host }: URL, error: NodeJS.ErrnoException): CameraError {
+  if (error.code === 'ECONNREFUSED') return new CameraError({ code: 'refused', params: { host } })
+  return new CameraError({ code: 'unreachable', params: { host, detail: error.code ?? 'connection failed' } })
 }

@@ -3,10 +3,11 @@
  * what it may say is bounded in length, time and speed, and nothing that it says leads elsewhere.
  */
 import type { Socket } from 'node:net'
-import { type HubReason, reasonText } from '@mimamori/contract/camera/status-reason.ts'
-import { cameraSocket, connectionFault } from './camera-socket.ts'
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
+import { CameraError, plainError } from '#platform/camera-error.ts'
+import { cameraSocket, connectionError } from './camera-socket.ts'
 import { ReadingPace } from './reading-pace.ts'
-import { type Credentials, plainUrl, RtspError, refusal } from './rtsp.ts'
+import { type Credentials, loginError, plainUrl } from './rtsp.ts'
 import { channelOf, leadsElsewhere, saysGoodbye, statusOf } from './rtsp-answer.ts'
 import { RtspLogin } from './rtsp-login.ts'
 import { headerValues, messageBytes, RtspGarbage, type RtspMessage, RtspReader } from './rtsp-reader.ts'
@@ -26,7 +27,7 @@ export type RtspSink = {
   /** One packet of the video; as in `RtspReader`. */
   onPacket: (bytes: Buffer, from: number, to: number) => void
   /** Once; null when the camera ended it like any other. */
-  onEnd: (fault: RtspError | null) => void
+  onEnd: (fault: CameraError | null) => void
 }
 
 const FIRST_ANSWER_MS = 3_000
@@ -43,6 +44,8 @@ const KEEP_ALIVE_MS = { min: 5_000, max: 30_000 }
 const GOODBYE_MS = 500
 
 const NOTHING = Buffer.alloc(0)
+
+type HostReasonCode = Exclude<Extract<StatusReason, { params: { host: string } }>['code'], 'not-found' | 'unreachable'>
 
 type Header = [name: string, value: string]
 /** `answers`: how often it went out with an answer to a challenge. `resolve`: null when nobody waits. */
@@ -66,7 +69,7 @@ export class RtspSession {
   /** By the number under which the camera was asked. */
   readonly #open = new Map<number, Question>()
   readonly #over: Promise<never>
-  #reject: (fault: RtspError) => void = () => {}
+  #reject: (fault: CameraError) => void = () => {}
   #asked = 0
   #greeting = ''
   #isHeard = false
@@ -96,20 +99,20 @@ export class RtspSession {
     this.#socket = cameraSocket(camera.url, camera.address, (bytes) => this.#read(bytes))
     this.#socket.on('error', (error) => {
       // A stream that breaks off later has ended, as when the camera closes it.
-      this.#finish(this.#isPlaying ? null : connectionFault(camera.url, error))
+      this.#finish(this.#isPlaying ? null : connectionError(camera.url, error))
     })
     this.#socket.on('close', () => this.#finish(this.#isPlaying ? null : this.#earlyEnd()))
     this.#socket.resume()
   }
 
-  /** Resolves when the camera is about to send. Throws an RtspError. */
+  /** Resolves when the camera is about to send. Throws an CameraError. */
   async play(): Promise<void> {
     const url = plainUrl(this.#camera.url)
     // Whatever it thinks of us: password and path are said clearly when they matter.
     const options = await this.#ask('OPTIONS', url, [], this.#camera.firstAnswerMs ?? FIRST_ANSWER_MS)
     const described = await this.#demand('DESCRIBE', url, [['Accept', 'application/sdp']])
     const video = describedVideo(described.body.toString('latin1'))
-    if (!video) throw this.#faultOf('no-video', 'no-video')
+    if (!video) throw plainError('no-video')
     const base = controlUrl(url, headerValues(described, 'content-base')[0] ?? null)
     const setUp = await this.#demand('SETUP', controlUrl(base, video.control), [
       ['Transport', 'RTP/AVP/TCP;unicast;interleaved=0-1'],
@@ -147,7 +150,7 @@ export class RtspSession {
     clearTimeout(timer)
   }
 
-  #finish(fault: RtspError | null): void {
+  #finish(fault: CameraError | null): void {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#timer)
@@ -164,12 +167,12 @@ export class RtspSession {
     this.#sink.onEnd(fault)
   }
 
-  #faultOf(code: RtspError['code'], reason: HubReason): RtspError {
-    return new RtspError(code, reasonText(reason, { host: this.#camera.url.host }))
+  #errorOfHost(code: HostReasonCode): CameraError {
+    return new CameraError({ code, params: { host: this.#camera.url.host } })
   }
 
-  #earlyEnd(): RtspError {
-    return this.#isHeard ? this.#faultOf('ended', 'opening-ended') : this.#faultOf('not-rtsp', 'closed-early')
+  #earlyEnd(): CameraError {
+    return this.#errorOfHost(this.#isHeard ? 'opening-ended' : 'closed-early')
   }
 
   /** The answer, if it is a good one. */
@@ -177,16 +180,17 @@ export class RtspSession {
     const answer = await this.#ask(method, uri, headers, this.#camera.answerMs ?? ANSWER_MS)
     const status = statusOf(answer)
     if (status === 200) return answer
-    if (status === 401 || status === 403) throw refusal('wrong-password', this.#camera.url, this.#camera.login)
-    if (status === 404) throw refusal('not-found', this.#camera.url, this.#camera.login)
-    throw new RtspError('failed', reasonText('opening-failed', { detail: `RTSP ${status}` }))
+    const { url, login } = this.#camera
+    if (status === 401 || status === 403) throw loginError(url, login)
+    if (status === 404) throw new CameraError({ code: 'not-found', params: { host: url.host, path: url.pathname } })
+    throw new CameraError({ code: 'opening-failed', params: { detail: `RTSP ${status}` } })
   }
 
   #ask(method: string, uri: string, headers: readonly Header[], withinMs: number): Promise<RtspMessage> {
     const answer = new Promise<RtspMessage>((resolve) => {
       this.#send({ method, uri, headers, answers: 0, resolve })
     })
-    this.#timer = setTimeout(() => this.#finish(this.#faultOf('timeout', 'timeout')), withinMs)
+    this.#timer = setTimeout(() => this.#finish(this.#errorOfHost('timeout')), withinMs)
     return Promise.race([answer, this.#over])
   }
 
@@ -224,7 +228,7 @@ export class RtspSession {
     if (this.#greeting.length < GREETING.length) {
       this.#greeting += bytes.toString('latin1', 0, GREETING.length - this.#greeting.length)
       if (!GREETING.startsWith(this.#greeting)) {
-        this.#finish(this.#faultOf('not-rtsp', 'not-rtsp'))
+        this.#finish(this.#errorOfHost('not-rtsp'))
         return
       }
     }
@@ -232,7 +236,7 @@ export class RtspSession {
       this.#reader.read(bytes)
     } catch (error) {
       if (!(error instanceof RtspGarbage)) throw error
-      this.#finish(this.#faultOf('not-rtsp', this.#isHeard ? 'too-long' : 'not-rtsp'))
+      this.#finish(this.#errorOfHost(this.#isHeard ? 'too-long' : 'not-rtsp'))
     }
   }
 
@@ -244,7 +248,7 @@ export class RtspSession {
       this.#pace.join()
     }
     this.#fruitlessBytes += to - from
-    if (this.#fruitlessBytes > FRUITLESS_BYTES_MAX) this.#finish(this.#faultOf('no-frames', 'no-frames'))
+    if (this.#fruitlessBytes > FRUITLESS_BYTES_MAX) this.#finish(plainError('no-frames'))
     else if (channel === this.#channel) this.#sink.onPacket(bytes, from, to)
     else if (channel === this.#channel + 1 && saysGoodbye(bytes, from, to)) this.#finish(null)
   }
@@ -256,7 +260,7 @@ export class RtspSession {
   #takeMessage(message: RtspMessage): void {
     if (this.#isOver) return
     this.#isHeard = true
-    if (leadsElsewhere(message)) this.#finish(this.#faultOf('redirected', 'redirected'))
+    if (leadsElsewhere(message)) this.#finish(this.#errorOfHost('redirected'))
     else if (message.start.startsWith('RTSP/')) this.#takeAnswer(message)
     else this.#agree(message)
   }
@@ -282,7 +286,7 @@ export class RtspSession {
     if (question.method === 'PLAY' && statusOf(answer) === 200) {
       this.#isPlaying = true
       const { answerMs = ANSWER_MS } = this.#camera
-      this.#timer = setTimeout(() => this.#finish(this.#faultOf('no-frames', 'no-frames')), answerMs)
+      this.#timer = setTimeout(() => this.#finish(plainError('no-frames')), answerMs)
     }
     question.resolve(answer)
   }

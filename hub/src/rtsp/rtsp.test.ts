@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { loginOf, redact, rtspUrl } from './rtsp.ts'
+import { loginOf, rtspUrl } from './rtsp.ts'
 
 const nurse = { username: 'nurse', password: 'p@ss:word/1' }
 
 describe('addresses', () => {
   test('only rtsp and rtsps are opened, and a refused address is not repeated', () => {
     for (const text of ['http://h/', 'file:///etc/passwd', 'rtsp:', 'concat:rtsp://h/', 'nurse:secret@h', '']) {
-      expect(() => rtspUrl(text)).toThrow('must start with rtsp:// or rtsps://')
+      expect(() => rtspUrl(text)).toThrow('bad-address')
     }
     expect(rtspUrl('rtsps://camera.local/1').hostname).toBe('camera.local')
   })
@@ -18,10 +18,5 @@ describe('addresses', () => {
     expect(loginOf(url, nurse)).toEqual(nurse)
     expect(loginOf(rtspUrl('rtsp://h/1'), none)).toEqual(none)
     expect(loginOf(rtspUrl('rtsp://guest:100%25%@h/1'), none)).toEqual({ username: 'guest', password: '100%25%' })
-  })
-
-  test('credentials are taken out of messages, whatever characters they have', () => {
-    expect(redact('open rtsp://nurse:p@ss@h:554/1 failed')).toBe('open rtsp://h:554/1 failed')
-    expect(redact('RTSPS://nurse:x@h/ and rtsp://h/2')).toBe('RTSPS://h/ and rtsp://h/2')
   })
 })

@@ -23,3 +23,10 @@ export class Heard<T> {
     return new Promise((resolve) => this.#waiting.push({ matches, resolve }))
   }
 }
+
+type Collectors<E extends { type: string }> = { [T in E['type']]?: (event: Extract<E, { type: T }>) => void }
+
+/** Hands each event to the collector of its type; others are passed over. */
+export function sorted<E extends { type: string }>(collectors: Collectors<E>): (event: E) => void {
+  return (event) => collectors[event.type as E['type']]?.(event as Extract<E, { type: E['type'] }>)
+}

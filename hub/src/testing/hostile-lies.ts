@@ -1,10 +1,10 @@
 // The lies of hostile cameras, by what a technician would say of them, and what the hub shall say.
-import type { StatusReason } from '#pipeline/worker/worker-message.ts'
+import type { StatusReasonCode } from '@mimamori/contract/camera/status-reason.ts'
 import type { Films, Lie, Question, Wire } from './hostile-cameras.ts'
 import { fragmentUnit, SOUND_SDP, sdp, slicesOf, spsFor, TICKS_PER_PICTURE } from './hostile-film.ts'
 
 /** `named`: the reason that the hub gives for it. */
-export type NamedLie = Lie & { named: StatusReason }
+export type NamedLie = Lie & { named: StatusReasonCode }
 
 const pictureAt = ({ pictures }: Films['small'], count: number) => pictures[count % pictures.length]!
 const stampAt = (count: number) => count * TICKS_PER_PICTURE
@@ -39,20 +39,20 @@ export function liesBeforePictures(canary: string): Record<string, NamedLie> {
       named: 'not-rtsp',
       raw: ({ send }) => send(Buffer.from([0x16, 0x03, 0x03, 0x00, 0x7a, 0x02])),
     },
-    'closes its half of the connection at once': { named: 'not-rtsp', raw: ({ socket }) => socket.end() },
+    'closes its half of the connection at once': { named: 'closed-early', raw: ({ socket }) => socket.end() },
     'resets the connection at the first word': {
       named: 'unreachable',
       raw: ({ socket }) => socket.once('data', () => socket.resetAndDestroy()),
     },
     'announces a description of two gigabytes': {
-      named: 'not-rtsp',
+      named: 'too-long',
       answer: answering('DESCRIBE', (question, wire) => {
         reply(wire, question, '200 OK', 'Content-Type: application/sdp\r\nContent-Length: 2000000000\r\n')
         wire.every(5, () => wire.send(Buffer.alloc(100_000, 'a=x\r\n')))
       }),
     },
     'sends a description of 300 kilobytes': {
-      named: 'not-rtsp',
+      named: 'too-long',
       describe: ({ small }) => sdp(small) + 'a=nothing:to see here\r\n'.repeat(13_000),
     },
     'describes its stream one byte a second': {
@@ -83,13 +83,13 @@ export function liesBeforePictures(canary: string): Record<string, NamedLie> {
       ),
     },
     'refuses every password': {
-      named: 'wrong-password',
+      named: 'login-wrong',
       answer: answering('DESCRIBE', (question, wire) =>
         reply(wire, question, '401 Unauthorized', 'WWW-Authenticate: Digest realm="x", nonce="0123456789abcdef"\r\n'),
       ),
     },
     'asks with a new nonce each time': {
-      named: 'wrong-password',
+      named: 'login-wrong',
       answer: answering('DESCRIBE', (question, wire) => {
         const nonce = randomBytes(16).toString('hex')
         reply(
@@ -101,7 +101,7 @@ export function liesBeforePictures(canary: string): Record<string, NamedLie> {
       }),
     },
     'hangs up after its description': {
-      named: 'ended',
+      named: 'opening-ended',
       answer: answering('SETUP', (_, { socket }) => socket.end()),
     },
     'resets the connection in the middle': {
@@ -139,7 +139,7 @@ export const LIES_WITH_PICTURES: Record<string, NamedLie> = {
       }),
   },
   'lies about the length of its packets': {
-    named: 'not-rtsp',
+    named: 'too-long',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
         const packets = rtp.picture(pictureAt(films.small, count).nals, stampAt(count))

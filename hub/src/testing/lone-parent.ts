@@ -7,17 +7,10 @@ import { wantedCamera } from './wanted-camera.ts'
 const nothing = () => {}
 const group = new WorkerGroup({
   spoolDir: process.argv[2]!,
-  onStatus: nothing,
-  onIncident: nothing,
-  onClip: nothing,
-  onClipFailed: nothing,
-  onRecording: nothing,
-  onLiveInit: nothing,
-  onLive: nothing,
   log: nothing,
   clock: createClock(),
   environment: process.env,
   sources: { endless: pathToFileURL(process.argv[3]!).href },
-  onFrame: () => console.log(group.workers[0]?.pid),
+  emit: ({ type }) => type === 'frame' && console.log(group.workers[0]?.pid),
 })
 group.configure([wantedCamera('only', 'endless:one')])

@@ -1,6 +1,7 @@
 /** Watches a film as the hub watches a camera, and keeps every picture that leaves, for tests of privacy. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { expect } from 'vitest'
 import { CameraFlow } from '#pipeline/ingest/camera-flow.ts'
@@ -16,7 +17,7 @@ import type {
   LiveMessage,
   RecordingMessage,
 } from '#pipeline/worker/worker-message.ts'
-import { Heard } from './heard.ts'
+import { Heard, sorted } from './heard.ts'
 import { LOOPBACK } from './loopback.ts'
 import { type Luma, lumaOfJpeg, lumasOf } from './marked-film.ts'
 import { wantedCamera } from './wanted-camera.ts'
@@ -39,7 +40,7 @@ export type WatchedCamera = {
   blurredThumbnail: Luma | null
   /** The clip's copy for those who may see people blurred alone. */
   copy: Luma[]
-  incidents: IncidentMessage[]
+  alerts: AlertRaised[]
   stretches: RecordingMessage[]
   failed: ClipFailedMessage[]
   after: Luma[]
@@ -68,25 +69,26 @@ export async function watchFilm(
     spoolDir,
     now: Date.now,
     captureClock: new ArrivalClock(),
-    sink: {
-      onIncident: heard.incidents.put,
-      onClip: heard.clips.put,
-      onClipFailed: heard.failed.put,
-      onRecording: heard.recording.put,
-      onFrame: heard.frames.put,
+    emit: sorted({
+      incident: heard.incidents.put,
+      clip: heard.clips.put,
+      'clip-failed': heard.failed.put,
+      ...{ stretch: heard.recording.put, piece: heard.recording.put, pause: heard.recording.put },
+      frame: heard.frames.put,
+      warning: ({ message }) => expect.fail(message),
+    }),
+    live: {
       onLiveInit: heard.live.put,
       onLive: (picture) => {
         heard.live.put(picture)
         return true
       },
-      onViewChange: () => {},
-      onFault: (fault) => expect.fail(fault),
     },
   })
   const signal = new AbortController().signal
   for (const rendition of LIVE_RENDITIONS) flow.liveStart(rendition)
   const running = flow.run(await openRtsp(url, nobody, LOOPBACK, signal), signal)
-  const ended = expect(running).rejects.toThrow('ended its stream')
+  const ended = expect(running).rejects.toMatchObject({ reason: { code: 'ended' } })
   let [liveBefore, stillsBefore] = [0, 0]
   if (later) {
     await heard.incidents.first(() => true)
@@ -106,12 +108,12 @@ export async function watchFilm(
     return Promise.all(sent.flatMap((message) => ('parts' in message ? message.parts.map(lumaOfJpeg) : [])))
   }
   const stills = (from: number) => Promise.all(heard.frames.all.slice(from).map(({ jpeg }) => lumaOfJpeg(jpeg)))
-  const [incident] = heard.incidents.all
-  const thumbnail = incident?.thumbnail ? [await lumaOfJpeg(incident.thumbnail)] : []
-  const copies = incident?.blurredClipFollows ? [await heard.clips.first(({ isBlurred }) => isBlurred)] : []
+  const [alert] = alertsOf(heard.incidents)
+  const thumbnail = alert?.thumbnail ? [await lumaOfJpeg(bytesOf(alert.thumbnail))] : []
+  const copies = alert?.hasBlurredClip ? [await heard.clips.first(({ isBlurred }) => isBlurred)] : []
   const clips = heard.clips.all.filter(({ isBlurred }) => !isBlurred)
   const pictures = async (of: ClipMessage[]) => (await Promise.all(of.map(({ path }) => lumasOf(path)))).flat()
-  const blurredThumbnail = incident?.blurredThumbnail ? await lumaOfJpeg(incident.blurredThumbnail) : null
+  const blurredThumbnail = alert?.blurredThumbnail ? await lumaOfJpeg(bytesOf(alert.blurredThumbnail)) : null
   return {
     left: {
       live: await live('clear', 0),
@@ -125,7 +127,7 @@ export async function watchFilm(
     },
     blurredThumbnail,
     copy: await pictures(copies),
-    incidents: heard.incidents.all,
+    alerts: alertsOf(heard.incidents),
     stretches: heard.recording.all.filter(({ type }) => type === 'stretch'),
     failed: heard.failed.all,
     after: [
@@ -135,6 +137,9 @@ export async function watchFilm(
     ],
   }
 }
+
+const alertsOf = ({ all }: Heard<IncidentMessage>) => all.map(({ alert }) => alert)
+const bytesOf = (base64: string) => Buffer.from(base64, 'base64')
 
 /** What a viewer's browser would have shown. */
 async function played(dir: string, messages: (LiveInitMessage | LiveMessage)[], rendition: LiveRendition) {

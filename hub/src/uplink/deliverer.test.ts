@@ -243,14 +243,14 @@ describe('clips', () => {
     for (const alert of alerts) uplink.spool.append(alert)
     const gone = addClip(uplink, alerts[0]!.alertId)
     const refused = addClip(uplink, alerts[1]!.alertId)
-    uplink.spool.clipLost({ alertId: anyId(), isBlurred: false, path: gone.path }, 'test')
+    uplink.spool.clipLost({ alertId: anyId(), isBlurred: false, path: gone.path }, { code: 'disk-full', params: {} })
     service.faultOf = (path) => (path.endsWith(refused.mediaId) ? { status: 413, key: 'too-large' } : null)
     uplink.start()
     await until(() => clipEvents().length === 3)
 
     const told = clipEvents().filter((event) => alerts.some(({ alertId }) => alertId === event.alertId))
     expect(told).toMatchObject([
-      { type: 'clip-failed', alertId: alerts[0]!.alertId, reason: 'The file of the clip is gone.' },
+      { type: 'clip-failed', alertId: alerts[0]!.alertId, error: { code: 'file-gone' } },
       { type: 'clip-failed', alertId: alerts[1]!.alertId },
     ])
   })

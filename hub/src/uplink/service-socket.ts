@@ -107,9 +107,9 @@ export class ServiceSocket {
   }
 
   /** The picture of a camera that is being watched ends, in every rendition. */
-  liveEnded(cameraId: string, reason: string): void {
+  liveEnded(cameraId: string): void {
     for (const rendition of LIVE_RENDITIONS) this.#streams.delete(nameOf({ cameraId, rendition }))
-    if (this.isOpen) this.#notify({ type: 'live-ended', cameraId, reason: reason.slice(0, 300) })
+    if (this.isOpen) this.#notify({ type: 'live-ended', cameraId })
   }
 
   /** To a question of the service; one that was lost with its connection is asked again by whoever needs it. */

@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
 import fc from 'fast-check'
@@ -7,6 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anyId, CAMERA_ID, desiredCamera, manualClock, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
 import { type Known, openDesiredFile } from './desired-file.ts'
 import { merge, Shadow } from './shadow.ts'
+
+const BAD_ADDRESS = { code: 'bad-address', params: {} } as const
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
@@ -16,7 +19,7 @@ afterEach(() => folder.remove())
 
 function makeShadow(answer: () => readonly unknown[]) {
   const applied: DesiredCamera[][] = []
-  const reported: { cameraId: string; version: number; error: string | null }[] = []
+  const reported: { cameraId: string; version: number; errors: SettingsError[] }[] = []
   const reports: number[] = []
   const clock = manualClock()
   const call = async (key: string, { body }: { body?: { cameras: [] } }) => {
@@ -63,9 +66,9 @@ describe('the shadow', () => {
     await shadow.stop()
 
     expect(applied.map(([camera]) => camera!.version)).toEqual([3, 4])
-    expect(reported.map(({ version, error }) => [version, error])).toEqual([
-      [3, null],
-      [4, null],
+    expect(reported.map(({ version, errors }) => [version, errors])).toEqual([
+      [3, []],
+      [4, []],
     ])
   })
 
@@ -91,7 +94,7 @@ describe('the shadow', () => {
     expect(applied).toEqual([[good]])
     expect(reported.find(({ cameraId }) => cameraId === CAMERA_ID)).toMatchObject({
       version: 7,
-      error: expect.stringContaining('streamUrl'),
+      errors: [{ code: 'not-understood', params: { path: 'streamUrl' } }],
     })
   })
 
@@ -99,13 +102,13 @@ describe('the shadow', () => {
     const { shadow, reported } = makeShadow(() => [desiredCamera()])
     shadow.start()
     await until(() => reported.length === 1)
-    shadow.setError(CAMERA_ID, 'The address cannot be used.')
+    shadow.setErrors(CAMERA_ID, [BAD_ADDRESS])
     await until(() => reported.length === 2)
-    shadow.setError(CAMERA_ID, null)
+    shadow.setErrors(CAMERA_ID, [])
     await until(() => reported.length === 3)
     await shadow.stop()
 
-    expect(reported.map(({ error }) => error)).toEqual([null, 'The address cannot be used.', null])
+    expect(reported.map(({ errors }) => errors)).toEqual([[], [BAD_ADDRESS], []])
   })
 
   test('HUB-04 without the service the hub starts with the settings it had, passwords sealed on disk', async () => {

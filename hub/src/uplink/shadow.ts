@@ -1,11 +1,14 @@
 /** Settings asked for and settings in force: pulls what the service wants, puts it in force, reports it. CAM-06. */
+import { isDeepStrictEqual } from 'node:util'
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { CallFailure } from '@mimamori/contract/client.ts'
 import type { Endpoints } from '@mimamori/contract/endpoints.ts'
-import { type DesiredCamera, desiredCamera, type ToldSettings } from '@mimamori/contract/fleet/hub.ts'
+import { type DesiredCamera, desiredCamera, type StoredReport } from '@mimamori/contract/fleet/hub.ts'
 import { type RecordingRule, recordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { RequestOf } from '@mimamori/contract/shared/endpoint.ts'
 import { BackOff } from '#platform/back-off.ts'
 import type { Clock } from '#platform/clock.ts'
+import { withSafeParams } from '#platform/facts.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { WakeSignal } from '#platform/wake-signal.ts'
 import type { DesiredFile, Known } from './desired-file.ts'
@@ -19,8 +22,8 @@ type ShadowOptions = {
   clock: Clock
   log: Log
   random?: () => number
-  /** Puts the whole list in force. Answers what could not be, by camera, in words. May throw: then nothing could. */
-  apply: (cameras: DesiredCamera[], networks: readonly string[]) => Map<string, string>
+  /** Puts the whole list in force. Answers what could not be, by camera. May throw: then nothing could. */
+  apply: (cameras: DesiredCamera[], networks: readonly string[]) => Map<string, SettingsError[]>
   /** Of a camera's settings, those that are in force; left out: all of them. */
   inForce?: (camera: DesiredCamera) => DesiredCamera
   /** A list of the service is in force. */
@@ -37,7 +40,7 @@ export class Shadow {
   readonly #wake = new WakeSignal()
   readonly #end = new AbortController()
   #known: Known = { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL }
-  readonly #errors = new Map<string, string>()
+  readonly #errors = new Map<string, readonly SettingsError[]>()
   #unreported = new Map<string, ReportedCamera>()
   #running: Promise<void> | null = null
   /** A hub without cameras says once that it has taken its settings too: its registration waits for that. */
@@ -80,11 +83,10 @@ export class Shadow {
     this.#wake.signal()
   }
 
-  /** A camera turned out not to take its settings (in words), or to take them after all (null). */
-  setError(cameraId: string, error: string | null): void {
-    if ((this.#errors.get(cameraId) ?? null) === error) return
-    if (error === null) this.#errors.delete(cameraId)
-    else this.#errors.set(cameraId, error)
+  /** What of a camera's settings turned out not to work; empty: all of it does. */
+  setErrors(cameraId: string, errors: readonly SettingsError[]): void {
+    if (isDeepStrictEqual(this.#errors.get(cameraId) ?? [], errors)) return
+    this.#errors.set(cameraId, errors)
     this.#toReport(cameraId)
     this.#wake.signal()
   }
@@ -98,7 +100,7 @@ export class Shadow {
   accept(
     answer: readonly unknown[],
     networks: readonly string[] = [],
-    told: readonly ToldSettings[] = [],
+    stored: readonly StoredReport[] = [],
     rule?: RecordingRule,
   ): void {
     const { file, log, onSettings } = this.#options
@@ -106,19 +108,22 @@ export class Shadow {
     // A rule that this hub does not understand leaves the one in force; services of before had none.
     const recordings = rule ? (recordingRule.safeParse(rule).data ?? this.#known.recordings) : UPLOAD_ALL
     const known = { ...cameras, networks: [...networks], recordings }
-    for (const { cameraId, reason } of refused) log('warn', 'Settings of a camera were not taken', { cameraId, reason })
+    for (const { cameraId, error } of refused) {
+      log('warn', 'Settings of a camera were not taken', { cameraId, ...error.params })
+    }
     const isNews = JSON.stringify(known) !== JSON.stringify(this.#known)
     this.#known = known
     if (isNews) {
       file.save(known)
       this.#apply()
     }
-    for (const { cameraId, version, reason } of refused) {
-      if (version !== null) this.#unreported.set(cameraId, { cameraId, version, error: reason.slice(0, 500) })
+    for (const { cameraId, version, error } of refused) {
+      if (version !== null) this.#unreported.set(cameraId, { cameraId, version, errors: [withSafeParams(error)] })
     }
-    for (const { cameraId, version, error } of told) {
+    for (const { cameraId, version, errors } of stored) {
       const camera = known.cameras.find((one) => one.cameraId === cameraId)
-      if (camera && (camera.version !== version || this.#errorOf(cameraId) !== error)) this.#toReport(cameraId)
+      const isSame = camera?.version === version && isDeepStrictEqual(this.#errorsOf(cameraId), errors)
+      if (camera && !isSame) this.#toReport(cameraId)
     }
     onSettings?.(known.cameras)
   }
@@ -127,11 +132,15 @@ export class Shadow {
     const { apply, log } = this.#options
     this.#errors.clear()
     try {
-      for (const [cameraId, words] of apply(this.#known.cameras, this.#known.networks))
-        this.#errors.set(cameraId, words)
-    } catch (fault) {
-      log('error', 'The settings could not be put in force', { reason: wordsOf(fault) })
-      for (const { cameraId } of this.#known.cameras) this.#errors.set(cameraId, wordsOf(fault))
+      for (const [cameraId, errors] of apply(this.#known.cameras, this.#known.networks)) {
+        this.#errors.set(cameraId, errors)
+      }
+    } catch (thrown) {
+      const detail = wordsOf(thrown)
+      log('error', 'The settings could not be put in force', { reason: detail })
+      for (const { cameraId } of this.#known.cameras) {
+        this.#errors.set(cameraId, [{ code: 'not-applied', params: { detail } }])
+      }
     }
     for (const { cameraId } of this.#known.cameras) this.#toReport(cameraId)
   }
@@ -139,13 +148,13 @@ export class Shadow {
   #toReport(cameraId: string): void {
     const camera = this.#known.cameras.find((one) => one.cameraId === cameraId)
     if (!camera) return
-    const error = this.#errorOf(cameraId)
+    const errors = this.#errorsOf(cameraId)
     const { password: _, ...settings } = this.#options.inForce?.(camera) ?? camera
-    this.#unreported.set(cameraId, { cameraId, version: camera.version, error, settings })
+    this.#unreported.set(cameraId, { cameraId, version: camera.version, errors, settings })
   }
 
-  #errorOf(cameraId: string): string | null {
-    return this.#errors.get(cameraId)?.slice(0, 500) ?? null
+  #errorsOf(cameraId: string): SettingsError[] {
+    return (this.#errors.get(cameraId) ?? []).map(withSafeParams)
   }
 
   async #run(): Promise<void> {
@@ -188,7 +197,7 @@ export class Shadow {
   }
 }
 
-type Refused = { cameraId: string; version: number | null; reason: string }
+type Refused = { cameraId: string; version: number | null; error: Extract<SettingsError, { code: 'not-understood' }> }
 
 /**
  * The list is the service's, but no camera goes back to an older version than the hub has seen: then what is known
@@ -204,9 +213,9 @@ export function merge(known: Known, answer: readonly unknown[]): { known: Known;
     const { cameraId, version } = item as Partial<DesiredCamera>
     const kept = before.get(String(cameraId))
     if (!parsed.success) {
-      const fault = parsed.error.issues[0]!
-      const reason = `This hub does not understand ${fault.path.join('.') || 'the settings'}: ${fault.message}`
-      refused.push({ cameraId: String(cameraId), version: Number.isInteger(version) ? version! : null, reason })
+      const { path, message: detail } = parsed.error.issues[0]!
+      const error = { code: 'not-understood', params: { path: path.join('.'), detail } } as const
+      refused.push({ cameraId: String(cameraId), version: Number.isInteger(version) ? version! : null, error })
       if (kept) cameras.push(kept)
     } else if (parsed.data.version < (versions[parsed.data.cameraId] ?? 0)) {
       if (kept) cameras.push(kept)

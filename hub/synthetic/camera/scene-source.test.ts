@@ -92,6 +92,8 @@ describe('scene:', () => {
     ['scene:room-201?zone=Mars/Base', /not a time zone/],
   ])('refuses %s in words', async (url, words) => {
     const opening = openScene(url, { clock: jumpingClock(0), signal: new AbortController().signal })
-    await expect(opening).rejects.toMatchObject({ code: 'not-found', message: expect.stringMatching(words) })
+    await expect(opening).rejects.toMatchObject({
+      reason: { code: 'opening-failed', params: { detail: expect.stringMatching(words) } },
+    })
   })
 })

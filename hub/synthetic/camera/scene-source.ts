@@ -1,7 +1,7 @@
 /** The `scene:` camera: draws a demo room in real time and delivers it as a camera would, `scene:room-203?fps=10`. */
 import { joinNals, NAL, nalType, splitNals } from '#mp4/annex-b.ts'
 import type { PacketSource, VideoPacket } from '#pipeline/ingest/packet-source.ts'
-import { SourceError } from '#pipeline/ingest/source-error.ts'
+import { CameraError } from '#platform/camera-error.ts'
 import { type Clock, createClock, wait } from '#platform/clock.ts'
 import { createScene, type Scene } from './scene.ts'
 import { SceneEncoder } from './scene-encoder.ts'
@@ -13,14 +13,14 @@ const GOP_S = 2
 /** Later than this, pictures are left out instead of being sent late. */
 const LATE_MS = 1_000
 
-/** Opens a demo room as a camera. Throws a SourceError for an address that names no scene. */
+/** Opens a demo room as a camera. Throws a CameraError for an address that names no scene. */
 export async function openScene(
   url: string,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<PacketSource> {
   const wish = readAddress(url)
   const scene = await createScene(wish.key, { seed: wish.seed, zone: wish.zone }).catch((error: unknown) => {
-    throw new SourceError('not-found', error instanceof Error ? error.message : String(error))
+    throw openingError(error instanceof Error ? error.message : String(error))
   })
   const { width, height } = scene
   const encoder = await SceneEncoder.open({ width, height, fps: wish.fps, gop: wish.fps * GOP_S })
@@ -28,7 +28,7 @@ export async function openScene(
   const first = await show.next()
   if (!first) {
     await encoder.close()
-    throw new SourceError('failed', 'The scene was closed while it opened.')
+    throw openingError('the scene was closed')
   }
   return {
     codec: 'h264',
@@ -44,15 +44,17 @@ export async function openScene(
 export const openSource = (url: string, signal: AbortSignal): Promise<PacketSource> =>
   openScene(url, { clock: createClock(), signal })
 
+const openingError = (detail: string) => new CameraError({ code: 'opening-failed', params: { detail } })
+
 function readAddress(url: string): Wish {
   const parsed = /^scene:(?:\/\/)?([a-z0-9-]+)(?:\?(.*))?$/i.exec(url)
-  if (!parsed) throw new SourceError('not-found', `'${url}' is not a scene's address, such as scene:room-203`)
+  if (!parsed) throw openingError(`'${url}' is not a scene's address, such as scene:room-203`)
   const wish = new URLSearchParams(parsed[2] ?? '')
   const number = (name: string, fallback: number) =>
     /^\d{1,9}$/.test(wish.get(name) ?? '') ? Number(wish.get(name)) : fallback
   const zone = wish.get('zone') ?? 'Asia/Tokyo'
   if (!Intl.supportedValuesOf('timeZone').includes(zone) && zone !== 'UTC') {
-    throw new SourceError('not-found', `'${zone}' is not a time zone`)
+    throw openingError(`'${zone}' is not a time zone`)
   }
   return {
     key: parsed[1]!.toLowerCase(),

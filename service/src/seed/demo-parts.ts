@@ -1,4 +1,5 @@
 /** What the demo is made of: organisations, sites, cameras, residents and people. */
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 
 export type Site = {
@@ -39,7 +40,7 @@ export type CameraPlan = {
   /** What a visitor finds for cameras that no hub watches; `lastSeenHoursAgo` null: it never showed a picture. */
   state?: {
     status: 'Offline' | 'Inactive' | 'Disabled'
-    reason: string | null
+    reason: StatusReason | null
     lastSeenHoursAgo: number | null
   }
   resident?: Resident

@@ -1,7 +1,7 @@
 /** The demo organisation as data: who and what is there. Its history is made by demo-history.ts. */
 
 import type { AppCode } from '@mimamori/contract/camera/apps.ts'
-import { HUB_SILENT } from '@mimamori/contract/camera/status-reason.ts'
+import { CAMERA_SILENT, HUB_SILENT, type StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { ADMINISTRATORS, NEIGHBOURS } from './demo-neighbours.ts'
 import type { CameraPlan, Organisation, Person, Resident, Site } from './demo-parts.ts'
 
@@ -54,7 +54,7 @@ const lives = (wakesAt: number, exitsPerNight: number, ...fallDaysAgo: number[])
   exitsPerNight,
   fallDaysAgo,
 })
-const away = (reason: string, lastSeenHoursAgo: number | null) => ({
+const away = (reason: StatusReason, lastSeenHoursAgo: number | null) => ({
   state: { status: 'Offline' as const, reason, lastSeenHoursAgo },
 })
 
@@ -118,7 +118,7 @@ const ume: Site = {
     { ...room(103, 'Ume 1F', false, lives(6.8, 1.1, 66)), ...away(HUB_SILENT, 2) },
     {
       ...room(105, 'Ume 1F', false, lives(6.2, 0.4)),
-      state: { status: 'Inactive', reason: 'No picture for 3 days.', lastSeenHoursAgo: 75 },
+      state: { status: 'Inactive', reason: CAMERA_SILENT, lastSeenHoursAgo: 75 },
     },
   ],
 }

@@ -183,7 +183,7 @@ export const insertCameras = (db: PlatformDb, rows: Rows, bornAt: Date) =>
         r."roomSizeM2", r."ipAddress", r."macId", r.subscribers, r."isPrivacyOn", r."privacyLevel", r.masks
       from ${records} as r ("tenantId" uuid, id uuid, name text, description text, type text, vendor text, brand text,
         model text, "streamUrl" text, location text, "locationType" text, "streamingId" text, "unitId" uuid,
-        "agentId" uuid, "isEnabled" boolean, status text, "statusReason" text, "lastStatusAt" timestamptz,
+        "agentId" uuid, "isEnabled" boolean, status text, "statusReason" jsonb, "lastStatusAt" timestamptz,
         "lastActivityAt" timestamptz, "reportedVersion" integer, "installationDate" date, width integer,
         height integer, "frameRate" double precision, "placementAngleDegrees" double precision,
         "placementHeightCm" integer, "roomSizeM2" double precision, "ipAddress" text, "macId" text, subscribers jsonb,

@@ -84,7 +84,7 @@ export async function renewDesired<T>(
   })
   if (changed.length === 0) return { result, renewed: [] }
   const renewed = await db.rows(sql<RenewedCamera>`
-    update camera c set desired_version = c.desired_version + 1, desired_changed_at = ${now}, reported_error = null,
+    update camera c set desired_version = c.desired_version + 1, desired_changed_at = ${now}, reported_errors = '[]',
       password_version = case when r."isNewPassword" then c.desired_version + 1 else c.password_version end
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r ("cameraId" uuid, "isNewPassword" boolean)
     where c.tenant_id = ${db.tenantId} and c.id = r."cameraId"

@@ -7,6 +7,8 @@ import type { z } from 'zod'
 import { JPEG, MP4, raised } from '../fleet/hub/testing.ts'
 import { closeBlock } from '../insight/measurement/testing.ts'
 
+const MINE = { code: 'other', params: { text: 'mine' } } as const
+
 export const AT = '2026-11-20T00:59:00.000Z'
 
 /** They begin as their kinds do. */
@@ -129,14 +131,14 @@ export const PROOFS: Proof[] = [
     'settings in force',
     'body.cameras[].cameraId',
     'hub.report',
-    ({ camera }) => ({ body: { cameras: [{ cameraId: camera, version: 1, error: 'mine' }] } }),
+    ({ camera }) => ({ body: { cameras: [{ cameraId: camera, version: 1, errors: [MINE] }] } }),
   ],
   [
     'settings that name the camera inside',
     'body.cameras[].settings.cameraId',
     'hub.report',
     ({ camera }, own) => ({
-      body: { cameras: [{ cameraId: own.camera, version: 1, error: null, settings: settingsOf(camera) }] },
+      body: { cameras: [{ cameraId: own.camera, version: 1, errors: [], settings: settingsOf(camera) }] },
     }),
   ],
   ['an alert', 'body.events[].cameraId', 'hub.events', ({ camera }) => events(raised(camera, new Date(AT)))],
@@ -157,7 +159,7 @@ export const PROOFS: Proof[] = [
     'a clip that failed',
     'body.events[].alertId',
     'hub.events',
-    ({ alert }) => events({ type: 'clip-failed', alertId: alert, reason: 'mine' }),
+    ({ alert }) => events({ type: 'clip-failed', alertId: alert, error: MINE }),
   ],
   [
     'a batch under the number of the store',

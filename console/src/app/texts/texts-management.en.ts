@@ -23,7 +23,7 @@ import { tenantEn } from '#console/site/tenant/tenant.en.ts'
 import { unitEn } from '#console/site/unit/unit.en.ts'
 import { followedEn } from '#shared/followed.en.ts'
 import { hubAnswerEn } from '#shared/hub-answer.en.ts'
-import { hubRefusalEn } from '#shared/hub-refusal.en.ts'
+import { settingsErrorEn } from '#shared/settings-error.en.ts'
 import { formEn } from '#ui/form/form.en.ts'
 import { regionEn } from '#ui/region-editor/region.en.ts'
 import { scheduleEn } from '#ui/schedule-editor/schedule.en.ts'
@@ -53,7 +53,7 @@ export const managementEn = {
   user: userEn,
   agent: agentEn,
   'hub-answer': hubAnswerEn,
-  'hub-refusal': hubRefusalEn,
+  'settings-error': settingsErrorEn,
   tenant: tenantEn,
   asset: assetEn,
   unit: unitEn,

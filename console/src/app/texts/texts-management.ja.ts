@@ -23,7 +23,7 @@ import { tenantJa } from '#console/site/tenant/tenant.ja.ts'
 import { unitJa } from '#console/site/unit/unit.ja.ts'
 import { followedJa } from '#shared/followed.ja.ts'
 import { hubAnswerJa } from '#shared/hub-answer.ja.ts'
-import { hubRefusalJa } from '#shared/hub-refusal.ja.ts'
+import { settingsErrorJa } from '#shared/settings-error.ja.ts'
 import { formJa } from '#ui/form/form.ja.ts'
 import { regionJa } from '#ui/region-editor/region.ja.ts'
 import { scheduleJa } from '#ui/schedule-editor/schedule.ja.ts'
@@ -56,7 +56,7 @@ export const managementJa: Texts = {
   user: userJa,
   agent: agentJa,
   'hub-answer': hubAnswerJa,
-  'hub-refusal': hubRefusalJa,
+  'settings-error': settingsErrorJa,
   tenant: tenantJa,
   asset: assetJa,
   unit: unitJa,

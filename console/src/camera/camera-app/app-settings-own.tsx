@@ -5,7 +5,7 @@ import { Alert, FormControlLabel, Radio, RadioGroup } from '@mui/material'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ProFeature } from '#shared/pro-feature.tsx'
-import { useHubRefusal } from '#shared/use-hub-refusal.ts'
+import { useSettingsErrors } from '#shared/use-settings-errors.ts'
 import { NumberField } from '#ui/form/field/number-field.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
 import { FieldRow, FormSection } from '#ui/form/record-form.tsx'
@@ -46,7 +46,7 @@ function Motion({ camera, control }: Omit<Props, 'appCode'>) {
 function Fall({ camera, control }: Omit<Props, 'appCode'>) {
   const { t } = useTranslation('app-settings')
   const { field } = useController({ control, name: 'settings.model' })
-  const trouble = useHubRefusal(camera.shadow.error, 'model-')
+  const modelErrors = useSettingsErrors(camera.shadow.errors, 'model-')
   return (
     <FormSection title={t('fall-model')} help={t('fall-model-help')}>
       <RadioGroup aria-label={t('fall-model')} {...field}>
@@ -55,7 +55,7 @@ function Fall({ camera, control }: Omit<Props, 'appCode'>) {
           <FormControlLabel value="advanced" control={<Radio />} label={t('model-advanced')} />
         </ProFeature>
       </RadioGroup>
-      {trouble && field.value === 'advanced' && <Alert severity="warning">{trouble}</Alert>}
+      {modelErrors && field.value === 'advanced' && <Alert severity="warning">{modelErrors}</Alert>}
     </FormSection>
   )
 }

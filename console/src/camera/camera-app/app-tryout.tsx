@@ -52,7 +52,7 @@ function Answer({
   const { t: reason } = useTranslation('hub-answer')
   const { facts, failure } = answer
   const regions = 'regions' in app.settings ? app.settings.regions : []
-  if (failure) return <Notice>{t('tryout-failed', { reason: reason(failure.key) })}</Notice>
+  if (failure) return <Notice>{t('tryout-failed', { reason: reason(failure.code, { ...failure.params }) })}</Notice>
   return (
     <>
       <TryoutPicture frame={facts?.frame ?? null} regions={regions} detections={facts?.seen?.detections ?? []} />

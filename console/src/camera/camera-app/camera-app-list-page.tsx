@@ -1,5 +1,7 @@
 /** cameras/apps/{cameraId}: the seven apps of a camera: what each does, whether it is on and why, when it runs. APP-02. */
+
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/session/access.ts'
@@ -23,7 +25,7 @@ export function CameraAppListPage() {
         <>
           <Head cameraId={cameraId} name={name} />
           <Loaded query={apps}>
-            {(found) => <Rows cameraId={cameraId} apps={found.apps} hubError={shadow.error} />}
+            {(found) => <Rows cameraId={cameraId} apps={found.apps} hubErrors={shadow.errors} />}
           </Loaded>
         </>
       )}
@@ -41,13 +43,21 @@ function Head({ cameraId, name }: { cameraId: string; name: string }) {
   return <PageHeader lead={<Back cameraId={cameraId} />} title={t('title', { name })} subtitle={t('help')} />
 }
 
-function Rows({ cameraId, apps, hubError }: { cameraId: string; apps: readonly CameraApp[]; hubError: string | null }) {
+function Rows({
+  cameraId,
+  apps,
+  hubErrors,
+}: {
+  cameraId: string
+  apps: readonly CameraApp[]
+  hubErrors: readonly SettingsError[]
+}) {
   const { role } = useUser()
   const mayChange = mayCall(role, 'cameraApp.updateStatus')
   return (
     <ul className={css.list}>
       {apps.map((app) => (
-        <CameraAppRow key={app.appCode} cameraId={cameraId} app={app} mayChange={mayChange} hubError={hubError} />
+        <CameraAppRow key={app.appCode} cameraId={cameraId} app={app} mayChange={mayChange} hubErrors={hubErrors} />
       ))}
     </ul>
   )

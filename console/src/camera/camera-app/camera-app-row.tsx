@@ -1,6 +1,8 @@
 /** One app of a camera: its words, its switch, where its state comes from, its times. APP-02. */
+
 import { awaitsBed } from '@mimamori/contract/camera/app-settings.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import { type AppStanding, appStanding } from '@mimamori/contract/camera/week.ts'
 import { BellOff, Settings2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +10,7 @@ import { ApiError } from '#lib/service/api.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useHasFeature } from '#lib/session/pro.ts'
 import { ProBadge } from '#shared/pro-badge.tsx'
-import { useHubRefusal } from '#shared/use-hub-refusal.ts'
+import { useSettingsErrors } from '#shared/use-settings-errors.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { type Status, StatusDot } from '#ui/layout/status-dot.tsx'
@@ -17,13 +19,13 @@ import { useScheduleWords } from '#ui/schedule-editor/schedule-words.ts'
 import css from './camera-app-list.module.css'
 import { type OwnState, useSwitchApp } from './camera-app-queries.ts'
 
-/** `hubError`: what the hub cannot put in force of the camera's settings, in its words. */
-type Props = { cameraId: string; app: CameraApp; mayChange: boolean; hubError: string | null }
+/** `hubErrors`: what the hub cannot put in force of the camera's settings. */
+type Props = { cameraId: string; app: CameraApp; mayChange: boolean; hubErrors: readonly SettingsError[] }
 
 const STATES: readonly OwnState[] = ['ENABLED', 'DISABLED', 'GLOBAL']
 const DOTS: Record<AppStanding, Status> = { on: 'online', off: 'disabled', never: 'inactive' }
 
-export function CameraAppRow({ cameraId, app, mayChange, hubError }: Props) {
+export function CameraAppRow({ cameraId, app, mayChange, hubErrors }: Props) {
   const { t } = useTranslation('camera-app')
   const { t: word } = useTranslation('word')
   const { t: refusal } = useTranslation('error')
@@ -39,7 +41,7 @@ export function CameraAppRow({ cameraId, app, mayChange, hubError }: Props) {
           <span className={css.quiet}>{t(`from-${app.stateFrom}`)}</span>
         </div>
         <p>{t(`about-${app.appCode}`)}</p>
-        {app.settings.appCode === 'A005' && <Model model={app.settings.model} hubError={hubError} />}
+        {app.settings.appCode === 'A005' && <Model model={app.settings.model} hubErrors={hubErrors} />}
         {app.isOn && (app.notifies === 'nobody' || app.notifies === 'nobody-on-purpose') && (
           <p className={app.notifies === 'nobody' ? css.warning : css.quiet}>
             <BellOff size={16} aria-hidden /> {t(`notifies-${app.notifies}`)}
@@ -106,18 +108,18 @@ function Switch({ cameraId, app, name }: { cameraId: string; app: CameraApp; nam
 /** Whether the service refused because nobody would be notified. */
 const lacksSubscriber = (error: unknown) => error instanceof ApiError && error.fields.subscribers !== undefined
 
-function Model({ model, hubError }: { model: 'standard' | 'advanced'; hubError: string | null }) {
+function Model({ model, hubErrors }: { model: 'standard' | 'advanced'; hubErrors: readonly SettingsError[] }) {
   const { t } = useTranslation('camera-app')
   const hasPro = useHasFeature('advanced-fall-model')
-  const trouble = useHubRefusal(hubError, 'model-')
+  const modelErrors = useSettingsErrors(hubErrors, 'model-')
   return (
     <>
       <p className={css.quiet}>
         {t(`${model}-model`)} {model === 'advanced' && !hasPro && <ProBadge />}
       </p>
-      {trouble && model === 'advanced' && (
+      {modelErrors && model === 'advanced' && (
         <p className={css.warning}>
-          <TriangleAlert size={16} aria-hidden /> {trouble}
+          <TriangleAlert size={16} aria-hidden /> {modelErrors}
         </p>
       )}
     </>

@@ -1,9 +1,9 @@
-/** Sync status: what was asked for against what the hub has in force, with the difference, since when, and the hub's words. CAM-06. */
+/** Sync status: what was asked for against what the hub has in force, with the difference, since when, and what the hub reports. CAM-06. */
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import { Alert, Button } from '@mui/material'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useHubRefusal } from '#shared/use-hub-refusal.ts'
+import { useSettingsErrors } from '#shared/use-settings-errors.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { FormSection } from '#ui/form/record-form.tsx'
@@ -18,7 +18,7 @@ export function CameraShadow({ camera }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: words } = useTranslation('camera')
   const { shadow, shadowState } = camera
-  const refusal = useHubRefusal(shadow.error)
+  const errors = useSettingsErrors(shadow.errors)
   const version = (number: number) => (number > 0 ? t('sync-version', { version: number }) : t('sync-version-none'))
   return (
     <FormSection title={t('sync-title')} help={t('sync-help')}>
@@ -37,7 +37,7 @@ export function CameraShadow({ camera }: Props) {
       />
       {shadowState === 'ERROR' && (
         <Alert severity="error">
-          {words('sync-failed')} {refusal && `${t('sync-words')}: ${refusal}`}
+          {words('sync-failed')} {errors && `${t('sync-words')}: ${errors}`}
         </Alert>
       )}
       {shadow.difference.length > 0 ? (

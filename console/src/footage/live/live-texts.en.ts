@@ -1,5 +1,5 @@
 /** English texts of live pictures: downloaded with the first of them. See app-route.tsx. */
-import { hubRefusalEn } from '#shared/hub-refusal.en.ts'
+import { settingsErrorEn } from '#shared/settings-error.en.ts'
 import { liveEn } from './live.en.ts'
 import { wallEn } from './wall/wall.en.ts'
 
@@ -7,5 +7,5 @@ export const liveTextsEn = {
   live: liveEn,
   wall: wallEn,
   // The camera's own page shows the live picture and how the hub stands.
-  'hub-refusal': hubRefusalEn,
+  'settings-error': settingsErrorEn,
 }

@@ -1,5 +1,5 @@
 /** Japanese texts of live pictures. */
-import { hubRefusalJa } from '#shared/hub-refusal.ja.ts'
+import { settingsErrorJa } from '#shared/settings-error.ja.ts'
 import { liveJa } from './live.ja.ts'
 import { wallJa } from './wall/wall.ja.ts'
 
@@ -7,5 +7,5 @@ export const liveTextsJa = {
   live: liveJa,
   wall: wallJa,
   // The camera's own page shows the live picture and how the hub stands.
-  'hub-refusal': hubRefusalJa,
+  'settings-error': settingsErrorJa,
 }

@@ -39,23 +39,23 @@ describe('CAM-11 apps on an AXIS camera', () => {
     expect((await ask('stop')).result?.running).toBe('Stopped')
     expect((await ask('stop')).result?.running).toBe('Stopped')
     expect(axis.served[0]).toBe('/axis-cgi/applications/control.cgi?action=start&package=objectanalytics')
-    await expect(ask('start', { application: 'other' })).rejects.toMatchObject({ key: 'not-installed' })
+    await expect(ask('start', { application: 'other' })).rejects.toMatchObject({ error: { code: 'not-installed' } })
   })
 
   test('CAM-11 a nonce that ran out is exchanged, and SHA-256 is answered as well as MD5', async () => {
     axis.usesPerNonce = 0
     axis.algorithm = 'SHA-256'
-    await expect(ask('status')).rejects.toMatchObject({ key: 'wrong-password' })
+    await expect(ask('status')).rejects.toMatchObject({ error: { code: 'wrong-password' } })
     axis.usesPerNonce = 1
     expect((await ask('status')).result?.installation).toBe('Installed')
   })
 
   test('CAM-11 a wrong password is said once, and no password ever travels', async () => {
     const wrong = { ...LOGIN, password: 'hanami' }
-    await expect(ask('status', { login: wrong })).rejects.toMatchObject({ key: 'wrong-password' })
+    await expect(ask('status', { login: wrong })).rejects.toMatchObject({ error: { code: 'wrong-password' } })
     expect(axis.authorizations).toHaveLength(1)
     axis.fault = 'basic'
-    await expect(ask('status')).rejects.toMatchObject({ key: 'wrong-password' })
+    await expect(ask('status')).rejects.toMatchObject({ error: { code: 'wrong-password' } })
     expect(axis.authorizations.join()).not.toMatch(/hanami|Basic/)
   })
 
@@ -63,9 +63,9 @@ describe('CAM-11 apps on an AXIS camera', () => {
     ['slow', 'timeout'],
     ['html', 'answer-unreadable'],
     ['huge', 'answer-unreadable'],
-  ] as const)('CAM-11 a camera that is %s is told as %s', async (fault, key) => {
+  ] as const)('CAM-11 a camera that is %s is told as %s', async (fault, code) => {
     axis.fault = fault
-    await expect(ask('status', { timeoutMs: 300 })).rejects.toMatchObject({ key })
+    await expect(ask('status', { timeoutMs: 300 })).rejects.toMatchObject({ error: { code } })
   })
 
   test('CAM-11 a list that is cut off holds no app, and entities of its own are text', async () => {
@@ -77,12 +77,12 @@ describe('CAM-11 apps on an AXIS camera', () => {
 
   test('CAM-11 a camera outside of the site’s networks, without a login, or unknown is not asked', async () => {
     const closed = { cidrs: ['10.0.0.0/8'], isLoopbackAllowed: false }
-    await expect(ask('status', { networks: closed })).rejects.toMatchObject({ code: 'network-not-allowed' })
+    await expect(ask('status', { networks: closed })).rejects.toMatchObject({ reason: { code: 'network-not-allowed' } })
     const nobody = { username: '', password: '' }
-    await expect(ask('status', { login: nobody })).rejects.toMatchObject({ key: 'wrong-password' })
+    await expect(ask('status', { login: nobody })).rejects.toMatchObject({ error: { code: 'login-missing' } })
     const question = { type: 'acap' as const, cameraId: CAMERA, application: 'a', action: 'status' as const }
     const unknown = askAcap(question, { camera: undefined, networks: LOOPBACK })
-    await expect(unknown).rejects.toMatchObject({ key: 'camera-unknown' })
+    await expect(unknown).rejects.toMatchObject({ error: { code: 'camera-unknown' } })
     expect(axis.served).toEqual([])
   })
 })

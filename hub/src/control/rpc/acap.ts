@@ -2,10 +2,10 @@
 
 import type { RunningStatus } from '@mimamori/contract/camera/running.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { HubAnswer, HubFailureKey, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import type { HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import { DeviceFault, digestGet } from '#platform/digest-client.ts'
 import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
-import { AnswerFault } from './answer-fault.ts'
+import { AnswerError, answerError } from './answer-error.ts'
 
 type AcapQuestion = Extract<HubQuestion, { type: 'acap' }>
 type AcapOptions = {
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 10_000
 const LIST_BYTES = 256 * 1024
 const FOLDER = '/axis-cgi/applications'
 
-/** State of one application, after starting or stopping it when asked to. Throws AnswerFault, NetworkFault. */
+/** State of one application, after starting or stopping it when asked to. Throws AnswerError, CameraError. */
 export async function askAcap(question: AcapQuestion, options: AcapOptions): Promise<HubAnswer<'acap'>> {
   const get = await door(options)
   const { application, action } = question
@@ -38,24 +38,24 @@ export async function askAcap(question: AcapQuestion, options: AcapOptions): Pro
 
 /** Opens the camera's web interface; the camera's own address and login are known from its settings. */
 async function door({ camera, networks, port = PORT, timeoutMs = TIMEOUT_MS }: AcapOptions) {
-  if (!camera) throw new AnswerFault('camera-unknown', 'This hub does not watch that camera.')
+  if (!camera) throw answerError('camera-unknown')
   const host = URL.parse(camera.streamUrl)?.hostname
-  if (!host) throw new AnswerFault('bad-address', 'The stream address names no host.')
+  if (!host) throw answerError('bad-address')
   const address = await allowedAddress(host, networks)
   const { username, password } = camera
-  if (!username) throw new AnswerFault('wrong-password', 'The camera has no user name and password in its settings.')
+  if (!username) throw answerError('login-missing')
   const login = { username, password: password ?? '' }
   return async (path: string) => {
     try {
       return await digestGet({ address, port, path, ...login, timeoutMs, bytesMax: LIST_BYTES })
     } catch (fault) {
-      throw fault instanceof DeviceFault ? new AnswerFault(keyOf(fault), fault.message) : fault
+      throw fault instanceof DeviceFault ? answerError(codeOf(fault)) : fault
     }
   }
 }
 
 /** What a web server answers that knows no such interface. */
-function keyOf({ code }: DeviceFault): HubFailureKey {
+function codeOf({ code }: DeviceFault) {
   if (code === 'too-large') return 'answer-unreadable'
   return code === 'status' ? 'not-axis' : code
 }
@@ -66,9 +66,9 @@ function requireDone(said: string, application: string): void {
   const code = /^Error:\s*(\d{1,3})\b/.exec(said)?.[1]
   // It is as it was asked to be.
   if (code === '6' || code === '7') return
-  if (code === '4') throw new AnswerFault('not-installed', `${application} is not installed on the camera.`)
-  if (code !== undefined) throw new AnswerFault('failed', `The camera could not do it (error ${code}).`)
-  throw new AnswerFault('answer-unreadable', 'The camera’s answer is none of its application interface.')
+  if (code === '4') throw new AnswerError({ code: 'not-installed', params: { application } })
+  if (code !== undefined) throw new AnswerError({ code: 'camera-error', params: { number: code } })
+  throw answerError('answer-unreadable')
 }
 
 type Application = { name: string; version: string | null; status: string }
@@ -76,7 +76,7 @@ type Application = { name: string; version: string | null; status: string }
 /** The applications of a list.cgi answer. Only attributes are read; entities of its own are never expanded. */
 function applicationsOf(xml: string): Application[] {
   if (!/<reply\b[^<>]{0,500}\bresult="ok"/i.test(xml)) {
-    throw new AnswerFault('answer-unreadable', 'The camera’s list of applications cannot be read.')
+    throw answerError('answer-unreadable')
   }
   return [...xml.matchAll(/<application\b([^<>]*)>/gi)].flatMap(([, attributes = '']) => {
     const of: Record<string, string> = {}

@@ -1,16 +1,15 @@
 /** A task in a process of its own: what hangs, crashes or eats memory there takes nothing else with it. */
 import { fork } from 'node:child_process'
-import { hubFailureKey } from '@mimamori/contract/fleet/hub-question.ts'
-import { AnswerFault } from './answer-fault.ts'
+import type { HubError } from '@mimamori/contract/fleet/hub-question.ts'
+import { wordsOf } from '#platform/log.ts'
+import { AnswerError, answerError } from './answer-error.ts'
 
-/** What a child says, once: what it found, or why not. */
-type ChildTaskMessage<R> = { result: R } | { fault: { key: string; text: string } }
+/** What a child sends, once: what it found, or why not. */
+type ChildTaskMessage<R> = { result: R } | { error: HubError }
 
 type ChildTaskOptions = {
   /** The child is ended after this time, ms. */
   timeoutMs: number
-  /** What is said then. */
-  tooLate: string
   /** Of JavaScript's memory, in MB. */
   heapMb: number
   environment: Record<string, string | undefined>
@@ -20,7 +19,7 @@ type ChildTaskOptions = {
 /** Threads that may block inside the video library. */
 const THREADS = '6'
 
-/** Runs `program` (a path) with `input`, which travels unseen by other users of the machine. Throws AnswerFault. */
+/** Runs `program` (a path) with `input`, which travels unseen by other users of the machine. Throws AnswerError. */
 export async function runChildTask<R>(program: string, input: unknown, options: ChildTaskOptions): Promise<R> {
   const child = fork(program, [], {
     serialization: 'advanced',
@@ -33,10 +32,10 @@ export async function runChildTask<R>(program: string, input: unknown, options: 
   // The hub's own signal outlives every task.
   const over = new AbortController()
   try {
-    const word = await new Promise<ChildTaskMessage<R>>((resolve, reject) => {
-      const lost = new AnswerFault('failed', 'The hub’s helper for this question ended unexpectedly.')
-      timer = setTimeout(() => reject(new AnswerFault('timeout', options.tooLate)), options.timeoutMs)
-      const stop = () => reject(new AnswerFault('failed', 'The hub is stopping.'))
+    const answer = await new Promise<ChildTaskMessage<R>>((resolve, reject) => {
+      const lost = answerError('helper-lost')
+      timer = setTimeout(() => reject(answerError('timeout')), options.timeoutMs)
+      const stop = () => reject(answerError('stopping'))
       options.signal.addEventListener('abort', stop, { signal: over.signal })
       if (options.signal.aborted) stop()
       child.once('message', (message) => resolve(message as ChildTaskMessage<R>))
@@ -44,8 +43,8 @@ export async function runChildTask<R>(program: string, input: unknown, options: 
       child.once('exit', () => reject(lost))
       child.send({ input }, () => {})
     })
-    if ('result' in word) return word.result
-    throw new AnswerFault(hubFailureKey.catch('failed').parse(word.fault.key), word.fault.text)
+    if ('result' in answer) return answer.result
+    throw new AnswerError(answer.error)
   } finally {
     clearTimeout(timer)
     over.abort()
@@ -53,16 +52,19 @@ export async function runChildTask<R>(program: string, input: unknown, options: 
   }
 }
 
-/** The child's side: does the work with the input that comes, says its word, and waits to be ended. */
-export function serveChildTask<I, R>(work: (input: I) => Promise<R>, keyOf: (fault: unknown) => string): void {
-  const say = (word: ChildTaskMessage<R>) => process.send?.(word)
-  const refuse = (fault: unknown) =>
-    say({ fault: { key: keyOf(fault), text: fault instanceof Error ? fault.message : String(fault) } })
+/** The child's side: does the work with the input that comes, answers once, and waits to be ended. */
+export function serveChildTask<I, R>(
+  work: (input: I) => Promise<R>,
+  errorOf: (thrown: unknown) => HubError | null,
+): void {
+  const send = (message: ChildTaskMessage<R>) => process.send?.(message)
+  const refuse = (thrown: unknown) =>
+    send({ error: errorOf(thrown) ?? { code: 'failed', params: { detail: wordsOf(thrown) } } })
   // Libraries that stumble over what a device sends must not look like a crash.
   process.on('uncaughtException', refuse)
   // Threads that hang inside the video library would hold up an orderly exit for ever.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.once('message', ({ input }: { input: I }) => {
-    work(input).then((result) => say({ result }), refuse)
+    work(input).then((result) => send({ result }), refuse)
   })
 }

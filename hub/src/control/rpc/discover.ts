@@ -1,8 +1,9 @@
 /** Looks for cameras in the site's networks: who is there, and with a login what each one offers. Requirement CAM-12. */
 import { fileURLToPath } from 'node:url'
 import type { DiscoveredDevice, HubAnswer, HubQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import { withSafeParams } from '#platform/facts.ts'
 import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
-import { AnswerFault } from './answer-fault.ts'
+import { AnswerError } from './answer-error.ts'
 import { runChildTask } from './child-task.ts'
 import { type FoundDevice, searchDevices } from './onvif-search.ts'
 
@@ -69,11 +70,11 @@ async function asked(
     const facts = await runChildTask<DeviceFacts>(
       PROGRAM,
       { address, port, path, ...login },
-      { timeoutMs: deviceMs, tooLate: 'The device did not answer in time.', heapMb: HEAP_MB, environment, signal },
+      { timeoutMs: deviceMs, heapMb: HEAP_MB, environment, signal },
     )
     return { ...facts, address, name, model: facts.model ?? model, failure: null }
-  } catch (fault) {
-    if (!(fault instanceof AnswerFault)) throw fault
-    return { ...withoutFacts(device), failure: { key: fault.key, text: fault.message.slice(0, 500) } }
+  } catch (thrown) {
+    if (!(thrown instanceof AnswerError)) throw thrown
+    return { ...withoutFacts(device), failure: withSafeParams(thrown.error) }
   }
 }

@@ -9,7 +9,7 @@ const WORD_CHARACTERS = 200
 /** What users may be called in XML. */
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-serveChildTask(askDevice, keyOf)
+serveChildTask(askDevice, (thrown) => ({ code: codeOf(thrown), params: {} }))
 
 async function askDevice({ address, port, path, username, password }: DeviceInput): Promise<DeviceFacts> {
   const cam = new onvif.Cam({
@@ -81,8 +81,8 @@ function countOf(value: unknown, max: number): number | null {
 }
 
 /** The library's errors by what they are about; what it stumbles over is an answer that cannot be read. */
-function keyOf(fault: unknown): string {
-  const { code, message } = fault as NodeJS.ErrnoException
+function codeOf(thrown: unknown) {
+  const { code, message } = thrown as NodeJS.ErrnoException
   if (code === 'ECONNREFUSED') return 'refused'
   if (/not ?authorized|authentication failed|authority/i.test(message)) return 'wrong-password'
   if (/timeout/i.test(message)) return 'timeout'

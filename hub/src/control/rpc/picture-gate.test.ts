@@ -2,7 +2,8 @@
 import { fileURLToPath } from 'node:url'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { describe, expect, test } from 'vitest'
-import { allowedAddress, NetworkFault } from '#platform/networks.ts'
+import { CameraError } from '#platform/camera-error.ts'
+import { allowedAddress } from '#platform/networks.ts'
 import { LOOPBACK } from '#testing/loopback.ts'
 import type { HandlerOptions } from './handlers.ts'
 import { createHandlers } from './handlers.ts'
@@ -13,7 +14,8 @@ const NAMES: Record<string, string[]> = {
   'both.local': ['10.0.0.77', '10.0.0.9'],
   'other.local': ['10.0.0.8'],
 }
-const resolveFake = async (host: string) => NAMES[host] ?? Promise.reject(new NetworkFault('host-unknown', host))
+const resolveFake = async (host: string) =>
+  NAMES[host] ?? Promise.reject(new CameraError({ code: 'host-unknown', params: { host } }))
 const SITE = { cidrs: [], isLoopbackAllowed: false }
 const question = (streamUrl: string, more: { privateHosts?: string[] } = {}) => ({
   type: 'probe' as const,
@@ -60,7 +62,9 @@ describe('CAM-09 the picture of a connection test', () => {
   test('CAM-09 a name that changes after the comparison is not opened at its new address', async () => {
     const options = { privateStreamUrls: [], isPrivateCamera: false, networks: LOOPBACK, resolve: namesOrAddresses }
     const { networks } = await judgePicture(question('rtsp://other.local/live'), options)
-    await expect(allowedAddress('127.0.0.1', networks)).rejects.toMatchObject({ code: 'network-not-allowed' })
+    await expect(allowedAddress('127.0.0.1', networks)).rejects.toMatchObject({
+      reason: { code: 'network-not-allowed' },
+    })
     expect(await allowedAddress('10.0.0.8', networks)).toBe('10.0.0.8')
   })
 })
@@ -88,6 +92,6 @@ describe('CAM-12 a connection test of a drawn room', () => {
 
   test('CAM-12 a hub that was not started for the demo refuses it with its own words', async () => {
     const { probe } = handlersWith({ scene: source('refused-source') })
-    await expect(probe(question('scene:room-201'), never)).rejects.toMatchObject({ key: 'scene-not-demo' })
+    await expect(probe(question('scene:room-201'), never)).rejects.toMatchObject({ error: { code: 'scene-not-demo' } })
   })
 })

@@ -1,15 +1,14 @@
 /** The program behind `probe`: opens a stream once, decodes one picture, measures the rate, and says what it saw. */
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
 import { Scaler } from 'node-av/api'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { type Frame, Log } from 'node-av/lib'
 import type { PacketSource, SourceModule } from '#pipeline/ingest/packet-source.ts'
 import { openRtsp } from '#pipeline/ingest/source.ts'
-import { SourceError } from '#pipeline/ingest/source-error.ts'
 import { PIXELS_MAX } from '#pipeline/ingest/stream-judge.ts'
 import { type Picture, PictureDecoder } from '#pipeline/live/picture-decoder.ts'
+import { CameraError, plainError } from '#platform/camera-error.ts'
 import { serveChildTask } from './child-task.ts'
-import { failureKeyOf, type Probed, type ProbeInput } from './probe.ts'
+import { hubErrorOf, type Probed, type ProbeInput } from './probe.ts'
 
 /** The rate is measured over so much of the stream, and judged by then at the latest, ms. */
 const MEASURE_MS = 2_000
@@ -21,13 +20,12 @@ const QUALITIES = [80, 60, 40, 20]
 const PICTURE_BYTES = 220_000
 
 Log.setLevel(AV_LOG_QUIET)
-serveChildTask(probeOnce, (fault) => (fault instanceof SourceError ? failureKeyOf(fault.code) : 'failed'))
+serveChildTask(probeOnce, (thrown) => (thrown instanceof CameraError ? hubErrorOf(thrown.reason) : null))
 
 async function probeOnce(input: ProbeInput): Promise<Probed> {
   const end = new AbortController()
   const source = await open(input, end.signal)
-  if (source.width * source.height > PIXELS_MAX)
-    throw new SourceError('picture-too-large', reasonText('picture-too-large'))
+  if (source.width * source.height > PIXELS_MAX) throw plainError('picture-too-large')
   return { codec: source.codec, ...(await watch(source, input.isWithheld, end)) }
 }
 
@@ -55,7 +53,7 @@ async function watch(source: PacketSource, isWithheld: boolean, end: AbortContro
     if (elapsedMs > FIRST_PICTURE_MS || (picture && elapsedMs > MEASURE_MS)) break
   }
   clearTimeout(timer)
-  if (!picture) throw new SourceError('no-frames', reasonText('no-frames'))
+  if (!picture) throw plainError('no-frames')
   const { width, height } = picture.frame
   const jpeg = isWithheld ? Buffer.alloc(0) : await jpegOf(picture.frame)
   return { width, height, jpeg, framesPerSecond: rateOf(timesUs) }
@@ -79,5 +77,5 @@ async function jpegOf(frame: Frame): Promise<Buffer> {
     const jpeg = await scaler.toJpeg(frame, { resize: { width, height }, quality })
     if (jpeg.byteLength <= PICTURE_BYTES) return jpeg
   }
-  throw new SourceError('failed', 'The picture does not fit into an answer.')
+  throw new Error('The picture does not fit into an answer.')
 }

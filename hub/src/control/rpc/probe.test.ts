@@ -59,9 +59,9 @@ describe.skipIf(missing !== null)(`CAM-12 test connection on real RTSP${missing 
   })
 
   test('CAM-12 a path that is not there, and a wrong password, are told apart', async () => {
-    await expect(ask(server.url('nowhere'))).rejects.toMatchObject({ key: 'path-not-found' })
+    await expect(ask(server.url('nowhere'))).rejects.toMatchObject({ error: { code: 'path-not-found' } })
     const wrong = ask(closed.url('ball'), { username: LOGIN.user, password: 'hanami' })
-    await expect(wrong).rejects.toMatchObject({ key: 'wrong-password' })
+    await expect(wrong).rejects.toMatchObject({ error: { code: 'wrong-password' } })
     await expect(wrong).rejects.not.toThrow(/hanami/)
     const right = { username: LOGIN.user, password: LOGIN.password }
     expect((await ask(closed.url('ball'), right)).result?.codec).toBe('h264')
@@ -91,18 +91,20 @@ describe('CAM-12 what is no camera', () => {
     ['rtsp://169.254.169.254/latest/meta-data', 'network-not-allowed'],
     ['http://127.0.0.1/stream', 'bad-address'],
     ['file:///etc/passwd', 'bad-address'],
-  ])('CAM-12 %s is told as %s', async (url, key) => {
-    await expect(ask(url)).rejects.toMatchObject({ key })
+  ])('CAM-12 %s is told as %s', async (url, code) => {
+    await expect(ask(url)).rejects.toMatchObject({ error: { code } })
   })
 
   test('CAM-12 a server that speaks something else, and one that says nothing', async () => {
     const http = await serve((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    await expect(ask(http)).rejects.toMatchObject({ key: 'not-rtsp' })
+    await expect(ask(http)).rejects.toMatchObject({ error: { code: 'not-rtsp' } })
     const silent = await serve(() => {})
-    await expect(ask(silent, undefined, { preflightMs: 300 })).rejects.toMatchObject({ key: 'timeout' })
+    await expect(ask(silent, undefined, { preflightMs: 300 })).rejects.toMatchObject({ error: { code: 'timeout' } })
   })
 
   test('CAM-12 a camera that hangs inside the video library is given up and its process is gone', async () => {
-    await expect(ask('hanging:now', undefined, { totalMs: 2_500 })).rejects.toMatchObject({ key: 'timeout' })
+    await expect(ask('hanging:now', undefined, { totalMs: 2_500 })).rejects.toMatchObject({
+      error: { code: 'timeout' },
+    })
   })
 })

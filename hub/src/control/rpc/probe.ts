@@ -1,7 +1,7 @@
 /** Test connection: opens a camera's stream once, apart from the cameras that are watched. Requirement CAM-12. */
 import { fileURLToPath } from 'node:url'
-import type { HubAnswer, HubFailureKey, HubQuestion, PictureWithheld } from '@mimamori/contract/fleet/hub-question.ts'
-import type { StatusReason } from '#pipeline/worker/worker-message.ts'
+import type { StatusReason, StatusReasonCode } from '@mimamori/contract/camera/status-reason.ts'
+import type { HubAnswer, HubError, HubQuestion, PictureWithheld } from '@mimamori/contract/fleet/hub-question.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { runChildTask } from './child-task.ts'
 
@@ -34,7 +34,7 @@ type ProbeOptions = {
 const PROGRAM = fileURLToPath(new URL('./probe-child.ts', import.meta.url))
 const HEAP_MB = 128
 
-/** Answers with the format and one picture. Throws AnswerFault with the reason in words. */
+/** Answers with the format and one picture. Throws AnswerError. */
 export async function probe(
   { streamUrl, username, password }: Extract<HubQuestion, { type: 'probe' }>,
   { networks, sources, environment, withheld, limits }: ProbeOptions,
@@ -52,7 +52,6 @@ export async function probe(
   }
   const { jpeg, ...format } = await runChildTask<Probed>(PROGRAM, input, {
     timeoutMs: totalMs,
-    tooLate: 'The camera answers, but its stream does not begin.',
     heapMb: HEAP_MB,
     environment,
     signal,
@@ -60,25 +59,33 @@ export async function probe(
   return { result: { type: 'probe', ...format, withheld, jpeg: Buffer.from(jpeg).toString('base64') } }
 }
 
-const KEYS: Partial<Record<StatusReason, HubFailureKey>> = {
+const CODES = {
   refused: 'refused',
   'not-found': 'path-not-found',
-  'wrong-password': 'wrong-password',
+  'login-wrong': 'wrong-password',
+  'login-missing': 'login-missing',
   'not-rtsp': 'not-rtsp',
+  'closed-early': 'not-rtsp',
+  'too-long': 'not-rtsp',
   redirected: 'redirected',
   timeout: 'timeout',
+  'not-begun': 'timeout',
   'host-unknown': 'host-unknown',
   'network-not-allowed': 'network-not-allowed',
   unreachable: 'unreachable',
   'bad-address': 'bad-address',
   'scene-not-demo': 'scene-not-demo',
   'no-video': 'codec-not-supported',
+  'picture-too-large': 'codec-not-supported',
   'no-frames': 'no-pictures',
   ended: 'no-pictures',
-  'picture-too-large': 'codec-not-supported',
-}
+  'opening-ended': 'no-pictures',
+} as const satisfies Partial<Record<StatusReasonCode, HubError['code']>>
 
-/** The key under which a camera's fault is told. */
-export function failureKeyOf(code: StatusReason): HubFailureKey {
-  return KEYS[code] ?? 'failed'
+/** The answer to a test of a camera that gives no pictures. */
+export function hubErrorOf({ code, params }: StatusReason): HubError {
+  const known = Object.entries(CODES).find(([reason]) => reason === code)?.[1]
+  return known
+    ? { code: known, params: {} }
+    : { code: 'failed', params: { detail: 'detail' in params ? params.detail : code } }
 }

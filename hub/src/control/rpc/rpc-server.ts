@@ -1,16 +1,19 @@
 /** RPC server for the service's questions: bounds them, and answers each once. Nothing here waits for good cameras. */
 import {
   type HubAnswer,
+  type HubError,
   type HubQuestion,
   type HubQuestionType,
   hubResult,
 } from '@mimamori/contract/fleet/hub-question.ts'
-import { type Log, withoutSecrets, wordsOf } from '#platform/log.ts'
-import { NetworkFault } from '#platform/networks.ts'
-import { AnswerFault } from './answer-fault.ts'
+import { CameraError } from '#platform/camera-error.ts'
+import { withSafeParams } from '#platform/facts.ts'
+import { type Log, wordsOf } from '#platform/log.ts'
+import { AnswerError } from './answer-error.ts'
+import { hubErrorOf } from './probe.ts'
 
 type Question<T extends HubQuestionType> = Extract<HubQuestion, { type: T }>
-/** How each question is answered. May throw AnswerFault or NetworkFault. `signal` aborts when the hub stops. */
+/** How each question is answered. May throw AnswerError or CameraError. `signal` aborts when the hub stops. */
 export type Handlers = {
   [T in HubQuestionType]: (question: Question<T>, signal: AbortSignal) => Promise<HubAnswer<T>> | HubAnswer<T>
 }
@@ -57,7 +60,7 @@ export class RpcServer {
     const open = [...this.#open.values()]
     const heavy = open.filter(({ type }) => HEAVY.includes(type)).length
     if (open.length >= OPEN_AT_ONCE || (HEAVY.includes(question.type) && heavy >= HEAVY_AT_ONCE)) {
-      return { failure: { key: 'busy', text: 'The hub is busy with other questions. Try again in a moment.' } }
+      return { failure: { code: 'busy', params: {} } }
     }
     try {
       const answer = handlers[question.type] as (
@@ -65,23 +68,22 @@ export class RpcServer {
         end: AbortSignal,
       ) => Promise<HubAnswer<HubQuestionType>>
       return checked(await answer(question, this.#end.signal))
-    } catch (fault) {
-      const isKnown = fault instanceof AnswerFault || fault instanceof NetworkFault
-      if (!isKnown) log('warn', 'A question of the service could not be answered', { reason: wordsOf(fault) })
-      return { failure: failureOf(fault) }
+    } catch (thrown) {
+      const known = knownErrorOf(thrown)
+      if (!known) log('warn', 'A question of the service could not be answered', { reason: wordsOf(thrown) })
+      const error: HubError = known ?? { code: 'failed', params: { detail: wordsOf(thrown) } }
+      return { failure: withSafeParams<HubError>(error) }
     }
   }
 }
 
-function failureOf(fault: unknown) {
-  const text = withoutSecrets(wordsOf(fault)).slice(0, 500)
-  if (fault instanceof AnswerFault) return { key: fault.key, text }
-  if (fault instanceof NetworkFault) return { key: fault.code, text }
-  return { key: 'failed' as const, text }
+function knownErrorOf(thrown: unknown): HubError | null {
+  if (thrown instanceof AnswerError) return thrown.error
+  return thrown instanceof CameraError ? hubErrorOf(thrown.reason) : null
 }
 
 /** What the contract would refuse is not sent: the service would wait for an answer that it cannot read. */
 function checked(answer: HubAnswer<HubQuestionType>): HubAnswer<HubQuestionType> {
   if (answer.failure || hubResult.safeParse(answer.result).success) return answer
-  return { failure: { key: 'answer-unreadable', text: 'What was found does not fit into an answer.' } }
+  return { failure: { code: 'answer-unreadable', params: {} } }
 }

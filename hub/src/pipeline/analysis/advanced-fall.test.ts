@@ -13,7 +13,7 @@ import type { RgbPicture } from '#model/letterbox.ts'
 import { type Clock, createClock } from '#platform/clock.ts'
 import { SCENES } from '#synthetic/camera/scene.ts'
 import { fallMoment, openFall } from '#testing/fall-source.ts'
-import { Heard } from '#testing/heard.ts'
+import { Heard, sorted } from '#testing/heard.ts'
 import { RUNTIME_FOLDER } from '#testing/installed-runtime.ts'
 import { type ModelBody, type ModelWish, onnxModel } from '#testing/onnx-model.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
@@ -201,7 +201,7 @@ describe('APP-05 the advanced model on a drawn fall', () => {
       expect(answers).toBe(0)
       const told = ({ raisedAtMs, occurredAtMs, boxes }: Sighting) => ({ raisedAtMs, occurredAtMs, boxes })
       expect(sightings.map(told)).toEqual([told(standard)])
-      expect(made.fault?.key).toBe(key)
+      expect(made.error?.code).toBe(key)
     },
   )
 
@@ -238,14 +238,7 @@ describe('APP-05 the advanced model of a hub with media workers', () => {
     const statuses = new Heard<CameraStatus>()
     const group = new WorkerGroup({
       spoolDir: join(folder, 'spool'),
-      onStatus: statuses.put,
-      onIncident: incidents.put,
-      onClip: () => {},
-      onClipFailed: () => {},
-      onRecording: () => {},
-      onFrame: () => {},
-      onLiveInit: () => {},
-      onLive: () => {},
+      emit: sorted({ status: statuses.put, incident: incidents.put }),
       log: () => {},
       clock: createClock(),
       environment: process.env,
@@ -254,7 +247,7 @@ describe('APP-05 the advanced model of a hub with media workers', () => {
     })
     try {
       group.configure([cameraOf('advanced', `fall:${ROOM}?before=9`)])
-      const { detections } = await incidents.first(({ appCode }) => appCode === 'A005')
+      const { detections } = (await incidents.first(({ alert }) => alert.appCode === 'A005')).alert
       expect(detections).toEqual([{ label: 'person', box: expect.anything(), by: 'model', score: expect.any(Number) }])
     } finally {
       await group.stop()

@@ -1,5 +1,6 @@
 /** Questions of a media worker to a model of the hub: each gets its answer, or none, and holds nobody up. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { Correlator, counting } from '@mimamori/contract/shared/correlator.ts'
 import type { RgbPicture } from '#model/letterbox.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { SeenBody } from '#vision/people/person.ts'
@@ -16,7 +17,7 @@ export type InferenceClient = {
 export type PoseLine = InferenceClient & { readonly isMissing: boolean }
 
 /** Why falls of that camera are judged without the pose model for longer; null: they are not. */
-export function poseTrouble({ isMissing }: PoseLine, { apps }: Pick<DesiredCamera, 'apps'>): 'pose-missing' | null {
+export function missingPose({ isMissing }: PoseLine, { apps }: Pick<DesiredCamera, 'apps'>): 'pose-missing' | null {
   return isMissing && apps.some(({ appCode }) => appCode === 'A005') ? 'pose-missing' : null
 }
 
@@ -28,31 +29,21 @@ export class WorkerInferenceClient implements InferenceClient {
   isMissing = false
   readonly #by: ModelName
   readonly #send: (message: FromWorker) => void
-  readonly #clock: Clock
-  readonly #open = new Map<number, (bodies: SeenBody[] | null) => void>()
-  #last = 0
+  readonly #requests: Correlator<number, SeenBody[] | null>
 
   constructor(by: ModelName, send: (message: FromWorker) => void, clock: Clock) {
     this.#by = by
     this.#send = send
-    this.#clock = clock
+    this.#requests = new Correlator(clock, counting())
   }
 
   infer(cameraId: string, picture: RgbPicture): Promise<SeenBody[] | null> {
-    const askId = ++this.#last
-    return new Promise((resolve) => {
-      const settle = (bodies: SeenBody[] | null) => {
-        cancel()
-        this.#open.delete(askId)
-        resolve(bodies)
-      }
-      const cancel = this.#clock.after(ANSWER_MS, () => settle(null))
-      this.#open.set(askId, settle)
-      this.#send({ type: 'look', by: this.#by, askId, cameraId, picture })
-    })
+    return this.#requests.request({ about: null, timeoutMs: ANSWER_MS, late: () => null }, (askId) =>
+      this.#send({ type: 'look', by: this.#by, askId, cameraId, picture }),
+    )
   }
 
   answered({ askId, bodies }: Extract<ToWorker, { type: 'seen' }>): void {
-    this.#open.get(askId)?.(bodies)
+    this.#requests.respond(askId, bodies)
   }
 }

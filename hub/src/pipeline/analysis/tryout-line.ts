@@ -1,5 +1,6 @@
 /** Questions to media workers what an app sees: each gets its answer, or the news that none comes. APP-06. */
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
+import { Correlator, counting } from '@mimamori/contract/shared/correlator.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { FromWorker, ToWorker } from '../worker/worker-message.ts'
 
@@ -11,31 +12,24 @@ type Message = Extract<FromWorker, { type: 'tryout' }>
 const ANSWER_MS = 5000
 
 export class TryoutLine {
-  readonly #open = new Map<number, (answer: Answer) => void>()
-  #last = 0
+  readonly #requests: Correlator<number, Answer>
+
+  constructor(clock: Clock) {
+    this.#requests = new Correlator(clock, counting())
+  }
 
   /** `worker`: the camera's; null or undefined while it has none. */
-  ask(question: TryoutQuestion, worker: Worker | null | undefined, clock: Clock): Promise<Answer> {
-    if (!worker) return Promise.resolve(failure('camera-unknown', 'This hub does not watch that camera.'))
-    const askId = ++this.#last
-    return new Promise((resolve) => {
-      const late = () => settle(failure('timeout', 'The video process of this camera did not answer in time.'))
-      const cancel = clock.after(ANSWER_MS, late)
-      const settle = (answer: Answer) => {
-        cancel()
-        this.#open.delete(askId)
-        resolve(answer)
-      }
-      this.#open.set(askId, settle)
-      worker.send({ type: 'tryout', askId, question })
-    })
+  async ask(question: TryoutQuestion, worker: Worker | null | undefined): Promise<Answer> {
+    if (!worker) return failure('camera-unknown')
+    const request = { about: null, timeoutMs: ANSWER_MS, late: () => failure('timeout') }
+    return this.#requests.request(request, (askId) => worker.send({ type: 'tryout', askId, question }))
   }
 
   answered({ askId, answer }: Message): void {
-    this.#open.get(askId)?.(answer)
+    this.#requests.respond(askId, answer)
   }
 }
 
-function failure(key: 'camera-unknown' | 'timeout', text: string): Answer {
-  return { failure: { key, text } }
+function failure(code: 'camera-unknown' | 'timeout'): Answer {
+  return { failure: { code, params: {} } }
 }

@@ -3,12 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { StatusReasonCode } from '@mimamori/contract/camera/status-reason.ts'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { progressiveMp4 } from '#mp4/mp4.ts'
 import { sampleData, trackFrom } from '#mp4/mp4-box.ts'
-import { Heard } from '#testing/heard.ts'
+import { Heard, sorted } from '#testing/heard.ts'
 import { LOOPBACK } from '#testing/loopback.ts'
 import { missingForRtsp, startRtspServer } from '#testing/rtsp-server.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
@@ -49,6 +50,8 @@ const missingFilm = missing ?? (existsSync(VIDEO) ? null : 'needs ../shared/vide
 if (missingFilm) console.warn(`Not all tests of the camera flow run: ${missingFilm}`)
 
 let spoolDir: string
+const reason = (code: StatusReasonCode) => ({ reason: { code } })
+
 beforeAll(async () => {
   spoolDir = await mkdtemp(join(tmpdir(), 'mimamori-flow-'))
 })
@@ -69,19 +72,20 @@ function flowOf(camera: ReturnType<typeof wantedCamera>, captureClock: CaptureCl
     spoolDir,
     now,
     captureClock,
-    sink: {
-      onIncident: heard.incidents.put,
-      onClip: heard.clips.put,
-      onClipFailed: heard.failed.put,
-      onRecording: heard.recordings.put,
-      onFrame: heard.frames.put,
+    emit: sorted({
+      incident: heard.incidents.put,
+      clip: heard.clips.put,
+      'clip-failed': heard.failed.put,
+      ...{ stretch: heard.recordings.put, piece: heard.recordings.put, pause: heard.recordings.put },
+      frame: heard.frames.put,
+      warning: ({ message }) => heard.faults.put(message),
+    }),
+    live: {
       onLiveInit: heard.inits.put,
       onLive: (picture) => {
         heard.live.put(picture)
         return true
       },
-      onViewChange: () => {},
-      onFault: heard.faults.put,
     },
   })
   return { flow, heard }
@@ -121,11 +125,11 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
       const source = await openRtsp(server.url('film'), nobody, LOOPBACK, signal)
       const { flow, heard } = flowOf(wantedCamera('film', server.url('film')), new MediaClock(SPEED))
       const film = await unhurried(source, () => flow.settled())
-      await expect(flow.run(film, signal)).rejects.toThrow('ended its stream')
+      await expect(flow.run(film, signal)).rejects.toMatchObject(reason('ended'))
 
       const startMs = heard.frames.all[0]!.capturedAtMs
       const secondsOf = (ms: number) => (ms - startMs) / 1000
-      const found = heard.incidents.all.map((incident) => secondsOf(incident.occurredAtMs))
+      const found = heard.incidents.all.map((incident) => secondsOf(Date.parse(incident.alert.occurredAt)))
       expect(found).toHaveLength(VISITS.length)
       for (const [i, [first]] of VISITS.entries())
         expect(Math.abs(found[i]! - first), `visit ${i + 1}`).toBeLessThan(1.5)
@@ -134,14 +138,14 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
       expect(heard.faults.all).toEqual([])
 
       expect(heard.failed.all).toEqual([])
-      expect(heard.clips.all.map((clip) => clip.incidentId)).toEqual(heard.incidents.all.map((it) => it.incidentId))
+      expect(heard.clips.all.map((clip) => clip.alertId)).toEqual(heard.incidents.all.map((it) => it.alert.alertId))
       for (const clip of heard.clips.all) {
         const times = await picturesOf(clip.path)
         expect(times[0]).toBe(0)
         // 5 s before, 1 s until it was sure, 10 s after; the cut begins at a key frame, one a second in this film.
         expect(times.length).toBeGreaterThan(158)
-        expect(clip.incidentAtMs).toBeGreaterThanOrEqual(5000)
-        expect(clip.incidentAtMs).toBeLessThan(6500)
+        expect(clip.alertAtMs).toBeGreaterThanOrEqual(5000)
+        expect(clip.alertAtMs).toBeLessThan(6500)
       }
     } finally {
       await server.stop()
@@ -156,11 +160,13 @@ describe.skipIf(missing)('real RTSP', () => {
     const stop = new AbortController()
     try {
       const url = server.url('ball')
-      await expect(openRtsp(url, nobody, LOOPBACK, stop.signal)).rejects.toMatchObject({ code: 'wrong-password' })
+      await expect(openRtsp(url, nobody, LOOPBACK, stop.signal)).rejects.toMatchObject(reason('login-missing'))
       const wrong = { username: 'nurse', password: 'nope' }
-      await expect(openRtsp(url, wrong, LOOPBACK, stop.signal)).rejects.toMatchObject({ code: 'wrong-password' })
+      await expect(openRtsp(url, wrong, LOOPBACK, stop.signal)).rejects.toMatchObject(reason('login-wrong'))
       const elsewhere = openRtsp(`${url}/2`, { username: login.user, password: login.password }, LOOPBACK, stop.signal)
-      await expect(elsewhere).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('/ball/2') })
+      await expect(elsewhere).rejects.toMatchObject({
+        reason: { code: 'not-found', params: { path: expect.stringContaining('/ball/2') } },
+      })
       const source = await openRtsp(url, { username: login.user, password: login.password }, LOOPBACK, stop.signal)
       const { flow, heard } = flowOf(wantedCamera('ball', url, { recording: { schedule: null } }), new ArrivalClock())
       flow.liveStart('clear')
@@ -190,7 +196,7 @@ describe.skipIf(missing)('real RTSP', () => {
       const settings = wantedCamera('ball', server.url('ball'), { clipAfterSeconds: 1 }, motion)
       const { flow, heard } = flowOf(settings, new ArrivalClock())
       const running = flow.run(source, stop.signal)
-      expect(await heard.incidents.first(() => true)).toMatchObject({ clipFollows: true })
+      expect(await heard.incidents.first(() => true)).toMatchObject({ alert: { hasClip: true } })
       expect(flow).toMatchObject({ codec: 'hevc', width: 320, height: 180 })
       expect(heard.live.all).toEqual([])
       flow.liveStart('clear')
@@ -215,9 +221,9 @@ describe.skipIf(missing)('real RTSP', () => {
     const { flow, heard } = flowOf(wantedCamera('dying', server.url('ball'), {}, motion), new ArrivalClock())
     const running = flow.run(source, signal)
     const incident = await heard.incidents.first(() => true)
-    await Promise.all([expect(running).rejects.toMatchObject({ code: 'ended' }), server.stop()])
+    await Promise.all([expect(running).rejects.toMatchObject(reason('ended')), server.stop()])
     const clip = heard.clips.all[0]
-    expect(clip?.incidentId).toBe(incident.incidentId)
+    expect(clip?.alertId).toBe(incident.alert.alertId)
     expect((await picturesOf(clip!.path)).length).toBeGreaterThan(3)
     expect((await readFile(clip!.path)).length).toBe(clip!.byteLength)
   })

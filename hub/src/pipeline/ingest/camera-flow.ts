@@ -1,13 +1,12 @@
 /** One camera from its stream to recordings, live pictures, clips and incidents; one connection feeds them all. */
 import { join } from 'node:path'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
-import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 import { hevcSize } from '#mp4/hevc-sps.ts'
 import { isSameTrack, sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
 import { SlabAllocator } from '#mp4/slab-allocator.ts'
+import { plainError } from '#platform/camera-error.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { DISK } from '#uplink/spool/spool-room.ts'
 import { Analysis, type Glimpse, type Sighting } from '../analysis/analysis.ts'
@@ -19,9 +18,9 @@ import { clipSpan, sureWithinSeconds } from '../record/clip-span.ts'
 import { Recorder } from '../record/recorder.ts'
 import { SampleRing, type TimedSample } from '../record/sample-ring.ts'
 import type { FlowOptions } from './flow-options.ts'
+import { alertOf } from './incident.ts'
 import { packetsOf } from './kept-packets.ts'
 import type { PacketSource, VideoPacket } from './packet-source.ts'
-import { SourceError } from './source-error.ts'
 import type { Noticed } from './stream-judge.ts'
 import { type Placed, Timeline } from './timeline.ts'
 
@@ -60,20 +59,20 @@ export class CameraFlow {
     this.#settings = settings
     this.#options = options
     this.#timeline = new Timeline(options.captureClock)
-    this.#clips = new ClipCutter(join(options.spoolDir, 'clips'), options.sink, () => this.#source?.extradata ?? EMPTY)
+    this.#clips = new ClipCutter(join(options.spoolDir, 'clips'), options.emit, () => this.#source?.extradata ?? EMPTY)
     this.#recorder = recorderOf(settings.cameraId, options)
     this.#recorder.configure(wishOf(settings))
     const sink = {
       onSighting: (sighting: Sighting) => this.#raise(sighting),
       onStill: (jpeg: Buffer, capturedAtMs: number) =>
-        options.sink.onFrame({ cameraId: this.cameraId, capturedAtMs, jpeg }),
-      onViewChange: options.sink.onViewChange,
-      onFault: options.sink.onFault,
+        options.emit({ type: 'frame', cameraId: this.cameraId, capturedAtMs, jpeg }),
+      onViewChange: (isChanged: boolean) => options.emit({ type: 'view-change', isChanged }),
+      onFault: this.#warn,
     }
     const inference = { cameraId: this.cameraId, line: options.inference ?? null, poser: options.poser ?? null }
     this.#analysis = new Analysis(sink, options.measurements, options.seconds, inference, options.raised)
     this.#analysis.configure(settings)
-    this.#live = new LiveFeeds(settings, options.sink, () => this.#own())
+    this.#live = new LiveFeeds(settings, { ...options.live, onFault: this.#warn }, () => this.#own())
   }
 
   get framesAnalysed(): number {
@@ -119,7 +118,7 @@ export class CameraFlow {
     return this.#analysis.glimpse()
   }
 
-  /** Runs until the stream ends (throws a SourceError) or `signal` aborts (returns). Closes the source. Once only. */
+  /** Runs until the stream ends (throws a CameraError) or `signal` aborts (returns). Closes the source. Once only. */
   async run(source: PacketSource, signal: AbortSignal): Promise<void> {
     this.codec = source.codec
     this.width = source.width || null
@@ -151,7 +150,7 @@ export class CameraFlow {
       await ended.finally(() => source.close())
       await Promise.all([this.#recorder.close(), this.#clips.settled()])
     }
-    if (!signal.aborted) throw new SourceError('ended', reasonText('ended'))
+    if (!signal.aborted) throw plainError('ended')
   }
 
   /** From the newest key frame on. Answers when there is a picture format. */
@@ -226,7 +225,7 @@ export class CameraFlow {
       onSample: (sample) => this.#ring && this.#keep(this.#ring, sample),
       onPicture: (picture) => this.#analysis.offer(picture),
       followed: this.#analysis.followed,
-      onFault: this.#options.sink.onFault,
+      onFault: this.#warn,
     })
     this.#painted = painted
     const work = painted
@@ -247,54 +246,27 @@ export class CameraFlow {
   }
 
   #raise(sighting: Sighting): void {
-    const incidentId = uuidV7(this.#options.now())
+    const alertId = uuidV7(this.#options.now())
     const occurredAtMs = Math.round(sighting.occurredAtMs)
     const raisedAtMs = Math.round(sighting.raisedAtMs)
+    const { cameraId } = this
     const hasClip = this.#ring !== null
     const people = peopleLookOf(this.#settings)
     const copy = hasClip && people === 'clear' && this.#settings.hasBlurredClips ? blurredLook(this.#settings) : null
-    this.#options.sink.onIncident({
-      incidentId,
-      cameraId: this.cameraId,
-      appCode: sighting.appCode,
-      severity: sighting.severity,
-      reasonCode: sighting.reason,
-      occurredAtMs,
-      raisedAtMs,
-      detections: detectionsOf(sighting),
-      thumbnail: sighting.thumbnail,
-      blurredThumbnail: sighting.blurredThumbnail,
-      people,
-      clipFollows: hasClip,
-      blurredClipFollows: copy !== null,
-    })
+    const alert = alertOf(sighting, { alertId, cameraId, people, hasClip, hasBlurredClip: copy !== null })
+    this.#options.emit({ type: 'incident', alert, raisedAtMs })
     if (!hasClip) return
     const span = clipSpan(this.#settings, { occurredAtMs, raisedAtMs })
-    this.#clips.wish({ incidentId, cameraId: this.cameraId, occurredAtMs, copy, ...span })
+    this.#clips.wish({ alertId, cameraId, occurredAtMs, copy, ...span })
   }
-}
 
-function detectionsOf({ appCode, boxes, modelConfidence }: Sighting): Detection[] {
-  const label = appCode === 'A003' ? 'motion' : 'person'
-  const seen = modelConfidence === undefined ? {} : { score: modelConfidence, by: 'model' as const }
-  return boxes.map((box) => ({ label, box, ...seen }))
+  readonly #warn = (message: string): void => this.#options.emit({ type: 'warning', message })
 }
 
 function wishOf({ recording, timezone }: DesiredCamera): { schedule: Schedule | null; timezone: string } | null {
   return recording && { ...recording, timezone }
 }
 
-function recorderOf(cameraId: string, { spoolDir, now, disk = DISK, sink }: FlowOptions): Recorder {
-  return new Recorder({
-    folder: join(spoolDir, 'recordings', cameraId),
-    cameraId,
-    now,
-    disk,
-    sink: {
-      onStretch: (stretch) => sink.onRecording({ type: 'stretch', ...stretch }),
-      onPiece: (piece) => sink.onRecording({ type: 'piece', ...piece }),
-      onPause: (pause) => sink.onRecording({ type: 'pause', ...pause }),
-      onFault: sink.onFault,
-    },
-  })
+function recorderOf(cameraId: string, { spoolDir, now, disk = DISK, emit }: FlowOptions): Recorder {
+  return new Recorder({ folder: join(spoolDir, 'recordings', cameraId), cameraId, now, disk, emit })
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
-import { Heard } from '#testing/heard.ts'
+import { Heard, sorted } from '#testing/heard.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { WorkerGroup } from '../worker/worker-group.ts'
 import type { CameraStatus } from '../worker/worker-message.ts'
@@ -29,14 +29,7 @@ beforeEach(async () => {
   const nothing = () => {}
   group = new WorkerGroup({
     spoolDir: folder,
-    onStatus: statuses.put,
-    onIncident: nothing,
-    onClip: nothing,
-    onClipFailed: nothing,
-    onFrame: nothing,
-    onRecording: nothing,
-    onLiveInit: nothing,
-    onLive: nothing,
+    emit: sorted({ status: statuses.put }),
     log: nothing,
     clock: createClock(),
     environment: process.env,
@@ -57,7 +50,7 @@ test('SITE-01 a camera outside of the site’s networks is reported as such and 
   group.configure(cameras, ['0.0.0.0/0', '::/0'])
   for (const { cameraId } of cameras) {
     const told = await statuses.first((status) => status.cameraId === cameraId && status.state === 'offline')
-    expect(told).toMatchObject({ reasonCode: 'network-not-allowed' })
+    expect(told).toMatchObject({ reason: { code: 'network-not-allowed' } })
   }
   expect(connections).toBe(0)
 })

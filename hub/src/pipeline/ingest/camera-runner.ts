@@ -1,29 +1,23 @@
 /** Keeps one camera running inside a worker: opens it, watches it, tells its state, and tries again when it fails. */
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import { asCameraError, CameraError, plainError } from '#platform/camera-error.ts'
 import { type Clock, wait } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
-import { type InferenceClient, type PoseLine, poseTrouble } from '../analysis/inference-client.ts'
+import { type InferenceClient, missingPose, type PoseLine } from '../analysis/inference-client.ts'
 import { ANALYSED } from '../analysis/judged-picture.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
 import { SecondLog } from '../analysis/second-log.ts'
 import { tryoutAnswer } from '../analysis/tryout.ts'
 import { isPrivate } from '../live/privacy.ts'
-import type {
-  CameraCounts,
-  CameraStatus,
-  FromWorker,
-  LiveNews,
-  StatusReason,
-  WorkerSetup,
-} from '../worker/worker-message.ts'
+import type { CameraCounts, CameraStatus, FromWorker, LiveEvent, WorkerSetup } from '../worker/worker-message.ts'
 import { CameraFlow } from './camera-flow.ts'
+import type { FlowEvent } from './flow-options.ts'
 import type { PacketSource, SourceModule } from './packet-source.ts'
 import { openRtsp } from './source.ts'
-import { asSourceError, SourceError } from './source-error.ts'
 import { judged, StreamJudge } from './stream-judge.ts'
 import { ArrivalClock } from './timeline.ts'
 
@@ -37,7 +31,7 @@ type RunnerOptions = {
   raised: Map<AlertAppCode, number>
   send: (message: FromWorker) => void
   /** False when the receiver is slow. */
-  sendLive: (news: LiveNews) => boolean
+  sendLive: (event: LiveEvent) => boolean
 }
 
 /** A connection that gave pictures for so long was a good one: the next attempt comes soon again. */
@@ -145,17 +139,17 @@ export class CameraRunner {
     this.#rate = { frames: flow.frames, sinceMs: nowMs }
     if (nowMs - this.#beganMs > HEALTHY_MS) this.#retryMs = this.#options.setup.limits.retryMinMs
     this.#isOnline = true
-    this.#tellOnline(fps)
+    this.#reportOnline(fps)
   }
 
-  #silenceOf(flow: CameraFlow, nowMs: number): SourceError | null {
+  #silenceOf(flow: CameraFlow, nowMs: number): CameraError | null {
     if (flow.frames !== this.#silence.frames) this.#silence = { frames: flow.frames, sinceMs: nowMs }
     const isSilent = nowMs - this.#silence.sinceMs > this.#options.setup.limits.silenceMs
-    return isSilent ? new SourceError('no-frames', reasonText('no-frames')) : null
+    return isSilent ? plainError('no-frames') : null
   }
 
   /** What does not come back from FFmpeg although its connection is cut holds a thread: only a new process frees it. */
-  #cutOff(connection: AbortController, reason: SourceError): void {
+  #cutOff(connection: AbortController, reason: CameraError): void {
     connection.abort(reason)
     this.#options.clock.after(this.#options.setup.limits.closeMs, () => {
       if (this.#connection === connection) this.#options.send({ type: 'stuck', cameraId: this.#settings.cameraId })
@@ -165,21 +159,21 @@ export class CameraRunner {
   async #runAll(): Promise<void> {
     const { clock, setup } = this.#options
     if (!this.#settings.isEnabled) {
-      this.#tell({ state: 'disabled', reason: reasonText('disabled'), reasonCode: 'disabled' })
+      this.#report({ state: 'disabled', reason: { code: 'disabled', params: {} } })
       return
     }
     while (!this.#stopping.signal.aborted) {
       const error = await this.#runOnce()
       if (this.#stopping.signal.aborted) return
-      this.#tell({ state: 'offline', reason: error.message, reasonCode: error.code })
+      this.#report({ state: 'offline', reason: error.reason })
       await wait(clock, this.#retryMs, this.#stopping.signal)
       this.#retryMs = Math.min(setup.limits.retryMaxMs, this.#retryMs * 2)
     }
   }
 
   /** Resolves with the reason why the connection is over. */
-  async #runOnce(): Promise<SourceError> {
-    const { clock, setup, send, sendLive, inference, poser, raised } = this.#options
+  async #runOnce(): Promise<CameraError> {
+    const { clock, setup, sendLive, inference, poser, raised } = this.#options
     const connection = new AbortController()
     this.#connection = connection
     this.#isOnline = false
@@ -197,22 +191,10 @@ export class CameraRunner {
         inference,
         poser,
         raised,
-        sink: {
-          onIncident: (incident) => {
-            raised.set(incident.appCode, incident.raisedAtMs)
-            send({ type: 'incident', ...incident })
-          },
-          onClip: (clip) => send({ type: 'clip', ...clip }),
-          onClipFailed: (failed) => send({ type: 'clip-failed', ...failed }),
-          onRecording: send,
-          onFrame: (frame) => this.#firstFrame(() => send({ type: 'frame', ...frame })),
-          onLiveInit: (init) => sendLive({ type: 'init', ...init }),
-          onLive: (live) => sendLive({ type: 'picture', ...live }),
-          onViewChange: (isChanged) => {
-            this.#isViewChanged = isChanged
-            this.#tellOnline(null)
-          },
-          onFault: (message) => send({ type: 'fault', cameraId: this.#settings.cameraId, message }),
+        emit: (event) => this.#take(event),
+        live: {
+          onLiveInit: (init) => sendLive({ type: 'live-init', ...init }),
+          onLive: (live) => sendLive({ type: 'live', ...live }),
         },
       })
       this.#flow = flow
@@ -222,22 +204,43 @@ export class CameraRunner {
       this.#rate = { frames: 0, sinceMs: clock.now() }
       for (const rendition of this.#watched) flow.liveStart(rendition)
       await flow.run(source, connection.signal)
-      return endOf(connection.signal, new SourceError('ended', reasonText('ended')))
+      return endOf(connection.signal, plainError('ended'))
     } catch (error) {
-      return endOf(connection.signal, asSourceError(error))
+      return endOf(connection.signal, asCameraError(error))
     } finally {
       this.#connection = null
       this.#addUp()
     }
   }
 
-  /** The first decoded picture proves that all works: the state is told at once, not with the next heartbeat. */
-  #firstFrame(send: () => void): void {
-    if (!this.#isOnline) {
-      this.#isOnline = true
-      this.#tellOnline(null)
+  #take(event: FlowEvent): void {
+    const { send, raised } = this.#options
+    switch (event.type) {
+      case 'view-change':
+        this.#isViewChanged = event.isChanged
+        this.#reportOnline(null)
+        break
+      case 'warning':
+        send({ ...event, cameraId: this.#settings.cameraId })
+        break
+      case 'incident':
+        raised.set(event.alert.appCode, event.raisedAtMs)
+        send(event)
+        break
+      case 'frame':
+        this.#firstFrame()
+        send(event)
+        break
+      default:
+        send(event)
     }
-    send()
+  }
+
+  /** The first decoded picture proves that all works: the state is reported at once, not with the next heartbeat. */
+  #firstFrame(): void {
+    if (this.#isOnline) return
+    this.#isOnline = true
+    this.#reportOnline(null)
   }
 
   #addUp(): void {
@@ -252,8 +255,8 @@ export class CameraRunner {
     const { clock, setup } = this.#options
     const limitMs = setup.limits.preflightMs + setup.limits.openMs
     const cancel = clock.after(limitMs, () => {
-      const late = new SourceError('timeout', reasonText('not-begun'))
-      this.#tell({ state: 'offline', reason: late.message, reasonCode: late.code })
+      const late = plainError('not-begun')
+      this.#report({ state: 'offline', reason: late.reason })
       this.#cutOff(connection, late)
     })
     try {
@@ -274,27 +277,24 @@ export class CameraRunner {
     return module.openSource(streamUrl, signal)
   }
 
-  #tellOnline(fps: number | null): void {
+  #reportOnline(fps: number | null): void {
     const flow = this.#flow
     if (!flow || !this.#isOnline) return
-    const trouble = this.#judge?.trouble(this.#options.clock.now()) ?? null
+    const advice = this.#judge?.advice(this.#options.clock.now()) ?? null
     // Turned into H.264 for whoever watches and for clips; all day long would cost too much.
     const isNotRecorded = flow.codec === 'hevc' && this.#settings.recording !== null && !isPrivate(this.#settings)
-    const limit = isNotRecorded ? 'no-recording-h265' : poseTrouble(this.#options.poser, this.#settings)
-    const reasonCode = this.#isViewChanged ? 'view-changed' : (trouble ?? limit)
-    this.#tell({ state: 'online', reason: reasonCode && reasonText(reasonCode), reasonCode }, fps)
+    const limit = isNotRecorded ? 'no-recording-h265' : missingPose(this.#options.poser, this.#settings)
+    const code = this.#isViewChanged ? 'view-changed' : (advice ?? limit)
+    this.#report({ state: 'online', reason: code && { code, params: {} } }, fps)
   }
 
-  #tell(
-    state: Pick<CameraStatus, 'state' | 'reason'> & { reasonCode: StatusReason | null },
-    fps: number | null = null,
-  ): void {
+  #report(state: { state: CameraStatus['state']; reason: StatusReason | null }, fps: number | null = null): void {
     const { width = null, height = null, codec = null } = this.#flow ?? {}
     this.#options.send({ type: 'status', cameraId: this.#settings.cameraId, ...state, fps, width, height, codec })
   }
 }
 
 /** Why a connection ended: what cut it off knows better than what broke by it. */
-function endOf({ reason }: AbortSignal, otherwise: SourceError): SourceError {
-  return reason instanceof SourceError ? reason : otherwise
+function endOf({ reason }: AbortSignal, otherwise: CameraError): CameraError {
+  return reason instanceof CameraError ? reason : otherwise
 }

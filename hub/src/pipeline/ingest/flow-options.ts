@@ -1,32 +1,24 @@
-/** Where one camera's flow tells what it found, and what it needs to run. */
+/** What one camera's flow reports, and what it needs to run. */
 import type { Disk } from '#uplink/recording/recording-room.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
 import type { MeasurementLog } from '../analysis/measurement-log.ts'
 import type { SecondLog } from '../analysis/second-log.ts'
 import type { LiveSink } from '../live/live-feed.ts'
-import type {
-  ClipFailedMessage,
-  ClipMessage,
-  FrameMessage,
-  IncidentMessage,
-  LastRaised,
-  RecordingMessage,
-} from '../worker/worker-message.ts'
+import type { LastRaised, WorkerEvent } from '../worker/worker-message.ts'
 import type { CaptureClock } from './timeline.ts'
 
-type FlowSink = LiveSink & {
-  onIncident: (incident: IncidentMessage) => void
-  onClip: (clip: ClipMessage) => void
-  onClipFailed: (failed: ClipFailedMessage) => void
-  onRecording: (message: RecordingMessage) => void
-  onFrame: (frame: FrameMessage) => void
-  onViewChange: (isChanged: boolean) => void
-  onFault: (message: string) => void
-}
+/** What one camera's flow reports; live pictures leave by `live`, which may ask to leave some out. */
+export type FlowEvent =
+  | Extract<WorkerEvent, { type: 'incident' | 'clip' | 'clip-failed' | 'stretch' | 'piece' | 'pause' | 'frame' }>
+  /** The whole view changed (true), and is known again (false). */
+  | { type: 'view-change'; isChanged: boolean }
+  /** For the log. */
+  | { type: 'warning'; message: string }
 
 export type FlowOptions = {
   spoolDir: string
-  sink: FlowSink
+  emit: (event: FlowEvent) => void
+  live: LiveSink
   /** ms since the epoch. */
   now: () => number
   captureClock: CaptureClock

@@ -18,7 +18,7 @@ export type PacketSource = AsyncIterable<VideoPacket> & {
   close(): Promise<void>
 }
 
-/** Opens a source; `signal` aborts the opening and the iteration. Throws a `SourceError` with words for people. */
+/** Opens a source; `signal` aborts the opening and the iteration. Throws a `CameraError` with words for people. */
 export type OpenSource = (url: string, signal: AbortSignal) => Promise<PacketSource>
 
 /** What a module named in `WorkerGroupOptions.sources` exports. */

@@ -1,21 +1,20 @@
 /** Opens what a camera's address names. */
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
 import { AccessUnits } from '#mp4/access-units.ts'
 import { hevcSize } from '#mp4/hevc-sps.ts'
 import { trackFrom } from '#mp4/mp4-box.ts'
-import { allowedAddress, NetworkFault, type NetworkRules } from '#platform/networks.ts'
-import { type Credentials, loginOf, RtspError, redact, rtspUrl } from '#rtsp/rtsp.ts'
+import { asCameraError, type CameraError } from '#platform/camera-error.ts'
+import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
+import { type Credentials, loginOf, rtspUrl } from '#rtsp/rtsp.ts'
 import { RtspSession } from '#rtsp/rtsp-session.ts'
 import type { DescribedVideo } from '#rtsp/sdp.ts'
 import type { PacketSource, VideoPacket } from './packet-source.ts'
-import { SourceError } from './source-error.ts'
 
 /** Pictures that may wait to be taken; then the camera waits. */
 const WAITING_MAX = 64
 
 /**
  * A camera over RTSP, always over TCP, at an address that `networks` allow: its name is resolved once, here. Throws a
- * SourceError. `firstAnswerMs`: how long the camera may take for its first words; `signal` ends an opening that hangs.
+ * CameraError. `firstAnswerMs`: how long the camera may take for its first words; `signal` ends an opening that hangs.
  */
 export async function openRtsp(
   streamUrl: string,
@@ -34,14 +33,8 @@ export async function openRtsp(
   } catch (error) {
     await stream?.close()
     if (signal.aborted) throw error
-    throw inWords(error)
+    throw asCameraError(error, 'opening-failed')
   }
-}
-
-function inWords(error: unknown): SourceError {
-  if (error instanceof RtspError || error instanceof NetworkFault) return new SourceError(error.code, error.message)
-  const detail = redact(error instanceof Error ? error.message : String(error))
-  return new SourceError('failed', reasonText('opening-failed', { detail }))
 }
 
 /** Pictures of one connection, in a row that somebody takes them from. */
@@ -53,14 +46,14 @@ class RtspStream {
   #waiting: VideoPacket[] = []
   #wake: (() => void) | null = null
   #isOver = false
-  #fault: RtspError | null = null
+  #error: CameraError | null = null
 
   constructor(camera: ConstructorParameters<typeof RtspSession>[0], signal: AbortSignal) {
     this.#signal = signal
     this.#session = new RtspSession(camera, {
       onVideo: (video) => this.#begin(video),
       onPacket: (bytes, from, to) => this.#units?.take(bytes, from, to),
-      onEnd: (fault) => this.#end(fault),
+      onEnd: (error) => this.#end(error),
     })
     signal.addEventListener('abort', this.#abort, { once: true })
   }
@@ -100,10 +93,10 @@ class RtspStream {
     })
   }
 
-  #end(fault: RtspError | null): void {
+  #end(error: CameraError | null): void {
     this.#units?.finish()
     this.#isOver = true
-    this.#fault = fault
+    this.#error = error
     this.#wake?.()
   }
 
@@ -122,6 +115,6 @@ class RtspStream {
         this.#wake = resolve
       })
     }
-    if (this.#fault && !this.#signal.aborted) throw new SourceError(this.#fault.code, this.#fault.message)
+    if (this.#error && !this.#signal.aborted) throw this.#error
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { CameraError } from '#platform/camera-error.ts'
 import { spsFor } from '#testing/hostile-film.ts'
-import { SourceError } from './source-error.ts'
 import { type Noticed, StreamJudge } from './stream-judge.ts'
 
 const SILENCE_MS = 10_000
@@ -17,7 +17,7 @@ function codeOf(work: () => void): string | null {
     work()
     return null
   } catch (fault) {
-    return fault instanceof SourceError ? fault.code : String(fault)
+    return fault instanceof CameraError ? fault.reason.code : String(fault)
   }
 }
 
@@ -26,7 +26,7 @@ describe('SECURITY R13 the judge of a stream', () => {
     const judge = new StreamJudge(SILENCE_MS)
     for (let i = 0; i < 3000; i++) judge.take(i % 60 === 0 ? key() : change, i * 33)
     expect(judge.uselessness(well(3000), 99_000)).toBeNull()
-    expect(judge.trouble(99_000)).toBeNull()
+    expect(judge.advice(99_000)).toBeNull()
   })
 
   test('ends a flood of pictures, and not a line that hands on at once what it held back for ten seconds', () => {
@@ -50,34 +50,34 @@ describe('SECURITY R13 the judge of a stream', () => {
     const changes = new StreamJudge(SILENCE_MS)
     changes.take(change, 0)
     expect(changes.uselessness(well(0), SILENCE_MS)).toBeNull()
-    expect(changes.uselessness(well(0), SILENCE_MS + 1)?.code).toBe('no-key-frames')
+    expect(changes.uselessness(well(0), SILENCE_MS + 1)?.reason.code).toBe('no-key-frames')
     const junk = new StreamJudge(SILENCE_MS)
     junk.take(key(), 0)
     const undecoded = { tried: 100, made: 0, broken: 100, clockJumps: 0 }
     expect(junk.uselessness(undecoded, SILENCE_MS)).toBeNull()
-    expect(junk.uselessness(undecoded, SILENCE_MS + 1)?.code).toBe('not-decodable')
+    expect(junk.uselessness(undecoded, SILENCE_MS + 1)?.reason.code).toBe('not-decodable')
   })
 
   test('says what should be set better, and stops saying so a minute after it was', () => {
     const sizes = new StreamJudge(SILENCE_MS)
     for (let i = 0; i < 4; i++) sizes.take(key(640 + i * 16, 480), i * 1000)
-    expect(sizes.trouble(4000)).toBe('format-unsteady')
+    expect(sizes.advice(4000)).toBe('format-unsteady')
     sizes.take(key(688, 480), 70_000)
-    expect(sizes.trouble(70_000)).toBeNull()
+    expect(sizes.advice(70_000)).toBeNull()
 
     const clock = new StreamJudge(SILENCE_MS)
     clock.take(key(), 0)
     clock.uselessness({ ...well(50), clockJumps: 3 }, 1000)
-    expect(clock.trouble(1000)).toBe('clock-jumps')
+    expect(clock.advice(1000)).toBe('clock-jumps')
   })
 
   test('tells of broken pictures from a fifth on, and of key frames that come too rarely', () => {
     const judge = new StreamJudge(SILENCE_MS)
     judge.take(key(), 0)
     judge.uselessness({ tried: 50, made: 50, broken: 11, clockJumps: 0 }, 5000)
-    expect(judge.trouble(5000)).toBe('pictures-broken')
+    expect(judge.advice(5000)).toBe('pictures-broken')
     judge.uselessness({ tried: 100, made: 100, broken: 12, clockJumps: 0 }, 10_000)
-    expect(judge.trouble(10_000)).toBeNull()
-    expect(judge.trouble(15_001)).toBe('key-frames-rare')
+    expect(judge.advice(10_000)).toBeNull()
+    expect(judge.advice(15_001)).toBe('key-frames-rare')
   })
 })

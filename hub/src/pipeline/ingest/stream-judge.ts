@@ -1,9 +1,8 @@
 /** Judges what a camera sends while it is connected: what cannot be used at all, and what should be set better. */
-import { type HubReason, reasonText } from '@mimamori/contract/camera/status-reason.ts'
+import type { PlainReasonCode } from '@mimamori/contract/camera/status-reason.ts'
 import { trackFrom } from '#mp4/mp4-box.ts'
-import type { StatusReason } from '../worker/worker-message.ts'
+import { type CameraError, plainError } from '#platform/camera-error.ts'
 import type { PacketSource, VideoPacket } from './packet-source.ts'
-import { SourceError } from './source-error.ts'
 
 /** Larger pictures (beyond 8K) are not decoded: each would take 50 MB, and no camera of a care home has them. */
 export const PIXELS_MAX = 33_177_600
@@ -51,38 +50,38 @@ export class StreamJudge {
     return this.#keyAtMs !== null
   }
 
-  /** What the description says. Throws a SourceError when the pictures are too large. */
+  /** What the description says. Throws a CameraError when the pictures are too large. */
   open({ width, height }: Pick<PacketSource, 'width' | 'height'>): void {
-    if (width * height > PIXELS_MAX) throw fault('picture-too-large')
+    if (width * height > PIXELS_MAX) throw plainError('picture-too-large')
   }
 
-  /** A picture that arrives. Throws a SourceError for what nothing behind may be given. */
+  /** A picture that arrives. Throws a CameraError for what nothing behind may be given. */
   take(packet: VideoPacket, nowMs: number): void {
     if (this.#pictures++ === 0) this.#firstAtMs = nowMs
     if (nowMs - this.#window.sinceMs >= WINDOW_MS) this.#window = { sinceMs: nowMs, pictures: 0 }
-    if (++this.#window.pictures > PICTURES_PER_WINDOW) throw fault('too-many-pictures')
+    if (++this.#window.pictures > PICTURES_PER_WINDOW) throw plainError('too-many-pictures')
     if (!packet.isKey) return
     this.#keyAtMs = nowMs
     const track = trackFrom(packet.data)
     if (!track) return
-    if (track.width * track.height > PIXELS_MAX) throw fault('picture-too-large')
+    if (track.width * track.height > PIXELS_MAX) throw plainError('picture-too-large')
     const format = `${track.width}x${track.height}`
     if (this.#format !== null && this.#format !== format) this.#formatChangesAtMs.push(nowMs)
     this.#format = format
   }
 
   /** Every few seconds: why the connection is of no use; null while it may be. */
-  uselessness(noticed: Noticed, nowMs: number): SourceError | null {
+  uselessness(noticed: Noticed, nowMs: number): CameraError | null {
     this.#look(noticed, nowMs)
     if (this.#pictures === 0) return null
-    if (!this.hasKey) return nowMs - this.#firstAtMs > this.#silenceMs ? fault('no-key-frames') : null
+    if (!this.hasKey) return nowMs - this.#firstAtMs > this.#silenceMs ? plainError('no-key-frames') : null
     const { tried, atMs } = this.#lastMade
     const isUseless = noticed.tried - tried >= TRIED_MAX && nowMs - Math.max(atMs, this.#firstAtMs) > this.#silenceMs
-    return isUseless ? fault('not-decodable') : null
+    return isUseless ? plainError('not-decodable') : null
   }
 
   /** What a technician should set better although pictures come; null when all is well. */
-  trouble(nowMs: number): (HubReason & StatusReason) | null {
+  advice(nowMs: number): PlainReasonCode | null {
     const isOften = (timesMs: number[]) => timesMs.filter((atMs) => nowMs - atMs < MINUTE_MS).length >= AGAIN_AND_AGAIN
     if (isOften(this.#formatChangesAtMs)) return 'format-unsteady'
     if (this.#isBroken) return 'pictures-broken'
@@ -102,10 +101,6 @@ export class StreamJudge {
     this.#isBroken = (noticed.broken - this.#sample.broken) / tried > BROKEN_SHARE
     this.#sample = noticed
   }
-}
-
-function fault(reason: HubReason & StatusReason): SourceError {
-  return new SourceError(reason, reasonText(reason))
 }
 
 /** Hands on what the judge lets pass. */

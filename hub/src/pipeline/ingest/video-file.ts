@@ -1,12 +1,11 @@
 /** Video files, read with FFmpeg: in place of a camera, or picture by picture. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
 import { Demuxer } from 'node-av/api'
 import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AVERROR_EAGAIN } from 'node-av/constants'
 import { Packet, type Stream } from 'node-av/lib'
 import { fromAvcRecord, fromLengthPrefixed } from '#mp4/annex-b.ts'
+import { plainError } from '#platform/camera-error.ts'
 import type { PacketSource, VideoCodec, VideoPacket } from './packet-source.ts'
-import { SourceError } from './source-error.ts'
 
 /** What FFmpeg gives for 'no time stamp' (AV_NOPTS_VALUE). */
 const NO_TIME = -9223372036854775808n
@@ -41,7 +40,7 @@ function demuxed(demuxer: Demuxer, signal: AbortSignal): PacketSource {
   const codec = video && CODECS.get(video.codecpar.codecId)
   if (!video || !codec) {
     void demuxer.close()
-    throw new SourceError('no-video', reasonText('no-video'))
+    throw plainError('no-video')
   }
   const raw = Buffer.from(video.codecpar.extradata ?? [])
   const record = codec === 'h264' ? fromAvcRecord(raw) : null

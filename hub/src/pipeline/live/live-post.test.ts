@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { FromWorker, LiveNews } from '../worker/worker-message.ts'
+import type { FromWorker, LiveEvent } from '../worker/worker-message.ts'
 import { LivePost } from './live-post.ts'
 
 const MEGABYTE = 1024 * 1024
 
-function picture(cameraId: string, byteLength = 10): LiveNews {
+function picture(cameraId: string, byteLength = 10): LiveEvent {
   const parts = [Buffer.alloc(0), Buffer.alloc(byteLength)]
-  return { type: 'picture', cameraId, rendition: 'clear', isKey: true, capturedAtMs: 0, parts }
+  return { type: 'live', cameraId, rendition: 'clear', isKey: true, capturedAtMs: 0, parts }
 }
 
 function post() {
@@ -29,8 +29,8 @@ describe('live pictures on their way from a worker', () => {
     live.put(picture('c'))
     await turn()
     expect(messages).toEqual([
-      { type: 'live', news: first },
-      { type: 'live', news: [picture('c')] },
+      { type: 'live-events', events: first },
+      { type: 'live-events', events: [picture('c')] },
     ])
   })
 

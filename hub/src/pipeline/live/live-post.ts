@@ -1,5 +1,5 @@
 /** Live pictures of all of a worker's cameras on their way to the hub's program: what comes about together leaves together. */
-import type { FromWorker, LiveNews } from '../worker/worker-message.ts'
+import type { FromWorker, LiveEvent } from '../worker/worker-message.ts'
 
 /** Several key frames of each camera; more waits only where the receiver does not keep up. */
 const WAITING_BYTES_MAX = 4 * 1024 * 1024
@@ -9,7 +9,7 @@ type SendLive = (message: FromWorker, onLeft: () => void) => void
 
 export class LivePost {
   readonly #send: SendLive
-  #news: LiveNews[] = []
+  #events: LiveEvent[] = []
   #waitingBytes = 0
 
   constructor(send: SendLive) {
@@ -17,22 +17,22 @@ export class LivePost {
   }
 
   /** False: the receiver is slow, leave pictures out until the next key frame. */
-  put(news: LiveNews): boolean {
-    if (this.#news.push(news) === 1) setImmediate(() => this.#leave())
-    this.#waitingBytes += bytesOf(news)
+  put(event: LiveEvent): boolean {
+    if (this.#events.push(event) === 1) setImmediate(() => this.#leave())
+    this.#waitingBytes += bytesOf(event)
     return this.#waitingBytes <= WAITING_BYTES_MAX
   }
 
   #leave(): void {
-    const news = this.#news
-    this.#news = []
-    const byteLength = news.reduce((sum, one) => sum + bytesOf(one), 0)
-    this.#send({ type: 'live', news }, () => {
+    const events = this.#events
+    this.#events = []
+    const byteLength = events.reduce((sum, one) => sum + bytesOf(one), 0)
+    this.#send({ type: 'live-events', events }, () => {
       this.#waitingBytes -= byteLength
     })
   }
 }
 
-function bytesOf(news: LiveNews): number {
-  return news.type === 'init' ? news.init.length : news.parts.reduce((sum, part) => sum + part.length, 0)
+function bytesOf(event: LiveEvent): number {
+  return event.type === 'live-init' ? event.init.length : event.parts.reduce((sum, part) => sum + part.length, 0)
 }

@@ -127,10 +127,10 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
   )
 
   test('CAM-09 what happens under a mask is not judged either: who walks there is neither shown nor noticed', () => {
-    const { left, incidents } = cameras.get('hidden')!
+    const { left, alerts } = cameras.get('hidden')!
     expect(left.live.length).toBeGreaterThan(20)
     expect(most(left.live, STANDING)).toBeLessThan(UNSEEN)
-    expect(incidents).toEqual([])
+    expect(alerts).toEqual([])
   })
 
   test('CAM-09 around a mask the picture stays as it is, in full size', () => {
@@ -179,8 +179,8 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
     ['both', 'blurred'],
     ['silhouette', 'silhouettes'],
   ])('CAM-09 alert and recording of a camera that is %s say that people are %s', (name, people) => {
-    const { incidents, stretches } = cameras.get(name)!
-    expect(incidents).toMatchObject([{ people }])
+    const { alerts, stretches } = cameras.get(name)!
+    expect(alerts).toMatchObject([{ people }])
     expect(stretches).toMatchObject([{ people }])
   })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TIMESCALE } from '#mp4/mp4-box.ts'
 import { film } from '#testing/film.ts'
-import { Heard } from '#testing/heard.ts'
+import { Heard, sorted } from '#testing/heard.ts'
 import { OneByOne } from '../live/one-by-one.ts'
 import type { ClipFailedMessage, ClipMessage } from '../worker/worker-message.ts'
 import { ClipCutter } from './clip-cutter.ts'
@@ -25,8 +25,8 @@ async function filledRing(seconds: number): Promise<SampleRing> {
   return ring
 }
 
-const wish = (incidentId: string) => ({
-  incidentId,
+const wish = (alertId: string) => ({
+  alertId,
   cameraId: 'hallway',
   occurredAtMs: START_MS + 1000,
   fromMs: START_MS,
@@ -34,33 +34,38 @@ const wish = (incidentId: string) => ({
   copy: { level: 'blur' as const, masks: [] },
 })
 
-test('CAM-09 where too many blurred copies wait, an alert has its clip, and is told in words that there will be no copy', async () => {
+test('CAM-09 where too many blurred copies wait, an alert has its clip, and a code says why there is no copy', async () => {
   const [clips, failed] = [new Heard<ClipMessage>(), new Heard<ClipFailedMessage>()]
   const copies = new OneByOne(1)
-  const cutter = new ClipCutter(folder, { onClip: clips.put, onClipFailed: failed.put }, () => Buffer.alloc(0), copies)
+  const cutter = new ClipCutter(
+    folder,
+    sorted({ clip: clips.put, 'clip-failed': failed.put }),
+    () => Buffer.alloc(0),
+    copies,
+  )
   const ring = await filledRing(3)
   const before = Promise.withResolvers<void>()
   copies.add(() => before.promise)
-  for (const incidentId of ['waits', 'refused']) {
-    cutter.wish(wish(incidentId))
+  for (const alertId of ['waits', 'refused']) {
+    cutter.wish(wish(alertId))
     cutter.advance(ring, START_MS + 2000)
     await cutter.settled()
   }
 
   expect(failed.all).toEqual([
     {
-      incidentId: 'refused',
-      cameraId: 'hallway',
-      reason: 'The hub was too busy to make a blurred copy of the clip.',
+      type: 'clip-failed',
+      alertId: 'refused',
+      error: { code: 'copy-too-busy', params: {} },
       isBlurred: true,
     },
   ])
   expect(clips.all).toMatchObject([
-    { incidentId: 'waits', isBlurred: false },
-    { incidentId: 'refused', isBlurred: false },
+    { alertId: 'waits', isBlurred: false },
+    { alertId: 'refused', isBlurred: false },
   ])
   before.resolve()
   await clips.first(({ isBlurred }) => isBlurred)
-  expect(clips.all[2]).toMatchObject({ incidentId: 'waits', isBlurred: true })
+  expect(clips.all[2]).toMatchObject({ alertId: 'waits', isBlurred: true })
   expect((await readdir(folder)).sort()).toEqual(['refused.mp4', 'waits-blurred.mp4', 'waits.mp4'])
 })

@@ -4,6 +4,7 @@
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import { progressiveMp4 } from '#mp4/mp4.ts'
 import { TIMESCALE, type Track } from '#mp4/mp4-box.ts'
 import { packetsOf } from '../ingest/kept-packets.ts'
@@ -11,12 +12,12 @@ import { OneByOne } from '../live/one-by-one.ts'
 import { paintAll } from '../live/picture-chain.ts'
 import type { Look } from '../live/picture-painter.ts'
 import { AS_TAKEN } from '../live/privacy.ts'
-import type { ClipFailedMessage, ClipMessage } from '../worker/worker-message.ts'
+import type { WorkerEvent } from '../worker/worker-message.ts'
 import type { SampleRing, TimedSample } from './sample-ring.ts'
 
 /** All times in ms since the epoch, capture time. */
 type ClipWish = {
-  incidentId: string
+  alertId: string
   cameraId: string
   occurredAtMs: number
   fromMs: number
@@ -25,10 +26,10 @@ type ClipWish = {
   copy: Look | null
 }
 
-type ClipSink = { onClip: (clip: ClipMessage) => void; onClipFailed: (failed: ClipFailedMessage) => void }
+type Emit = (event: Extract<WorkerEvent, { type: 'clip' | 'clip-failed' }>) => void
 
-const NO_PICTURES = 'The camera gave no pictures around the alert.'
-const TOO_BUSY = 'The hub was too busy to make a blurred copy of the clip.'
+const NO_PICTURES: ClipError = { code: 'no-pictures', params: {} }
+const TOO_BUSY: ClipError = { code: 'copy-too-busy', params: {} }
 /** Painting takes a core for seconds: copies of all cameras of this process are made one after the other. */
 const COPIES_WAITING_MAX = 8
 const copiesOfAll = new OneByOne(COPIES_WAITING_MAX)
@@ -37,16 +38,16 @@ type Film = { track: Track; samples: TimedSample[] }
 
 export class ClipCutter {
   #folder: string
-  #sink: ClipSink
+  #emit: Emit
   #extradata: () => Buffer
   #copies: OneByOne
   #wishes: ClipWish[] = []
   #writing = new Set<Promise<void>>()
 
   /** `extradata`: of the stream, for cameras whose pictures are turned into H.264 first. `copies`: where they wait. */
-  constructor(folder: string, sink: ClipSink, extradata: () => Buffer, copies = copiesOfAll) {
+  constructor(folder: string, emit: Emit, extradata: () => Buffer, copies = copiesOfAll) {
     this.#folder = folder
-    this.#sink = sink
+    this.#emit = emit
     this.#extradata = extradata
     this.#copies = copies
   }
@@ -108,23 +109,26 @@ export class ClipCutter {
       if (film?.samples.length) await this.#deliver(wish, film, isBlurred)
       else this.#fail(wish, NO_PICTURES, isBlurred)
     } catch (error) {
-      this.#fail(wish, wordsFor(error as NodeJS.ErrnoException), isBlurred)
+      this.#fail(wish, storingError(error as NodeJS.ErrnoException), isBlurred)
     }
   }
 
   async #deliver(wish: ClipWish, { track, samples }: Film, isBlurred: boolean): Promise<void> {
     const first = samples[0]!
     const last = samples.at(-1)!
-    const name = isBlurred ? `${wish.incidentId}-blurred` : wish.incidentId
+    const name = isBlurred ? `${wish.alertId}-blurred` : wish.alertId
     const { path, byteLength } = await this.#save(name, progressiveMp4(track, samples))
-    this.#sink.onClip({
-      incidentId: wish.incidentId,
+    const durationMs = Math.max(1, Math.round(((last.time + last.duration - first.time) / TIMESCALE) * 1000))
+    const alertAtMs = Math.max(0, Math.round(wish.occurredAtMs - first.capturedAtMs))
+    this.#emit({
+      type: 'clip',
+      alertId: wish.alertId,
       cameraId: wish.cameraId,
       path,
       byteLength,
       startedAtMs: first.capturedAtMs,
-      durationMs: Math.max(1, Math.round(((last.time + last.duration - first.time) / TIMESCALE) * 1000)),
-      incidentAtMs: Math.max(0, Math.round(wish.occurredAtMs - first.capturedAtMs)),
+      durationMs,
+      alertAtMs,
       isBlurred,
     })
   }
@@ -138,17 +142,17 @@ export class ClipCutter {
     return { path, byteLength: file.length }
   }
 
-  #failBoth(wish: ClipWish, reason: string): void {
-    this.#fail(wish, reason, false)
-    if (wish.copy) this.#fail(wish, reason, true)
+  #failBoth(wish: ClipWish, error: ClipError): void {
+    this.#fail(wish, error, false)
+    if (wish.copy) this.#fail(wish, error, true)
   }
 
-  #fail({ incidentId, cameraId }: ClipWish, reason: string, isBlurred: boolean): void {
-    this.#sink.onClipFailed({ incidentId, cameraId, reason, isBlurred })
+  #fail({ alertId }: ClipWish, error: ClipError, isBlurred: boolean): void {
+    this.#emit({ type: 'clip-failed', alertId, error, isBlurred })
   }
 }
 
-function wordsFor(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOSPC') return 'The clip could not be stored: the disk of the hub is full.'
-  return `The clip could not be stored (${error.code ?? error.message}).`
+function storingError({ code, message }: NodeJS.ErrnoException): ClipError {
+  if (code === 'ENOSPC') return { code: 'disk-full', params: {} }
+  return { code: 'not-stored', params: { detail: code ?? message } }
 }

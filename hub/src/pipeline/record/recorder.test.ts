@@ -5,10 +5,11 @@ import { readFragments } from '@mimamori/contract/footage/fragment.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
 import { drawVideo } from '#testing/drawn-video.ts'
+import { sorted } from '#testing/heard.ts'
 import { readRecordingFolder } from '#uplink/recording/recording-folder.ts'
 import { openFile } from '../ingest/video-file.ts'
 import type { PauseMessage, PieceMessage, StretchMessage } from '../worker/worker-message.ts'
-import { Recorder, type RecorderSink } from './recorder.ts'
+import { Recorder, type RecorderEvent } from './recorder.ts'
 import type { TimedSample } from './sample-ring.ts'
 
 /** A Friday, 09:00 in Tokyo. */
@@ -44,14 +45,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
-const sink: RecorderSink = {
-  onStretch: (stretch) => stretches.push(stretch),
-  onPiece: (piece) => pieces.push(piece),
-  onPause: ({ cause }) => pauses.push(cause),
-  onFault: (message) => faults.push(message),
-}
+const emit = sorted<RecorderEvent>({
+  stretch: (stretch) => stretches.push(stretch),
+  piece: (piece) => pieces.push(piece),
+  pause: ({ cause }) => pauses.push(cause),
+  warning: ({ message }) => faults.push(message),
+})
 const recorderIn = (inside: string, disk = roomy) =>
-  new Recorder({ folder: inside, cameraId: 'camera', now: () => START_MS, disk, sink })
+  new Recorder({ folder: inside, cameraId: 'camera', now: () => START_MS, disk, emit })
 
 /** As slowly as the disk wants. */
 async function record(recorder: Recorder, from: readonly TimedSample[] = samples): Promise<void> {

@@ -13,23 +13,22 @@ import { TIMESCALE, type Track } from '#mp4/mp4-box.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { initName, partName, pieceName } from '#uplink/recording/recording-folder.ts'
 import { type Disk, keptFreeBytes } from '#uplink/recording/recording-room.ts'
-import type { PauseMessage, PieceMessage, StretchMessage } from '../worker/worker-message.ts'
+import type { PauseMessage, RecordingMessage } from '../worker/worker-message.ts'
 import type { TimedSample } from './sample-ring.ts'
 
 /** When to record, by the wall clock of `timezone`; null: always. */
 type RecordingWish = { schedule: Schedule | null; timezone: string }
 
-export type RecorderSink = {
-  /** Its header is on disk; pieces follow. */
-  onStretch: (stretch: StretchMessage) => void
-  /** On disk for good. */
-  onPiece: (piece: PieceMessage) => void
-  /** Recording stopped; it goes on by itself, in a new stretch. */
-  onPause: (pause: PauseMessage) => void
-  onFault: (message: string) => void
-}
+/** `stretch`: its header is on disk; pieces follow, each on disk for good. After a `pause` it goes on in a new stretch. */
+export type RecorderEvent = RecordingMessage | { type: 'warning'; message: string }
 
-type RecorderOptions = { folder: string; cameraId: string; now: () => number; disk: Disk; sink: RecorderSink }
+type RecorderOptions = {
+  folder: string
+  cameraId: string
+  now: () => number
+  disk: Disk
+  emit: (event: RecorderEvent) => void
+}
 
 /** Pictures of one group that wait in memory at most: a camera whose next key frame is far has its group written in parts. */
 const GROUP_MS_MAX = 10_000
@@ -136,7 +135,7 @@ export class Recorder {
   }
 
   #newStretch(track: Track & { people: PeopleLook }, startedAtMs: number): Stretch {
-    const { folder, cameraId, now, sink } = this.#options
+    const { folder, cameraId, now, emit } = this.#options
     const id = uuidV7(now())
     const stretch = { id, folder: join(folder, id), startedAtMs, sequence: 0, isBroken: false }
     const { codec, width, height, people } = track
@@ -144,7 +143,7 @@ export class Recorder {
     this.#queue(stretch, async () => {
       await mkdir(stretch.folder, { recursive: true })
       await writeFile(path, initSegment(track))
-      sink.onStretch({ cameraId, stretchId: id, path, codec, width, height, people, startedAtMs })
+      emit({ type: 'stretch', cameraId, stretchId: id, path, codec, width, height, people, startedAtMs })
     })
     return stretch
   }
@@ -181,7 +180,7 @@ export class Recorder {
     const piece = this.#piece
     this.#piece = null
     if (!piece) return
-    const { cameraId, sink } = this.#options
+    const { cameraId, emit } = this.#options
     const { id, stretch, startedAtMs, startTime, endTime } = piece
     const durationMs = Math.max(1, Math.round(((endTime - startTime) / TIMESCALE) * 1000))
     const path = join(stretch.folder, pieceName({ id, startedAtMs, durationMs }))
@@ -190,7 +189,7 @@ export class Recorder {
       const file = await open(draft, 'r+')
       await file.sync().finally(() => file.close())
       await rename(draft, path)
-      sink.onPiece({ cameraId, stretchId: stretch.id, pieceId: id, path, startedAtMs, durationMs })
+      emit({ type: 'piece', cameraId, stretchId: stretch.id, pieceId: id, path, startedAtMs, durationMs })
     })
   }
 
@@ -200,9 +199,9 @@ export class Recorder {
     const stretch = this.#stretch
     this.#stretch = null
     if (!stretch && cause === null) return
-    const { cameraId, sink } = this.#options
+    const { cameraId, emit } = this.#options
     const told = stretch?.isBroken ? 'disk-full' : cause
-    this.#work = this.#work.then(() => sink.onPause({ cameraId, cause: told }))
+    this.#work = this.#work.then(() => emit({ type: 'pause', cameraId, cause: told }))
   }
 
   #queue(stretch: Stretch, job: () => Promise<void>): void {
@@ -217,6 +216,6 @@ export class Recorder {
   #break(stretch: Stretch, reason: string): void {
     if (stretch.isBroken) return
     stretch.isBroken = true
-    this.#options.sink.onFault(`The recording has a gap: ${reason}`)
+    this.#options.emit({ type: 'warning', message: `The recording has a gap: ${reason}` })
   }
 }

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
-import { Heard } from '#testing/heard.ts'
+import { Heard, sorted } from '#testing/heard.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { openFile } from '../ingest/video-file.ts'
 import type { GroupLimits } from './group-limits.ts'
@@ -21,8 +22,7 @@ import type {
   FrameMessage,
   HeartbeatMessage,
   IncidentMessage,
-  LiveInitMessage,
-  LiveMessage,
+  LiveEvent,
 } from './worker-message.ts'
 
 const source = (name: string) => new URL(`../../testing/${name}-source.ts`, import.meta.url).href
@@ -38,7 +38,7 @@ let incidents: Heard<IncidentMessage>
 let clips: Heard<ClipMessage>
 let failed: Heard<ClipFailedMessage>
 let beats: Heard<HeartbeatMessage>
-let live: Heard<({ type: 'init' } & LiveInitMessage) | ({ type: 'picture' } & LiveMessage)>
+let live: Heard<LiveEvent>
 
 beforeEach(async () => {
   spoolDir = await mkdtemp(join(tmpdir(), 'mimamori-group-'))
@@ -58,15 +58,16 @@ function watch(cameras: DesiredCamera[], limits: Partial<GroupLimits> = {}): voi
   live = new Heard()
   group = new WorkerGroup({
     spoolDir,
-    onStatus: statuses.put,
-    onIncident: incidents.put,
-    onClip: clips.put,
-    onClipFailed: failed.put,
-    onRecording: () => {},
-    onFrame: frames.put,
-    onLiveInit: (init) => live.put({ type: 'init', ...init }),
-    onLive: (picture) => live.put({ type: 'picture', ...picture }),
-    onHeartbeat: beats.put,
+    emit: sorted({
+      status: statuses.put,
+      incident: incidents.put,
+      clip: clips.put,
+      'clip-failed': failed.put,
+      frame: frames.put,
+      'live-init': live.put,
+      live: live.put,
+      heartbeat: beats.put,
+    }),
     log: () => {},
     clock: createClock(),
     environment: process.env,
@@ -79,7 +80,7 @@ function watch(cameras: DesiredCamera[], limits: Partial<GroupLimits> = {}): voi
 
 const is = (cameraId: string, what: Partial<CameraStatus>) => (status: CameraStatus) =>
   status.cameraId === cameraId &&
-  Object.entries(what).every(([key, value]) => status[key as keyof CameraStatus] === value)
+  Object.entries(what).every(([key, value]) => isDeepStrictEqual(status[key as keyof CameraStatus], value))
 const online = (cameraId: string) => is(cameraId, { state: 'online' })
 const pidOf = (cameraId: string) => group.workers.find((worker) => worker.cameraIds.includes(cameraId))?.pid
 
@@ -100,19 +101,20 @@ describe('a camera in a worker', () => {
     expect(frame.jpeg.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
 
     const incident = await incidents.first(() => true)
-    expect(incident).toMatchObject({ cameraId: 'room', appCode: 'A003', severity: 'low', clipFollows: true })
-    expect(incident.raisedAtMs - incident.occurredAtMs).toBeGreaterThanOrEqual(1000)
-    expect(incident.detections.length).toBeGreaterThan(0)
-    expect(incident.thumbnail?.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+    expect(incident.alert).toMatchObject({ cameraId: 'room', appCode: 'A003', severity: 'low', hasClip: true })
+    const occurredAtMs = Date.parse(incident.alert.occurredAt)
+    expect(incident.raisedAtMs - occurredAtMs).toBeGreaterThanOrEqual(1000)
+    expect(incident.alert.detections.length).toBeGreaterThan(0)
+    expect(Buffer.from(incident.alert.thumbnail!, 'base64').subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
 
-    const clip = await clips.first((it) => it.incidentId === incident.incidentId)
+    const clip = await clips.first((it) => it.alertId === incident.alert.alertId)
     expect((await stat(clip.path)).size).toBe(clip.byteLength)
     const played = await openFile(clip.path, new AbortController().signal)
     let pictures = 0
     for await (const _ of played) pictures++
     await played.close()
     expect(pictures * 100).toBe(clip.durationMs)
-    expect(clip.startedAtMs + clip.incidentAtMs).toBe(incident.occurredAtMs)
+    expect(clip.startedAtMs + clip.alertAtMs).toBe(occurredAtMs)
   })
 
   test('is live only while somebody watches, from a key frame on', async () => {
@@ -120,9 +122,9 @@ describe('a camera in a worker', () => {
     await statuses.first(online('room'))
     expect(live.all).toEqual([])
     group.liveStart('room', 'clear')
-    const init = await live.first((it) => it.type === 'init')
+    const init = await live.first((it) => it.type === 'live-init')
     expect(init).toMatchObject({ codec: expect.stringMatching(/^avc1\./), width: 320, height: 180 })
-    expect(await live.first((it) => it.type === 'picture')).toMatchObject({ isKey: true })
+    expect(await live.first((it) => it.type === 'live')).toMatchObject({ isKey: true })
     group.liveStop('room', 'clear')
     const count = live.all.length
     await beats.next(() => true)
@@ -133,17 +135,17 @@ describe('a camera in a worker', () => {
   test('stays live when it is opened anew with other settings', async () => {
     watch([endless('room')])
     group.liveStart('room', 'clear')
-    await live.first((it) => it.type === 'picture')
-    const again = live.next((it) => it.type === 'init')
+    await live.first((it) => it.type === 'live')
+    const again = live.next((it) => it.type === 'live-init')
     group.configure([{ ...endless('room'), username: 'another' }])
     const init = await again
-    await live.next((it) => it.type === 'picture')
-    expect(live.all[live.all.indexOf(init) + 1]).toMatchObject({ type: 'picture', isKey: true })
+    await live.next((it) => it.type === 'live')
+    expect(live.all[live.all.indexOf(init) + 1]).toMatchObject({ type: 'live', isKey: true })
   })
 
   test('that is switched off is not opened, and opened when it is switched on', async () => {
     watch([{ ...endless('room'), isEnabled: false }])
-    expect(await statuses.first(() => true)).toMatchObject({ state: 'disabled', reasonCode: 'disabled' })
+    expect(await statuses.first(() => true)).toMatchObject({ state: 'disabled', reason: { code: 'disabled' } })
     group.configure([endless('room')])
     await statuses.first(online('room'))
   })
@@ -159,13 +161,15 @@ describe('a camera in a worker', () => {
   })
 })
 
+const WORKER_LOST = { code: 'worker-lost', params: {} } as const
+
 describe('trouble', () => {
   test('a killed worker is started again, and a camera in another one notices nothing', async () => {
     watch([endless('a'), endless('b')], { camerasPerWorker: 1 })
     await Promise.all([statuses.first(online('a')), statuses.first(online('b'))])
     const [pidA, pidB] = [pidOf('a'), pidOf('b')]
     process.kill(pidA!, 'SIGKILL')
-    await statuses.next(is('a', { state: 'offline', reasonCode: 'worker-lost' }))
+    await statuses.next(is('a', { state: 'offline', reason: WORKER_LOST }))
     await statuses.next(online('a'))
     expect(pidOf('a')).not.toBe(pidA)
     expect(pidOf('b')).toBe(pidB)
@@ -177,7 +181,7 @@ describe('trouble', () => {
     await statuses.first(online('a'))
     const pid = pidOf('a')!
     process.kill(pid, 'SIGSTOP')
-    await statuses.next(is('a', { reasonCode: 'worker-lost' }))
+    await statuses.next(is('a', { reason: WORKER_LOST }))
     await statuses.next(online('a'))
     expect(isRunning(pid)).toBe(false)
   })
@@ -185,8 +189,7 @@ describe('trouble', () => {
   test('a camera that stays connected and sends no more pictures is named and opened again', async () => {
     watch([wantedCamera('silent', 'hanging:later')], { silenceMs: 500 })
     await statuses.first(online('silent'))
-    const reason = 'The camera is connected but sends no pictures.'
-    await statuses.first(is('silent', { state: 'offline', reasonCode: 'no-frames', reason }))
+    await statuses.first(is('silent', { state: 'offline', reason: { code: 'no-frames', params: {} } }))
     await statuses.next(online('silent'))
   })
 
@@ -194,14 +197,14 @@ describe('trouble', () => {
     await writeFile(join(spoolDir, 'clips'), 'a file where the folder should be')
     watch([endless('room', { snoozeSeconds: 0 })])
     const incident = await incidents.first(() => true)
-    const failure = await failed.first((it) => it.incidentId === incident.incidentId)
-    expect(failure.reason).toContain('could not be stored')
+    const failure = await failed.first((it) => it.alertId === incident.alert.alertId)
+    expect(failure.error).toEqual({ code: 'not-stored', params: { detail: expect.stringMatching(/^E[A-Z]+$/) } })
     await incidents.next(() => true)
   })
 
   test('a worker that takes too much memory is ended and started again', async () => {
     watch([endless('a')], { rssMaxBytes: 1 })
-    await statuses.first(is('a', { reasonCode: 'worker-lost' }))
+    await statuses.first(is('a', { reason: WORKER_LOST }))
   })
 
   test('a worker that dies again and again has its cameras put apart', async () => {
@@ -219,14 +222,14 @@ describe('trouble', () => {
 
   test('a camera that hangs inside the library is named and put alone, and its neighbour comes back', async () => {
     watch([endless('good'), wantedCamera('bad', 'hanging:')], { preflightMs: 700, openMs: 700 })
-    const reason = 'The camera answers, but its stream does not begin.'
-    await statuses.first(is('bad', { state: 'offline', reasonCode: 'timeout', reason }))
-    await statuses.first(is('good', { reasonCode: 'worker-lost' }))
+    const reason = { code: 'not-begun', params: {} } as const
+    await statuses.first(is('bad', { state: 'offline', reason }))
+    await statuses.first(is('good', { reason: WORKER_LOST }))
     await statuses.next(online('good'))
     expect(pidOf('good')).not.toBe(pidOf('bad'))
-    await statuses.next(is('bad', { reasonCode: 'timeout' }))
+    await statuses.next(is('bad', { reason }))
     const pid = pidOf('good')
-    await statuses.next(is('bad', { reasonCode: 'timeout' }))
+    await statuses.next(is('bad', { reason }))
     expect(pidOf('good')).toBe(pid)
   })
 
@@ -241,7 +244,7 @@ describe('trouble', () => {
     const url = `rtsp://nurse:secret@127.0.0.1:${(server.address() as AddressInfo).port}/x`
     watch([endless('good'), wantedCamera('junk', url)])
     const status = await statuses.first(is('junk', { state: 'offline' }))
-    expect(status).toMatchObject({ reasonCode: 'not-rtsp', reason: expect.stringContaining('no RTSP camera') })
+    expect(status).toMatchObject({ reason: { code: 'not-rtsp' } })
     await statuses.first(online('good'))
     expect(JSON.stringify(statuses.all)).not.toContain('secret')
     server.close()
@@ -250,7 +253,7 @@ describe('trouble', () => {
   test('an address that is none is refused in words', async () => {
     watch([wantedCamera('web', 'http://127.0.0.1/video'), wantedCamera('file', 'file:///etc/passwd')])
     for (const id of ['web', 'file']) {
-      expect(await statuses.first(is(id, { state: 'offline' }))).toMatchObject({ reasonCode: 'bad-address' })
+      expect(await statuses.first(is(id, { state: 'offline' }))).toMatchObject({ reason: { code: 'bad-address' } })
     }
   })
 })

@@ -1,18 +1,19 @@
 /** The hub's side of its media workers: starts them, restarts them, and keeps one bad camera from harming others. */
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
-import { reasonText } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
 import { TryoutLine } from '../analysis/tryout-line.ts'
 import { GROUP_LIMITS, type GroupLimits } from './group-limits.ts'
-import type { FromWorker, LiveNews } from './worker-message.ts'
-import { type NewsSink, tellLasting, tellLive, tellPicture } from './worker-news.ts'
+import type { FromWorker, LiveEvent, WorkerEvent } from './worker-message.ts'
 import { WorkerProcess } from './worker-process.ts'
 
-export type WorkerGroupOptions = NewsSink & {
+export type WorkerGroupOptions = {
+  emit: (event: WorkerEvent) => void
+  log: Log
   /** Clips are written to `<spoolDir>/clips`, recordings to `<spoolDir>/recordings/<cameraId>`. Made when missing. */
   spoolDir: string
   clock: Clock
@@ -26,8 +27,8 @@ export type WorkerGroupOptions = NewsSink & {
   limits?: Partial<GroupLimits>
   /** The operator's own model; `modelChanged` tells the workers when it became ready, or is so no longer. */
   inference?: InferenceClient
-  /** The pose model; `fault` other than null: it is not to be had for now. Left out: none. */
-  poser?: InferenceClient & { readonly fault: unknown }
+  /** The pose model; `error` other than null: it is not to be had for now. Left out: none. */
+  poser?: InferenceClient & { readonly error: unknown }
   /** Cameras on this machine itself may be opened: the demo's and those of tests. */
   isLoopbackAllowed?: boolean
 }
@@ -57,13 +58,14 @@ export class WorkerGroup {
   /** When each camera's apps last raised an alert: a snooze outlives the worker. */
   #raised = new Map<string, Map<AlertAppCode, number>>()
   #isStopped = false
-  readonly #tryouts = new TryoutLine()
+  readonly #tryouts: TryoutLine
   /** Where cameras may be; see NetworkRules. */
   #cidrs: readonly string[] = []
   #leaving = new Set<Promise<void>>()
 
   constructor(options: WorkerGroupOptions) {
     this.#options = options
+    this.#tryouts = new TryoutLine(options.clock)
     this.#limits = { ...GROUP_LIMITS, ...options.limits }
   }
 
@@ -85,7 +87,7 @@ export class WorkerGroup {
     for (const slot of this.#slots) this.#tellCameras(slot)
   }
 
-  /** Somebody watches: answers with `onLiveInit` and `onLive` from the last key frame on. */
+  /** Somebody watches: answers with live events from the last key frame on. */
   liveStart(cameraId: string, rendition: LiveRendition): void {
     this.#live.set(cameraId, (this.#live.get(cameraId) ?? new Set()).add(rendition))
     this.#slotOf(cameraId)?.process?.send({ type: 'live-start', cameraId, rendition })
@@ -98,7 +100,7 @@ export class WorkerGroup {
 
   /** What an app sees, and would have raised with other settings. */
   tryOut(question: TryoutQuestion): Promise<HubAnswer<'tryout'>> {
-    return this.#tryouts.ask(question, this.#slotOf(question.cameraId)?.process, this.#options.clock)
+    return this.#tryouts.ask(question, this.#slotOf(question.cameraId)?.process)
   }
 
   /** The processes that run now, for tests and the log. */
@@ -191,7 +193,7 @@ export class WorkerGroup {
     const isModelReady = this.#options.inference?.isReady ?? false
     const raised = new Map([...this.#raised].filter(([cameraId]) => slot.cameraIds.has(cameraId)))
     const { poser } = this.#options
-    const pose = { isReady: poser?.isReady ?? false, isMissing: (poser?.fault ?? null) !== null }
+    const pose = { isReady: poser?.isReady ?? false, isMissing: (poser?.error ?? null) !== null }
     slot.process?.send({ type: 'configure', cameras, networks, isModelReady, pose, raised })
   }
 
@@ -231,12 +233,13 @@ export class WorkerGroup {
   }
 
   #tellLost(cameraId: string): void {
-    const reason = reasonText('worker-lost')
+    const reason = { code: 'worker-lost', params: {} } as const
     const nothing = { fps: null, width: null, height: null, codec: null }
-    this.#options.onStatus({ cameraId, state: 'offline', reason, reasonCode: 'worker-lost', ...nothing })
+    this.#options.emit({ type: 'status', cameraId, state: 'offline', reason, ...nothing })
   }
 
   #pass(message: FromWorker, slot: Slot): void {
+    const { emit, log } = this.#options
     switch (message.type) {
       case 'tryout':
         this.#tryouts.answered(message)
@@ -249,29 +252,33 @@ export class WorkerGroup {
         break
       case 'stopped':
         break
-      case 'live':
-        for (const news of message.news) if (this.#isWatched(news)) tellLive(news, this.#options)
+      case 'live-events':
+        for (const event of message.events) if (this.#isWatched(event)) emit(event)
         break
       case 'status':
       case 'frame':
         // Of a camera that was removed a moment ago they interest nobody any more.
-        if (this.#wanted.has(message.cameraId)) tellPicture(message, this.#options)
+        if (this.#wanted.has(message.cameraId)) emit(message)
         break
       case 'incident':
         this.#noteRaise(message)
-        tellLasting(message, this.#options)
+        emit(message)
+        break
+      case 'warning':
+        log('warn', message.message, { cameraId: message.cameraId })
         break
       default:
-        tellLasting(message, this.#options)
+        emit(message)
     }
   }
 
-  #noteRaise({ cameraId, appCode, raisedAtMs }: Extract<FromWorker, { type: 'incident' }>): void {
+  #noteRaise({ alert, raisedAtMs }: Extract<FromWorker, { type: 'incident' }>): void {
+    const { cameraId, appCode } = alert
     const times = this.#raised.get(cameraId) ?? new Map<AlertAppCode, number>()
     this.#raised.set(cameraId, times.set(appCode, raisedAtMs))
   }
 
-  #isWatched({ cameraId, rendition }: LiveNews): boolean {
+  #isWatched({ cameraId, rendition }: LiveEvent): boolean {
     return this.#wanted.has(cameraId) && (this.#live.get(cameraId)?.has(rendition) ?? false)
   }
 

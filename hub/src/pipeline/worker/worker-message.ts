@@ -1,12 +1,15 @@
-/** The words between the hub and its media workers. Settings of a camera are those of the contract. */
-import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+/** The messages between the hub and its media workers. Settings of a camera are those of the contract. */
+import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
+import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
-import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 import type { RgbPicture } from '#model/letterbox.ts'
 import type { NetworkRules } from '#platform/networks.ts'
+import type { Clip, ClipKey } from '#uplink/spool/clip-table.ts'
 import type { SeenBody } from '#vision/people/person.ts'
 import type { SecondsMessage } from '../analysis/second-log.ts'
 
@@ -15,10 +18,8 @@ export type CameraState = 'online' | 'offline' | 'disabled'
 export type CameraStatus = {
   cameraId: string
   state: CameraState
-  /** A whole sentence for people, without credentials. Null when all is well. */
-  reason: string | null
-  /** Stable key of `reason`, for translation. Null when all is well. */
-  reasonCode: StatusReason | null
+  /** Null when all is well. */
+  reason: StatusReason | null
   /** Measured over the last seconds; null while offline. */
   fps: number | null
   width: number | null
@@ -27,79 +28,11 @@ export type CameraStatus = {
   codec: string | null
 }
 
-export type StatusReason =
-  | 'refused'
-  | 'not-found'
-  | 'redirected'
-  | 'wrong-password'
-  | 'not-rtsp'
-  | 'timeout'
-  | 'host-unknown'
-  | 'network-not-allowed'
-  | 'unreachable'
-  | 'bad-address'
-  | 'scene-not-demo'
-  | 'ended'
-  | 'no-frames'
-  | 'no-video'
-  /** Nothing that comes can be shown. */
-  | 'no-key-frames'
-  | 'not-decodable'
-  | 'picture-too-large'
-  | 'too-many-pictures'
-  | 'worker-lost'
-  | 'failed'
-  | 'disabled'
-  /** Online, but its recording is not made. */
-  | 'no-recording-h265'
-  /** The picture changed as a whole (lamp, camera moved); alerts pause for a few seconds. */
-  | 'view-changed'
-  /** Online, but the camera should be set better: see `stream-judge.ts`. */
-  | 'format-unsteady'
-  | 'clock-jumps'
-  | 'pictures-broken'
-  | 'key-frames-rare'
-  /** Online, but judged without the pose model. */
-  | 'pose-missing'
-
-export type IncidentMessage = {
-  /** UUID v7, made here: a resend is the same alert. The clip's messages name it again. */
-  incidentId: string
-  cameraId: string
-  appCode: AlertAppCode
-  severity: AlertSeverity
-  /** Why it was raised, a stable key such as `motion-confirmed`. */
-  reasonCode: string
-  /** When it began, ms since the epoch, capture time. */
-  occurredAtMs: number
-  /** When the app became sure, ms since the epoch, capture time of that frame. */
-  raisedAtMs: number
-  detections: Detection[]
-  /** JPEG, 480 wide; null when it could not be made. */
-  thumbnail: Buffer | null
-  /** The same without anything by which a person could be recognised. */
-  blurredThumbnail?: Buffer | null
-  /** How people look in the thumbnail and the clip. */
-  people: PeopleLook
-  /** False when no clip will follow (no picture came yet): no `clip` and no `clip-failed` comes. */
-  clipFollows: boolean
-  /** A copy of it in which people are blurred follows too: with `isBlurred`. */
-  blurredClipFollows: boolean
-}
-
-export type ClipMessage = {
-  incidentId: string
-  cameraId: string
-  /** MP4 in the spool folder; the receiver owns the file from now on. */
-  path: string
-  byteLength: number
-  startedAtMs: number
-  durationMs: number
-  /** Where in the clip the incident began. */
-  incidentAtMs: number
-  isBlurred: boolean
-}
-export type ClipFailedMessage = { incidentId: string; cameraId: string; reason: string; isBlurred: boolean }
+/** `raisedAtMs`: when the app became sure, ms since the epoch, capture time of that frame. */
+export type IncidentMessage = { alert: AlertRaised; raisedAtMs: number }
+/** MP4 in the spool folder; the receiver owns the file from now on. `startedAtMs`: of its first picture. */
+export type ClipMessage = Omit<Clip, 'mediaId'> & { startedAtMs: number }
+export type ClipFailedMessage = ClipKey & { error: ClipError }
 
 /** A row of pictures without a gap begins; its header is on disk. Paths as in recording-folder.ts, times in ms. */
 export type StretchMessage = {
@@ -149,9 +82,21 @@ export type LiveMessage = {
 }
 
 export type CameraCounts = { cameraId: string; frames: number; framesSkipped: number; framesAnalysed: number }
-export type HeartbeatMessage = { workerPid: number; rssBytes: number; cameras: CameraCounts[] }
+export type HeartbeatMessage = { sentAtMs: number; workerPid: number; rssBytes: number; cameras: CameraCounts[] }
 
-export type LiveNews = ({ type: 'init' } & LiveInitMessage) | ({ type: 'picture' } & LiveMessage)
+export type LiveEvent = ({ type: 'live-init' } & LiveInitMessage) | ({ type: 'live' } & LiveMessage)
+
+/** What media workers report, under one type each from the camera to the hub. */
+export type WorkerEvent =
+  | ({ type: 'status' } & CameraStatus)
+  | ({ type: 'incident' } & IncidentMessage)
+  | ({ type: 'clip' } & ClipMessage)
+  | ({ type: 'clip-failed' } & ClipFailedMessage)
+  | RecordingMessage
+  | ({ type: 'seconds' } & SecondsMessage)
+  | ({ type: 'frame' } & FrameMessage)
+  | LiveEvent
+  | ({ type: 'heartbeat' } & HeartbeatMessage)
 
 /** How patient a worker is; all in ms. Tests shorten them. */
 export type WorkerLimits = {
@@ -200,18 +145,11 @@ export type ToWorker =
   | { type: 'stop' }
 
 export type FromWorker =
-  | ({ type: 'status' } & CameraStatus)
-  | ({ type: 'incident' } & IncidentMessage)
-  | ({ type: 'clip' } & ClipMessage)
-  | ({ type: 'clip-failed' } & ClipFailedMessage)
-  | RecordingMessage
-  | ({ type: 'seconds' } & SecondsMessage)
-  | ({ type: 'frame' } & FrameMessage)
+  | Exclude<WorkerEvent, LiveEvent>
   /** Of all cameras, in the order in which it came about. */
-  | { type: 'live'; news: LiveNews[] }
-  | ({ type: 'heartbeat'; sentAtMs: number } & HeartbeatMessage)
+  | { type: 'live-events'; events: LiveEvent[] }
   /** A recording has a gap or the like: for the log. */
-  | { type: 'fault'; cameraId: string; message: string }
+  | { type: 'warning'; cameraId: string; message: string }
   /** This camera's opening or closing hangs inside FFmpeg: only ending the process frees it. */
   | { type: 'stuck'; cameraId: string }
   | { type: 'tryout'; askId: number; answer: HubAnswer<'tryout'> }

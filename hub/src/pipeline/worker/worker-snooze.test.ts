@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
-import { Heard } from '#testing/heard.ts'
+import { Heard, sorted } from '#testing/heard.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { WorkerGroup } from './worker-group.ts'
 import type { CameraStatus, IncidentMessage } from './worker-message.ts'
@@ -22,14 +22,7 @@ beforeEach(async () => {
   statuses = new Heard()
   group = new WorkerGroup({
     spoolDir: folder,
-    onStatus: statuses.put,
-    onIncident: incidents.put,
-    onClip: nothing,
-    onClipFailed: nothing,
-    onFrame: nothing,
-    onRecording: nothing,
-    onLiveInit: nothing,
-    onLive: nothing,
+    emit: sorted({ status: statuses.put, incident: incidents.put }),
     log: nothing,
     clock: createClock(),
     environment: process.env,
@@ -42,8 +35,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 })
 })
 
-const of = (cameraId: string) => (message: { cameraId: string }) => message.cameraId === cameraId
-const isOpen = (status: CameraStatus) => of('snoozed')(status) && status.state === 'online'
+const of =
+  (cameraId: string) =>
+  ({ alert }: IncidentMessage) =>
+    alert.cameraId === cameraId
+const isOpen = (status: CameraStatus) => status.cameraId === 'snoozed' && status.state === 'online'
 /** The control sees the same pictures and is hardly snoozed. */
 const cameras = (username: string) => [
   wantedCamera('snoozed', 'endless:snoozed', { username }, { snoozeSeconds: 600 }),
@@ -61,7 +57,7 @@ test('A003 a snooze goes on when the camera is opened anew and when its worker i
   group.configure(cameras('second'))
   await opened
   await threeOfControl()
-  const lost = statuses.next(({ reasonCode }) => reasonCode === 'worker-lost')
+  const lost = statuses.next(({ reason }) => reason?.code === 'worker-lost')
   process.kill(group.workers[0]!.pid!, 'SIGKILL')
   await lost
   await threeOfControl()

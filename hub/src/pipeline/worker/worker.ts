@@ -80,7 +80,7 @@ function start(settings: DesiredCamera): void {
       poser,
       raised: raisedOf(settings.cameraId),
       send,
-      sendLive: (news) => live.put(news),
+      sendLive: (event) => live.put(event),
     })
     runners.set(settings.cameraId, runner)
     for (const rendition of watched.get(settings.cameraId) ?? []) runner.liveStart(rendition)
@@ -97,7 +97,7 @@ async function stop(): Promise<void> {
 
 async function tryOut({ askId, question }: Extract<ToWorker, { type: 'tryout' }>): Promise<void> {
   const runner = runners.get(question.cameraId)
-  const unknown = { key: 'camera-unknown', text: 'This hub does not watch that camera.' } as const
+  const unknown = { code: 'camera-unknown', params: {} } as const
   send({ type: 'tryout', askId, answer: runner ? await runner.tryOut(question) : { failure: unknown } })
 }
 

@@ -1,6 +1,7 @@
 /** A service for the hub's tests: real sockets on loopback, the contract's words, and every fault that a test asks for. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { CameraReport, DamagedStore, DesiredCamera, HubNotice, HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import { hubEvent } from '@mimamori/contract/fleet/hub-event.ts'
@@ -16,7 +17,7 @@ export type Fault = 'drop' | 'refuse-connection' | { status: number; key?: strin
 
 type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
 type Beat = { cameras: CameraReport[]; spooledEvents: number; damagedStores?: DamagedStore[] }
-type Reported = { cameraId: string; version: number; error: string | null }
+type Reported = { cameraId: string; version: number; errors: SettingsError[] }
 type Body = object | Buffer
 /** `kind`: init, segment, still, gap or kept. */
 export type Recorded = { kind: string; id: string; query: Record<string, string>; body: Body }

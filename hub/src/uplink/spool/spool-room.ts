@@ -34,7 +34,7 @@ export function makeRoom(store: EventStore, room: Room, nowMs: number, log: Log,
       const { alertId, isBlurred } = clip
       rmSync(clip.path, { force: true })
       done.clips++
-      store.append({ type: 'clip-failed', alertId, reason: 'The disk of the hub was full.', isBlurred }, () =>
+      store.append({ type: 'clip-failed', alertId, error: { code: 'disk-full', params: {} }, isBlurred }, () =>
         store.clips.drop(clip),
       )
     }

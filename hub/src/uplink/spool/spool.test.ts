@@ -171,7 +171,7 @@ describe('the copy of a clip in which people are blurred', () => {
     const [copy, clip] = [clipOf(spool, alert.alertId, true), clipOf(spool, alert.alertId)]
 
     expect(spool.nextClip()).toEqual(clip)
-    spool.clipLost(clip, 'The file of the clip is gone.')
+    spool.clipLost(clip, { code: 'file-gone', params: {} })
     expect(spool.nextClip()).toEqual(copy)
     spool.clipUploaded(copy)
     expect(spool.nextClip()).toBeNull()
@@ -224,7 +224,7 @@ describe('a disk that is full', () => {
     expect(existsSync(clip.path)).toBe(false)
     expect(spool.nextBatch(100)!.events).toMatchObject([
       { alertId: waiting.alertId, thumbnail: null },
-      { type: 'clip-failed', alertId: waiting.alertId, reason: 'The disk of the hub was full.' },
+      { type: 'clip-failed', alertId: waiting.alertId, error: { code: 'disk-full', params: {} } },
     ])
     expect(spool.confirm(spool.nextBatch(1)!, 0)).toBe('back')
     expect(alertIdsOf(spool)).not.toContain(confirmed.alertId)

@@ -1,8 +1,10 @@
 /** What the hub has to tell the service, kept on disk until it is told; in memory alone while the disk refuses. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import type { Clock } from '#platform/clock.ts'
+import { withSafeParams } from '#platform/facts.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { afterDamage, type StoreWatch } from '#platform/store-file.ts'
 import type { Clip, ClipKey } from './clip-table.ts'
@@ -15,6 +17,7 @@ export const KEEP_CONFIRMED_MS = 72 * 60 * 60_000
 const BATCH_BYTES = 700_000
 /** While the disk refuses, this many alerts keep their thumbnails in memory. */
 const MEMORY_THUMBNAILS = 200
+const HUB_RESTARTED: ClipError = { code: 'hub-restarted', params: {} }
 
 export type SpoolOptions = {
   dir: string
@@ -127,9 +130,9 @@ export class Spool {
   }
 
   /** There will be no clip: the service is told why, the file goes. */
-  clipLost(clip: ClipKey & { path?: string }, reason: string): void {
+  clipLost(clip: ClipKey & { path?: string }, error: ClipError): void {
     const { alertId, isBlurred } = clip
-    this.append({ type: 'clip-failed', alertId, reason: reason.slice(0, 300), isBlurred })
+    this.append({ type: 'clip-failed', alertId, error: withSafeParams(error), isBlurred })
     this.#forgetClip(clip)
   }
 
@@ -214,7 +217,7 @@ export class Spool {
 
   /** Clips that a stopped hub was still making will not come; files that nobody expects are left-overs. */
   #settleAfterRestart(disk: EventStore): void {
-    for (const clip of disk.clips.expected()) this.clipLost(clip, 'The hub was restarted before the clip was complete.')
+    for (const clip of disk.clips.expected()) this.clipLost(clip, HUB_RESTARTED)
     const kept = new Set(disk.clips.ready().map((clip) => clip.path))
     for (const name of readdirSync(this.clipDir)) {
       const path = join(this.clipDir, name)

@@ -87,9 +87,10 @@ export class Uploader {
     } catch (fault) {
       if (this.#end.signal.aborted) return null
       if (!isFinal(fault, FINAL) && !(fault instanceof CargoFault)) return fault
-      const reason = fault instanceof CargoFault ? 'The file of the clip is gone.' : wordsOf(fault)
       log('warn', 'A clip is lost', { alertId: clip.alertId, reason: wordsOf(fault) })
-      spool.clipLost(clip, reason)
+      const isGone = fault instanceof CargoFault
+      const detail = wordsOf(fault)
+      spool.clipLost(clip, isGone ? { code: 'file-gone', params: {} } : { code: 'not-uploaded', params: { detail } })
       return null
     }
     spool.clipUploaded(clip)

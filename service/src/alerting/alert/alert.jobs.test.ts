@@ -51,9 +51,9 @@ test('ALERT-05 a clip that is an hour late has failed, with a reason, and open c
   )
   expect(states).toEqual(['failed', 'none', 'pending'])
   const [row] =
-    await service.sql`select clip_failure, clip_changed_at, blurred_clip_state from alert where id = ${late.id}`
+    await service.sql`select clip_error, clip_changed_at, blurred_clip_state from alert where id = ${late.id}`
   expect({ ...row }).toEqual({
-    clip_failure: 'The clip did not arrive within an hour.',
+    clip_error: { code: 'late', params: {} },
     clip_changed_at: service.clock.now().toISOString(),
     blurred_clip_state: 'failed',
   })

@@ -1,6 +1,7 @@
 /** Clips that never came, and deleted alerts that nobody took back. Requirements ALERT-04, ALERT-05. */
 import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import { sql } from 'kysely'
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
@@ -11,7 +12,7 @@ const MINUTE_MS = 60_000
 /** A clip follows its alert by seconds; a hub that was offline sends the alerts and the clips one after the other. */
 const GIVE_UP_MINUTES = 60
 const BATCH = 500
-const REASON = 'The clip did not arrive within an hour.'
+const LATE: ClipError = { code: 'late', params: {} }
 
 /** An alert whose clip never came says so, instead of letting people wait for it. A clip that comes later than that all the same is shown as if it had been in time. */
 export function giveUpClips(bus: Pick<Bus, 'publish'>): Job {
@@ -40,7 +41,7 @@ function failLateClips(db: PlatformDb, storedBefore: Date, now: Date): Promise<L
       order by created_at limit ${BATCH} for update skip locked)
     update alert a set blurred_clip_state = case when is_copy_late then 'failed' else a.blurred_clip_state end,
       clip_state = case when is_clip_late then 'failed' else a.clip_state end,
-      clip_failure = case when is_clip_late then ${REASON} else a.clip_failure end,
+      clip_error = case when is_clip_late then ${JSON.stringify(LATE)}::jsonb else a.clip_error end,
       clip_changed_at = case when is_clip_late then ${now} else a.clip_changed_at end
     from late where a.tenant_id = late.tenant_id and a.id = late.id
     returning a.tenant_id as "tenantId", a.id, a.unit_id as "unitId"`)

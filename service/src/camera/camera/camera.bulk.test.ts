@@ -166,11 +166,11 @@ describe('questions to the hub', () => {
     asked.mockResolvedValue({ result: { ...PROBED, jpeg: '', withheld: 'unsure' } } as never)
     const unsure = await service.call(admin.token, 'camera.probe', { body: { ...elsewhere, cameraId: null } })
     expect(unsure.body.picture).toMatchObject({ codec: 'h264', jpeg: null, withheld: 'unsure' })
-    asked.mockResolvedValue({ failure: { key: 'wrong-password', text: 'It wants another password.' } } as never)
+    asked.mockResolvedValue({ failure: { code: 'wrong-password', params: {} } } as never)
     const refused = await service.call(admin.token, 'camera.probe', { body: { ...body, cameraId: id } })
     expect(refused.body).toEqual({
       picture: null,
-      failure: { key: 'wrong-password', text: 'It wants another password.' },
+      failure: { code: 'wrong-password', params: {} },
     })
     asked.mockRestore()
   })

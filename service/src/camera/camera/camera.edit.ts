@@ -144,7 +144,7 @@ async function update({ db, now }: Context, stored: StoredCamera, wanted: Wanted
   }
   if (wanted.agentId !== stored.agentId) {
     // Nobody has said anything about the new hub's picture of it.
-    await db.run(sql`update camera set reported_version = 0, reported_settings = null, reported_error = null,
+    await db.run(sql`update camera set reported_version = 0, reported_settings = null, reported_errors = '[]',
       running_status = null, status = 'Offline', status_reason = null, last_status_at = ${now}
       where tenant_id = ${db.tenantId} and id = ${id}`)
   }

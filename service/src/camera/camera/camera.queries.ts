@@ -1,5 +1,7 @@
 /** Statements that read cameras: the columns of a list's row, and one camera. */
+
 import type { CameraDetail, CameraRecord } from '@mimamori/contract/camera/camera.ts'
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -26,7 +28,7 @@ const SILENCE_SECONDS = 120
 
 /** IN_SYNC, PENDING while the hub may still answer, ERROR when it refused or stayed silent. CAM-06. */
 export function shadowState(now: Date): RawBuilder<unknown> {
-  return sql`case when c.reported_error is not null then 'ERROR'
+  return sql`case when c.reported_errors <> '[]' then 'ERROR'
     when c.reported_version >= c.desired_version then 'IN_SYNC'
     when c.desired_changed_at < ${now}::timestamptz - ${SILENCE_SECONDS} * interval '1 second' then 'ERROR'
     else 'PENDING' end`
@@ -73,7 +75,7 @@ export type CameraDetailRow = CameraRow &
     /** The version with which the password last changed. */
     passwordVersion: number
     desiredChangedAt: string
-    error: string | null
+    errors: SettingsError[]
   }
 
 export function readCamera(
@@ -86,7 +88,7 @@ export function readCamera(
     select ${cameraColumns(now)}, ${storedSelect}, c.tenant_id as "tenantId", c.version, c.password_sealed is not null as "passwordSet", c.picture,
       c.desired_version as "desiredVersion", c.reported_version as "reportedVersion",
       c.reported_settings as "reportedSettings", c.password_version as "passwordVersion",
-      c.desired_changed_at as "desiredChangedAt", c.reported_error as error,
+      c.desired_changed_at as "desiredChangedAt", c.reported_errors as errors,
       c.running_status as "runningStatus", coalesce(c.installation_status, 'Unknown') as "installationStatus",
       (select coalesce(jsonb_agg(x.settings -> 'regions' order by x.app_code), '[]') from camera_app x
         where x.tenant_id = c.tenant_id and x.camera_id = c.id

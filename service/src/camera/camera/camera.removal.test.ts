@@ -123,7 +123,7 @@ describe('removal', () => {
     const { id } = await registered(admin)
     const hub = await service.hubToken({ id: agentId, tenantId: tenant.id })
     const report = (version: number) =>
-      service.call(hub, 'hub.report', { body: { cameras: [{ cameraId: id, version, error: null }] } })
+      service.call(hub, 'hub.report', { body: { cameras: [{ cameraId: id, version, errors: [] }] } })
     await report(1)
     const shadow = async () => {
       const { body } = await service.call(admin.token, 'camera.get', { params: { id } })
@@ -150,7 +150,7 @@ describe('removal', () => {
     expect(await statuses()).toEqual(both('CREATED'))
     await service.sql`update agent set registration_status = 'REGISTRATION_INITIATED' where id = ${agentId}`
     expect(await statuses()).toEqual(both('REGISTRATION_INITIATED'))
-    await service.call(hub, 'hub.report', { body: { cameras: [{ cameraId: id, version: 1, error: null }] } })
+    await service.call(hub, 'hub.report', { body: { cameras: [{ cameraId: id, version: 1, errors: [] }] } })
     expect(await statuses()).toEqual(both('REGISTRATION_COMPLETE'))
     await service.call(admin.token, 'camera.removeIoTThing', { params: { id } })
     expect(await statuses()).toEqual(both('REGISTRATION_INITIATED'))

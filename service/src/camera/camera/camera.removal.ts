@@ -26,7 +26,7 @@ export async function deregisterCamera(context: Context, id: string, version?: n
       extra_config = '', axis_application = '', masks = '[]', subscribers = default, escalation_ids = '{}', unit_code = '', res_code = '',
       unit_id = null, agent_id = null, latest_frame_media_id = null, latest_frame_at = null, picture = null,
       is_enabled = false, is_active = false, status = 'Offline', status_reason = null, running_status = null,
-      reported_version = 0, reported_error = null, reported_settings = null
+      reported_version = 0, reported_errors = '[]', reported_settings = null
     where tenant_id = ${tenantId} and id = ${id}`)
   await context.audit({ action: 'camera.deregister', objectType: 'camera', objectId: id })
   context.afterCommit(() => {
@@ -45,7 +45,7 @@ export async function removeShadow(context: Context, id: string): Promise<void> 
   const { unitId } = (await lockInScope(context, [id]))[0]!
   const { tenantId } = db
   await db.run(sql`
-    update camera set reported_version = 0, reported_error = null, reported_settings = null,
+    update camera set reported_version = 0, reported_errors = '[]', reported_settings = null,
       desired_version = desired_version + 1, desired_changed_at = ${now}
     where tenant_id = ${tenantId} and id = ${id}`)
   await context.audit({ action: 'camera.remove-shadow', objectType: 'camera', objectId: id })

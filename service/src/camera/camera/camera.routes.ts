@@ -96,7 +96,7 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   const scope = found(residentScope(context.actor))
   const row = found(await readCamera(context.db, scope, id, context.now))
   const { appRegions, liveSwitches: ___, isKeptBack, latestFrameMediaId, latestFrameAt, desiredVersion, ...rest } = row
-  const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, error, ...fields } = rest
+  const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, errors, ...fields } = rest
   return {
     ...fields,
     ...(mayConfigure(context.actor.role) ? {} : KEPT_BACK),
@@ -108,7 +108,7 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
       desiredVersion,
       reportedVersion,
       changedAt: desiredChangedAt,
-      error,
+      errors,
       difference: mayConfigure(context.actor.role) ? await readDifference(context.db, row) : [],
     },
   }

@@ -149,7 +149,7 @@ describe('registration', () => {
         ...['A004', 'A005', 'A006'].map((appCode) => ({ appCode, state: 'ENABLED', isUnnotified: true })),
         { appCode: 'A008', state: 'GLOBAL', isUnnotified: false },
       ],
-      shadow: { desiredVersion: 1, reportedVersion: 0, error: null },
+      shadow: { desiredVersion: 1, reportedVersion: 0, errors: [] },
     })
     expect(JSON.stringify(body)).not.toContain('s3cret')
     const [row] = await service.sql`select username, password_sealed, agent_id from camera where id = ${body.id}`

@@ -223,11 +223,11 @@ describe('HUB-01 telling a hub what to do', () => {
     peer.socket.terminate()
   })
 
-  test('HUB-01 BOOTSTRAP can only be restarted, and a hub’s refusal is told', async () => {
+  test('HUB-01 BOOTSTRAP can only be restarted, and a hub’s error is reported', async () => {
     const { hub, peer } = await connectedHub()
     expect((await control(hub.id, { package: 'BOOTSTRAP', action: 'stop' })).status).toBe(400)
     const done = control(hub.id, { package: 'BOOTSTRAP', action: 'restart' })
-    await answerNext(peer, { failure: { key: 'not-allowed', text: 'No.' } })
+    await answerNext(peer, { failure: { code: 'not-allowed', params: {} } })
     expect((await done).status).toBe(502)
     peer.socket.terminate()
   })

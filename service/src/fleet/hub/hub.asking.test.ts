@@ -64,14 +64,14 @@ describe('a question to a hub', () => {
     expect(await answer).toEqual({ result: PROBED })
   })
 
-  test('CAM-12 a refusal comes back in the hub’s words, without control characters', async () => {
+  test('CAM-12 an error comes back as a code with its values, without control characters', async () => {
     const hub = await insertHub(service)
     const peer = await connect(hub)
     const answer = ask(hub)
     const [{ askId }] = (await asked(peer)) as [Ask]
-    const failure = { key: 'refused', text: 'It refuses.\u0000\u001b[31m' }
+    const failure = { code: 'failed', params: { detail: 'rtsp://nurse:hanami@10.0.0.9 refuses.\u0000\u001b[31m' } }
     peer.socket.send(JSON.stringify({ type: 'answer', askId, failure }))
-    expect(await answer).toEqual({ failure: { key: 'refused', text: 'It refuses. [31m' } })
+    expect(await answer).toEqual({ failure: { code: 'failed', params: { detail: 'rtsp://10.0.0.9 refuses. [31m' } } })
   })
 
   test('a hub that is not connected, or is another site’s, cannot be asked', async () => {
@@ -114,7 +114,7 @@ describe('a question to a hub', () => {
     foreign.socket.send(JSON.stringify({ type: 'answer', askId, result: { ...PROBED, codec: 'forged' } }))
     await foreign.roundTrip()
     peer.socket.send(JSON.stringify({ type: 'answer', askId, result: { type: 'control', running: 'Running' } }))
-    expect((await answer).failure?.key).toBe('answer-unreadable')
+    expect((await answer).failure?.code).toBe('answer-unreadable')
   })
 
   test('the same is asked once at a time, and a hub has at most eight questions', async () => {

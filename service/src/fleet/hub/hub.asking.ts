@@ -3,14 +3,17 @@ import { randomUUID } from 'node:crypto'
 import type { HubNotice } from '@mimamori/contract/fleet/hub.ts'
 import {
   type HubAnswer,
-  type HubQuestion,
   type HubQuestionType,
+  type SentHubError,
+  type SentHubResult,
   subjectOf,
 } from '@mimamori/contract/fleet/hub-question.ts'
-import type { Cancel, Clock } from '#platform/clock.ts'
+import { Correlator } from '@mimamori/contract/shared/correlator.ts'
+import type { Clock } from '#platform/clock.ts'
 import { Failure, fail } from '#platform/failure.ts'
 import type { AskHub } from '#platform/hub-seam.ts'
 import { plainText } from './hub.events.rules.ts'
+import { toHubError } from './hub.facts.ts'
 import type { HubLine } from './hub.sockets.ts'
 
 /** So many questions of one hub may be open at once; each kind once for a camera. */
@@ -18,12 +21,8 @@ export const OPEN_QUESTIONS_PER_HUB = 8
 const RETRY_SECONDS = 5
 
 type AnswerNotice = Extract<HubNotice, { type: 'answer' }>
-type Open = {
-  line: HubLine
-  type: HubQuestionType
-  subject: string
-  settle(answer: HubAnswer<HubQuestionType> | Failure): void
-}
+type Answer = HubAnswer<HubQuestionType>
+type Asked = { line: HubLine; type: HubQuestionType; subject: string }
 
 export type HubAsking = {
   ask: AskHub
@@ -32,51 +31,50 @@ export type HubAsking = {
   hubLost(line: HubLine): void
 }
 
-/** Creates the desk. `lineOf` finds the socket of a hub at this instance. */
+/** `lineOf` finds the socket of a hub at this instance. */
 export function createHubAsking(clock: Clock, lineOf: (hubId: string) => HubLine | undefined): HubAsking {
-  const open = new Map<string, Open>()
+  const requests = new Correlator<string, Answer, Asked>(clock, randomUUID)
 
   function requireRoom(line: HubLine, subject: string) {
-    const others = [...open.values()].filter((one) => one.line.hubId === line.hubId)
+    const others = requests.pending.filter((one) => one.line.hubId === line.hubId)
     if (others.length < OPEN_QUESTIONS_PER_HUB && !others.some((one) => one.subject === subject)) return
     throw new Failure('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
-  }
-
-  function put(line: HubLine, question: HubQuestion, timeoutMs: number): Promise<HubAnswer<HubQuestionType>> {
-    const askId = randomUUID()
-    return new Promise((resolve, reject) => {
-      const cancel: Cancel = clock.after(timeoutMs, () => settle(fail('hub-timeout')))
-      function settle(answer: HubAnswer<HubQuestionType> | Failure) {
-        cancel()
-        open.delete(askId)
-        if (answer instanceof Failure) reject(answer)
-        else resolve(answer)
-      }
-      open.set(askId, { line, type: question.type, subject: subjectOf(question), settle })
-      line.send({ type: 'ask', askId, question })
-    })
   }
 
   return {
     ask: (async (tenantId, hubId, question, { timeoutMs }) => {
       const line = lineOf(hubId)
       if (!line || line.hub.tenantId !== tenantId) throw fail('hub-offline')
-      requireRoom(line, subjectOf(question))
-      return put(line, question, timeoutMs)
+      const about = { line, type: question.type, subject: subjectOf(question) }
+      requireRoom(line, about.subject)
+      const late = () => Promise.reject(fail('hub-timeout'))
+      return requests.request({ about, timeoutMs, late }, (askId) => line.send({ type: 'ask', askId, question }))
     }) as AskHub,
 
     answered(line, { askId, result, failure }) {
-      const asked = open.get(askId)
-      if (!asked || asked.line !== line) return
-      if (failure) asked.settle({ failure: { ...failure, text: plainText(failure.text) } })
-      else if (result && result.type === asked.type) asked.settle({ result: inPlainText(result) })
-      else asked.settle({ failure: { key: 'answer-unreadable', text: 'The hub answered something else.' } })
+      const asked = requests.aboutOf(askId)
+      if (asked?.line === line) requests.respond(askId, answerTo(asked, result, failure))
     },
 
     hubLost(line) {
-      for (const asked of [...open.values()]) if (asked.line === line) asked.settle(fail('hub-offline'))
+      requests.endAll(
+        (asked) => asked.line === line,
+        () => Promise.reject(fail('hub-offline')),
+      )
     },
   }
+}
+
+function answerTo({ type }: Asked, result: AnswerNotice['result'], failure: AnswerNotice['failure']): Answer {
+  if (failure) return { failure: toHubError(failure) }
+  if (result?.type === type) return { result: inPlainText(readResult(result)) }
+  return { failure: { code: 'answer-unreadable', params: {} } }
+}
+
+function readResult(sent: SentHubResult): NonNullable<HubAnswer<HubQuestionType>['result']> {
+  if (sent.type !== 'discover') return sent
+  const read = (failure: SentHubError | null) => failure && toHubError(failure)
+  return { ...sent, devices: sent.devices.map((device) => ({ ...device, failure: read(device.failure) })) }
 }
 
 /** What devices say of themselves, as PostgreSQL and people can read it. */

@@ -1,5 +1,6 @@
 /** The settings that a hub's cameras shall have, and its word on those in force. Requirements CAM-06, HUB-03. */
-import type { DesiredCamera, reportedCamera, ToldSettings } from '@mimamori/contract/fleet/hub.ts'
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
+import type { DesiredCamera, reportedCamera, StoredReport } from '@mimamori/contract/fleet/hub.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Hub, HubContext } from '#platform/context.ts'
@@ -7,7 +8,7 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { desiredRows, type RenewedCamera } from '#shared/desired.ts'
 import { type DesiredRow, toDesired } from '#shared/desired-rules.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
-import { plainText } from './hub.events.rules.ts'
+import { toSettingsErrors } from './hub.facts.ts'
 import { cameraNetworks, markComplete, recordingRule } from './hub.queries.ts'
 
 /** The hub's own cameras alone, and what it said of them last. */
@@ -17,7 +18,7 @@ export async function desiredSettings({ db, hub, secrets, log }: HubContext) {
   return {
     cameras,
     networks: await cameraNetworks(db, hub),
-    reported: await toldSettings(db, hub),
+    reported: await storedReports(db, hub),
     recordings: await recordingRule(db, hub),
   }
 
@@ -33,16 +34,18 @@ export async function desiredSettings({ db, hub, secrets, log }: HubContext) {
   }
 }
 
-function toldSettings(db: TenantDb, hub: Hub): Promise<ToldSettings[]> {
-  return db.rows(sql<ToldSettings>`
-    select id as "cameraId", reported_version as version, reported_error as error from camera
+function storedReports(db: TenantDb, hub: Hub): Promise<StoredReport[]> {
+  return db.rows(sql<StoredReport>`
+    select id as "cameraId", reported_version as version, reported_errors as errors,
+      reported_errors ->> 0 as error from camera
     where tenant_id = ${hub.tenantId} and agent_id = ${hub.id} order by id`)
 }
 
-type Report = z.output<typeof reportedCamera>
+type SentReport = z.output<typeof reportedCamera>
+type Report = Omit<SentReport, 'error' | 'errors'> & { errors: SettingsError[] }
 
 /** The hub says which settings are in force. The first time completes its registration. */
-export async function takeReport(context: HubContext, reports: readonly Report[]): Promise<void> {
+export async function takeReport(context: HubContext, reports: readonly SentReport[]): Promise<void> {
   const { db, hub, now } = context
   const changed = reports.length > 0 ? await saveReport(db, hub, reports.map(storable)) : []
   const isComplete = await markComplete(db, hub, now)
@@ -58,12 +61,12 @@ export async function takeReport(context: HubContext, reports: readonly Report[]
 }
 
 /** Without characters that PostgreSQL cannot hold. */
-function storable({ error, settings, ...report }: Report): Report {
+function storable({ error, errors, settings, ...report }: SentReport): Report {
   const clean = (_: string, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value
   return {
     ...report,
-    error: error && plainText(error),
+    errors: toSettingsErrors({ errors, error }),
     settings: settings && JSON.parse(JSON.stringify(settings), clean),
   }
 }
@@ -74,21 +77,21 @@ function storable({ error, settings, ...report }: Report): Report {
  */
 function saveReport(db: TenantDb, hub: Hub, reports: readonly Report[]): Promise<RenewedCamera[]> {
   return db.rows(sql<RenewedCamera>`
-    update camera c set reported_version = s.version, reported_error = s.error, reported_settings = s.settings
+    update camera c set reported_version = s.version, reported_errors = s.errors, reported_settings = s.settings
     from (
       select k.id,
-        case when r.error is null then greatest(k.reported_version, least(r.version, k.desired_version))
+        case when r.errors = '[]' then greatest(k.reported_version, least(r.version, k.desired_version))
           else k.reported_version end as version,
-        case when r.version < k.reported_version then k.reported_error
-          when r.error is null then null when r.version = k.desired_version then r.error
-          else k.reported_error end as error,
+        case when r.version < k.reported_version then k.reported_errors
+          when r.errors = '[]' or r.version = k.desired_version then r.errors
+          else k.reported_errors end as errors,
         case when r.version < k.reported_version then k.reported_settings
           else coalesce(nullif(r.settings, 'null'), k.reported_settings) end as settings
       from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
-        as r ("cameraId" uuid, version integer, error text, settings jsonb)
+        as r ("cameraId" uuid, version integer, errors jsonb, settings jsonb)
       join camera k on k.tenant_id = ${hub.tenantId} and k.agent_id = ${hub.id} and k.id = r."cameraId"
     ) s
     where c.tenant_id = ${hub.tenantId} and c.id = s.id
-      and (c.reported_version, c.reported_error, c.reported_settings) is distinct from (s.version, s.error, s.settings)
+      and (c.reported_version, c.reported_errors, c.reported_settings) is distinct from (s.version, s.errors, s.settings)
     returning c.id, c.unit_id as "unitId"`)
 }

@@ -1,6 +1,7 @@
 /** Every statement that stores a hub's events. */
 
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import { sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
@@ -42,8 +43,8 @@ export type StoredPicture = {
 
 /** `isBlurred`: it is about the copy in which people are blurred. */
 export type ClipChange = { alertId: string; isBlurred: boolean } & (
-  | { mediaId: string; durationMs: number; alertAtMs: number; failure: null }
-  | { mediaId: null; durationMs: null; alertAtMs: null; failure: string }
+  | { mediaId: string; durationMs: number; alertAtMs: number; error: null }
+  | { mediaId: null; durationMs: null; alertAtMs: null; error: ClipError }
 )
 
 /** The last sequence number stored. Waits for another batch of the same spool, and keeps the next one waiting. */
@@ -148,14 +149,14 @@ export async function changeClips(db: TenantDb, tenantId: string, changes: reado
 }
 
 const recordsOf = (clips: readonly ClipChange[]) => sql`jsonb_to_recordset(${JSON.stringify(clips)}::jsonb)
-  as r ("alertId" uuid, "mediaId" uuid, "durationMs" integer, "alertAtMs" integer, failure text)`
+  as r ("alertId" uuid, "mediaId" uuid, "durationMs" integer, "alertAtMs" integer, error jsonb)`
 
 /** A clip in which nobody can be recognised is also that of those who may see no other. */
 async function changeOwnClips(db: TenantDb, tenantId: string, clips: readonly ClipChange[], now: Date) {
   await db.run(sql`
     update alert a set clip_state = case when r."mediaId" is null then 'failed' else 'ready' end,
       clip_media_id = r."mediaId", clip_duration_ms = r."durationMs", clip_alert_at_ms = r."alertAtMs",
-      clip_failure = r.failure, clip_changed_at = ${now},
+      clip_error = nullif(r.error, 'null'), clip_changed_at = ${now},
       blurred_clip_state = case when a.people = 'clear' then a.blurred_clip_state
         when r."mediaId" is null then 'failed' else 'ready' end,
       blurred_clip_media_id = case when a.people = 'clear' then a.blurred_clip_media_id else r."mediaId" end
@@ -183,18 +184,28 @@ async function claimClips(db: TenantDb, tenantId: string, clips: readonly ClipCh
     where m.tenant_id = ${tenantId} and m.id = r."mediaId" and m.id in (a.clip_media_id, a.blurred_clip_media_id)`)
 }
 
-export type Refusal = { sequence: number; reason: string; event: HubEvent }
+export type RejectedEvent = {
+  sequence: number
+  code: 'camera-not-watched' | 'id-taken' | 'alert-unknown'
+  event: HubEvent
+}
 /** A technician finds the latest; a hub that sends nothing else does not fill the table. */
-const REFUSALS_KEPT = 1000
+const REJECTED_MAX = 1000
 
-export async function keepRefusals(db: TenantDb, hub: Hub, epoch: string, refusals: readonly Refusal[], now: Date) {
-  if (refusals.length === 0) return
+export async function keepRejected(
+  db: TenantDb,
+  hub: Hub,
+  epoch: string,
+  rejected: readonly RejectedEvent[],
+  now: Date,
+) {
+  if (rejected.length === 0) return
   await db.run(sql`
-    insert into hub_refusal (tenant_id, agent_id, epoch, sequence, received_at, reason, event)
-    select ${hub.tenantId}, ${hub.id}, ${epoch}, r.sequence, ${now}, r.reason, r.event - 'thumbnail' - 'blurredThumbnail'
-    from jsonb_to_recordset(${JSON.stringify(refusals)}::jsonb) as r (sequence bigint, reason text, event jsonb)`)
+    insert into hub_refusal (tenant_id, agent_id, epoch, sequence, received_at, code, event)
+    select ${hub.tenantId}, ${hub.id}, ${epoch}, r.sequence, ${now}, r.code, r.event - 'thumbnail' - 'blurredThumbnail'
+    from jsonb_to_recordset(${JSON.stringify(rejected)}::jsonb) as r (sequence bigint, code text, event jsonb)`)
   await db.run(sql`
     delete from hub_refusal where tenant_id = ${hub.tenantId} and id in (
       select id from hub_refusal where tenant_id = ${hub.tenantId} and agent_id = ${hub.id}
-      order by id desc offset ${REFUSALS_KEPT})`)
+      order by id desc offset ${REJECTED_MAX})`)
 }

@@ -103,11 +103,11 @@ describe('HUB-04 batches of events', () => {
     expect(await storedIds(hub)).toHaveLength(1)
     expect(await storedIds(other)).toEqual([])
     const kept = await service.sql`
-      select sequence, reason, event->>'type' as type, event ? 'thumbnail' as picture from hub_refusal
+      select sequence, code, event->>'type' as type, event ? 'thumbnail' as picture from hub_refusal
       where agent_id = ${hub.id} order by sequence`
     expect(kept.map((row) => ({ ...row }))).toEqual([
-      { sequence: 1, reason: 'The hub does not watch this camera.', type: 'alert-raised', picture: false },
-      { sequence: 2, reason: 'There is no such alert of this hub.', type: 'clip-failed', picture: false },
+      { sequence: 1, code: 'camera-not-watched', type: 'alert-raised', picture: false },
+      { sequence: 2, code: 'alert-unknown', type: 'clip-failed', picture: false },
     ])
   })
 
@@ -242,7 +242,7 @@ describe('an alert with picture and clip', () => {
       { ...shown, hasBlurredClip: true },
       alone,
       { type: 'clip-ready', alertId: hidden.alertId, mediaId: clipId, ...CLIP },
-      { type: 'clip-failed', alertId: shown.alertId, reason: 'The hub was too busy.', isBlurred: true },
+      { type: 'clip-failed', alertId: shown.alertId, error: { code: 'copy-too-busy', params: {} }, isBlurred: true },
     ])
     expect(await seen(hub, hidden.alertId)).toEqual([
       ['silhouettes', 'ready', clipId, 200],
@@ -266,10 +266,13 @@ describe('an alert with picture and clip', () => {
       { type: 'clip-failed', alertId: failed.alertId, reason: 'disk\u0000full\nhere' },
       { type: 'clip-ready', alertId: missing.alertId, mediaId: randomUUID(), durationMs: 1000, alertAtMs: 0 },
     ])
-    expect(await alertRow(failed.alertId)).toMatchObject({ clip_state: 'failed', clip_failure: 'disk full here' })
+    expect(await alertRow(failed.alertId)).toMatchObject({
+      clip_state: 'failed',
+      clip_error: { code: 'other', params: { text: 'disk full here' } },
+    })
     expect(await alertRow(missing.alertId)).toMatchObject({
       clip_state: 'failed',
-      clip_failure: 'The clip did not arrive.',
+      clip_error: { code: 'not-arrived', params: {} },
     })
   })
 })

@@ -4,6 +4,7 @@
  */
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import type { HubContext } from '#platform/context.ts'
 import { storageName } from '#platform/files/storage.ts'
@@ -17,15 +18,16 @@ import {
   dropThumbnails,
   insertAlerts,
   insertThumbnails,
-  keepRefusals,
+  keepRejected,
   lockCursor,
   moveCursor,
-  type Refusal,
+  type RejectedEvent,
   type StoredPicture,
   type WatchedCamera,
   watchedCameras,
 } from './hub.events.queries.ts'
-import { believedTime, blurredIdOf, jpegFrom, plainText, thumbnailIdOf, watchedBox } from './hub.events.rules.ts'
+import { believedTime, blurredIdOf, jpegFrom, thumbnailIdOf, watchedBox } from './hub.events.rules.ts'
+import { toClipError } from './hub.facts.ts'
 
 export type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
 type Numbered<E> = { sequence: number; event: E }
@@ -34,7 +36,6 @@ type Raised = { row: AlertRow; camera: WatchedCamera; picture: Buffer | null; bl
 /** Pictures written at the same time; each waits for the disk. */
 const WRITES_AT_ONCE = 8
 const THUMBNAIL_BYTES_MAX = 200_000
-const ID_TAKEN = 'An alert of another camera has this id.'
 
 /**
  * Stores what is new in the batch and answers the cursor. Events up to the cursor were stored before and are passed
@@ -49,11 +50,11 @@ export async function storeEvents(context: HubContext, batch: Batch): Promise<{ 
     .map((event, index) => ({ sequence: batch.fromSequence + index, event: inLowerCase(event) }))
     .filter(({ sequence }) => sequence > cursor)
 
-  const refusals: Refusal[] = []
-  const news = [...(await storeAlerts(context, fresh, refusals)), ...(await storeClips(context, fresh, refusals))]
-  await keepRefusals(db, hub, batch.epoch, refusals, now)
+  const rejected: RejectedEvent[] = []
+  const news = [...(await storeAlerts(context, fresh, rejected)), ...(await storeClips(context, fresh, rejected))]
+  await keepRejected(db, hub, batch.epoch, rejected, now)
   await moveCursor(db, hub, batch.epoch, last)
-  if (refusals.length > 0) context.log.warn({ hubId: hub.id, count: refusals.length }, 'events of a hub were refused')
+  if (rejected.length > 0) context.log.warn({ hubId: hub.id, count: rejected.length }, 'events of a hub were refused')
   context.afterCommit(() => {
     for (const event of news) context.bus.publish(hub.tenantId, event)
     if (news.some(({ type }) => type === 'alert-raised')) {
@@ -64,7 +65,7 @@ export async function storeEvents(context: HubContext, batch: Batch): Promise<{ 
   return { cursor: last }
 }
 
-async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], refusals: Refusal[]) {
+async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], rejected: RejectedEvent[]) {
   const { db, hub, now } = context
   const raised = events.filter((each): each is Numbered<AlertRaised> => each.event.type === 'alert-raised')
   if (raised.length === 0) return []
@@ -74,7 +75,7 @@ async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], re
   for (const { sequence, event } of raised) {
     const camera = cameraById.get(event.cameraId)
     if (!camera) {
-      refusals.push({ sequence, event: stripped(event), reason: 'The hub does not watch this camera.' })
+      rejected.push({ sequence, event: stripped(event), code: 'camera-not-watched' })
       continue
     }
     const one = toRaised(event, camera, now)
@@ -85,7 +86,7 @@ async function storeAlerts(context: HubContext, events: Numbered<HubEvent>[], re
   if (stored.size < rows.length) {
     const taken = await alertsOfOthers(db, rows)
     for (const { sequence, event } of raised) {
-      if (taken.has(event.alertId)) refusals.push({ sequence, event: stripped(event), reason: ID_TAKEN })
+      if (taken.has(event.alertId)) rejected.push({ sequence, event: stripped(event), code: 'id-taken' })
     }
   }
   const fresh = [...byId.values()].filter(({ row }) => stored.has(row.id))
@@ -148,7 +149,7 @@ async function storePictures({ db, hub, now, storage, log }: HubContext, raised:
   await dropThumbnails(db, hub.tenantId, lost)
 }
 
-async function storeClips(context: HubContext, events: Numbered<HubEvent>[], refusals: Refusal[]) {
+async function storeClips(context: HubContext, events: Numbered<HubEvent>[], rejected: RejectedEvent[]) {
   const { db, hub, now } = context
   const changes = new Map<string, Numbered<HubEvent> & { change: ClipChange }>()
   for (const { sequence, event } of events) {
@@ -166,8 +167,8 @@ async function storeClips(context: HubContext, events: Numbered<HubEvent>[], ref
   const accepted: ClipChange[] = []
   for (const { sequence, event, change } of changes.values()) {
     const alert = alerts.get(keyOf(change))
-    if (!alert) refusals.push({ sequence, event: stripped(event), reason: 'There is no such alert of this hub.' })
-    else if (change.mediaId && !alert.hasMedia) accepted.push(failedClip(change, 'The clip did not arrive.'))
+    if (!alert) rejected.push({ sequence, event: stripped(event), code: 'alert-unknown' })
+    else if (change.mediaId && !alert.hasMedia) accepted.push(failedClip(change, NOT_ARRIVED))
     else accepted.push(change)
   }
   await changeClips(db, hub.tenantId, accepted, now)
@@ -176,15 +177,16 @@ async function storeClips(context: HubContext, events: Numbered<HubEvent>[], ref
 
 function toClipChange(event: Exclude<HubEvent, AlertRaised>): ClipChange {
   const { alertId, isBlurred = false } = event
-  if (event.type === 'clip-failed') return failedClip({ alertId, isBlurred }, plainText(event.reason))
+  if (event.type === 'clip-failed') return failedClip({ alertId, isBlurred }, toClipError(event))
   const { mediaId, durationMs, alertAtMs } = event
-  return { alertId, isBlurred, mediaId, durationMs, alertAtMs, failure: null }
+  return { alertId, isBlurred, mediaId, durationMs, alertAtMs, error: null }
 }
 
-function failedClip({ alertId, isBlurred }: ClipKey, failure: string): ClipChange {
-  return { alertId, isBlurred, mediaId: null, durationMs: null, alertAtMs: null, failure }
+function failedClip({ alertId, isBlurred }: ClipKey, error: ClipError): ClipChange {
+  return { alertId, isBlurred, mediaId: null, durationMs: null, alertAtMs: null, error }
 }
 
+const NOT_ARRIVED: ClipError = { code: 'not-arrived', params: {} }
 type ClipKey = Pick<ClipChange, 'alertId' | 'isBlurred'>
 
 function keyOf({ alertId, isBlurred }: ClipKey): string {
@@ -202,7 +204,11 @@ function inLowerCase(event: HubEvent): HubEvent {
 
 function stripped(event: HubEvent): HubEvent {
   if (event.type === 'alert-raised') return { ...event, thumbnail: null, blurredThumbnail: null }
-  return event.type === 'clip-failed' ? { ...event, reason: plainText(event.reason) } : event
+  return event.type === 'clip-failed' ? withoutSentence(event) : event
+}
+
+function withoutSentence({ reason, error, ...event }: Extract<HubEvent, { type: 'clip-failed' }>): HubEvent {
+  return { ...event, error: toClipError({ reason, error }) }
 }
 
 function newsOf({ row, camera }: Raised): LiveEvent {

@@ -1,7 +1,11 @@
 /** The statements behind heartbeats: many hubs at once, and only rows in which something changed. */
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraReport, HubMachine } from '@mimamori/contract/fleet/hub.ts'
 import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+
+/** A camera as its hub says it is. */
+export type CameraState = Omit<CameraReport, 'reason'> & { reason: StatusReason | null }
 
 /** A hub as it said it was. */
 export type Heartbeat = {
@@ -13,7 +17,7 @@ export type Heartbeat = {
   diskFreeBytes: number | null
   spooledEvents: number
   machine?: HubMachine
-  cameras: readonly CameraReport[]
+  cameras: readonly CameraState[]
 }
 
 export type StatusChange = { tenantId: string; cameraId: string; unitId: string | null }
@@ -58,12 +62,12 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
         k.tenant_id, k.id, r."receivedAt", nullif(r.picture, 'null') as picture,
         case when r."lastFrameAt" is not null then least(r."lastFrameAt", r."receivedAt") end as "lastFrameAt",
         -- A camera that is seen may have one too: what should be set better.
-        case when not k.is_enabled or f."isSeen" then r.reason
-          when r."isOnline" then k.status_reason else r.reason end as reason,
+        case when r."isOnline" and k.is_enabled and not f."isSeen" then k.status_reason
+          else nullif(r.reason, 'null') end as reason,
         case when not k.is_enabled then 'Disabled' when f."isSeen" then 'Online'
           when k.status = 'Inactive' then 'Inactive' else 'Offline' end as status
       from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r ("hubId" uuid, "tenantId" uuid, "cameraId" uuid,
-        "receivedAt" timestamptz, "isOnline" boolean, reason text, "lastFrameAt" timestamptz, picture jsonb,
+        "receivedAt" timestamptz, "isOnline" boolean, reason jsonb, "lastFrameAt" timestamptz, picture jsonb,
         running text)
       join camera k on k.tenant_id = r."tenantId" and k.id = r."cameraId" and k.agent_id = r."hubId"
       -- A connection alone ends no silence; a picture does.
@@ -82,9 +86,9 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
 }
 
 /** Turns the cameras of hubs that were last heard before `cutoff` Offline; answers those that were not yet. */
-export function turnOffline(db: PlatformDb, cutoff: Date, reason: string, now: Date): Promise<StatusChange[]> {
+export function turnOffline(db: PlatformDb, cutoff: Date, reason: StatusReason, now: Date): Promise<StatusChange[]> {
   return db.rows(sql<StatusChange>`
-    update camera c set status = 'Offline', status_reason = ${reason}, last_status_at = ${now}
+    update camera c set status = 'Offline', status_reason = ${JSON.stringify(reason)}::jsonb, last_status_at = ${now}
     from agent a
     where a.last_active_at < ${cutoff} and c.tenant_id = a.tenant_id and c.agent_id = a.id and c.status = 'Online'
     returning c.tenant_id as "tenantId", c.id as "cameraId", c.unit_id as "unitId"`)

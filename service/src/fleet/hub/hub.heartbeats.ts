@@ -4,14 +4,20 @@
  */
 
 import { HUB_SILENT } from '@mimamori/contract/camera/status-reason.ts'
-import { type CameraReport, HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
 import type { WakeSignals } from '#platform/messaging/wake-signals.ts'
 import { type Database, isDataFault } from '#platform/postgres/database.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
-import { type Heartbeat, type StatusChange, saveHeartbeats, turnOffline } from './hub.heartbeat.queries.ts'
+import {
+  type CameraState,
+  type Heartbeat,
+  type StatusChange,
+  saveHeartbeats,
+  turnOffline,
+} from './hub.heartbeat.queries.ts'
 import { raiseSilences, SILENCE_RAISED_AFTER_MS } from './hub.silence.alerts.ts'
 import { SILENCE_TOLD_AFTER_MS, tellSilences } from './hub.silence.ts'
 
@@ -133,8 +139,8 @@ export function createHeartbeats({ database, bus, wakeSignals, mail, clock, onEr
   }
 }
 
-function statesOf(cameras: readonly CameraReport[]): string {
+function statesOf(cameras: readonly CameraState[]): string {
   return cameras
-    .map(({ cameraId, isOnline, reason, running }) => `${cameraId} ${isOnline} ${running} ${reason}`)
+    .map(({ cameraId, isOnline, reason, running }) => `${cameraId} ${isOnline} ${running} ${JSON.stringify(reason)}`)
     .join('\n')
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertHub, type TestHub } from './testing.ts'
@@ -35,7 +36,7 @@ describe('a hub and its key', () => {
   test('HUB-03 the first acknowledged settings complete the registration, once, with a row in the audit', async () => {
     const hub = await insertHub(service)
     await service.call(undefined, 'hub.session', presenting(hub.key))
-    const report = { body: { cameras: [{ cameraId: hub.cameraIds[0]!, version: 1, error: null }] } }
+    const report = { body: { cameras: [{ cameraId: hub.cameraIds[0]!, version: 1, errors: [] }] } }
     expect((await service.call(hub.token, 'hub.report', report)).status).toBe(200)
     await service.call(hub.token, 'hub.report', report)
     await service.call(undefined, 'hub.session', presenting(hub.key))
@@ -157,7 +158,7 @@ describe('the settings that a hub shall use', () => {
     expect(body.cameras.find((each) => each.cameraId === other)?.isEnabled).toBe(false)
   })
 
-  test('CAM-06 a report moves the version in force, and a refusal keeps it and its reason', async () => {
+  test('CAM-06 a report moves the version in force, and an error keeps it, with its values', async () => {
     const hub = await insertHub(service)
     const [cameraId] = hub.cameraIds as [string]
     const heard: unknown[] = []
@@ -166,20 +167,21 @@ describe('the settings that a hub shall use', () => {
     })
     const shadow = async () => {
       const [row] = await service.sql`
-        select reported_version as version, reported_error as error from camera where id = ${cameraId}`
+        select reported_version as version, reported_errors as errors from camera where id = ${cameraId}`
       return { ...row }
     }
-    const report = (version: number, error: string | null) =>
-      service.call(hub.token, 'hub.report', { body: { cameras: [{ cameraId, version, error }] } })
+    const refused: SettingsError = { code: 'bed-missing', params: { appCode: 'A006' } }
+    const report = (version: number, errors: SettingsError[]) =>
+      service.call(hub.token, 'hub.report', { body: { cameras: [{ cameraId, version, errors }] } })
 
-    await report(1, null)
-    expect(await shadow()).toEqual({ version: 1, error: null })
+    await report(1, [])
+    expect(await shadow()).toEqual({ version: 1, errors: [] })
     await service.sql`update camera set desired_version = 2 where id = ${cameraId}`
-    await report(2, 'The camera refused the password.')
-    expect(await shadow()).toEqual({ version: 1, error: 'The camera refused the password.' })
-    await report(2, null)
-    await report(2, null)
-    expect(await shadow()).toEqual({ version: 2, error: null })
+    await report(2, [refused])
+    expect(await shadow()).toEqual({ version: 1, errors: [refused] })
+    await report(2, [])
+    await report(2, [])
+    expect(await shadow()).toEqual({ version: 2, errors: [] })
     expect(heard).toEqual(Array(3).fill({ type: 'camera-changed', cameraId, unitId: hub.unitId }))
     leave()
   })
@@ -193,7 +195,7 @@ describe('the settings that a hub shall use', () => {
 
   test('a report about another hub’s camera changes nothing', async () => {
     const [mine, other] = [await insertHub(service), await insertHub(service)]
-    const cameras = [{ cameraId: other.cameraIds[0]!, version: 1, error: null }]
+    const cameras = [{ cameraId: other.cameraIds[0]!, version: 1, errors: [] }]
     expect((await service.call(mine.token, 'hub.report', { body: { cameras } })).status).toBe(200)
     const [row] = await service.sql`select reported_version as version from camera where id = ${other.cameraIds[0]!}`
     expect(row?.version).toBe(0)

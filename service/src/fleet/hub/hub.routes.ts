@@ -11,6 +11,8 @@ import { createDamageNotes } from './hub.damage.ts'
 import { desiredSettings, takeReport } from './hub.desired.ts'
 import { plainText } from './hub.events.rules.ts'
 import { storeEvents } from './hub.events.ts'
+import { toStatusReason } from './hub.facts.ts'
+import type { CameraState } from './hub.heartbeat.queries.ts'
 import { createHeartbeats, type Heartbeats } from './hub.heartbeats.ts'
 import { createDesiredWatch } from './hub.orders.ts'
 import { createHubReading, type HubReading } from './hub.reading.ts'
@@ -136,7 +138,7 @@ function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handler
 
     async 'hub.heartbeat'(context, { body: { damagedStores, ...body } }) {
       const { hub, now } = context
-      const cameras = body.cameras.map(inPlainText)
+      const cameras = body.cameras.map(readReport)
       const machine = body.machine && machineInPlainText(body.machine)
       heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: now, ...body, machine, cameras })
       if (damagedStores) await noteDamages(context, damagedStores)
@@ -168,10 +170,10 @@ function hubRoutes({ sockets, heartbeats, isFrameNews, budget }: Tools): Handler
 }
 
 /** What drivers and cameras say of themselves, as PostgreSQL can hold it. */
-function inPlainText({ reason, picture, ...report }: CameraReport): CameraReport {
+function readReport({ reason, picture, ...report }: CameraReport): CameraState {
   return {
     ...report,
-    reason: reason && plainText(reason),
+    reason: reason === null ? null : toStatusReason(reason),
     picture: picture && { ...picture, codec: plainText(picture.codec) },
   }
 }

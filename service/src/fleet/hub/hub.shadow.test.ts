@@ -1,5 +1,5 @@
 /** The shadow as a whole: edits, losses, repeats, late arrivals and restarts against the service's real calls. CAM-06. */
-import type { DesiredCamera, ToldSettings } from '@mimamori/contract/fleet/hub.ts'
+import type { DesiredCamera, StoredReport } from '@mimamori/contract/fleet/hub.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
@@ -11,20 +11,20 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-type Answer = { cameras: DesiredCamera[]; reported: ToldSettings[] }
-type Report = { cameraId: string; version: number; error: null; settings: Omit<DesiredCamera, 'password'> }
+type Answer = { cameras: DesiredCamera[]; reported: StoredReport[] }
+type Report = { cameraId: string; version: number; errors: []; settings: Omit<DesiredCamera, 'password'> }
 
 /** The hub's side in a few lines: never back, says what it has, says it again when the service heard otherwise. */
 class ModelHub {
   inForce: DesiredCamera | null = null
-  accept({ cameras: [camera], reported: [told] }: Answer): Report | null {
+  accept({ cameras: [camera], reported: [stored] }: Answer): Report | null {
     if (!camera) return null
     const isNews = camera.version > (this.inForce?.version ?? 0)
     if (isNews) this.inForce = camera
     const { password: _, ...settings } = this.inForce!
     const { cameraId, version } = settings
-    const isHeardOtherwise = told?.version !== version || told.error !== null
-    return isNews || isHeardOtherwise ? { cameraId, version, error: null, settings } : null
+    const isHeardOtherwise = stored?.version !== version || stored.errors.length > 0 || stored.error !== null
+    return isNews || isHeardOtherwise ? { cameraId, version, errors: [], settings } : null
   }
 }
 

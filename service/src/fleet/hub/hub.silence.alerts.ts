@@ -102,7 +102,7 @@ function raiseCameras(db: PlatformDb, now: Date, heardAfter: Date): Promise<Rais
       order by c.tenant_id, c.id limit ${CAMERAS_AT_ONCE} for update of c skip locked
     ), marked as (
       update camera c set silence_raised_of = s.began_at, status = 'Inactive', last_status_at = ${now},
-        status_reason = coalesce(c.status_reason, ${CAMERA_SILENT})
+        status_reason = coalesce(c.status_reason, ${JSON.stringify(CAMERA_SILENT)}::jsonb)
       from silent s where c.tenant_id = s.tenant_id and c.id = s.id
     ), raised as (
       insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at)

@@ -191,7 +191,7 @@ describe('live relay', () => {
     expect(silent.viewer.closedBecause).toBe('camera-unreachable')
 
     const dead = watch()
-    relay.noticed(hub, { type: 'live-ended', cameraId: CAMERA, reason: 'connection refused' })
+    relay.noticed(hub, { type: 'live-ended', cameraId: CAMERA })
     expect(dead.viewer.closedBecause).toBe('camera-unreachable')
     expect(hub.orders).toEqual(['live-start', 'live-stop', 'live-start', 'live-stop'])
   })
@@ -259,7 +259,7 @@ describe('live relay', () => {
 
   test('CAM-09 a camera that ends, ends in every rendition', () => {
     const viewers = [watch().viewer, watch(new FakeViewer(), CAMERA, 'blurred').viewer]
-    relay.noticed(hub, { type: 'live-ended', cameraId: CAMERA, reason: 'connection refused' })
+    relay.noticed(hub, { type: 'live-ended', cameraId: CAMERA })
     expect(viewers.map((viewer) => viewer.closedBecause)).toEqual(['camera-unreachable', 'camera-unreachable'])
   })
 })

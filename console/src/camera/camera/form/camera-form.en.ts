@@ -143,7 +143,7 @@ export const cameraFormEn = {
   'sync-version': 'Version {{version}}',
   'sync-version-none': 'Nothing yet',
   'sync-since': 'Since',
-  'sync-words': 'The hub’s words',
+  'sync-words': 'What the hub reports',
   'sync-setting': 'Setting',
   'sync-same': 'Everything that was asked for is in force.',
   'sync-unknown': 'The hub has not said which settings it has in force, so the difference is not known.',

@@ -143,7 +143,7 @@ export const cameraFormJa: CameraFormTexts = {
   'sync-version': '第{{version}}版',
   'sync-version-none': 'まだありません',
   'sync-since': '変更時刻',
-  'sync-words': 'ハブからのメッセージ',
+  'sync-words': 'ハブからの報告',
   'sync-setting': '設定項目',
   'sync-same': '求めた設定はすべて有効になっています。',
   'sync-unknown': '有効な設定がハブから報告されていないため、違いはわかりません。',

@@ -81,7 +81,7 @@ function Program({ camera }: Props) {
         ]}
       />
       {isNameless && <Alert severity="info">{t('axis-nameless')}</Alert>}
-      {data?.failure && <Alert severity="error">{answer(data.failure.key)}</Alert>}
+      {data?.failure && <Alert severity="error">{answer(data.failure.code, { ...data.failure.params })}</Alert>}
       <div className={css.actions}>
         {ACTIONS.map(({ action, Icon }) => (
           <Button

@@ -86,7 +86,7 @@ function Failed({ failure }: { failure: NonNullable<Answer['failure']> }) {
   const { t: answer } = useTranslation('hub-answer')
   return (
     <Alert severity="error">
-      <strong>{t('test-failed')}</strong> {answer(failure.key)}
+      <strong>{t('test-failed')}</strong> {answer(failure.code, { ...failure.params })}
     </Alert>
   )
 }

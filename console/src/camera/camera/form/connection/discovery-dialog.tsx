@@ -65,7 +65,9 @@ export function DiscoveryDialog({ form, onChoose, onClose }: Props) {
             </>
           )}
           {!isFetching && error && hostFault === null && <Alert severity="error">{errorText(error)}</Alert>}
-          {!isFetching && data?.failure && <Alert severity="error">{answer(data.failure.key)}</Alert>}
+          {!isFetching && data?.failure && (
+            <Alert severity="error">{answer(data.failure.code, { ...data.failure.params })}</Alert>
+          )}
           {!isFetching && data && !data.failure && data.devices.length === 0 && (
             <Alert severity="info">{t('find-none')}</Alert>
           )}
@@ -107,7 +109,9 @@ function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; 
             )}
           </div>
           {device.streams.length === 0 && (
-            <p className={css.quiet}>{device.failure ? answer(device.failure.key) : t('find-no-stream')}</p>
+            <p className={css.quiet}>
+              {device.failure ? answer(device.failure.code, { ...device.failure.params }) : t('find-no-stream')}
+            </p>
           )}
           {device.streams.map((stream) => (
             <div key={stream.streamUrl} className={css.line}>

@@ -1,0 +1,25 @@
+/** Why a camera gives no pictures. */
+import type { PlainReasonCode, StatusReason } from '@mimamori/contract/camera/status-reason.ts'
+import { wordsOf } from './log.ts'
+
+/** Never holds user name or password. */
+export class CameraError extends Error {
+  readonly reason: StatusReason
+
+  constructor(reason: StatusReason) {
+    super(reason.code)
+    this.name = 'CameraError'
+    this.reason = reason
+  }
+}
+
+/** Of a reason whose sentence names nothing. */
+export function plainError(code: PlainReasonCode): CameraError {
+  return new CameraError({ code, params: {} })
+}
+
+/** What was thrown as a CameraError; anything that is none gets `code`, with its message as the detail. */
+export function asCameraError(thrown: unknown, code: 'failed' | 'opening-failed' = 'failed'): CameraError {
+  if (thrown instanceof CameraError) return thrown
+  return new CameraError({ code, params: { detail: wordsOf(thrown) } })
+}
