@@ -1,5 +1,6 @@
 /** The table of all calls. Service, console, hub, API page, matrix test and documents follow from it. */
 
+import { alarmEndpoints } from './alerting/alarm.ts'
 import { alertEndpoints } from './alerting/alert.ts'
 import { alertFilterEndpoints } from './alerting/alert-filter.ts'
 import { alertMarkEndpoints } from './alerting/alert-marks.ts'
@@ -41,6 +42,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...invitationEndpoints,
   ...resetEndpoints,
+  ...alarmEndpoints,
   ...alertEndpoints,
   ...alertFilterEndpoints,
   ...alertMarkEndpoints,

@@ -6,6 +6,8 @@ import { ADMINS, READERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { box, detection } from '../shared/geometry.ts'
 import { byId, instant, openPageQuery, page } from '../shared/page.ts'
+import { alarm } from './alarm.ts'
+import { ALARM_STATES, ANSWER_SOURCES } from './alarm-state.ts'
 import { isReasonOfVerdict, NO_VERDICT, VERDICT_REASON_MAX } from './alert-verdict.ts'
 import { alertWindow } from './alert-window.ts'
 import { told } from './notification.ts'
@@ -56,7 +58,9 @@ export const alert = z.object({
   verdictReason: z.string().nullable(),
   /** Cameras of the unit that went dark with a hub; null for other alerts. */
   darkCameras: z.number().int().nullable(),
-  /** The first care role that saw it, for everybody to know who is on the way. ALERT-06. */
+  /** Where its answer stands; null: it is activity, which needs none. ALARM-01. */
+  alarm: alarm.nullable(),
+  /** The first care role that read it; reading answers nothing. ALERT-06. */
   firstSeen: z.object({ userName: z.string(), at: z.iso.datetime() }).nullable(),
 })
 export type Alert = z.infer<typeof alert>
@@ -82,12 +86,28 @@ const alertStep = z.object({
     'restored',
     /** An incident report was saved. */
     'reported',
+    /** Steps of an alarm. `claim-expired`: nobody arrived in time; `note` and `outcome` belong to these. */
+    'claimed',
+    'joined',
+    'given-back',
+    'claim-expired',
+    'arrived',
+    'resolved',
   ]),
   /** Who did it; null for what the system did. */
   userName: z.string().nullable(),
   verdict: verdict.nullable().default(null),
   verdictReason: z.string().nullable().default(null),
   escalationName: z.string().nullable().default(null),
+  outcome: z.string().nullable().default(null),
+  note: z.string().nullable().default(null),
+  /** Where a button was pressed; `camera`: it was seen. */
+  source: z
+    .enum([...ANSWER_SOURCES, 'camera'])
+    .nullable()
+    .default(null),
+  /** When a button was pressed that waited for a connection. */
+  pressedAt: z.iso.datetime().nullable().default(null),
   told: told.nullable().default(null),
 })
 export type AlertStep = z.infer<typeof alertStep>
@@ -137,6 +157,8 @@ export const alertFilter = z.strictObject({
   /** No care role has seen it. */
   isUnanswered: z.literal(true).optional(),
   hasRead: z.boolean().optional(),
+  /** Alarms in one of these states. */
+  alarmStates: z.array(z.enum(ALARM_STATES)).optional(),
   /** `any`: archived or not, as reports count. */
   archived: z.union([z.boolean(), z.literal('any')]).default(false),
   /** Alerts that happened at or after this instant. */
