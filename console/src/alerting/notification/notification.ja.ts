@@ -43,9 +43,6 @@ export const notificationJa: NotificationTexts = {
   'reach-all': 'すべて',
   'reach-urgent': '緊急・高のみ',
   'reach-none': 'なし',
-  sound: '緊急アラートの音',
-  'sound-help':
-    'このブラウザーでMimamoriを開いている間、緊急のアラートごとに一度だけ短い音が鳴ります。ページを一度押すまで、ブラウザーは音を出しません。',
   'disk-full': 'サーバーのディスクがいっぱいです',
   'disk-full-meaning': '新しいクリップと画像は保存されず、ハブで待っています。アラートは届きます。',
   'disk-full-help':
