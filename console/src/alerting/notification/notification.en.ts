@@ -4,6 +4,7 @@ export const notificationEn = {
   'cause-escalated': 'Escalated: nobody answered in time',
   'cause-escalated-after': 'Escalated: nobody answered within {{minutes}} min',
   'cause-resent': 'Sent again',
+  'cause-reopened': 'Nobody is going any more',
   'cause-sample': 'Test message',
   'cause-reminder': 'Check-in due',
   'reminder-title': 'Check-in due · {{location}}',

@@ -6,6 +6,7 @@ export const notificationJa: NotificationTexts = {
   'cause-escalated': 'エスカレーション：時間内に対応がありませんでした',
   'cause-escalated-after': 'エスカレーション：{{minutes}}分以内に対応がありませんでした',
   'cause-resent': '再送',
+  'cause-reopened': '向かう人がいなくなりました',
   'cause-sample': 'テスト通知',
   'cause-reminder': '見守り確認の時間です',
   'reminder-title': '見守り確認の時間です · {{location}}',

@@ -57,7 +57,10 @@ const alertList = createRoute({
   getParentRoute: () => app,
   path: 'alerts/list',
   validateSearch: toAlertSearch,
-  component: pageWithTexts('alarm', () => import('#console/alerting/alert/list/alert-list-page.tsx'), 'AlertListPage'),
+  component: lazyRouteComponent(async () => {
+    const [page] = await Promise.all([import('#console/alerting/alert/list/alert-list-page.tsx'), loadTexts('alarm')])
+    return page
+  }, 'AlertListPage'),
 })
 
 const alertDetail = createRoute({

@@ -12,11 +12,12 @@ import { ConnectionBanner } from '#ui/feedback/connection-banner.tsx'
 import { useWaiting, useWaitingTitle } from '../unread.ts'
 import { Keyboard } from './keyboard.tsx'
 import { NavRow } from './navigation/nav-row.tsx'
-import { SideNav } from './navigation/side-nav.tsx'
 import css from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
 const ImpersonationBar = lazy(() => import('./impersonation-bar.tsx'))
+/** Beside the page or over it where somebody chose so: the usual row is there at once. */
+const SideNav = lazy(() => patiently(() => import('./navigation/side-nav.tsx')))
 const NavDrawer = lazy(() => patiently(() => import('./navigation/nav-drawer.tsx')))
 const AlarmBar = lazy(() =>
   patiently(async () => {
@@ -55,7 +56,11 @@ export function Shell() {
         <ConnectionBanner />
         <div id="service-notices" />
       </div>
-      {hasSide && <SideNav waiting={waiting} isMini={layout === 'mini'} />}
+      {hasSide && (
+        <Suspense>
+          <SideNav waiting={waiting} isMini={layout === 'mini'} />
+        </Suspense>
+      )}
       <main ref={main} tabIndex={-1} className={css.main} data-stretch={stretch || undefined}>
         <Outlet />
       </main>

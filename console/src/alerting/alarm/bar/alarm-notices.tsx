@@ -1,6 +1,8 @@
 /** What became of a press that was not accepted: it stays until somebody has read it. ALARM-02. */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '#lib/service/api.ts'
+import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import type { Ended } from '../press/press.ts'
 import { onPressEnded } from '../press/presses.ts'
@@ -31,5 +33,5 @@ function Words({ ended }: { ended: NotAccepted }) {
   const words = { press: t(action), about }
   if (ended.as === 'too-old') return t('too-old', words)
   if (ended.key === 'alarm-claimed' || ended.key === 'alarm-state') return t(`refused-${ended.key}`, words)
-  return t('refused-other', { ...words, reason: ended.message })
+  return t('refused-other', { ...words, reason: errorTextNow(new ApiError(409, ended.key, ended.message)) })
 }

@@ -10,7 +10,7 @@ import { Logo } from '#ui/layout/logo.tsx'
 import { NavGroups } from './nav-groups.tsx'
 import css from './side-nav.module.css'
 
-export function SideNav({ waiting, isMini }: { waiting: Waiting; isMini: boolean }) {
+export default function SideNav({ waiting, isMini }: { waiting: Waiting; isMini: boolean }) {
   const { t } = useTranslation('app')
   const { impersonatedTenant } = useUser()
   const switchTo = isMini ? 'vertical' : 'mini'
