@@ -2,6 +2,7 @@
 import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { alarmRoutes } from './alerting/alarm/alarm.routes.ts'
 import { alertFilterRoutes } from './alerting/alert/alert.filter.routes.ts'
 import { giveUpClips, removeDeleted } from './alerting/alert/alert.jobs.ts'
 import { alertMarkRoutes } from './alerting/alert/alert.marks.routes.ts'
@@ -190,6 +191,7 @@ function handlersOf(
     ...resetRoutes,
     ...mailRoutes,
     ...externalRoutes,
+    ...alarmRoutes,
     ...alertRoutes,
     ...alertFilterRoutes,
     ...alertMarkRoutes,
