@@ -15,12 +15,12 @@ alter table alert
   add column open_since timestamptz(3),
   -- 1 when stored, one more each time it opens again.
   add column opening integer check (opening >= 1),
-  -- Who goes; null again when the claim was given back or ran out. Names stay when users go.
+  -- The person that goes; null again when the claim was given back or ran out. Names stay when users go.
   add column claimer_id uuid,
   add column claimer_name text,
   add column claimed_at timestamptz(3),
   add column claim_ends_at timestamptz(3),
-  -- Who goes as well: [{userId, userName, at}], first come first.
+  -- Others that go as well: [{userId, userName, at}], first come first.
   add column joined jsonb not null default '[]',
   add column arrived_by uuid,
   -- Null with an arrived_at: the camera saw somebody come in.
@@ -34,7 +34,7 @@ alter table alert
     'already-there', 'false-alarm', 'other', 'read-before')),
   add column outcome_note text check (length(outcome_note) <= 2000);
 
--- Whether somebody must still be told of an alert: an alarm that nobody has claimed, or activity that nobody has read.
+-- Whether an alert still waits for somebody: an alarm that nobody has claimed, or activity that nobody has read.
 create function alert_waits(deleted_at timestamptz, alarm_state text, first_seen_at timestamptz, is_archived boolean)
 returns boolean language sql immutable parallel safe as $$
   select deleted_at is null
@@ -89,7 +89,7 @@ create unique index alert_step_request on alert_step (tenant_id, request_id, ale
 revoke update, delete on alert_step from mimamori_app, mimamori_platform;
 
 -- What there was before: seen, archived, judged, deleted or older than a day is over; the others wait for an answer. The
--- fence holds for the owner too, who has no policy and would see no row; nothing of this is to be counted or told.
+-- fence holds for the owner too, who has no policy and would see no row; nothing of this is to be counted or sent.
 alter table alert no force row level security;
 alter table alert_step no force row level security;
 alter table alert disable trigger user;

@@ -127,14 +127,14 @@ begin
   return null;
 end $$;
 
--- An alarm that opened again is told anew: to its subscribers, and to whoever had claimed it.
+-- An alarm that opened again is notified anew: to its subscribers, and to its former claimer.
 alter table notice
   drop constraint notice_cause,
   drop constraint notice_check2,
   add constraint notice_cause check (cause in ('raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened')),
   add constraint notice_of_user check (cause = 'reopened' or (user_id is not null) = (cause in ('resent', 'sample')));
 alter table notification
-  -- Of the alarm, when it was told; 1 for everything else.
+  -- Of the alarm, when the message was written; 1 for everything else.
   add column opening integer not null default 1,
   drop constraint notification_cause,
   add constraint notification_cause check (
@@ -163,7 +163,7 @@ begin
   return null;
 end $$;
 
--- Somebody goes, or the alarm is over; activity was read or archived; it was deleted: nobody is told of it any more.
+-- Somebody goes, or the alarm is over; activity was read or archived; it was deleted: nobody is notified of it any more.
 -- Letters first, then the messages, in the order in which a letter that is sent locks them.
 create or replace function alert_answered() returns trigger
 language plpgsql as $$

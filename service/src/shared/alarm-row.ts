@@ -30,7 +30,7 @@ export const alarmColumns = sql`
   a.resolved_by as "resolvedBy", a.resolved_name as "resolvedName", a.resolved_at as "resolvedAt", a.outcome,
   a.outcome_note as "outcomeNote"`
 
-/** Whether somebody must still be told of an alert `a`: see the migration 0160. */
+/** Whether an alert `a` still waits for somebody: see the migration 0160. */
 export const isWaiting: RawBuilder<boolean> = sql`
   alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)`
 

@@ -108,7 +108,7 @@ function checkPressedAt(pressedAt: string | undefined, now: Date): void {
   if (agoMs < -AHEAD_MS) throw fail('invalid-request', { pressedAt: 'invalid' })
 }
 
-/** Who goes: the user, or at a station the person who was picked there. */
+/** The person that goes: the user, or at a station the one that was picked there. */
 async function answererOf(
   { actor, asPlatform }: Context,
   tenantId: string,
@@ -120,7 +120,7 @@ async function answererOf(
     return { by: { userId: actor.userId, userName: caller.userName }, source }
   }
   if (byUserId === undefined) throw fail('person-needed')
-  const people = await asPlatform('who may answer', (db) => readAnswerers(db, [tenantId]))
+  const people = await asPlatform('people that may answer', (db) => readAnswerers(db, [tenantId]))
   const person = people.find(({ userId }) => userId === byUserId)
   if (!person) throw fail('invalid-request', { byUserId: 'invalid' })
   const { userId, userName } = person
@@ -131,7 +131,7 @@ function stepOf({ userId, userName }: Answerer, source: AnswerSource, press: Pre
   return { userId, userName, source, pressedAt: press.pressedAt ?? null, requestId: press.requestId }
 }
 
-/** Open consoles hear of it; what waits to be told wakes up. */
+/** Open consoles hear of it; messages that wait are looked at. */
 function announce(
   { afterCommit, bus, wakeSignals }: Context,
   places: readonly AlarmPlace[],

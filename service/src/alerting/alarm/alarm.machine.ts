@@ -62,7 +62,7 @@ function join(alarm: Alarm, by: Answerer, moment: Moment): Answered {
   return changed({ ...alarm, joined: [...alarm.joined, personAt(by, moment)] }, 'joined')
 }
 
-/** The first one's claim opens the alarm again, whoever joined; they may claim it. */
+/** The first one's claim opens the alarm again, also for those that joined; they may claim it. */
 function giveBack(alarm: Alarm, by: Answerer, { nowMs }: Moment): Answered {
   if (alarm.state !== 'claimed' || !isGoing(alarm, by)) return IMPOSSIBLE
   if (alarm.claimer?.userId === by.userId) return changed(openedAgain(alarm, nowMs), 'given-back')
@@ -70,7 +70,7 @@ function giveBack(alarm: Alarm, by: Answerer, { nowMs }: Moment): Answered {
   return changed({ ...alarm, joined }, 'given-back')
 }
 
-/** Somebody who is in the room has come, whatever was pressed before: without a claim this is one, too. */
+/** A person in the room has come, whatever was pressed before: without a claim this is one, too. */
 function arrive(alarm: Alarm, by: Answerer, moment: Moment): Answered {
   if (alarm.state === 'arrived') return SAME
   const isOpen = alarm.state === 'open'

@@ -87,7 +87,7 @@ export async function storeAlarm(db: Statements, tenantId: string, id: string, a
     where tenant_id = ${tenantId} and id = ${id}`)
 }
 
-/** Subscribers are told that nobody goes any more, and so is the person who did. */
+/** Subscribers hear that nobody goes any more, and so does the person that did. */
 export async function addReopenedNotice(
   db: Statements,
   of: { tenantId: string; alertId: string; claimerId: string | null },
@@ -101,7 +101,7 @@ export async function addReopenedNotice(
 
 export type AnswererRow = { userId: string; userName: string; tenantId: string }
 
-/** People of these sites, by name: no stations, nobody who is switched off. */
+/** People of these sites, by name: no stations, nobody that is switched off. */
 export function readAnswerers(db: PlatformDb, tenantIds: readonly string[]): Promise<AnswererRow[]> {
   return db.rows(sql<AnswererRow>`
     select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "userName",
@@ -112,7 +112,7 @@ export function readAnswerers(db: PlatformDb, tenantIds: readonly string[]): Pro
     order by lower(trim(u.first_name || ' ' || u.last_name)), u.id`)
 }
 
-/** Who is signed in, and whether a station is. */
+/** The name of the signed-in user, and whether it is a station. */
 export async function readCaller(db: PlatformDb, of: { userId: string; homeTenantId: string }) {
   const row = await db.first(sql<{ userName: string; isShared: boolean }>`
     select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as "userName",

@@ -38,7 +38,7 @@ export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
   async 'alarm.answerers'({ actor, asPlatform }) {
     const scope = residentScope(actor)
     if (!scope) return { records: [] }
-    const people = await asPlatform('who may answer', (db) => readAnswerers(db, scope.tenantIds))
+    const people = await asPlatform('people that may answer', (db) => readAnswerers(db, scope.tenantIds))
     return { records: people.map(({ userId, userName }) => ({ userId, userName })) }
   },
 }

@@ -1,4 +1,4 @@
-/** Alarms by the service's calls: one claimer, every step kept, and what ends an alarm and what does not. */
+/** Alarms by the service's calls: one claimer, every step on the timeline, and what ends an alarm and what does not. */
 import { randomUUID } from 'node:crypto'
 import type { AlarmAnswer } from '@mimamori/contract/alerting/alarm.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
@@ -117,7 +117,7 @@ describe('claims', () => {
 })
 
 describe('who answers', () => {
-  test('ALARM-02 a station names the person who goes, and only a person of its site', async () => {
+  test('ALARM-02 a station names the person that goes, and only a person of its site', async () => {
     const { id } = await fall()
     const station = await service.user({ role: 'USER', tenant, type: 'SHARED' })
     const stranger = await service.user({ role: 'USER' })

@@ -196,7 +196,7 @@ describe('ALERT-06 who answers an alert', () => {
     },
   )
 
-  test('ALARM-04 a claim stops what was still to be told of an alarm; a look, also of an annotator, does not', async () => {
+  test('ALARM-04 a claim withdraws the messages of an alarm; a look, also of an annotator, does not', async () => {
     const [nurse, colleague] = [await people.person(), await people.person()]
     const annotator = await people.service.user({ role: 'ANNOTATOR', tenant: people.site })
     nurse.browser.behave = answers(500)
