@@ -2,6 +2,7 @@
 
 import { alarmEndpoints } from './alerting/alarm.ts'
 import { alertEndpoints } from './alerting/alert.ts'
+import { alertDashboardEndpoints } from './alerting/alert-dashboard.ts'
 import { alertFilterEndpoints } from './alerting/alert-filter.ts'
 import { alertMarkEndpoints } from './alerting/alert-marks.ts'
 import { streamEndpoints } from './alerting/live-event.ts'
@@ -44,6 +45,7 @@ export const endpoints = {
   ...resetEndpoints,
   ...alarmEndpoints,
   ...alertEndpoints,
+  ...alertDashboardEndpoints,
   ...alertFilterEndpoints,
   ...alertMarkEndpoints,
   ...notificationEndpoints,

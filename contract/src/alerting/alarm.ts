@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { byId, instant } from '../shared/page.ts'
+import { byId, idList, instant } from '../shared/page.ts'
 import {
   ALARM_NOTE_MAX,
   ALARM_OUTCOMES,
@@ -86,7 +86,7 @@ export const alarmEndpoints = {
     path: 'alarm/open',
     access: ANSWERERS,
     summary: 'All alarms of the scope that are not resolved, newest first, at most 200.',
-    query: z.strictObject({ unitIds: z.string().max(20_000).optional() }),
+    query: z.strictObject({ unitIds: idList.optional() }),
     response: z.object({
       records: z.array(openAlarm),
       totalCount: z.number().int(),
@@ -101,7 +101,7 @@ export const alarmEndpoints = {
     path: 'alarm/:id/answer',
     access: ANSWERERS,
     summary:
-      'Claim, join, give back, arrive or resolve. 409 `ALARM_CLAIMED` when somebody else goes already, 409 `ALARM_STATE` when the step is not possible now.',
+      'Claim, join, give back, arrive or resolve. 409 `alarm-claimed` when somebody else goes already, 409 `alarm-state` when the step is not possible now.',
     params: byId,
     body: alarmAnswer,
     response: alarm,

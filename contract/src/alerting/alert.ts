@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
 import { peopleLook } from '../camera/people-look.ts'
-import { ADMINS, READERS } from '../identity/roles.ts'
+import { ADMINS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { box, detection } from '../shared/geometry.ts'
 import { byId, instant, openPageQuery, page } from '../shared/page.ts'
@@ -154,7 +154,7 @@ export const alertFilter = z.strictObject({
   window: alertWindow.optional(),
   /** Judged so; `none`: nobody has judged it. */
   verdicts: z.array(verdictOrNone).optional(),
-  /** No care role has seen it. */
+  /** An alarm that nobody has claimed. */
   isUnanswered: z.literal(true).optional(),
   hasRead: z.boolean().optional(),
   /** Alarms in one of these states. */
@@ -182,27 +182,6 @@ const chosen = z.strictObject({ ids: z.array(z.uuid()).min(1).max(ALERT_CHANGES_
 export const ALERT_UNDO_MINUTES = 10
 const alertPatch = z.strictObject(change).refine(isReasonOfVerdict, NO_VERDICT)
 export type AlertPatch = z.infer<typeof alertPatch>
-
-/** A list of ids in a query string, separated by commas. */
-const ids = z
-  .string()
-  .max(20_000)
-  .transform((text) => text.split(',').filter(Boolean))
-  .pipe(z.array(z.uuid()).max(500))
-/** The description gives its calls with params, and not which. */
-const dashboardQuery = z.object({
-  unitIds: ids.optional(),
-  from: instant.optional(),
-  to: instant.optional(),
-})
-
-export const severityCounts = z.object({
-  critical: z.number().int(),
-  high: z.number().int(),
-  medium: z.number().int(),
-  low: z.number().int(),
-})
-export type SeverityCounts = z.infer<typeof severityCounts>
 
 /** ANNOTATOR sees alerts with their clips and judges them: nothing else. domain.md. */
 const alertReaders = 'signed-in' as const
@@ -282,40 +261,5 @@ export const alertEndpoints = {
     body: chosen,
     response: z.object({ changed: z.number().int() }),
     changes: true,
-  }),
-  'alert.latest': endpoint({
-    method: 'GET',
-    path: 'alert/view/camera-alert/dashboard/latest-alerts',
-    access: READERS,
-    summary: 'The newest alerts for the dashboard, and the most urgent one that nobody has looked at.',
-    query: z.strictObject(dashboardQuery.shape),
-    response: z.object({ records: z.array(alert), unseenCritical: alert.nullable() }),
-  }),
-  'alert.countBySeverity': endpoint({
-    method: 'GET',
-    path: 'alert/view/by-severity/dashboard',
-    access: READERS,
-    summary: 'How many alerts of each severity, in all and for each day or hour of the range (site’s zone).',
-    query: dashboardQuery,
-    response: z.object({
-      total: severityCounts,
-      /** `hour` when the range is at most two days, else `day`. */
-      step: z.enum(['hour', 'day']),
-      series: z.array(severityCounts.extend({ startsAt: z.iso.datetime() })),
-      /** Falls (A005) in the range, and in the one of the same length before it, which begins at `beforeFrom`. */
-      falls: z.object({ now: z.number().int(), before: z.number().int(), beforeFrom: z.iso.datetime() }),
-    }),
-  }),
-  'alert.countByCamera': endpoint({
-    method: 'GET',
-    path: 'alert/view/by-camera/dashboard',
-    access: READERS,
-    summary: 'The cameras with most alerts in the range, busiest first, at most ten.',
-    query: dashboardQuery,
-    response: z.object({
-      records: z.array(
-        z.object({ cameraId: z.uuid(), cameraName: z.string(), location: z.string(), count: z.number().int() }),
-      ),
-    }),
   }),
 }

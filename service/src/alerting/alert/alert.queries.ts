@@ -38,6 +38,10 @@ function inOrder(isAscending: boolean): RawBuilder<unknown> {
   return isAscending ? sql`order by a.occurred_at, a.id` : sql`order by a.occurred_at desc, a.id desc`
 }
 
+/** The most urgent first, of those the newest. */
+const byNeed = sql`
+  order by array_position(array['critical', 'high', 'medium', 'low'], a.severity), a.occurred_at desc, a.id desc`
+
 /** The places where rows are looked up, with the watermark of the user in each. */
 function branches({ scope, cameraIds, userId, hasRead, isArchived }: Question): RawBuilder<unknown> {
   const cameras = isByCamera(cameraIds) ? sql`cross join unnest(${cameraIds}::uuid[]) k (camera_id)` : sql``
@@ -133,18 +137,18 @@ export async function readNeighbour(
   return row?.id ?? null
 }
 
-/** The newest critical alert of the question that no care role has seen. Index: alert_unanswered. */
+/** The most urgent alarm of the question that nobody has claimed, the newest of them. Index: alert_unresolved. */
 export function readUnanswered(db: TenantDb, by: Question): Promise<AlertRow | undefined> {
   return db.first(sql<AlertRow>`
     select ${alertColumns}, ${wasSeen(by.userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
     from (
       select a.* from unnest(${by.scope.tenantIds}::uuid[]) b (tenant_id) cross join lateral (
         select a.* from alert a
-        where a.tenant_id = b.tenant_id and a.severity = 'critical' and a.first_seen_at is null and not a.is_archived
+        where a.tenant_id = b.tenant_id and a.alarm_state = 'open' and a.alarm_state <> 'resolved'
           and a.deleted_at is null
           and ${inUnits(sql`a.unit_id`, by.scope)} ${within(by)}
-        order by a.occurred_at desc limit 1) a
-      order by a.occurred_at desc limit 1) a
+        ${byNeed} limit 1) a
+      ${byNeed} limit 1) a
     ${alertJoins}
     left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${by.userId}`)
 }

@@ -1,5 +1,6 @@
 /** Alerts: lists, one of them, what people do with them, and the dashboard's figures. Requirements ALERT-01 to ALERT-11. */
 import type { Alert, AlertDetail, alertEndpoints } from '@mimamori/contract/alerting/alert.ts'
+import type { alertDashboardEndpoints } from '@mimamori/contract/alerting/alert-dashboard.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -18,7 +19,7 @@ import { readSteps, toTimeline } from './alert.steps.ts'
 /** Alerts in the dashboard's list. */
 const LATEST = 6
 
-export const alertRoutes: Handlers<typeof alertEndpoints> = {
+export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboardEndpoints> = {
   async 'alert.search'(context, { query, body }) {
     const { db, actor, media, now } = context
     if (query.sortColumn !== undefined && query.sortColumn !== 'occurredAt') {
