@@ -15,9 +15,9 @@ export function isMine({ claimer, joined, arrived }: Standing, { id }: Me): bool
   return [claimer, arrived, ...joined].some((person) => person?.userId === id)
 }
 
-/** Those that nobody has claimed stand first, newest first; one's own is always among those shown. */
+/** Those that nobody has claimed stand first, newest first; one's own is always among those shown, at a station anybody's. */
 export function shownOf(alarms: readonly OpenAlarm[], me: Me, most: number): OpenAlarm[] {
-  const rank = ({ alarm }: OpenAlarm) => (alarm.state === 'open' ? 0 : isMine(alarm, me) ? 1 : 2)
+  const rank = ({ alarm }: OpenAlarm) => (alarm.state === 'open' ? 0 : me.isStation || isMine(alarm, me) ? 1 : 2)
   const ordered = alarms.toSorted((a, b) => rank(a) - rank(b) || b.occurredAt.localeCompare(a.occurredAt))
   const shown = ordered.slice(0, most)
   const mine = ordered.find((one) => rank(one) === 1)

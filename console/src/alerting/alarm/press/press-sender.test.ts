@@ -71,7 +71,10 @@ describe('a press on an alarm', () => {
     sent.put(press('one'))
     expect(await sent.flush()).toBe(false)
     expect(sent.sent.map(({ requestId }) => requestId)).toEqual(['one', 'two'])
-    expect(sent.store.all().map(({ requestId }) => requestId)).toEqual(['two', 'three'])
+    expect(sent.store.all()).toMatchObject([
+      { requestId: 'two', hasWaited: true },
+      { requestId: 'three', hasWaited: true },
+    ])
   })
 
   test('ALARM-02 ends with the reason when somebody else goes already, and the next one is still sent', async () => {

@@ -45,6 +45,7 @@ type Changes = { put: (press: Press) => void; end: (ended: Ended) => void }
 async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Changes): Promise<void> {
   // Of an alarm whose press found the service in trouble: what came after it waits for it.
   const held = new Set<string>()
+  let isOutOfReach = false
   for (const found of store.all()) {
     const isTooOld = nowMs() - found.pressedAtMs > OFFLINE_PRESS_MAX_MS
     if (!isOwn(found)) {
@@ -55,12 +56,15 @@ async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Cha
       end({ press: found, as: 'too-old' })
       continue
     }
-    if (held.has(found.alertId)) continue
     let press = found
     const wait = () => {
       if (press.hasWaited) return
       press = { ...press, hasWaited: true }
       put(press)
+    }
+    if (isOutOfReach || held.has(found.alertId)) {
+      wait()
+      continue
     }
     const timer = setTimeout(wait, PATIENCE_MS)
     try {
@@ -73,7 +77,7 @@ async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Cha
       } else {
         wait()
         held.add(press.alertId)
-        if (became === 'out-of-reach') return
+        isOutOfReach = became === 'out-of-reach'
       }
     } finally {
       clearTimeout(timer)
