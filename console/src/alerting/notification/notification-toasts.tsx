@@ -5,14 +5,14 @@ import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onLiveEvent } from '#lib/service/stream.ts'
+import { onLiveEvent, useConnection } from '#lib/service/stream.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { isOpenAlarm, mayAnswer } from '#shared/open-alarms.ts'
 import { notifyInfo } from '#ui/feedback/toast.ts'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import { keepPushRegistered } from './push-registration.ts'
-import { followPushWorker } from './push-window.ts'
+import { followPushWorker, sendWorkerPresses } from './push-window.ts'
 import { createSaid } from './said.ts'
 
 /** The others wait in badge and list: who shouts about everything is not heard. */
@@ -39,6 +39,10 @@ export function useNotificationToasts(onGo: (path: string) => void): void {
   const user = useUser()
   const { id } = user
   useEffect(() => void keepPushRegistered(user), [user])
+  const { state } = useConnection()
+  useEffect(() => {
+    if (state === 'open') sendWorkerPresses()
+  }, [state])
   useEffect(
     () =>
       followPushWorker({

@@ -5,7 +5,6 @@ export const notificationEn = {
   'cause-escalated-after': 'Escalated: nobody answered within {{minutes}} min',
   'cause-reopened': 'Open again: nobody is going any more',
   'cause-resent': 'Sent again',
-  'cause-reopened': 'Nobody is going any more',
   'cause-sample': 'Test message',
   'cause-reminder': 'Check-in due',
   'reminder-title': 'Check-in due · {{location}}',

@@ -7,7 +7,6 @@ export const notificationJa: NotificationTexts = {
   'cause-escalated-after': 'エスカレーション：{{minutes}}分以内に対応がありませんでした',
   'cause-reopened': '対応待ちに戻りました：向かう人がいません',
   'cause-resent': '再送',
-  'cause-reopened': '向かう人がいなくなりました',
   'cause-sample': 'テスト通知',
   'cause-reminder': '見守り確認の時間です',
   'reminder-title': '見守り確認の時間です · {{location}}',
