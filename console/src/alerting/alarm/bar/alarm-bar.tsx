@@ -23,6 +23,7 @@ import { AlarmRow } from './alarm-row.tsx'
 import { useAlarmKeys } from './use-alarm-keys.ts'
 import { useAlarmNews } from './use-alarm-news.ts'
 import { useBarHeight } from './use-bar-height.ts'
+import { useWithdrawal } from './use-withdrawal.ts'
 
 /** More are a list. */
 const MOST = 3
@@ -40,6 +41,7 @@ export default function AlarmBar() {
   useWakeLock(me.isStation)
   useAlarmNews(query.data)
   useBarHeight(bar)
+  useWithdrawal(query.data)
   const alarms = query.data?.records ?? NONE
   const isBlocked = useAlarmSound(alarms, (id) => presses.some(({ alertId }) => alertId === id))
   useAlarmKeys(shownOf(alarms, me, alarms.length), press)
@@ -52,11 +54,11 @@ export default function AlarmBar() {
   return (
     <section ref={bar} className={css.bar} aria-label={t('bar')}>
       <Announced alarms={alarms} />
-      <ul className={css.rows}>
+      <div>
         {shown.map((alarm) => (
           <AlarmRow key={alarm.alertId} alarm={alarm} nowMs={nowMs} onPress={press} />
         ))}
-      </ul>
+      </div>
       {(more > 0 || shown.length > 1) && (
         <Foot more={more} isSmall={isSmall} hasLines={alarms.length > 1} onTurn={() => setSmall(!isSmall)} />
       )}

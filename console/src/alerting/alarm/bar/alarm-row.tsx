@@ -25,7 +25,13 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
   const presses = usePressesOf(alertId)
   const isWaiting = presses.some(({ hasWaited }) => hasWaited)
   return (
-    <li className={css.row} data-state={alarm.state} data-mine={isMine(alarm, me) || undefined} data-alarm={alertId}>
+    <article
+      aria-label={about}
+      className={css.row}
+      data-state={alarm.state}
+      data-mine={isMine(alarm, me) || undefined}
+      data-alarm={alertId}
+    >
       <Link
         to="/app/alerts/detail/$alertId"
         params={{ alertId }}
@@ -65,7 +71,7 @@ export function AlarmRow({ alarm: raised, nowMs, onPress }: Props) {
           {t('open')}
         </Link>
       </div>
-    </li>
+    </article>
   )
 }
 
