@@ -38,6 +38,8 @@ export const USUAL_ALARM_SEVERITIES = ['critical', 'high'] as const
 /** Seconds between a claim and an arrival, unless a site chooses another limit. */
 export const USUAL_ARRIVAL_LIMIT_S = 180
 
+export const ARRIVAL_LIMIT_S = { least: 60, most: 1_800 }
+
 /** Characters of a note at most. */
 export const ALARM_NOTE_MAX = 2_000
 

@@ -154,7 +154,7 @@ export const alertFilter = z.strictObject({
   window: alertWindow.optional(),
   /** Judged so; `none`: nobody has judged it. */
   verdicts: z.array(verdictOrNone).optional(),
-  /** An alarm that nobody has claimed. */
+  /** Nobody has answered it: an alarm that nobody has claimed, or activity that nobody has read. Reports count so. */
   isUnanswered: z.literal(true).optional(),
   hasRead: z.boolean().optional(),
   /** Alarms in one of these states. */
@@ -175,6 +175,10 @@ const change = {
   /** With a verdict: why. Left out or empty: no reason is given. */
   verdictReason: z.string().trim().max(VERDICT_REASON_MAX).optional(),
 }
+/** `severity`, and `need` for alarms: descending the most urgent first, of those the newest. */
+export const ALERT_SORTS = ['occurredAt', 'severity', 'need'] as const
+export type AlertSort = (typeof ALERT_SORTS)[number]
+
 /** How many alerts one call changes at most. */
 export const ALERT_CHANGES_MAX = 500
 const chosen = z.strictObject({ ids: z.array(z.uuid()).min(1).max(ALERT_CHANGES_MAX) })

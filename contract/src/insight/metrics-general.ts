@@ -22,7 +22,7 @@ const room = z.object({
   unitName: z.string().nullable(),
 })
 
-/** From the alert to the first care role that saw it. */
+/** From the alert to the claim; of activity, to the first reading by care staff. */
 const response = z.object({
   severity: alertSeverity.exclude(['low']),
   seen: count,

@@ -4,7 +4,7 @@
 alter table tenant
   -- Alerts of these severities are alarms from the moment at which they are stored.
   add column alarm_severities text[] not null default '{critical,high}'
-    check (alarm_severities <@ '{critical,high,medium,low}'),
+    check (alarm_severities <@ '{critical,high,medium,low}' and alarm_severities @> '{critical}'),
   -- A claim without an arrival ends after so long.
   add column arrival_limit_seconds integer not null default 180 check (arrival_limit_seconds between 60 and 1800);
 

@@ -244,10 +244,16 @@ describe('the bar', () => {
 
   test('ALARM-02 each site has its own severities and its own limit', async () => {
     const site = await service.tenant()
-    await service.sql`update tenant set alarm_severities = '{medium}', arrival_limit_seconds = 60 where id = ${site.id}`
+    const operator = await service.user({ role: 'SUPER_ADMIN' })
+    const change = { alarmSeverities: ['medium', 'critical'] as const, arrivalLimitSeconds: 60 }
+    const set = (body: object) =>
+      service.call(operator.token, 'tenant.patch', { body: { id: site.id, ...body } as never })
+    expect((await set(change)).body).toMatchObject({ alarmSeverities: ['critical', 'medium'], arrivalLimitSeconds: 60 })
+    expect((await set({ alarmSeverities: ['high'] })).status).toBe(400)
+    expect((await set({ arrivalLimitSeconds: 59 })).status).toBe(400)
     const room = await insertCamera(service, site)
     const admin = await service.user({ role: 'ADMIN', tenant: site })
-    await insertAlert(service, room, { severity: 'critical' })
+    await insertAlert(service, room, { severity: 'high' })
     const { id } = await insertAlert(service, room, { severity: 'medium' })
     const { body } = await service.call(admin.token, 'alarm.open')
     expect(body.records.map(({ alertId }) => alertId)).toEqual([id])

@@ -26,6 +26,8 @@ export type Question = {
   verdicts: readonly VerdictOrNone[] | null
   /** Only alarms in one of these states. */
   alarmStates: readonly AlarmState[] | null
+  /** Only what nobody has claimed, or read where it is activity. */
+  isUnanswered: boolean
 }
 
 /** A shift by the clock of its site, in minutes since midnight; an end at or before the start is on the next day. */
@@ -58,7 +60,8 @@ export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
       shifts: null,
       window: filter.window ?? null,
       verdicts: orNull(filter.verdicts),
-      alarmStates: filter.isUnanswered ? ['open'] : orNull(filter.alarmStates),
+      alarmStates: orNull(filter.alarmStates),
+      isUnanswered: filter.isUnanswered ?? false,
     }
   )
 }
@@ -70,8 +73,8 @@ export function isFiltered(by: Question): boolean {
 }
 
 /** Whether it asks for something that no tally knows. */
-export function isBeyondTallies({ shifts, window, verdicts, alarmStates }: Question): boolean {
-  return [shifts, window, verdicts, alarmStates].some((one) => one !== null)
+export function isBeyondTallies({ shifts, window, verdicts, alarmStates, isUnanswered }: Question): boolean {
+  return isUnanswered || [shifts, window, verdicts, alarmStates].some((one) => one !== null)
 }
 
 function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
@@ -89,6 +92,9 @@ export function matching(by: Question): RawBuilder<unknown> {
   if (by.shifts) parts.push(sql`(${sql.join(by.shifts.map(duringShift), sql` or `)})`)
   if (by.window) parts.push(duringWindow(by.window))
   if (by.verdicts) parts.push(sql`coalesce(a.verdict, 'none') = any(${by.verdicts})`)
+  if (by.isUnanswered) {
+    parts.push(sql`alert_answered_at(a.alarm_state, a.outcome, a.first_seen_at, a.claimed_at, a.resolved_at) is null`)
+  }
   if (by.alarmStates) {
     parts.push(sql`a.alarm_state = any(${by.alarmStates}::text[])`)
     // Says to the planner which index has them.
