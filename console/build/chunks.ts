@@ -39,16 +39,18 @@ const EDITORS =
   /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week)/
 /** What pages share beyond the shell and the alerts list: they wait for none of it. */
 const PAGE_PARTS =
-  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save)\.|(lib\/\w+|shared)\/(csv|use-hub-refusal|form-fault|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file)\.|(site\/packages|camera\/hub-refusal)\.)/
+  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save)\.|(lib\/\w+|shared)\/(csv|use-hub-refusal|form-fault|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|use-second|use-tab-visible|use-wake-lock)\.|(site\/packages|camera\/hub-refusal)\.)/
 /** Icons that neither the shell nor the alerts list draws. */
 const PAGE_ICONS =
-  /lucide-react\/.*\/icons\/(arrow-left|calendar-clock|copy|file-up|images|key-round|laptop|maximize|pause|pen-tool|pencil|play|plug-zap|printer|radar|redo-2|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
+  /lucide-react\/.*\/icons\/(arrow-left|calendar-clock|chevron-up|copy|file-up|images|key-round|laptop|maximize|pause|pen-tool|pencil|play|plug-zap|printer|radar|redo-2|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
 // What a hub cannot do is said on the pages of a camera alone, in one language.
 const PARTS = [inPackages('lucide-react'), /console\/src\/(ui|lib|shared)\/(?!.*(status-page|hub-refusal)\.)/]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
 const alone = { includeDependenciesRecursively: false }
 export const chunkGroups = [
+  // On a narrow screen it comes after the first page.
+  { name: 'drawer', test: isOneOf([/@mui\/material\/(Drawer|Slide)\//]), priority: 45, minShareCount: 2, ...alone },
   { name: 'base', test: isOneOf(BASE), priority: 50 },
   { name: 'mui', test: isOneOf(MUI), priority: 40 },
   { name: 'data', test: isOneOf(DATA), priority: 30 },
@@ -65,6 +67,13 @@ export const chunkGroups = [
     ...alone,
   },
   { name: 'public-site', test: isOneOf([PUBLIC_SITE]), priority: 15, ...alone },
+  {
+    name: 'shared-alarm',
+    test: isOneOf([/src\/alerting\/alarm\/(?!.*\.(en|ja)\.)/]),
+    priority: 16,
+    minShareCount: 2,
+    ...alone,
+  },
   { name: 'shared-cameras', test: isOneOf([CAMERAS]), priority: 14, minShareCount: 2, ...alone },
   { name: 'shared-live', test: isOneOf([LIVE]), priority: 14, minShareCount: 2, ...alone },
   { name: 'shared-pages', test: isOneOf([SHOWN_DAILY]), priority: 13, minShareCount: 2, ...alone },

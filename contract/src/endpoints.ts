@@ -1,6 +1,8 @@
 /** The table of all calls. Service, console, hub, API page, matrix test and documents follow from it. */
 
+import { alarmEndpoints } from './alerting/alarm.ts'
 import { alertEndpoints } from './alerting/alert.ts'
+import { alertDashboardEndpoints } from './alerting/alert-dashboard.ts'
 import { alertFilterEndpoints } from './alerting/alert-filter.ts'
 import { alertMarkEndpoints } from './alerting/alert-marks.ts'
 import { streamEndpoints } from './alerting/live-event.ts'
@@ -41,7 +43,9 @@ export const endpoints = {
   ...sessionEndpoints,
   ...invitationEndpoints,
   ...resetEndpoints,
+  ...alarmEndpoints,
   ...alertEndpoints,
+  ...alertDashboardEndpoints,
   ...alertFilterEndpoints,
   ...alertMarkEndpoints,
   ...notificationEndpoints,

@@ -87,6 +87,14 @@ const TENANT_SETTINGS = {
     effect: 'A shorter password is refused.',
     test: 'service/src/platform/auth/password-rule.test.ts :: USER-02 a password has as many characters as the site asks for, never fewer than six',
   },
+  alarmSeverities: {
+    effect: 'Alerts of these severities need an answer.',
+    test: 'service/src/alerting/alarm/alarm.test.ts :: ALARM-02 each site has its own severities and its own limit',
+  },
+  arrivalLimitSeconds: {
+    effect: 'A claim without an arrival opens the alarm again after so long.',
+    test: 'service/src/alerting/alarm/alarm.test.ts :: ALARM-02 each site has its own severities and its own limit',
+  },
   packages: {
     effect: 'Opens what each package stands for.',
     test: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is refused without the package and opens with it',

@@ -125,7 +125,7 @@ async function visit(page: Page, address: string): Promise<string[]> {
 /** The details of what there is not: that is said in place. */
 const MISSING = new RegExp(`${NOBODY}|/x$`)
 /** The dashboard's own alert is none of the page. */
-const SAID = /does not exist, or it is not yours|nobody has looked yet/
+const SAID = /does not exist, or it is not yours|nobody is going yet/
 
 test.use({ allowedErrors: [/status of 404/] })
 

@@ -125,11 +125,11 @@ test('GEN-07 NAV-10 at most five toasts are shown, each news once', async ({ pag
   await expect(toasts.filter({ hasText: /Room [1-7](?!\d)/ })).toHaveCount(0)
 })
 
-test('NAV-08 title and icon carry the number of unseen alerts', async ({ page }) => {
+test('NAV-08 title and icon carry the number of unseen alerts for people who answer no alarms', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.setAppBadge = async (count) => void Object.assign(window, { shownOnIcon: count })
   })
-  await signIn(page, 'nurse', '/app/profile')
+  await signIn(page, 'demo', '/app/dashboard')
   await expect(page).toHaveTitle(/^\(\+?\d+\) /)
   const onIcon = () => page.evaluate(() => Reflect.get(window, 'shownOnIcon') as number)
   await expect

@@ -111,10 +111,10 @@ test.describe('code that somebody slips into a page', () => {
   })
 })
 
-test('NAV-05 the bell leads to the unseen alerts and opens the latest, older ones on scroll', async ({ page }) => {
+test('NAV-05 the bell leads to what waits and opens the latest, older ones on scroll', async ({ page }) => {
   await signIn(page, 'nurse', '/app/dashboard')
   await page.getByRole('button', { name: /unseen alert/ }).click()
-  await expect(page).toHaveURL(/alerts\/list\?unread=true/)
+  await expect(page).toHaveURL(/alerts\/list\?(tab=needs|unread=true)/)
   const popup = page.getByRole('dialog', { name: 'Notifications' })
   await expect(popup.getByRole('listitem')).toHaveCount(10)
   expect(await seriousFaults(page)).toEqual([])
@@ -130,12 +130,14 @@ test('NAV-05 the bell leads to the unseen alerts and opens the latest, older one
   await expect(popup).toBeHidden()
 })
 
-test('NAV-10 an urgent alert is said once in a toast that leads to it, a low one is not', async ({ page }) => {
+test('NAV-10 to people without a bar of alarms an urgent alert is said once in a toast, a low one is not', async ({
+  page,
+}) => {
   const raised = (alertId: string, location: string, activity: string, severity: string) => ({
     ...{ type: 'alert-raised', alertId, location, activity, severity, cameraName: location, unitId: null },
     ...{ cameraId: '00000000-0000-7000-8000-000000000000', occurredAt: '2026-01-01T00:00:00Z' },
   })
-  await signIn(page, 'nurse', '/app/dashboard')
+  await signIn(page, 'demo', '/app/dashboard')
   const alert = await firstRecord(page, '/app/alerts/list?severities=["critical"]')
   const fall = raised(alert.split('/').at(-1)!, 'Room 203', 'A005', 'critical')
   const person = raised('00000000-0000-7000-8000-000000000001', 'Lounge', 'A001', 'low')

@@ -23,7 +23,7 @@ test('ALERT-10 ALERT-06 ALERT-05 an alert raised from moving pictures appears by
 
   // The pointer stays away from the list, so the new alert comes without being asked for.
   await expect.poll(() => newest.getAttribute('href'), { timeout: 150_000 }).not.toBe(before)
-  const badge = page.getByRole('link', { name: /unseen alerts/ }).first()
+  const badge = page.getByRole('button', { name: /unseen alert/ }).first()
   await expect(badge).toBeVisible()
 
   await newest.click()

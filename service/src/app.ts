@@ -2,6 +2,8 @@
 import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { createReopening } from './alerting/alarm/alarm.reopening.ts'
+import { alarmRoutes } from './alerting/alarm/alarm.routes.ts'
 import { alertFilterRoutes } from './alerting/alert/alert.filter.routes.ts'
 import { giveUpClips, removeDeleted } from './alerting/alert/alert.jobs.ts'
 import { alertMarkRoutes } from './alerting/alert/alert.marks.routes.ts'
@@ -146,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const workers = [
     escalation,
+    createReopening(platform, options.logger),
     createNotificationWork(platform, options.logger),
     createReportWorker(platform, options.logger),
     createCheckInWork(platform, options.logger),
@@ -190,6 +193,7 @@ function handlersOf(
     ...resetRoutes,
     ...mailRoutes,
     ...externalRoutes,
+    ...alarmRoutes,
     ...alertRoutes,
     ...alertFilterRoutes,
     ...alertMarkRoutes,

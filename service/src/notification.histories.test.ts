@@ -1,4 +1,4 @@
-/** Random histories of alerts that are raised and seen while those who tell of them die: goal R3, in small. */
+/** Random histories of alarms that are raised and claimed while those who tell of them die: goal R3, in small. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPeople, type TestPeople } from './alerting/notification/testing.ts'
 import type { Push, PushOutcome } from './platform/messaging/push.ts'
@@ -9,7 +9,7 @@ import { insertAlert, type TestAlert, type TestCamera } from './testing/site.ts'
 const HISTORIES = 200
 const ROUNDS = 6
 
-type History = { camera: TestCamera; browser: TestBrowser; alerts: TestAlert[]; seen: Set<string> }
+type History = { camera: TestCamera; browser: TestBrowser; alerts: TestAlert[]; claimed: Set<string> }
 
 let people: TestPeople
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function begin(): Promise<History> {
   await service.sql`
     insert into push_registration (tenant_id, user_id, kind, device, subscription, created_at, updated_at)
     values (${site.id}, ${nurse.id}, 'web', 'browser', ${browser.subscription}, ${now}, ${now})`
-  return { camera: await people.camera({ userIds: [nurse.id] }), browser, alerts: [], seen: new Set() }
+  return { camera: await people.camera({ userIds: [nurse.id] }), browser, alerts: [], claimed: new Set() }
 }
 
 /** Dies now and then: before it sends, or after that and before it is recorded. */
@@ -44,11 +44,12 @@ function mortal(push: Push, mayDie: () => boolean): Pick<Push, 'send'> {
 
 async function act(history: History): Promise<void> {
   const { sql, clock } = people.service
-  const open = history.alerts.filter(({ id }) => !history.seen.has(id))
+  const open = history.alerts.filter(({ id }) => !history.claimed.has(id))
   if (open.length > 0 && chance.happens(0.3)) {
     const { id } = open[0]!
-    history.seen.add(id)
-    await sql`update alert set first_seen_at = ${clock.now().toISOString()}, first_seen_name = 'Test' where id = ${id}`
+    history.claimed.add(id)
+    await sql`update alert set alarm_state = 'claimed', claimer_name = 'Test', claimed_at = ${clock.now().toISOString()},
+      claim_ends_at = ${clock.now().toISOString()}::timestamptz + interval '30 minutes' where id = ${id}`
   } else if (history.alerts.length === 0 || chance.happens(0.6)) {
     history.alerts.push(await insertAlert(people.service, history.camera, { activity: 'A005', severity: 'high' }))
   }
@@ -72,7 +73,7 @@ test(`R3 of ${HISTORIES} histories with two instances that die, no message is lo
   for (let i = 0; i < HISTORIES; i++) histories.push(await begin())
   for (let round = 0; round < ROUNDS; round++) {
     await actAll(histories.filter(() => chance.happens(0.5)))
-    // Others are raised and seen in the very moment in which these are told of.
+    // Others are raised and claimed in the very moment in which these are told of.
     await Promise.all([settle(), actAll(histories.filter(() => chance.happens(0.5)))])
     people.service.clock.advance(Math.round(chance.between(1_000, 40_000)))
   }
@@ -85,8 +86,10 @@ test(`R3 of ${HISTORIES} histories with two instances that die, no message is lo
   const rows = await people.service.sql<{ alert: string; state: string }[]>`
     select alert_id as alert, state from notification where channel = 'push'`
   const states = new Map(rows.map(({ alert, state }) => [alert, state]))
-  const raised = histories.flatMap(({ alerts, seen }) => alerts.map(({ id }) => ({ id, isSeen: seen.has(id) })))
-  const lost = raised.filter(({ id, isSeen }) => states.get(id) !== 'sent' && !isSeen)
+  const raised = histories.flatMap(({ alerts, claimed }) =>
+    alerts.map(({ id }) => ({ id, isClaimed: claimed.has(id) })),
+  )
+  const lost = raised.filter(({ id, isClaimed }) => states.get(id) !== 'sent' && !isClaimed)
   expect(lost).toEqual([])
   expect(rows.filter(({ state }) => state !== 'sent' && state !== 'cancelled')).toEqual([])
   // Each alert is named under one tag, so that a repeat takes the place of what stands there.

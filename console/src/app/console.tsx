@@ -8,6 +8,7 @@ import { loadTexts, switchLanguage } from '#lib/browser/i18n.ts'
 import { useThemeSettings } from '#lib/browser/theme-settings.ts'
 import { useIsBlocked } from '#lib/service/address-block.ts'
 import { ApiError } from '#lib/service/api.ts'
+import { patiently } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { startLiveUpdates } from './live-updates.ts'
 import { makeRouter } from './route/routes.tsx'
@@ -17,22 +18,10 @@ import { makeTheme } from './theme/theme.ts'
 const AddressBlocked = lazy(() => import('./address-blocked.tsx'))
 const Announcements = lazy(() => patiently(loadAnnouncements))
 const RETRIES = 2
-const TRY_AGAIN_MS = 5000
 
 async function loadAnnouncements() {
   const [announcements] = await Promise.all([import('./announcements.tsx'), loadTexts('notification')])
   return announcements
-}
-
-/** A page without its announcements would be silent about a fall: out of reach, they are asked for until they come. */
-async function patiently<T>(load: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await load()
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
-    }
-  }
 }
 
 export function Console() {

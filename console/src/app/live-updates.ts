@@ -11,6 +11,8 @@ const GATHER_MS = 400
 const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   'alert-raised': [['alert', 'unread'], ['dashboard']],
   'alert-changed': [['alert'], ['dashboard'], ['notification', 'latest']],
+  // The bar asks for its alarms by itself, and faster.
+  'alarm-changed': [['alert'], ['dashboard']],
   // The popup announces it by itself.
   notified: [],
   // Only who waits for the file.

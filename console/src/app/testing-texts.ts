@@ -1,4 +1,6 @@
 /** All texts of the console in one place, for tests: pages load them in parts. */
+import { alarmEn } from '../alerting/alarm/alarm.en.ts'
+import { alarmJa } from '../alerting/alarm/alarm.ja.ts'
 import { alertToolEn } from '../alerting/alert/alert-tool.en.ts'
 import { alertToolJa } from '../alerting/alert/alert-tool.ja.ts'
 import { notificationEn } from '../alerting/notification/notification.en.ts'
@@ -22,6 +24,7 @@ import { managementJa } from './texts/texts-management.ja.ts'
 
 export type Texts = Record<string, Record<string, string>>
 export const english = joined(en, managementEn, liveTextsEn, checkInEn, {
+  alarm: alarmEn,
   'alert-tool': alertToolEn,
   measurement: measurementEn,
   notification: notificationEn,
@@ -30,6 +33,7 @@ export const english = joined(en, managementEn, liveTextsEn, checkInEn, {
   report: reportEn,
 })
 export const japanese = joined(ja, managementJa, liveTextsJa, checkInJa, {
+  alarm: alarmJa,
   'alert-tool': alertToolJa,
   measurement: measurementJa,
   notification: notificationJa,

@@ -1,22 +1,33 @@
-/** The unread count for bell, menu and title (NAV-08): at sign-in, every 5 minutes, and with every live event. */
+/** What waits, for bell, menu and title: alarms that nobody has claimed, and apart from them what is unread (NAV-08, ALARM-03). */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { entitleWindow } from '#lib/browser/window-title.ts'
 import { call } from '#lib/service/api.ts'
-import { useIsOutside } from '#lib/session/session.ts'
+import { useIsOutside, useUser } from '#lib/session/session.ts'
+import { mayAnswer, useOpenAlarms } from '#shared/open-alarms.ts'
 
 const EVERY_MS = 300_000
 
-/** 0 for a SUPER_ADMIN outside of a site, who has no alerts of their own. */
-export function useUnreadCount(): number {
+/** `alarms`: nobody goes yet; null for people who answer none. `unread`: everything that this person has not read. */
+export type Waiting = { alarms: number | null; unread: number }
+
+/** Nothing waits for a SUPER_ADMIN outside of a site, who has no alerts of their own. */
+export function useWaiting(): Waiting {
   const isOutside = useIsOutside()
+  const isAnswerer = mayAnswer(useUser())
+  const alarms = useOpenAlarms().data?.unclaimedCount ?? 0
   const { data } = useQuery({
     queryKey: ['alert', 'unread'],
     queryFn: ({ signal }) => call('alert.search', { query: { pageSize: 0 }, body: { hasRead: false } }, signal),
     refetchInterval: EVERY_MS,
     enabled: !isOutside,
   })
-  return isOutside ? 0 : (data?.totalCount ?? 0)
+  return { alarms: isAnswerer ? alarms : null, unread: isOutside ? 0 : (data?.totalCount ?? 0) }
+}
+
+/** The number that is shown: of alarms, and to those who answer none of what they have not read. */
+export function countOf({ alarms, unread }: Waiting): number {
+  return alarms ?? unread
 }
 
 /** `3`, and `+99` above 99 (NAV-01). */
@@ -25,13 +36,14 @@ export function badgeText(count: number): string {
 }
 
 /** `(3) Users · Mimamori`, and the number on the icon of the installed app. */
-export function useUnreadTitle(count: number): void {
+export function useWaitingTitle(waiting: Waiting): void {
+  const count = countOf(waiting)
   useEffect(() => {
-    entitleWindow({ unread: count > 0 ? badgeText(count) : '' })
-    // Nobody is told when the system shows no numbers.
+    entitleWindow({ waiting: count > 0 ? badgeText(count) : '' })
+    // A system that shows no numbers is no fault.
     void navigator.setAppBadge?.(count).catch(() => undefined)
     return () => {
-      entitleWindow({ unread: '' })
+      entitleWindow({ waiting: '' })
       void navigator.clearAppBadge?.().catch(() => undefined)
     }
   }, [count])

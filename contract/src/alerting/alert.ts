@@ -2,10 +2,12 @@
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
 import { peopleLook } from '../camera/people-look.ts'
-import { ADMINS, READERS } from '../identity/roles.ts'
+import { ADMINS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { box, detection } from '../shared/geometry.ts'
 import { byId, instant, openPageQuery, page } from '../shared/page.ts'
+import { alarm } from './alarm.ts'
+import { ALARM_STATES, ANSWER_SOURCES } from './alarm-state.ts'
 import { isReasonOfVerdict, NO_VERDICT, VERDICT_REASON_MAX } from './alert-verdict.ts'
 import { alertWindow } from './alert-window.ts'
 import { told } from './notification.ts'
@@ -56,7 +58,9 @@ export const alert = z.object({
   verdictReason: z.string().nullable(),
   /** Cameras of the unit that went dark with a hub; null for other alerts. */
   darkCameras: z.number().int().nullable(),
-  /** The first care role that saw it, for everybody to know who is on the way. ALERT-06. */
+  /** Where its answer stands; null: it is activity, which needs none. ALARM-01. */
+  alarm: alarm.nullable(),
+  /** The first care role that read it; reading answers nothing. ALERT-06. */
   firstSeen: z.object({ userName: z.string(), at: z.iso.datetime() }).nullable(),
 })
 export type Alert = z.infer<typeof alert>
@@ -82,12 +86,28 @@ const alertStep = z.object({
     'restored',
     /** An incident report was saved. */
     'reported',
+    /** Steps of an alarm. `claim-expired`: nobody arrived in time; `note` and `outcome` belong to these. */
+    'claimed',
+    'joined',
+    'given-back',
+    'claim-expired',
+    'arrived',
+    'resolved',
   ]),
   /** Who did it; null for what the system did. */
   userName: z.string().nullable(),
   verdict: verdict.nullable().default(null),
   verdictReason: z.string().nullable().default(null),
   escalationName: z.string().nullable().default(null),
+  outcome: z.string().nullable().default(null),
+  note: z.string().nullable().default(null),
+  /** Where a button was pressed; `camera`: it was seen. */
+  source: z
+    .enum([...ANSWER_SOURCES, 'camera'])
+    .nullable()
+    .default(null),
+  /** When a button was pressed that waited for a connection. */
+  pressedAt: z.iso.datetime().nullable().default(null),
   told: told.nullable().default(null),
 })
 export type AlertStep = z.infer<typeof alertStep>
@@ -134,9 +154,11 @@ export const alertFilter = z.strictObject({
   window: alertWindow.optional(),
   /** Judged so; `none`: nobody has judged it. */
   verdicts: z.array(verdictOrNone).optional(),
-  /** No care role has seen it. */
+  /** Nobody has answered it: an alarm that nobody has claimed, or activity that nobody has read. Reports count so. */
   isUnanswered: z.literal(true).optional(),
   hasRead: z.boolean().optional(),
+  /** Alarms in one of these states. */
+  alarmStates: z.array(z.enum(ALARM_STATES)).optional(),
   /** `any`: archived or not, as reports count. */
   archived: z.union([z.boolean(), z.literal('any')]).default(false),
   /** Alerts that happened at or after this instant. */
@@ -153,6 +175,10 @@ const change = {
   /** With a verdict: why. Left out or empty: no reason is given. */
   verdictReason: z.string().trim().max(VERDICT_REASON_MAX).optional(),
 }
+/** `severity`, and `need` for alarms: descending the most urgent first, of those the newest. */
+export const ALERT_SORTS = ['occurredAt', 'severity', 'need'] as const
+export type AlertSort = (typeof ALERT_SORTS)[number]
+
 /** How many alerts one call changes at most. */
 export const ALERT_CHANGES_MAX = 500
 const chosen = z.strictObject({ ids: z.array(z.uuid()).min(1).max(ALERT_CHANGES_MAX) })
@@ -160,27 +186,6 @@ const chosen = z.strictObject({ ids: z.array(z.uuid()).min(1).max(ALERT_CHANGES_
 export const ALERT_UNDO_MINUTES = 10
 const alertPatch = z.strictObject(change).refine(isReasonOfVerdict, NO_VERDICT)
 export type AlertPatch = z.infer<typeof alertPatch>
-
-/** A list of ids in a query string, separated by commas. */
-const ids = z
-  .string()
-  .max(20_000)
-  .transform((text) => text.split(',').filter(Boolean))
-  .pipe(z.array(z.uuid()).max(500))
-/** The description gives its calls with params, and not which. */
-const dashboardQuery = z.object({
-  unitIds: ids.optional(),
-  from: instant.optional(),
-  to: instant.optional(),
-})
-
-export const severityCounts = z.object({
-  critical: z.number().int(),
-  high: z.number().int(),
-  medium: z.number().int(),
-  low: z.number().int(),
-})
-export type SeverityCounts = z.infer<typeof severityCounts>
 
 /** ANNOTATOR sees alerts with their clips and judges them: nothing else. domain.md. */
 const alertReaders = 'signed-in' as const
@@ -260,40 +265,5 @@ export const alertEndpoints = {
     body: chosen,
     response: z.object({ changed: z.number().int() }),
     changes: true,
-  }),
-  'alert.latest': endpoint({
-    method: 'GET',
-    path: 'alert/view/camera-alert/dashboard/latest-alerts',
-    access: READERS,
-    summary: 'The newest alerts for the dashboard, and the most urgent one that nobody has looked at.',
-    query: z.strictObject(dashboardQuery.shape),
-    response: z.object({ records: z.array(alert), unseenCritical: alert.nullable() }),
-  }),
-  'alert.countBySeverity': endpoint({
-    method: 'GET',
-    path: 'alert/view/by-severity/dashboard',
-    access: READERS,
-    summary: 'How many alerts of each severity, in all and for each day or hour of the range (site’s zone).',
-    query: dashboardQuery,
-    response: z.object({
-      total: severityCounts,
-      /** `hour` when the range is at most two days, else `day`. */
-      step: z.enum(['hour', 'day']),
-      series: z.array(severityCounts.extend({ startsAt: z.iso.datetime() })),
-      /** Falls (A005) in the range, and in the one of the same length before it, which begins at `beforeFrom`. */
-      falls: z.object({ now: z.number().int(), before: z.number().int(), beforeFrom: z.iso.datetime() }),
-    }),
-  }),
-  'alert.countByCamera': endpoint({
-    method: 'GET',
-    path: 'alert/view/by-camera/dashboard',
-    access: READERS,
-    summary: 'The cameras with most alerts in the range, busiest first, at most ten.',
-    query: dashboardQuery,
-    response: z.object({
-      records: z.array(
-        z.object({ cameraId: z.uuid(), cameraName: z.string(), location: z.string(), count: z.number().int() }),
-      ),
-    }),
   }),
 }

@@ -25,6 +25,8 @@ const liveEvent = z.discriminatedUnion('type', [
     unitId: z.uuid().nullable(),
     forUserId: z.uuid().optional(),
   }),
+  /** An alarm was answered, or opened again: consoles ask `alarm.open` anew. */
+  z.object({ type: z.literal('alarm-changed'), alertIds: z.array(z.uuid()), unitId: z.uuid().nullable() }),
   /** One user is told of something: an alert that waits too long, one that was sent again, a planned check-in, a sample. */
   z.object({
     type: z.literal('notified'),

@@ -6,10 +6,11 @@ import { endpoint } from '../shared/endpoint.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
 
 /**
- * `raised`: an alert was stored. `escalated`: nobody has seen it in time. `resent`: a person asked for it again.
- * `sample`: a person tries whether messages arrive. `reminder`: it is time for a planned check-in.
+ * `raised`: an alert was stored. `escalated`: nobody has answered it in time. `resent`: a person asked for it again.
+ * `sample`: a person tries whether messages arrive. `reminder`: it is time for a planned check-in. `reopened`: nobody goes
+ * to an alarm any more.
  */
-export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample', 'reminder'])
+export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened'])
 export type NotificationCause = z.infer<typeof notificationCause>
 
 export const notificationChannel = z.enum(['push', 'mail'])
@@ -17,7 +18,7 @@ export type NotificationChannel = z.infer<typeof notificationChannel>
 
 /**
  * `sent`: handed to the push service or mail server. `delivered`, `shown` and `opened` are receipts of the browser.
- * `failed`: given up. `cancelled`: somebody had seen the alert before it was sent.
+ * `failed`: given up. `cancelled`: somebody had answered or read the alert before it was sent.
  */
 export const deliveryState = z.enum(['pending', 'sent', 'delivered', 'shown', 'opened', 'failed', 'cancelled'])
 export type DeliveryState = z.infer<typeof deliveryState>

@@ -2,8 +2,8 @@
 export const ROLES = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER', 'ANNOTATOR'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Care roles answer alerts: what they see counts as seen. SUPER_ADMIN and DEMO_USER look without being on duty. */
-const CARE_ROLES = ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'ANNOTATOR'] as const satisfies Role[]
+/** What care roles see counts as seen. SUPER_ADMIN, DEMO_USER and ANNOTATOR look without being on duty. */
+const CARE_ROLES = ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER'] as const satisfies Role[]
 export const ADMINS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN'] as const satisfies Role[]
 export const ORGANISERS = ['SUPER_ADMIN', 'ORG_ADMIN'] as const satisfies Role[]
 export const PLATFORM = ['SUPER_ADMIN'] as const satisfies Role[]

@@ -1,6 +1,6 @@
 /** The General Report: how much happened, when and where, how fast somebody came, what was no cause. METRIC-01, METRIC-03. */
 import { z } from 'zod'
-import { severityCounts } from '../alerting/alert.ts'
+import { severityCounts } from '../alerting/alert-dashboard.ts'
 import { activity, alertSeverity } from '../camera/apps.ts'
 
 /** So many months of performance stand beside each other, the last one of the range at the end. */
@@ -22,7 +22,7 @@ const room = z.object({
   unitName: z.string().nullable(),
 })
 
-/** From the alert to the first care role that saw it. */
+/** From the alert to the claim; of activity, to the first reading by care staff. */
 const response = z.object({
   severity: alertSeverity.exclude(['low']),
   seen: count,

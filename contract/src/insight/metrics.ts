@@ -65,7 +65,7 @@ const fallCounts = z.object({
   undecided: count,
 })
 
-/** From the alert to the first care role that saw it. */
+/** From the alert to the claim of somebody that goes; of alarms read before there were answers, to the first reading. */
 const fallResponse = z.object({
   seen: count,
   /** Raised more than ANSWER_WITHIN_MINUTES ago. */
@@ -76,8 +76,10 @@ const fallResponse = z.object({
   recentFrom: z.iso.datetime(),
   /** Null: nobody has seen any. */
   medianSeconds: seconds,
-  /** Nine of ten were seen within. */
+  /** Nine of ten were claimed within. */
   p90Seconds: seconds,
+  /** From the alert to the arrival in the room, of those with one. */
+  arrived: z.object({ count, medianSeconds: seconds, p90Seconds: seconds }),
 })
 
 const fallRoom = fallCounts.extend({
@@ -96,8 +98,10 @@ const fallRecord = z.object({
   location: z.string(),
   unitName: z.string().nullable(),
   verdict: verdict.nullable(),
-  firstSeenName: z.string().nullable(),
+  /** The person that went. */
+  answeredName: z.string().nullable(),
   responseSeconds: seconds,
+  arrivalSeconds: seconds,
 })
 export type FallRecord = z.infer<typeof fallRecord>
 

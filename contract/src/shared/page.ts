@@ -28,6 +28,12 @@ export type Page<T> = { records: T[]; totalCount: number; currentPage: number }
 
 /** A path with one id. */
 export const byId = z.strictObject({ id: z.uuid() })
+/** A list of ids in a query string, separated by commas. */
+export const idList = z
+  .string()
+  .max(20_000)
+  .transform((text) => text.split(',').filter(Boolean))
+  .pipe(z.array(z.uuid()).max(500))
 /** An instant, ISO 8601 with a zone. */
 export const instant = z.iso
   .datetime({ offset: true })

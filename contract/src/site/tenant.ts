@@ -1,5 +1,7 @@
 /** Tenants: organisations and their sites. Requirements SITE-01 to SITE-04. */
 import { z } from 'zod'
+import { ARRIVAL_LIMIT_S, USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '../alerting/alarm-state.ts'
+import { alertSeverity, SEVERITIES } from '../camera/apps.ts'
 import { ORGANISERS } from '../identity/roles.ts'
 import { timezone } from '../identity/session.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -52,6 +54,18 @@ const fields = {
     .int('tenant.password-length-invalid')
     .min(PASSWORD_LENGTH.least, 'tenant.password-length-invalid')
     .max(PASSWORD_LENGTH.most, 'tenant.password-length-invalid'),
+  /** Alerts of these severities are alarms from the moment at which they are stored. ALARM-01. */
+  alarmSeverities: z
+    .array(alertSeverity)
+    .max(4)
+    .transform((list) => SEVERITIES.filter((each) => list.includes(each)))
+    .refine((list) => list.includes('critical'), 'tenant.alarms-without-critical'),
+  /** A claim without an arrival ends after so many seconds. ALARM-02. */
+  arrivalLimitSeconds: z
+    .number('tenant.arrival-limit-invalid')
+    .int('tenant.arrival-limit-invalid')
+    .min(ARRIVAL_LIMIT_S.least, 'tenant.arrival-limit-invalid')
+    .max(ARRIVAL_LIMIT_S.most, 'tenant.arrival-limit-invalid'),
   /** The licence: SUPER_ADMIN alone changes it. */
   packages: z.array(z.string().max(40)).max(20),
   roomCameraLimit: limit,
@@ -68,6 +82,8 @@ export const tenantDraft = z.strictObject({
   isLiveStreamingEnabled: z.boolean().default(false),
   streamingRestrictionMinutes: fields.streamingRestrictionMinutes.default(null),
   passwordMinLength: fields.passwordMinLength.default(PASSWORD_LENGTH.usual),
+  alarmSeverities: fields.alarmSeverities.default([...USUAL_ALARM_SEVERITIES]),
+  arrivalLimitSeconds: fields.arrivalLimitSeconds.default(USUAL_ARRIVAL_LIMIT_S),
   packages: fields.packages.default([]),
   roomCameraLimit: limit.default(0),
   publicCameraLimit: limit.default(0),
@@ -90,6 +106,7 @@ export type TenantKind = z.infer<typeof tenantKind>
 export const tenant = z.object({
   ...fields,
   timezone: z.string(),
+  alarmSeverities: z.array(alertSeverity),
   cameraNetworks: z.array(z.string()),
   id: z.uuid(),
   kind: tenantKind,

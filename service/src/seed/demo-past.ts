@@ -2,6 +2,7 @@
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import { storageName } from '#platform/files/storage.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
+import { type AlarmStep, alarmRow, alarmSteps } from './demo-alarms.ts'
 import { type PastAlert, pastAlerts, type StaffMember } from './demo-history.ts'
 import { pastHours } from './demo-nights.ts'
 import type { CameraPlan, Site } from './demo-parts.ts'
@@ -75,7 +76,14 @@ function tellMeasured({ past }: Telling, { tenantId, cameraId }: Place, of: Para
   past.hours.push(...hours.map((hour) => ({ tenantId, cameraId, ...hour, minutes: text(hour.minutes) })))
 }
 
-type Place = { tenantId: string; cameraId: string; unitId: string; scene: string; privacy: Privacy }
+type Place = {
+  tenantId: string
+  cameraId: string
+  unitId: string
+  scene: string
+  privacy: Privacy
+  staff: readonly StaffMember[]
+}
 
 /** Rooms of other sites look like one of the drawn rooms, each like another. */
 function placeOf({ seed, pool }: Telling, site: Site, camera: CameraPlan, index: number): Place {
@@ -88,6 +96,7 @@ function placeOf({ seed, pool }: Telling, site: Site, camera: CameraPlan, index:
     unitId: unitIdOf(seed, site, camera.unit),
     scene,
     privacy: privacyOf(camera),
+    staff: staffOf(seed, site),
   }
 }
 
@@ -113,6 +122,7 @@ function tellAlert(telling: Telling, place: Place, alert: PastAlert, chance: Cha
     file ? addMedia(telling, place, { kind, file, takenAt, isBlurred, alertId: alert.id }) : null
   const clipState = clip ? 'ready' : picture?.clip ? 'expired' : 'none'
   const clipMediaId = clip && media('clip', clip.clip, clipAt, isHidden)
+  const steps = alarmSteps(alert, place.staff, now)
   past.alerts.push({
     tenantId,
     id: alert.id,
@@ -139,19 +149,36 @@ function tellAlert(telling: Telling, place: Place, alert: PastAlert, chance: Cha
     seenName: alert.seen?.by.name ?? null,
     seenAt: alert.seen?.at ?? null,
     verdict: alert.verdict?.of ?? null,
+    ...alarmRow(alert, steps),
   })
-  tellAnswer(past, tenantId, alert)
+  tellAnswer(past, tenantId, alert, steps)
 }
 
 function peopleLook({ level }: Privacy): PeopleLook {
   return ({ none: 'clear', blur: 'blurred', silhouette: 'silhouettes' } as const)[level]
 }
 
-function tellAnswer(past: Past, tenantId: string, { id, seen, verdict, archivedAt }: PastAlert): void {
+function tellAnswer(past: Past, tenantId: string, alert: PastAlert, alarm: readonly AlarmStep[]): void {
+  const { id, seen, verdict, archivedAt } = alert
+  for (const { kind, at, by, outcome } of alarm) {
+    const { userId, name: userName } = by
+    const own = { tenantId, id: seededId(at, id, kind), alertId: id, at, kind, userId, userName }
+    past.steps.push({ ...own, verdict: null, outcome })
+  }
   if (!seen) return
   const step = (kind: 'seen' | 'judged' | 'archived', at: Date, of: string | null = null) => {
     const { userId, name: userName } = seen.by
-    past.steps.push({ tenantId, id: seededId(at, id, kind), alertId: id, at, kind, userId, userName, verdict: of })
+    past.steps.push({
+      tenantId,
+      id: seededId(at, id, kind),
+      alertId: id,
+      at,
+      kind,
+      userId,
+      userName,
+      verdict: of,
+      outcome: null,
+    })
   }
   past.seen.push({ tenantId, userId: seen.by.userId, alertId: id, at: seen.at })
   step('seen', seen.at)

@@ -216,17 +216,26 @@ export const insertAlerts = (db: PlatformDb, rows: Rows) =>
     (records) => sql`
       insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, is_archived,
         detections, people, thumbnail_media_id, blurred_media_id, blurred_clip_state, blurred_clip_media_id, clip_state, clip_media_id, clip_duration_ms, clip_alert_at_ms, clip_changed_at,
-        first_seen_by, first_seen_name, first_seen_at, verdict)
+        first_seen_by, first_seen_name, first_seen_at, verdict, alarm_state, open_since, opening, claimer_id,
+        claimer_name, claimed_at, claim_ends_at, arrived_by, arrived_name, arrived_at, resolved_by, resolved_name,
+        resolved_at, outcome)
       select r."tenantId", r.id, r."cameraId", r."unitId", r."appCode", r.severity, r."occurredAt", r."createdAt",
         r."isArchived", r.detections, r.people, r."thumbnailMediaId", r."blurredMediaId",
         r."blurredClipState", r."blurredClipMediaId", r."clipState", r."clipMediaId", r."clipDurationMs",
-        r."clipAlertAtMs", r."clipChangedAt", r."seenBy", r."seenName", r."seenAt", r.verdict
+        r."clipAlertAtMs", r."clipChangedAt", r."seenBy", r."seenName", r."seenAt", r.verdict,
+        r."alarmState", r."openSince", r.opening, r."answererId", r."answererName", r."claimedAt", r."claimEndsAt",
+        case when r."arrivedAt" is not null then r."answererId" end,
+        case when r."arrivedAt" is not null then r."answererName" end, r."arrivedAt",
+        case when r."resolvedAt" is not null then r."answererId" end,
+        case when r."resolvedAt" is not null then r."answererName" end, r."resolvedAt", r.outcome
       from ${records} as r ("tenantId" uuid, id uuid, "cameraId" uuid, "unitId" uuid, "appCode" text, severity text,
         "occurredAt" timestamptz, "createdAt" timestamptz, "isArchived" boolean, detections jsonb,
         people text, "thumbnailMediaId" uuid, "blurredMediaId" uuid, "blurredClipState" text,
         "blurredClipMediaId" uuid, "clipState" text, "clipMediaId" uuid, "clipDurationMs" integer,
         "clipAlertAtMs" integer, "clipChangedAt" timestamptz, "seenBy" uuid, "seenName" text, "seenAt" timestamptz,
-        verdict text)`,
+        verdict text, "alarmState" text, "openSince" timestamptz, opening integer, "answererId" uuid,
+        "answererName" text, "claimedAt" timestamptz, "claimEndsAt" timestamptz, "arrivedAt" timestamptz,
+        "resolvedAt" timestamptz, outcome text)`,
   )
 
 export const insertMedia = (db: PlatformDb, rows: Rows) =>
@@ -246,10 +255,10 @@ export const insertSteps = (db: PlatformDb, rows: Rows) =>
     db,
     rows,
     (records) => sql`
-      insert into alert_step (tenant_id, id, alert_id, at, kind, user_id, user_name, verdict)
-      select r."tenantId", r.id, r."alertId", r.at, r.kind, r."userId", r."userName", r.verdict
+      insert into alert_step (tenant_id, id, alert_id, at, kind, user_id, user_name, verdict, outcome)
+      select r."tenantId", r.id, r."alertId", r.at, r.kind, r."userId", r."userName", r.verdict, r.outcome
       from ${records} as r ("tenantId" uuid, id uuid, "alertId" uuid, at timestamptz, kind text, "userId" uuid,
-        "userName" text, verdict text)`,
+        "userName" text, verdict text, outcome text)`,
   )
 
 export const insertSeen = (db: PlatformDb, rows: Rows) =>

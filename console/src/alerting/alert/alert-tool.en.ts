@@ -43,6 +43,17 @@ export const alertToolEn = {
   'told-opened': 'opened',
   'told-failed': 'could not be delivered',
   'told-cancelled': 'not needed any more',
+  'step-claimed': '{{name}} is going',
+  'step-joined': '{{name}} is going too',
+  'step-given-back': '{{name}} gave it back',
+  'step-claim-expired': 'Nobody arrived in time: it needs an answer again',
+  'step-arrived': '{{name}} has arrived',
+  'step-arrived-seen': 'The camera saw somebody arrive',
+  'step-resolved': 'Finished by {{name}}',
+  'from-station': 'at the station',
+  'from-push': 'from the notification',
+  'from-email': 'from the e-mail',
+  'pressed-at': 'pressed at {{time}} without a connection',
   'escalated-by': 'Escalated: {{name}}',
 }
 export type AlertToolTexts = Record<keyof typeof alertToolEn, string>

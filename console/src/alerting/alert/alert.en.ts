@@ -21,7 +21,7 @@ export const alertEn = {
   'judged-false-alarm': 'false alarm',
   'judged-unsure': 'not sure',
   'judged-none': 'not yet',
-  unanswered: 'Seen by no care staff',
+  unanswered: 'Not answered',
   severity: 'Severity',
   activity: 'Activity',
   'sort-newest': 'Newest first',

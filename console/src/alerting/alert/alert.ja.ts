@@ -23,7 +23,7 @@ export const alertJa: AlertTexts = {
   'judged-false-alarm': '誤報',
   'judged-unsure': '不明',
   'judged-none': '未判定',
-  unanswered: '職員が未確認',
+  unanswered: '対応なし',
   severity: '重要度',
   activity: '種類',
   'sort-newest': '新しい順',

@@ -23,6 +23,7 @@ export const deliveryJa: DeliveryTexts = {
   'nothing-to-retry': 'アラートは確認済みのため、再送信するものはありません。',
   'cause-raised': '新しいアラート',
   'cause-escalated': 'エスカレーション',
+  'cause-reopened': '対応待ちに戻った',
   'cause-resent': '再送',
   'cause-sample': 'テスト通知',
   'cause-reminder': '見守り確認のお知らせ',

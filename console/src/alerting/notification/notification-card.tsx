@@ -1,7 +1,7 @@
 /** The own notifications: this browser's push messages, a test, what reaches one on which way, the sound. AUTH-17, NAV-10. */
 import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
 import { Skeleton } from '@mui/material'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
@@ -12,13 +12,13 @@ import css from './notification-card.module.css'
 import { usePreferences, useSavePreferences } from './notification-queries.ts'
 import { PushSwitch } from './push-switch.tsx'
 import { SampleLine } from './sample-line.tsx'
-import { SoundSwitch } from './sound-switch.tsx'
 
 const NOTIFICATIONS_HASH = 'notifications'
 const REACHES: readonly NotificationPreferences['push'][] = ['all', 'urgent', 'none']
 const CHANNELS = ['push', 'mail'] as const
 
-export function NotificationCard() {
+/** `sound`: the setting of the alarms' sound, where this person hears them. */
+export function NotificationCard({ sound }: { sound?: ReactNode }) {
   const { t } = useTranslation('notification')
   const place = useRef<HTMLDivElement>(null)
   // The page's heading comes first while it is drawn; who was led here looks for this.
@@ -32,7 +32,7 @@ export function NotificationCard() {
           <PushSwitch />
           <SampleLine />
           <Preferences />
-          <SoundSwitch />
+          {sound && <div className={css.part}>{sound}</div>}
         </div>
       </Card>
     </div>

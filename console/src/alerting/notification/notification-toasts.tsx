@@ -2,21 +2,24 @@
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onLiveEvent } from '#lib/service/stream.ts'
+import { onLiveEvent, useConnection } from '#lib/service/stream.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
+import { isOpenAlarm, mayAnswer } from '#shared/open-alarms.ts'
 import { notifyInfo } from '#ui/feedback/toast.ts'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
-import { soundAlert } from './alert-sound.ts'
 import { keepPushRegistered } from './push-registration.ts'
-import { followPushWorker } from './push-window.ts'
+import { followPushWorker, sendWorkerPresses } from './push-window.ts'
 import { createSaid } from './said.ts'
 
 /** The others wait in badge and list: who shouts about everything is not heard. */
 const SHOUTING: readonly AlertSeverity[] = ['critical', 'high']
 const SAMPLE_PATH = '/app/profile'
+/** Before the alert's id, as in push messages. */
+const RAISED = 'raised:'
 
 type Raised = Extract<LiveEvent, { type: 'alert-raised' }>
 type Notified = Extract<LiveEvent, { type: 'notified' }>
@@ -36,20 +39,26 @@ export function useNotificationToasts(onGo: (path: string) => void): void {
   const user = useUser()
   const { id } = user
   useEffect(() => void keepPushRegistered(user), [user])
+  const { state } = useConnection()
+  useEffect(() => {
+    if (state === 'open') sendWorkerPresses()
+  }, [state])
   useEffect(
-    () => followPushWorker({ say: announce, open: onGo, renew: () => void keepPushRegistered(user) }),
+    () =>
+      followPushWorker({
+        say: (message) => void announce(message),
+        open: onGo,
+        renew: () => void keepPushRegistered(user),
+      }),
     [announce, onGo, user],
   )
   useEffect(
     () =>
       onLiveEvent(
         (event) => {
-          if (event.type === 'alert-raised' && SHOUTING.includes(event.severity)) {
-            announce(ofRaised(event))
-            if (event.severity === 'critical') void soundAlert(event.alertId)
-          }
+          if (event.type === 'alert-raised' && SHOUTING.includes(event.severity)) void announce(ofRaised(event))
           if (event.type === 'notified' && event.forUserId === id && event.cause !== 'raised') {
-            announce(ofNotified(event))
+            void announce(ofNotified(event))
           }
         },
         { withEarlier: true },
@@ -61,12 +70,16 @@ export function useNotificationToasts(onGo: (path: string) => void): void {
 /** Says it, unless it was said before or stands open on this page. */
 function useAnnounce(onGo: (path: string) => void) {
   const { t } = useTranslation('app')
+  const cache = useQueryClient()
+  const isAnswerer = mayAnswer(useUser())
   const said = useMemo(createSaid, [])
   return useMemo(
     () =>
-      ({ tag, title, body, path, severity }: Announcement) => {
+      async ({ tag, title, body, path, severity }: Announcement) => {
         const isOpen = location.pathname === path && document.visibilityState === 'visible'
         if (!said.isNews(tag, Date.now()) || isOpen) return
+        // The bar shows it until it is answered; a toast would say the same and go.
+        if (isAnswerer && tag.startsWith(RAISED) && (await isOpenAlarm(cache, tag.slice(RAISED.length)))) return
         notifyInfo(title, {
           id: tag,
           description: body,
@@ -76,7 +89,7 @@ function useAnnounce(onGo: (path: string) => void) {
           onClick: () => onGo(path),
         })
       },
-    [t, said, onGo],
+    [t, said, onGo, cache, isAnswerer],
   )
 }
 
@@ -88,7 +101,7 @@ function useWords() {
       `${t(`word.app-${activity}`)} · ${where}`
     return {
       ofRaised: (event: Raised): Announcement => ({
-        tag: `raised:${event.alertId}`,
+        tag: RAISED + event.alertId,
         title: what(event),
         body: t('app.alert-at', {
           severity: t(`word.severity-${event.severity}`),

@@ -3,6 +3,7 @@ export const notificationEn = {
   'cause-raised': 'New alert',
   'cause-escalated': 'Escalated: nobody answered in time',
   'cause-escalated-after': 'Escalated: nobody answered within {{minutes}} min',
+  'cause-reopened': 'Open again: nobody is going any more',
   'cause-resent': 'Sent again',
   'cause-sample': 'Test message',
   'cause-reminder': 'Check-in due',
@@ -41,9 +42,6 @@ export const notificationEn = {
   'reach-all': 'All',
   'reach-urgent': 'Critical and high',
   'reach-none': 'None',
-  sound: 'Sound for critical alerts',
-  'sound-help':
-    'A short tone, once for each critical alert while Mimamori is open in this browser. Browsers stay silent until the page was pressed once.',
   'disk-full': 'The disk of the service is full',
   'disk-full-meaning': 'New clips and pictures are not stored; hubs hold them back. Alerts still come.',
   'disk-full-help':

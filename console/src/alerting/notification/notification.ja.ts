@@ -5,6 +5,7 @@ export const notificationJa: NotificationTexts = {
   'cause-raised': '新しいアラート',
   'cause-escalated': 'エスカレーション：時間内に対応がありませんでした',
   'cause-escalated-after': 'エスカレーション：{{minutes}}分以内に対応がありませんでした',
+  'cause-reopened': '対応待ちに戻りました：向かう人がいません',
   'cause-resent': '再送',
   'cause-sample': 'テスト通知',
   'cause-reminder': '見守り確認の時間です',
@@ -43,9 +44,6 @@ export const notificationJa: NotificationTexts = {
   'reach-all': 'すべて',
   'reach-urgent': '緊急・高のみ',
   'reach-none': 'なし',
-  sound: '緊急アラートの音',
-  'sound-help':
-    'このブラウザーでMimamoriを開いている間、緊急のアラートごとに一度だけ短い音が鳴ります。ページを一度押すまで、ブラウザーは音を出しません。',
   'disk-full': 'サーバーのディスクがいっぱいです',
   'disk-full-meaning': '新しいクリップと画像は保存されず、ハブで待っています。アラートは届きます。',
   'disk-full-help':

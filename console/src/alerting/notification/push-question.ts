@@ -14,3 +14,6 @@ export type PushNews =
   | { type: 'shown'; isSample: boolean }
   /** The browser gave up the subscription that the service knows. */
   | { type: 'renew' }
+
+/** From a window to the worker: there is a connection, so send what waits. */
+export type WorkerOrder = { type: 'send' }

@@ -5,6 +5,7 @@ import { call } from '#lib/service/api.ts'
 import { deviceKindOf } from '#lib/session/device-kind.ts'
 import { type SessionUser, session, subscribeSession } from '#lib/session/session.ts'
 import { onLeaving } from '#lib/session/session-start.ts'
+import { keepPushSession } from './push-session.ts'
 
 /** `impossible`: this browser has no push messages. `refused`: the person or the browser forbade them here. */
 type PushState = 'impossible' | 'refused' | 'off' | 'on'
@@ -59,7 +60,9 @@ export async function keepPushRegistered(user: SessionUser): Promise<void> {
   }
 }
 
-async function register({ id: userId, tokenExpiresAt: sessionEndsAt }: SessionUser): Promise<void> {
+async function register({ id: userId, tokenExpiresAt: sessionEndsAt, token, type }: SessionUser): Promise<void> {
+  // For the button of a notification, which the worker answers without a page.
+  await keepPushSession({ token, userId, isStation: type === 'SHARED' })
   await navigator.serviceWorker.register(trustedWorkerPath())
   const { pushManager } = await navigator.serviceWorker.ready
   const { publicKey } = await call('device.pushKey')
@@ -105,6 +108,7 @@ async function withdraw(): Promise<void> {
 /** A tablet that many share: nothing of the one who left comes or stands any more. */
 async function forget(): Promise<void> {
   keep({ saved: null })
+  await keepPushSession(null)
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!registration) return
   for (const notification of await registration.getNotifications()) notification.close()

@@ -1,6 +1,6 @@
 /** The window's side of the service worker: says what it is asked to say, goes where it is led. */
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
-import type { PushNews, PushQuestion } from './push-question.ts'
+import type { PushNews, PushQuestion, WorkerOrder } from './push-question.ts'
 
 type Acts = {
   say: (message: PushMessage) => void
@@ -32,4 +32,10 @@ function onWorkerMessage(act: (told: PushQuestion | PushNews, port: MessagePort 
   workers.addEventListener('message', follow)
   workers.startMessages()
   return () => workers.removeEventListener('message', follow)
+}
+
+/** Presses in notifications that wait are sent now; at the start of a page, and when the connection is back. */
+export function sendWorkerPresses(): void {
+  const order: WorkerOrder = { type: 'send' }
+  navigator.serviceWorker?.controller?.postMessage(order)
 }

@@ -42,6 +42,7 @@ function watchedBrowser({ isInFront = false, answers = true, hasWindow = true, c
     language: 'ja-JP',
     windows: async () => (hasWindow ? [window] : []),
     show: async (title, options) => void acts.push(['show', title, options]),
+    withdraw: async (alertId) => void acts.push(['withdraw', alertId]),
     shown: { has: async (receipt) => receipts.has(receipt), add: async (receipt) => void receipts.add(receipt) },
     tellService: async (receipt, state) => void acts.push([state, receipt]),
     openWindow: async (path) => void acts.push(['openWindow', path]),
@@ -64,16 +65,42 @@ describe('a push message', () => {
           body: 'Critical · 02:14',
           tag: `raised:${ALERT}`,
           renotify: true,
+          silent: false,
           lang: 'en',
           timestamp: Date.UTC(2026, 10, 21, 17, 14),
           requireInteraction: true,
-          actions: [{ action: 'open', title: 'view details' }],
-          data: { path: `/app/alerts/detail/${ALERT}`, receipt: 'signed-1' },
+          actions: [
+            { action: 'claim', title: 'I’m going' },
+            { action: 'open', title: 'view details' },
+          ],
+          data: {
+            ...{ path: `/app/alerts/detail/${ALERT}`, receipt: 'signed-1' },
+            ...{ about: 'Fall · Room 203', locale: 'en' },
+          },
         },
       ],
       ['tell', 'shown'],
       ['shown', 'signed-1'],
     ])
+  })
+
+  test('ALARM-04 of an answer takes away what stands about the alarm, and says who goes without a sound', async () => {
+    const { browser, acts, shown } = watchedBrowser()
+    await receivePush(
+      JSON.stringify({ ...MESSAGE, body: 'Yuki is going', receipt: 'signed-2', withdraws: true }),
+      browser,
+    )
+    expect(acts).toContainEqual(['withdraw', ALERT])
+    const [, , options] = shown()[0] as [string, string, { silent: boolean; actions: { action: string }[] }]
+    expect(options).toMatchObject({ silent: true, renotify: false, requireInteraction: false })
+    expect(options.actions.map(({ action }) => action)).toEqual(['open'])
+  })
+
+  test('ALARM-04 of an answer is not shown beside a window in front, whose bar has it', async () => {
+    const { browser, acts, shown } = watchedBrowser({ isInFront: true })
+    await receivePush(JSON.stringify({ ...MESSAGE, withdraws: true }), browser)
+    expect(acts).toContainEqual(['withdraw', ALERT])
+    expect(shown()).toEqual([])
   })
 
   test('NAV-10 that comes twice is shown once, and the service hears that it came twice', async () => {

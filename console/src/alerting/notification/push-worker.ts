@@ -1,6 +1,9 @@
 /** What becomes of a push message and of a press on its notification; the browser is handed in. NAV-10. */
 import { type PushMessage, pushMessage } from '@mimamori/contract/alerting/push-message.ts'
+import { z } from 'zod'
+import { claimAction } from './push-claim.ts'
 import type { PushNews, PushQuestion } from './push-question.ts'
+import type { Carried, ShownOptions } from './push-shown.ts'
 
 type Locale = PushMessage['locale']
 export type ReceiptState = 'delivered' | 'shown' | 'opened'
@@ -14,21 +17,16 @@ export type ConsoleWindow = {
   navigate: (path: string) => Promise<boolean>
 }
 
-/** What stands in a notification and comes back with a press on it. Without a receipt nobody is told. */
-export type Carried = { path: string; receipt: string | null }
-
-/** Of the Notifications API, more than TypeScript knows of it. */
-export type ShownOptions = NotificationOptions & {
-  data: Carried
-  renotify?: boolean
-  timestamp?: number
-  actions?: { action: string; title: string }[]
-}
+/** `withdraws`: somebody answered the alarm; what stands about it goes, and this takes its place without a sound. */
+const message = pushMessage.extend({ withdraws: z.boolean().default(false) })
+export type ReceivedMessage = z.infer<typeof message>
 
 export type Browser = {
   language: string
   windows: () => Promise<ConsoleWindow[]>
   show: (title: string, options: ShownOptions) => Promise<void>
+  /** Takes away what stands about this alert, whatever its cause. */
+  withdraw: (alertId: string) => Promise<void>
   /** The receipts of what was shown, of late. */
   shown: { has: (receipt: string) => Promise<boolean>; add: (receipt: string) => Promise<void> }
   tellService: (receipt: string, state: ReceiptState) => Promise<void>
@@ -48,16 +46,22 @@ const PICTURES = { icon: '/icon-192.png', badge: '/icon-badge.png' }
  * notification. A message that cannot be read is still news: a fall must not be lost because a worker is old.
  */
 export async function receivePush(text: string | null, browser: Browser): Promise<void> {
-  const message = readMessage(text)
-  if (!message) return browser.show('Mimamori', unknownOptions(browser.language))
-  const { receipt } = message
-  const told = [browser.tellService(receipt, 'delivered')]
+  const received = readMessage(text)
+  if (!received) return browser.show('Mimamori', unknownOptions(browser.language))
+  const { receipt } = received
+  const said = [browser.tellService(receipt, 'delivered')]
   if (!(await browser.shown.has(receipt))) {
-    if (!(await isSaidByWindow(message, browser))) await showNotification(message, browser)
+    if (received.withdraws) await browser.withdraw(alertOf(received.tag))
+    if (!(await isSaidByWindow(received, browser))) await showNotification(received, browser)
     await browser.shown.add(receipt)
-    told.push(browser.tellService(receipt, 'shown'))
+    said.push(browser.tellService(receipt, 'shown'))
   }
-  await Promise.all(told)
+  await Promise.all(said)
+}
+
+/** The alert in a message's tag, which follows the cause. */
+export function alertOf(tag: string): string {
+  return tag.slice(tag.indexOf(':') + 1)
 }
 
 /** Leads to what the notification is about: in a window that is there, else in a new one. */
@@ -75,18 +79,20 @@ export async function openCarried(carried: unknown, origin: string, browser: Bro
 }
 
 /** Null for what is no message. */
-export function readMessage(text: string | null): PushMessage | null {
+export function readMessage(text: string | null): ReceivedMessage | null {
   try {
-    return pushMessage.safeParse(JSON.parse(text ?? '')).data ?? null
+    return message.safeParse(JSON.parse(text ?? '')).data ?? null
   } catch {
     return null
   }
 }
 
 /** A test is always shown by the system: that is what it tries. */
-async function isSaidByWindow(message: PushMessage, browser: Browser): Promise<boolean> {
+async function isSaidByWindow(message: ReceivedMessage, browser: Browser): Promise<boolean> {
   if (isSample(message)) return false
   const front = (await browser.windows()).find(({ isInFront }) => isInFront)
+  // Its bar shows who goes.
+  if (message.withdraws) return front !== undefined
   return front ? front.ask({ type: 'say', message }) : false
 }
 
@@ -95,19 +101,20 @@ function isSample({ severity }: PushMessage): boolean {
   return severity === null
 }
 
-async function showNotification(message: PushMessage, browser: Browser): Promise<void> {
-  const { title, body, tag, locale, path, receipt, severity, occurredAt } = message
+async function showNotification(message: ReceivedMessage, browser: Browser): Promise<void> {
+  const { title, body, tag, locale, path, receipt, severity, occurredAt, withdraws } = message
   await browser.show(title, {
     ...PICTURES,
     body,
     tag,
     // One that replaces another is news of its own: repeats of the same one do not come so far.
-    renotify: true,
+    renotify: !withdraws,
+    silent: withdraws,
     lang: locale,
     timestamp: Date.parse(occurredAt),
-    requireInteraction: severity === 'critical',
-    actions: [{ action: 'open', title: OPEN_WORDS[locale] }],
-    data: { path, receipt },
+    requireInteraction: severity === 'critical' && !withdraws,
+    actions: [...(withdraws ? [] : claimAction(message)), { action: 'open', title: OPEN_WORDS[locale] }],
+    data: { path, receipt, about: title, locale },
   })
   for (const window of await browser.windows()) window.tell({ type: 'shown', isSample: isSample(message) })
 }
@@ -124,8 +131,13 @@ function unknownOptions(language: string): ShownOptions {
 }
 
 /** Never out of the console, whatever the message says. */
-function toCarried(data: unknown, origin: string): Carried {
-  const { path, receipt } = (data ?? {}) as Partial<Carried>
+export function toCarried(data: unknown, origin: string): Carried {
+  const { path, receipt, about, locale } = (data ?? {}) as Partial<Carried>
   const isOwn = typeof path === 'string' && path.startsWith('/') && new URL(path, origin).origin === origin
-  return { path: isOwn ? path : LIST_PATH, receipt: typeof receipt === 'string' ? receipt : null }
+  return {
+    path: isOwn ? path : LIST_PATH,
+    receipt: typeof receipt === 'string' ? receipt : null,
+    ...(about && { about }),
+    ...(locale && { locale }),
+  }
 }

@@ -1,8 +1,11 @@
 /** The service worker: takes push messages while no page is open. It keeps no files and touches no other request. */
 import { config } from 'zod'
-import type { PushNews, PushQuestion } from './push-question.ts'
-import { RECEIPT_PATH } from './push-receipt.ts'
-import { type Browser, type ConsoleWindow, openCarried, receivePush, type ShownOptions } from './push-worker.ts'
+import { type ClaimAnswer, type ClaimBrowser, claimCarried, sendKept } from './push-claim.ts'
+import type { PushNews, PushQuestion, WorkerOrder } from './push-question.ts'
+import { answerPath, RECEIPT_PATH } from './push-receipt.ts'
+import { keptClaims, readPushSession } from './push-session.ts'
+import type { ShownOptions } from './push-shown.ts'
+import { alertOf, type Browser, type ConsoleWindow, openCarried, receivePush, toCarried } from './push-worker.ts'
 import { shownReceipts } from './shown-receipts.ts'
 import type { WindowClient, WorkerScope } from './worker-scope.ts'
 
@@ -28,7 +31,43 @@ const browser: Browser = {
     // A receipt that gets lost costs a line of the list; the message itself must not suffer from it.
     await fetch(RECEIPT_PATH, { method: 'POST', headers, body, keepalive: true }).catch(() => undefined)
   },
+  withdraw: async (alertId) => {
+    for (const standing of await worker.registration.getNotifications()) {
+      if (alertOf(standing.tag) === alertId) standing.close()
+    }
+  },
   openWindow: async (path) => void (await worker.clients.openWindow(path)),
+}
+
+const SYNC = 'alarm-presses'
+const SEND_WITHIN_MS = 10_000
+
+const claims: ClaimBrowser = {
+  nowMs: () => Date.now(),
+  session: readPushSession,
+  kept: keptClaims,
+  show: (title, options) => worker.registration.showNotification(title, { ...options, icon: '/icon-192.png' }),
+  wakeLater: async () => void (await worker.registration.sync?.register(SYNC).catch(() => undefined)),
+  send: async ({ alertId, requestId, pressedAtMs }, { token }, hasWaited) => {
+    const pressedAt = hasWaited ? { pressedAt: new Date(pressedAtMs).toISOString() } : {}
+    try {
+      const answer = await fetch(answerPath(alertId), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-AuthToken': token },
+        body: JSON.stringify({ action: 'claim', requestId, source: 'push', ...pressedAt }),
+        signal: AbortSignal.timeout(SEND_WITHIN_MS),
+      })
+      return answerOf(answer.status, answer.ok ? '' : ((await answer.json().catch(() => ({}))) as { key?: string }).key)
+    } catch {
+      return 'unreached'
+    }
+  },
+}
+
+function answerOf(status: number, key: string | undefined): ClaimAnswer {
+  if (status < 300) return 'claimed'
+  if (key === 'alarm-claimed') return 'taken'
+  return status >= 500 || status === 429 ? 'unreached' : 'refused'
 }
 
 /** Two messages at once take turns, so that two of the same are seen to be so. */
@@ -38,15 +77,33 @@ worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('push', (event) => {
   turn = turn.then(() => receivePush(event.data?.text() ?? null, browser)).catch((fault) => console.error(fault))
-  event.waitUntil(turn)
+  // A message that came shows that there is a connection.
+  event.waitUntil(turn.then(sendInTurn))
 })
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(openCarried(event.notification.data, worker.location.origin, browser))
+  const { data } = event.notification
+  const { origin } = worker.location
+  const claim = () => claimCarried(toCarried(data, origin), claims)
+  const isDone = event.action === 'claim' ? claim() : Promise.resolve(false)
+  event.waitUntil(isDone.then((isClaimed) => (isClaimed ? undefined : openCarried(data, origin, browser))))
+})
+worker.addEventListener('message', (event) => {
+  if ((event.data as WorkerOrder | null)?.type === 'send') event.waitUntil(sendInTurn())
+})
+worker.addEventListener('sync', (event) => {
+  if (event.tag === SYNC) event.waitUntil(sendInTurn())
 })
 worker.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil(askForRenewal())
 })
+
+/** One after the other: a press is sent by one of those that wake the worker. */
+let sending: Promise<void> = Promise.resolve()
+function sendInTurn(): Promise<void> {
+  sending = sending.then(() => sendKept(claims)).catch((fault) => console.error(fault))
+  return sending
+}
 
 /** When the memory of receipts cannot be written, what stands on the screen still counts. */
 async function standsAlready({ tag, data }: ShownOptions): Promise<boolean> {

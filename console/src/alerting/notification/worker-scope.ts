@@ -14,12 +14,15 @@ type WorkerEvents = {
   install: Extendable
   activate: Extendable
   push: Extendable & { readonly data: { text(): string } | null }
-  notificationclick: Extendable & { readonly notification: Notification }
+  notificationclick: Extendable & { readonly notification: Notification; readonly action: string }
+  message: Extendable & { readonly data: unknown }
+  /** Background Sync: there is a network again. */
+  sync: Extendable & { readonly tag: string }
   pushsubscriptionchange: Extendable
 }
 
 export type WorkerScope = {
-  readonly registration: ServiceWorkerRegistration
+  readonly registration: ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } }
   readonly location: Location
   readonly navigator: { setAppBadge?: (count?: number) => Promise<void> }
   readonly clients: {

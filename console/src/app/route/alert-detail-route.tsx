@@ -1,6 +1,7 @@
 /** alerts/detail/{id}: an alert with what other nouns add to it. ALERT-07, REPORT-01. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { lazy, useState } from 'react'
+import { AlarmAnswer } from '#console/alerting/alarm/alarm-answer.tsx'
 import { AlertDetailPage } from '#console/alerting/alert/detail/alert-detail-page.tsx'
 import { FullClip } from '#console/footage/recording/player/full-clip.tsx'
 import { loadTexts } from '#lib/browser/i18n.ts'
@@ -28,6 +29,7 @@ export function AlertDetailRoute() {
   return (
     <ClipSeek>
       <AlertDetailPage
+        answer={(alert) => alert.alarm && <AlarmAnswer alert={alert} alarm={alert.alarm} />}
         fullClip={(alert) => <Behind alert={alert} hasRecordings={hasRecordings} />}
         report={(alert) => <Report alert={alert} />}
       />

@@ -104,7 +104,7 @@ const profile = createRoute({
   getParentRoute: () => app,
   path: 'profile',
   component: managementPage(async () => {
-    const [page] = await Promise.all([import('./profile-route.tsx'), loadTexts('notification')])
+    const [page] = await Promise.all([import('./profile-route.tsx'), loadTexts('notification'), loadTexts('alarm')])
     return page
   }, 'ProfileRoute'),
 })

@@ -1,15 +1,19 @@
 /** profile with the own notifications, and the devices on which one is signed in. */
 
+import { SoundSettings } from '#console/alerting/alarm/sound/sound-settings.tsx'
 import { NotificationCard } from '#console/alerting/notification/notification-card.tsx'
 import { OwnDevices } from '#console/identity/device/device-card.tsx'
 import { ProfilePage } from '#console/identity/profile/profile-page.tsx'
+import { useUser } from '#lib/session/session.ts'
+import { mayAnswer } from '#shared/open-alarms.ts'
 
 export function ProfileRoute() {
+  const isAnswerer = mayAnswer(useUser())
   return (
     <ProfilePage
       panels={
         <>
-          <NotificationCard />
+          <NotificationCard sound={isAnswerer && <SoundSettings />} />
           <OwnDevices />
         </>
       }

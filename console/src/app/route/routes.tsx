@@ -57,7 +57,10 @@ const alertList = createRoute({
   getParentRoute: () => app,
   path: 'alerts/list',
   validateSearch: toAlertSearch,
-  component: lazyRouteComponent(() => import('#console/alerting/alert/list/alert-list-page.tsx'), 'AlertListPage'),
+  component: lazyRouteComponent(async () => {
+    const [page] = await Promise.all([import('#console/alerting/alert/list/alert-list-page.tsx'), loadTexts('alarm')])
+    return page
+  }, 'AlertListPage'),
 })
 
 const alertDetail = createRoute({
@@ -66,7 +69,12 @@ const alertDetail = createRoute({
   // What the list was narrowed by: the neighbours are those of the list, and so is the way back.
   validateSearch: toAlertSearch,
   component: lazyRouteComponent(async () => {
-    const [page] = await Promise.all([import('./alert-detail-route.tsx'), loadTexts('alert'), loadTexts('recording')])
+    const [page] = await Promise.all([
+      import('./alert-detail-route.tsx'),
+      loadTexts('alert'),
+      loadTexts('alarm'),
+      loadTexts('recording'),
+    ])
     return page
   }, 'AlertDetailRoute'),
 })

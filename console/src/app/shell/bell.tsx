@@ -1,4 +1,4 @@
-/** The bell: how many alerts wait, the way to them, and the latest of them in a popup that loads on first use (NAV-05). */
+/** The bell: how many alarms wait, quietly whether something is unread, the way to them, and the latest of them in a popup that loads on first use (NAV-05). */
 import { IconButton } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
@@ -6,7 +6,7 @@ import { lazy, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
-import { badgeText } from '../unread.ts'
+import { badgeText, countOf, type Waiting } from '../unread.ts'
 import css from './bell.module.css'
 
 const NotificationPopup = lazy(async () => {
@@ -17,16 +17,23 @@ const NotificationPopup = lazy(async () => {
   return popup
 })
 
-export function Bell({ unread }: { unread: number }) {
+export function Bell({ waiting }: { waiting: Waiting }) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const number = badgeText(unread)
+  const { unread } = waiting
+  const alarms = waiting.alarms ?? 0
+  const count = countOf(waiting)
+  const words = [
+    alarms > 0 && t('alarms-waiting', { count: alarms, number: badgeText(alarms) }),
+    unread > 0 && t('unread-alerts', { count: unread, number: badgeText(unread) }),
+  ].filter(Boolean)
   // What is seen is part of the name, so that it can be said to the machine (WCAG 2.5.3).
-  const label = unread > 0 ? t('unread-alerts', { count: unread, number }) : t('notifications')
+  const label = words.length > 0 ? words.join(', ') : t('notifications')
   const open = () => {
-    if (unread > 0) void navigate({ to: '/app/alerts/list', search: { unread: true } })
+    if (alarms > 0) void navigate({ to: '/app/alerts/list', search: { tab: 'needs' } })
+    else if (unread > 0) void navigate({ to: '/app/alerts/list', search: { unread: true } })
     setOpen(true)
   }
   const close = () => setOpen(false)
@@ -42,11 +49,12 @@ export function Bell({ unread }: { unread: number }) {
         className={css.bell}
       >
         <BellIcon size={22} />
-        {unread > 0 && (
+        {count > 0 && (
           <span className={css.badge} aria-hidden>
-            {number}
+            {badgeText(count)}
           </span>
         )}
+        {count === 0 && unread > 0 && <span className={css.dot} />}
       </IconButton>
       {isOpen && (
         <LazyOverlay onFailed={close}>

@@ -1,5 +1,7 @@
-/** The shell's own keys: `?` shows all shortcuts, Ctrl or Cmd with K finds a page, `/` focuses the search, j and k walk a list, x chooses. */
+/** The shell's own keys: `?` shows all shortcuts, `g a` goes to the alerts, Ctrl or Cmd with K finds a page, `/` focuses the search, j and k walk a list, x chooses. */
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, useEffect, useState } from 'react'
+import { useKeys } from '#lib/browser/use-keys.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
@@ -15,6 +17,8 @@ export function openShortcuts(): void {
 
 export function Keyboard() {
   const [overlay, setOverlay] = useState<Overlay>(null)
+  const navigate = useNavigate()
+  useKeys({ 'g a': () => void navigate({ to: '/app/alerts/list' }) })
   useEffect(() => {
     show = setOverlay
     const press = (event: KeyboardEvent) => {

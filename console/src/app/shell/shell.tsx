@@ -3,18 +3,28 @@ import { useMediaQuery } from '@mui/material'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadTexts } from '#lib/browser/i18n.ts'
 import { useThemeSettings } from '#lib/browser/theme-settings.ts'
-import { useSession } from '#lib/session/session.ts'
+import { patiently } from '#lib/service/patient-load.ts'
+import { useSession, useUser } from '#lib/session/session.ts'
+import { mayAnswer } from '#shared/open-alarms.ts'
 import { ConnectionBanner } from '#ui/feedback/connection-banner.tsx'
-import { useUnreadCount, useUnreadTitle } from '../unread.ts'
+import { useWaiting, useWaitingTitle } from '../unread.ts'
 import { Keyboard } from './keyboard.tsx'
-import { NavDrawer } from './navigation/nav-drawer.tsx'
 import { NavRow } from './navigation/nav-row.tsx'
-import { SideNav } from './navigation/side-nav.tsx'
 import css from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
 const ImpersonationBar = lazy(() => import('./impersonation-bar.tsx'))
+/** Beside the page or over it where somebody chose so: the usual row is there at once. */
+const SideNav = lazy(() => patiently(() => import('./navigation/side-nav.tsx')))
+const NavDrawer = lazy(() => patiently(() => import('./navigation/nav-drawer.tsx')))
+const AlarmBar = lazy(() =>
+  patiently(async () => {
+    const [bar] = await Promise.all([import('#console/alerting/alarm/bar/alarm-bar.tsx'), loadTexts('alarm')])
+    return bar
+  }),
+)
 
 export function Shell() {
   const { t } = useTranslation('app')
@@ -22,8 +32,9 @@ export function Shell() {
   const isWide = useMediaQuery('(min-width: 1200px)', { noSsr: true })
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
-  const unread = useUnreadCount()
-  useUnreadTitle(unread)
+  const waiting = useWaiting()
+  useWaitingTitle(waiting)
+  const hasAlarms = mayAnswer(useUser())
   const hasSide = isWide && layout !== 'horizontal'
 
   return (
@@ -31,18 +42,33 @@ export function Shell() {
       <button type="button" className={css.skip} onClick={() => main.current?.focus()}>
         {t('skip-to-content')}
       </button>
-      <div className={css.top}>
+      <div id="shell-top" className={css.top}>
         <Connection />
-        <TopBar unread={unread} hasLogo={!hasSide} onMenu={isWide ? undefined : () => setDrawerOpen(true)} />
-        {isWide && layout === 'horizontal' && <NavRow unread={unread} />}
+        <TopBar waiting={waiting} hasLogo={!hasSide} onMenu={isWide ? undefined : () => setDrawerOpen(true)} />
+        {isWide && layout === 'horizontal' && <NavRow waiting={waiting} />}
+        {hasAlarms && (
+          <div className={css.alarms}>
+            <Suspense>
+              <AlarmBar />
+            </Suspense>
+          </div>
+        )}
         <ConnectionBanner />
         <div id="service-notices" />
       </div>
-      {hasSide && <SideNav unread={unread} isMini={layout === 'mini'} />}
+      {hasSide && (
+        <Suspense>
+          <SideNav waiting={waiting} isMini={layout === 'mini'} />
+        </Suspense>
+      )}
       <main ref={main} tabIndex={-1} className={css.main} data-stretch={stretch || undefined}>
         <Outlet />
       </main>
-      {!isWide && <NavDrawer open={isDrawerOpen} unread={unread} onClose={() => setDrawerOpen(false)} />}
+      {!isWide && (
+        <Suspense>
+          <NavDrawer open={isDrawerOpen} waiting={waiting} onClose={() => setDrawerOpen(false)} />
+        </Suspense>
+      )}
       <Keyboard />
     </div>
   )

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Logo } from '#ui/layout/logo.tsx'
+import type { Waiting } from '../unread.ts'
 import { Bell } from './bell.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { ManualLink } from './manual-link.tsx'
@@ -12,13 +13,13 @@ import { UnitFilter } from './unit-filter.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 type Props = {
-  unread: number
+  waiting: Waiting
   hasLogo: boolean
   /** Given where the navigation hides in a drawer. */
   onMenu?: () => void
 }
 
-export function TopBar({ unread, hasLogo, onMenu }: Props) {
+export function TopBar({ waiting, hasLogo, onMenu }: Props) {
   const { t } = useTranslation('app')
   return (
     <header className={css.bar}>
@@ -37,7 +38,7 @@ export function TopBar({ unread, hasLogo, onMenu }: Props) {
       <span className={css.space} />
       <ManualLink />
       <LanguageMenu />
-      <Bell unread={unread} />
+      <Bell waiting={waiting} />
       <UserMenu />
     </header>
   )

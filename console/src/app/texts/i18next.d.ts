@@ -1,6 +1,7 @@
 /** Typed keys: `useTranslation('alert')` knows the keys of the alert dictionary. */
 import 'i18next'
 import type { MetricsWords } from '@mimamori/contract/insight/metrics-words.en.ts'
+import type { alarmEn } from '#console/alerting/alarm/alarm.en.ts'
 import type { alertToolEn } from '#console/alerting/alert/alert-tool.en.ts'
 import type { notificationEn } from '#console/alerting/notification/notification.en.ts'
 import type { reportEn } from '#console/care/report/report.en.ts'
@@ -22,6 +23,7 @@ declare module 'i18next' {
       typeof checkInEn &
       typeof liveTextsEn & {
         notification: typeof notificationEn
+        alarm: typeof alarmEn
         'alert-tool': typeof alertToolEn
         measurement: typeof measurementEn
         metrics: typeof metricsEn

@@ -4,6 +4,7 @@ import type { DictionaryLoaders } from '#lib/browser/i18n.ts'
 export const loaders: DictionaryLoaders = {
   en: {
     shell: async () => (await import('./texts.en.ts')).en,
+    alarm: async () => ({ alarm: (await import('#console/alerting/alarm/alarm.en.ts')).alarmEn }),
     alert: async () => ({ 'alert-tool': (await import('#console/alerting/alert/alert-tool.en.ts')).alertToolEn }),
     notification: async () => ({
       notification: (await import('#console/alerting/notification/notification.en.ts')).notificationEn,
@@ -20,6 +21,7 @@ export const loaders: DictionaryLoaders = {
   },
   ja: {
     shell: async () => (await import('./texts.ja.ts')).ja,
+    alarm: async () => ({ alarm: (await import('#console/alerting/alarm/alarm.ja.ts')).alarmJa }),
     alert: async () => ({ 'alert-tool': (await import('#console/alerting/alert/alert-tool.ja.ts')).alertToolJa }),
     notification: async () => ({
       notification: (await import('#console/alerting/notification/notification.ja.ts')).notificationJa,

@@ -3,6 +3,7 @@ import { Button, IconButton } from '@mui/material'
 import { Images, Maximize } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTabVisible } from '#lib/browser/use-tab-visible.ts'
 import { duration } from '#lib/time/time.ts'
 import { PeopleMark } from '#ui/player/people-mark.tsx'
 import { LiveAge, LivePicture } from './live-picture.tsx'
@@ -11,7 +12,6 @@ import { useViewing, type Viewing } from './live-viewing.ts'
 import { useLiveWords } from './live-words.ts'
 import { useCountdown } from './use-countdown.ts'
 import { type Live, useLive } from './use-live.ts'
-import { useTabVisible } from './wall/use-shown.ts'
 
 type LiveViewProps = {
   cameraId: string

@@ -1,8 +1,8 @@
 /** What a picture that does not play says, and how old it is. */
 import { useTranslation } from 'react-i18next'
+import { useSecond } from '#lib/time/use-second.ts'
 import type { LiveState } from './keep-live.ts'
 import type { Live } from './use-live.ts'
-import { useSecond } from './use-second.ts'
 
 const MINUTE_S = 60
 

@@ -1,6 +1,6 @@
 /** What is left of the site's minutes, said in the last of them. LIVE-01. */
 import { useEffect, useState } from 'react'
-import { useSecond } from './use-second.ts'
+import { useSecond } from '#lib/time/use-second.ts'
 
 const LAST_MS = 60_000
 

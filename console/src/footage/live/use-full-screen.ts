@@ -16,6 +16,11 @@ export function useFullScreen(): FullScreen {
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
     }
   }, [])
+  // For the shell: only its bar of alarms still shows.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-full-screen', isFull)
+    return () => document.documentElement.removeAttribute('data-full-screen')
+  }, [isFull])
   const toggle = () => {
     setFull(!isFull)
     const root = document.documentElement

@@ -10,7 +10,7 @@ export const dashboardEn = {
   'range-week': '7 days',
   'range-month': '30 days',
   'range-own': 'Own range',
-  'nobody-looked': '{{activity}}, {{location}}, {{ago}}: nobody has looked yet',
+  'nobody-goes': '{{activity}}, {{location}}, {{ago}}: nobody is going yet',
   open: 'Open',
   latest: 'Latest alerts',
   'see-all': 'See all',

@@ -12,7 +12,7 @@ export const dashboardJa: DashboardTexts = {
   'range-week': '7日',
   'range-month': '30日',
   'range-own': '期間を指定',
-  'nobody-looked': '{{location}}で{{activity}}、{{ago}}、まだ誰も確認していません',
+  'nobody-goes': '{{location}}の{{activity}}（{{ago}}）に、まだ誰も向かっていません',
   open: '開く',
   latest: '最新のアラート',
   'see-all': 'すべて見る',

@@ -1,6 +1,8 @@
-/** The one thing that needs a person now: the most urgent alert that nobody has looked at. */
+/** The one thing that needs a person now, for those who answer nothing themselves: the others have the bar above. */
 import { useTranslation } from 'react-i18next'
+import { useUser } from '#lib/session/session.ts'
 import { useNow, useTime } from '#lib/time/use-time.ts'
+import { mayAnswer } from '#shared/open-alarms.ts'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { SeverityBadge } from '#ui/layout/severity-badge.tsx'
 import { type Scope, useLatestAlerts } from './dashboard-queries.ts'
@@ -11,13 +13,14 @@ export function UnseenBanner({ scope }: { scope: Scope }) {
   const { t: word } = useTranslation('word')
   const time = useTime()
   const now = useNow()
+  const isAnswerer = mayAnswer(useUser())
   const alert = useLatestAlerts(scope).data?.unseenCritical
-  if (!alert) return null
+  if (!alert || isAnswerer) return null
   return (
     <div className={css.banner} role="alert">
       <SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />
       <strong className={css.words}>
-        {t('nobody-looked', {
+        {t('nobody-goes', {
           activity: word(`app-${alert.activity}`),
           location: alert.location,
           ago: time.relative(alert.occurredAt, now),

@@ -9,6 +9,7 @@ export type Dictionary = Record<string, Record<string, string>>
 /** What travels together: `shell` at the start, anything else with the first page that needs it. */
 export type TextGroup =
   | 'shell'
+  | 'alarm'
   | 'alert'
   | 'notification'
   | 'management'

@@ -29,3 +29,13 @@ export function removeStored(key: string): void {
     // Nothing was stored, so nothing is left.
   }
 }
+
+/** The keys that begin so; none where the browser stores nothing. */
+export function storedKeys(prefix: string): string[] {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '')
+    return keys.filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}

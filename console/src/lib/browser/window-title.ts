@@ -1,10 +1,10 @@
-/** The title of the window: the unseen alerts, the page, the product. `(3) Users · Mimamori` */
+/** The title of the window: what waits, the page, the product. `(3) Users · Mimamori` */
 const PRODUCT = 'Mimamori'
-const now = { unread: '', page: '' }
+const now = { waiting: '', page: '' }
 
-/** `unread`: as the bell shows it, empty for none. `page`: its heading, empty while no page stands. */
+/** `waiting`: as the bell shows it, empty for none. `page`: its heading, empty while no page stands. */
 export function entitleWindow(part: Partial<typeof now>): void {
   Object.assign(now, part)
   const name = now.page ? `${now.page} · ${PRODUCT}` : PRODUCT
-  document.title = now.unread ? `(${now.unread}) ${name}` : name
+  document.title = now.waiting ? `(${now.waiting}) ${name}` : name
 }

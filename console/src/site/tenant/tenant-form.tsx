@@ -12,6 +12,7 @@ import { TextField } from '#ui/form/field/text-field.tsx'
 import { TimezoneField } from '#ui/form/field/timezone-field.tsx'
 import { FieldRow, FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { type RecordFormState, useRecordForm } from '#ui/form/use-record-form.ts'
+import { AlarmFields } from './alarm/alarm-fields.tsx'
 import { LicenceFields } from './licence-fields.tsx'
 import { NetworksField } from './networks-field.tsx'
 import { ParentField } from './parent-field.tsx'
@@ -63,6 +64,7 @@ export function TenantForm({ tenant, ...options }: Props) {
         />
       </FormSection>
       {isSite && <Switches state={state} />}
+      {isSite && <AlarmFields control={control} />}
       <FormSection title={t('sign-in')} help={t('sign-in-help')}>
         <NumberField
           control={control}

@@ -1,4 +1,5 @@
 /** tenants/new: an organisation, or a site below one. SITE-01. */
+import { USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '@mimamori/contract/alerting/alarm-state.ts'
 import { PASSWORD_LENGTH, REGION, type TenantDraft } from '@mimamori/contract/site/tenant.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -44,6 +45,8 @@ function blank(parentId: string | null): TenantDraft {
     isLiveStreamingEnabled: parentId !== null,
     streamingRestrictionMinutes: null,
     passwordMinLength: PASSWORD_LENGTH.usual,
+    alarmSeverities: [...USUAL_ALARM_SEVERITIES],
+    arrivalLimitSeconds: USUAL_ARRIVAL_LIMIT_S,
     packages: [],
     roomCameraLimit: 0,
     publicCameraLimit: 0,

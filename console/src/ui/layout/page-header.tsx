@@ -49,6 +49,9 @@ function useHeadEnd(head: RefObject<HTMLElement | null>): void {
       style.setProperty('--page-head-end', `${Math.round(endPx)}px`)
     })
     observer.observe(head.current!)
+    // What comes and goes above the page moves its head.
+    const shellTop = document.getElementById('shell-top')
+    if (shellTop) observer.observe(shellTop)
     return () => {
       observer.disconnect()
       style.removeProperty('--page-head-end')

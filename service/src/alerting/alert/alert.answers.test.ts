@@ -176,6 +176,7 @@ describe('detail', () => {
       verdict: null,
       verdictReason: null,
       escalationName: null,
+      ...{ outcome: null, note: null, source: null, pressedAt: null },
       told: null,
     })
   })

@@ -1,12 +1,16 @@
 /** What one call does to alerts, tenant by tenant: rows, timeline, audit, and news for the open consoles. */
+
+import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { AlertPatch, Verdict } from '@mimamori/contract/alerting/alert.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { isCareRole, type Role, STAFF } from '@mimamori/contract/identity/roles.ts'
 import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
+import { resolveAlarms } from '#shared/alarm-steps.ts'
 import {
   addSteps,
+  findOpenAlarms,
   lockTargets,
   markFirstSeen,
   markSeen,
@@ -17,8 +21,8 @@ import {
   type Target,
 } from './alert.changes.ts'
 
-/** Changed for everybody, or for the asking user alone. */
-export type Changed = { forAll: Set<string>; forUser: Set<string> }
+/** Changed for everybody, or for the asking user alone; `answered`: alarms among the former. */
+export type Changed = { forAll: Set<string>; forUser: Set<string>; answered?: Set<string> }
 
 /** Applies the change to the targets and answers on how many of them something changed. */
 export async function changeAlerts(context: Context, targets: readonly Target[], change: AlertPatch): Promise<number> {
@@ -53,6 +57,8 @@ async function changeOwn(
   const changed: Changed = { forAll: new Set(), forUser: new Set() }
   if (hasRead) await see(context, person, ids, changed)
   if (archived !== undefined) {
+    // Out of the lists nobody would answer it any more.
+    if (archived && (await findOpenAlarms(context.db, ids)).length > 0) throw fail('alarm-not-over')
     const moved = await setArchived(context.db, ids, archived)
     const kind = archived ? 'archived' : 'unarchived'
     await record(context, person, moved, { kind }, `alert.${archived ? 'archive' : 'unarchive'}`)
@@ -63,11 +69,41 @@ async function changeOwn(
     const judged = await setVerdict(context.db, ids, judgement)
     await record(context, person, judged, { kind: 'judged', ...judgement }, 'alert.judge', { verdict })
     for (const id of judged) changed.forAll.add(id)
+    await answerByVerdict(context, person, ids, judgement, changed)
   }
   return changed
 }
 
-/** SUPER_ADMIN looks without being on duty: seen for the own badge, not on the alert's timeline. ALERT-06. */
+/**
+ * Judged by a person with the right to answer: a false alarm is over, and activity has been read. What an ANNOTATOR says
+ * is for training alone. ALARM-01.
+ */
+async function answerByVerdict(
+  context: Context,
+  person: Person,
+  ids: readonly string[],
+  { verdict, verdictReason }: { verdict: Verdict; verdictReason: string | null },
+  changed: Changed,
+): Promise<void> {
+  const { db, actor, now, audit } = context
+  if (!(ANSWERERS as readonly Role[]).includes(actor.role)) return
+  for (const id of await markFirstSeen(db, person, ids, now)) changed.forAll.add(id)
+  if (verdict !== 'false-alarm') return
+  const step = { userId: person.id, userName: person.name, source: null, pressedAt: null, requestId: null }
+  const ending = { outcome: verdict, note: verdictReason, isOpenOnly: false }
+  const over = await resolveAlarms(db, ids, step, ending, now)
+  for (const id of over) changed.forAll.add(id)
+  if (over.length === 0) return
+  changed.answered = new Set(over)
+  await audit({
+    action: 'alarm.resolve',
+    objectType: 'alert',
+    objectId: null,
+    details: { outcome: verdict, ids: over },
+  })
+}
+
+/** SUPER_ADMIN and ANNOTATOR look without being on duty: seen for the own badge, not on the timeline. ALERT-06. */
 async function see(context: Context, person: Person, ids: readonly string[], changed: Changed): Promise<void> {
   const { db, actor, now } = context
   const seen = await markSeen(db, actor.userId, ids, now)
@@ -103,7 +139,7 @@ export function tell(
   context: Context,
   tenantId: string,
   targets: readonly Target[],
-  { forAll, forUser }: Changed,
+  { forAll, forUser, answered }: Changed,
 ): void {
   const { actor, bus, afterCommit } = context
   for (const [unitId, own] of Map.groupBy(targets, (target) => target.unitId)) {
@@ -111,6 +147,8 @@ export function tell(
     const mine = own.map((target) => target.id).filter((id) => forUser.has(id) && !forAll.has(id))
     const events: LiveEvent[] = []
     if (everybodys.length > 0) events.push({ type: 'alert-changed', alertIds: everybodys, unitId })
+    const alarms = everybodys.filter((id) => answered?.has(id))
+    if (alarms.length > 0) events.push({ type: 'alarm-changed', alertIds: alarms, unitId })
     if (mine.length > 0) events.push({ type: 'alert-changed', alertIds: mine, unitId, forUserId: actor.userId })
     afterCommit(() => {
       for (const event of events) bus.publish(tenantId, event)

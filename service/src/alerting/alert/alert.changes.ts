@@ -43,6 +43,14 @@ export async function markFirstSeen(db: TenantDb, by: Person, ids: readonly stri
   return rows.map((row) => row.id)
 }
 
+/** Those that are not over. */
+export async function findOpenAlarms(db: TenantDb, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select id from alert
+    where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[]) and alarm_state <> 'resolved'`)
+  return rows.map((row) => row.id)
+}
+
 /** Answers those that were not so before. */
 export async function setArchived(db: TenantDb, ids: readonly string[], isArchived: boolean): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`

@@ -1,4 +1,5 @@
 /** The dashboard's figures of alerts. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertUnit, type TestCamera } from '#testing/site.ts'
@@ -107,13 +108,14 @@ describe('lists', () => {
     ])
   })
 
-  test('DASH-01 the latest alerts, and the newest critical one that nobody has looked at', async () => {
+  test('DASH-01 the latest alerts, and the most urgent alarm that nobody has claimed', async () => {
     const before = await service.call(nurse.token, 'alert.latest')
     expect(before.body.records.map((alert) => alert.severity)).toEqual(['high', 'critical', 'low', 'critical'])
     const urgent = before.body.unseenCritical!
     expect(urgent.cameraName).toBe('West')
 
-    await service.call(nurse.token, 'alert.patch', { params: { id: urgent.id }, body: { hasRead: true } })
+    const body = { action: 'claim' as const, requestId: randomUUID() }
+    await service.call(nurse.token, 'alarm.answer', { params: { id: urgent.id }, body })
     const after = await service.call(nurse.token, 'alert.latest')
     expect(after.body.unseenCritical?.cameraName).toBe('East')
   })

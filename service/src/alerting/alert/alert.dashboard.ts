@@ -1,5 +1,5 @@
 /** What the dashboard shows of alerts: severities over time, and the busiest cameras. Requirement DASH-01. */
-import type { SeverityCounts } from '@mimamori/contract/alerting/alert.ts'
+import type { SeverityCounts } from '@mimamori/contract/alerting/alert-dashboard.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { sql } from 'kysely'
 import { fail } from '#platform/failure.ts'

@@ -20,7 +20,8 @@ export async function askAlerts(
 /** What no tally knows is counted one by one: never over all of history. */
 function withBeginning(by: Question, now: Date): Question {
   if (by.window) return { ...by, from: shiftRangeStart(by, now) }
-  const isOpen = by.from === null && (by.verdicts !== null || by.isUnanswered)
+  const isOpen =
+    by.from === null && (by.verdicts !== null || by.isUnanswered || by.alarmStates?.includes('resolved') === true)
   return isOpen ? { ...by, from: shiftRangeStart(by, now) } : by
 }
 

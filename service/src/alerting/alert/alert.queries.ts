@@ -6,14 +6,15 @@ import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.t
 import { matching, type Question, wasSeen, within } from './alert.question.ts'
 import { type AlertRow, alertColumns, alertJoins } from './alert.row.ts'
 
-export type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
+export type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean; isByNeed?: boolean }
 
 /** More cameras than these are filtered out of the tenant's alerts instead of being looked up one by one. */
 const CAMERAS_LOOKED_UP = 20
 
 /**
- * One page by the time the alerts happened. Each tenant (and each camera, when few are asked for) gives its first rows
- * straight from an index, and the best of them are the page. Indexes: alert_by_time, alert_by_camera.
+ * One page by the time the alerts happened, or by how urgent they are. Each tenant (and each camera, when few are asked
+ * for) gives its first rows straight from an index, and the best of them are the page. Indexes: alert_by_time,
+ * alert_by_camera, alert_by_severity, for alarms that are not over alert_unresolved.
  */
 export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<AlertRow[]> {
   const skipped = page.pageNumber * page.pageSize
@@ -21,7 +22,7 @@ export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<Aler
   const places = by.scope.tenantIds.length * (isByCamera(by.cameraIds) ? by.cameraIds!.length : 1)
   const isOne = places === 1 && by.isArchived !== null
   const inner = isOne ? { limit: page.pageSize, offset: skipped } : { limit: skipped + page.pageSize, offset: 0 }
-  const order = inOrder(page.sortAscending)
+  const order = page.isByNeed ? inNeed(page.sortAscending) : inOrder(page.sortAscending)
   return db.rows(sql<AlertRow>`
     select ${alertColumns}, ${wasSeen(by.userId, sql`a.seen_until`)} as "hasRead"
     from (
@@ -36,6 +37,13 @@ export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<Aler
 
 function inOrder(isAscending: boolean): RawBuilder<unknown> {
   return isAscending ? sql`order by a.occurred_at, a.id` : sql`order by a.occurred_at desc, a.id desc`
+}
+
+/** The most urgent first, of those the newest; ascending the other way round, as the index has it. */
+function inNeed(isAscending: boolean): RawBuilder<unknown> {
+  return isAscending
+    ? sql`order by severity_rank(a.severity) desc, a.occurred_at, a.id`
+    : sql`order by severity_rank(a.severity), a.occurred_at desc, a.id desc`
 }
 
 /** The places where rows are looked up, with the watermark of the user in each. */
@@ -133,18 +141,18 @@ export async function readNeighbour(
   return row?.id ?? null
 }
 
-/** The newest critical alert of the question that no care role has seen. Index: alert_unanswered. */
+/** The most urgent alarm of the question that nobody has claimed, the newest of them. Index: alert_unresolved. */
 export function readUnanswered(db: TenantDb, by: Question): Promise<AlertRow | undefined> {
   return db.first(sql<AlertRow>`
     select ${alertColumns}, ${wasSeen(by.userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
     from (
       select a.* from unnest(${by.scope.tenantIds}::uuid[]) b (tenant_id) cross join lateral (
         select a.* from alert a
-        where a.tenant_id = b.tenant_id and a.severity = 'critical' and a.first_seen_at is null and not a.is_archived
+        where a.tenant_id = b.tenant_id and a.alarm_state = 'open' and a.alarm_state <> 'resolved'
           and a.deleted_at is null
           and ${inUnits(sql`a.unit_id`, by.scope)} ${within(by)}
-        order by a.occurred_at desc limit 1) a
-      order by a.occurred_at desc limit 1) a
+        ${inNeed(false)} limit 1) a
+      ${inNeed(false)} limit 1) a
     ${alertJoins}
     left join user_alert_watermark w on w.tenant_id = a.tenant_id and w.user_id = ${by.userId}`)
 }

@@ -1,4 +1,5 @@
 /** What is asked for in a list or a count of alerts, and the conditions that it becomes in SQL. */
+import type { AlarmState } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alerting/alert.ts'
 import { ALERT_WINDOWS, type AlertWindow } from '@mimamori/contract/alerting/alert-window.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -23,7 +24,9 @@ export type Question = {
   /** Only what happened by day or by night; the range of time has a beginning then. */
   window: AlertWindow | null
   verdicts: readonly VerdictOrNone[] | null
-  /** Only what no care role has seen. */
+  /** Only alarms in one of these states. */
+  alarmStates: readonly AlarmState[] | null
+  /** Only what nobody has claimed, or read where it is activity. */
   isUnanswered: boolean
 }
 
@@ -57,6 +60,7 @@ export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
       shifts: null,
       window: filter.window ?? null,
       verdicts: orNull(filter.verdicts),
+      alarmStates: orNull(filter.alarmStates),
       isUnanswered: filter.isUnanswered ?? false,
     }
   )
@@ -69,8 +73,8 @@ export function isFiltered(by: Question): boolean {
 }
 
 /** Whether it asks for something that no tally knows. */
-export function isBeyondTallies({ shifts, window, verdicts, isUnanswered }: Question): boolean {
-  return shifts !== null || window !== null || verdicts !== null || isUnanswered
+export function isBeyondTallies({ shifts, window, verdicts, alarmStates, isUnanswered }: Question): boolean {
+  return isUnanswered || [shifts, window, verdicts, alarmStates].some((one) => one !== null)
 }
 
 function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
@@ -88,7 +92,14 @@ export function matching(by: Question): RawBuilder<unknown> {
   if (by.shifts) parts.push(sql`(${sql.join(by.shifts.map(duringShift), sql` or `)})`)
   if (by.window) parts.push(duringWindow(by.window))
   if (by.verdicts) parts.push(sql`coalesce(a.verdict, 'none') = any(${by.verdicts})`)
-  if (by.isUnanswered) parts.push(sql`a.first_seen_at is null`)
+  if (by.isUnanswered) {
+    parts.push(sql`alert_answered_at(a.alarm_state, a.outcome, a.first_seen_at, a.claimed_at, a.resolved_at) is null`)
+  }
+  if (by.alarmStates) {
+    parts.push(sql`a.alarm_state = any(${by.alarmStates}::text[])`)
+    // Says to the planner which index has them.
+    if (!by.alarmStates.includes('resolved')) parts.push(sql`a.alarm_state <> 'resolved'`)
+  }
   return sql`and ${sql.join(parts, sql` and `)}`
 }
 

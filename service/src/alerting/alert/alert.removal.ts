@@ -40,24 +40,29 @@ async function change(context: Context, targets: readonly Target[], kind: 'delet
     await db.writeTo(tenantId)
     const ids = own.map(({ id }) => id)
     await lockTargets(db, ids)
-    const changed = kind === 'deleted' ? await markDeleted(db, ids, now) : await unmarkDeleted(db, ids, now)
+    const rows = kind === 'deleted' ? await markDeleted(db, ids, now) : await unmarkDeleted(db, ids, now)
+    const changed = rows.map(({ id }) => id)
     await record(context, person, changed, { kind }, kind === 'deleted' ? 'alert.delete' : 'alert.restore')
-    tell(context, tenantId, own, { forAll: new Set(changed), forUser: new Set() })
+    // An alarm that is deleted leaves the bar, and one that is taken back stands there again.
+    const answered = new Set(rows.filter(({ isAlarm }) => isAlarm).map(({ id }) => id))
+    tell(context, tenantId, own, { forAll: new Set(changed), forUser: new Set(), answered })
     count += changed.length
   }
   return count
 }
 
-async function markDeleted(db: TenantDb, ids: readonly string[], now: Date): Promise<string[]> {
-  const rows = await db.rows(sql<{ id: string }>`
+type Moved = { id: string; isAlarm: boolean }
+
+function markDeleted(db: TenantDb, ids: readonly string[], now: Date): Promise<Moved[]> {
+  return db.rows(sql<Moved>`
     update alert set deleted_at = ${now}
-    where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[]) and deleted_at is null returning id`)
-  return rows.map(({ id }) => id)
+    where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[]) and deleted_at is null
+    returning id, alarm_state is not null as "isAlarm"`)
 }
 
-async function unmarkDeleted(db: TenantDb, ids: readonly string[], now: Date): Promise<string[]> {
-  const rows = await db.rows(sql<{ id: string }>`
+function unmarkDeleted(db: TenantDb, ids: readonly string[], now: Date): Promise<Moved[]> {
+  return db.rows(sql<Moved>`
     update alert set deleted_at = null
-    where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[]) and deleted_at > ${undoneSince(now)} returning id`)
-  return rows.map(({ id }) => id)
+    where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[]) and deleted_at > ${undoneSince(now)}
+    returning id, alarm_state is not null as "isAlarm"`)
 }

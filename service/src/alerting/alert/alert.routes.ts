@@ -1,5 +1,12 @@
 /** Alerts: lists, one of them, what people do with them, and the dashboard's figures. Requirements ALERT-01 to ALERT-11. */
-import type { Alert, AlertDetail, alertEndpoints } from '@mimamori/contract/alerting/alert.ts'
+import {
+  ALERT_SORTS,
+  type Alert,
+  type AlertDetail,
+  type AlertSort,
+  type alertEndpoints,
+} from '@mimamori/contract/alerting/alert.ts'
+import type { alertDashboardEndpoints } from '@mimamori/contract/alerting/alert-dashboard.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -15,19 +22,20 @@ import { deleteAlerts, findKept, restoreAlerts } from './alert.removal.ts'
 import { type AlertRow, clipStateFor, signFor, toAlert } from './alert.row.ts'
 import { readSteps, toTimeline } from './alert.steps.ts'
 
+const isSort = (column: string): column is AlertSort => (ALERT_SORTS as readonly string[]).includes(column)
+
 /** Alerts in the dashboard's list. */
 const LATEST = 6
 
-export const alertRoutes: Handlers<typeof alertEndpoints> = {
+export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboardEndpoints> = {
   async 'alert.search'(context, { query, body }) {
     const { db, actor, media, now } = context
-    if (query.sortColumn !== undefined && query.sortColumn !== 'occurredAt') {
-      throw fail('invalid-request', { sortColumn: 'invalid' })
-    }
+    const { sortColumn = 'occurredAt' } = query
+    if (!isSort(sortColumn)) throw fail('invalid-request', { sortColumn: 'invalid' })
     const { pageNumber, pageSize } = query
     const question = await askAlerts(context, body)
     if (!question) return { records: [], totalCount: 0, currentPage: pageSize === 0 ? 0 : pageNumber }
-    const { totalCount, rows } = await search(db, question, query)
+    const { totalCount, rows } = await search(db, question, { ...query, isByNeed: sortColumn !== 'occurredAt' })
     const sign = signFor(actor, media, now)
     return {
       records: rows.map((row) => toAlert(row, sign)),

@@ -3,18 +3,20 @@ import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#platform/auth/session.ts'
 import type { MediaSignature } from '#platform/files/media-signature.ts'
+import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
 import { seesPictures } from '#shared/resident-scope.ts'
 
 /** An alert as the statements answer it; instants are ISO texts. */
-export type AlertRow = Omit<Alert, 'thumbnailUrl' | 'firstSeen' | 'mediaType'> & {
-  tenantId: string
-  thumbnailMediaId: string | null
-  blurredMediaId: string | null
-  /** The state of the clip for those who may see people blurred alone. */
-  blurredClipState: Alert['clipState']
-  firstSeenName: string | null
-  firstSeenAt: string | null
-}
+export type AlertRow = Omit<Alert, 'thumbnailUrl' | 'firstSeen' | 'mediaType' | 'alarm'> &
+  AlarmColumns & {
+    tenantId: string
+    thumbnailMediaId: string | null
+    blurredMediaId: string | null
+    /** The state of the clip for those who may see people blurred alone. */
+    blurredClipState: Alert['clipState']
+    firstSeenName: string | null
+    firstSeenAt: string | null
+  }
 
 /** The columns of an AlertRow but for hasRead: `a` an alert, `c` its camera if it has one, `u` its unit. */
 export const alertColumns = sql`
@@ -26,7 +28,7 @@ export const alertColumns = sql`
   a.blurred_clip_state as "blurredClipState", a.clip_duration_ms as "clipDurationMs",
   a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId", a.detections, a.verdict,
   a.verdict_reason as "verdictReason", a.dark_cameras as "darkCameras",
-  a.first_seen_name as "firstSeenName", a.first_seen_at as "firstSeenAt"`
+  a.first_seen_name as "firstSeenName", a.first_seen_at as "firstSeenAt", ${alarmColumns}`
 
 /** The joins behind them. */
 export const alertJoins = sql`
@@ -80,6 +82,7 @@ export function toAlert(row: AlertRow, sign: Sign): Alert {
     verdict: row.verdict,
     verdictReason: row.verdictReason,
     darkCameras: row.darkCameras,
+    alarm: toAlarm(row),
     firstSeen: firstSeenName !== null && firstSeenAt !== null ? { userName: firstSeenName, at: firstSeenAt } : null,
   }
 }

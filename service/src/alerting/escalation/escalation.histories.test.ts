@@ -11,6 +11,7 @@ import {
   anyHistory,
   beginning,
   type Command,
+  type Deed,
   follow,
   type History,
   INSTANCES,
@@ -27,7 +28,7 @@ type World = {
   setDying(isDying: boolean): void
   /** After the state followed the command: the same in the world. */
   happen(command: Command): Promise<void>
-  /** `alert rule` as often as it was told. */
+  /** `alert rule opening` as often as it was told. */
   fired(): Promise<string[]>
 }
 
@@ -38,11 +39,11 @@ class Model {
   /** Every living instance looks at this moment. */
   look(state: State): void {
     if (!state.isAlive.includes(true)) return
-    state.alerts.forEach((_, alert) => {
+    state.alerts.forEach(({ opening }, alert) => {
       for (let rule = 0; rule < RULES; rule++) {
         const verdict = shouldFire(state, alert, rule)
-        if (verdict === 'must') this.must.add(`${alert} ${rule}`)
-        if (verdict === 'may') this.may.add(`${alert} ${rule}`)
+        if (verdict === 'must') this.must.add(`${alert} ${rule} ${opening}`)
+        if (verdict === 'may') this.may.add(`${alert} ${rule} ${opening}`)
       }
     })
   }
@@ -112,9 +113,13 @@ describe('on PostgreSQL', () => {
     service = await startService()
     // Notices go when they were told or the alert was answered; what was left there once is what counts.
     await service.sql.unsafe(`
-      create table told (alert_id uuid, escalation_id uuid);
+      create table told (alert_id uuid, escalation_id uuid, opening integer);
       create function tell() returns trigger language plpgsql as $$
-        begin insert into told values (new.alert_id, new.escalation_id); return null; end $$;
+        begin
+          insert into told select new.alert_id, new.escalation_id, coalesce(a.opening, 1) from alert a
+            where a.id = new.alert_id;
+          return null;
+        end $$;
       create trigger tell after insert on notice for each row when (new.cause = 'escalated') execute function tell();
       grant insert on told to mimamori_platform;`)
   })
@@ -142,20 +147,28 @@ describe('on PostgreSQL', () => {
           return result
         }),
     }
-    const answers = {
-      see: (id: string) => sql`update alert set first_seen_at = ${iso()}, first_seen_name = 'Nurse' where id = ${id}`,
-      archive: (id: string) => sql`update alert set is_archived = true where id = ${id}`,
-      unarchive: (id: string) => sql`update alert set is_archived = false where id = ${id}`,
-      judge: (id: string) => sql`update alert set verdict = 'real' where id = ${id}`,
-      delete: (id: string) => sql`update alert set deleted_at = ${iso()} where id = ${id}`,
-      restore: (id: string) => sql`update alert set deleted_at = null where id = ${id}`,
+    const none = sql`claimer_name = null, claimed_at = null, claim_ends_at = null`
+    const answers: Record<Deed, (id: string) => Promise<unknown>> = {
+      see: (id) => sql`update alert set first_seen_at = ${iso()}, first_seen_name = 'Nurse' where id = ${id}`,
+      archive: (id) => sql`update alert set is_archived = true
+        where id = ${id} and (alarm_state is null or alarm_state = 'resolved')`,
+      unarchive: (id) => sql`update alert set is_archived = false where id = ${id}`,
+      judge: (id) => sql`update alert set verdict = 'real' where id = ${id}`,
+      delete: (id) => sql`update alert set deleted_at = ${iso()} where id = ${id}`,
+      restore: (id) => sql`update alert set deleted_at = null where id = ${id}`,
+      claim: (id) => sql`update alert set alarm_state = 'claimed', claimer_name = 'Nurse', claimed_at = ${iso()},
+        claim_ends_at = ${iso()}::timestamptz + interval '3 minutes' where id = ${id} and alarm_state = 'open'`,
+      'give-back': (id) => sql`update alert set alarm_state = 'open', open_since = ${iso()}, opening = opening + 1,
+        ${none} where id = ${id} and alarm_state = 'claimed'`,
+      resolve: (id) => sql`update alert set alarm_state = 'resolved', claim_ends_at = null, resolved_at = ${iso()},
+        resolved_name = 'Nurse', outcome = 'other' where id = ${id} and alarm_state in ('open', 'claimed')`,
     }
     async function happen(command: Command): Promise<void> {
       switch (command.do) {
         case 'raise': {
           const [row] = await sql<{ id: string }[]>`
             insert into alert (tenant_id, id, camera_id, activity, severity, occurred_at, created_at)
-            values (${site.id}, uuidv7(), ${cameras[command.camera]!.id}, 'A003', 'low', ${iso()}, ${iso()}) returning id`
+            values (${site.id}, uuidv7(), ${cameras[command.camera]!.id}, 'A003', ${command.isAlarm ? 'critical' : 'low'}, ${iso()}, ${iso()}) returning id`
           alertIds.push(row!.id)
           break
         }
@@ -176,6 +189,9 @@ describe('on PostgreSQL', () => {
         case 'judge':
         case 'delete':
         case 'restore':
+        case 'claim':
+        case 'give-back':
+        case 'resolve':
           if (alertIds[command.alert]) await answers[command.do](alertIds[command.alert]!)
       }
     }
@@ -186,9 +202,9 @@ describe('on PostgreSQL', () => {
       },
       happen,
       async fired() {
-        const rows = await sql<{ alert: string; rule: string }[]>`
-          select alert_id as alert, escalation_id as rule from told`
-        return rows.map(({ alert, rule }) => `${alertIds.indexOf(alert)} ${ruleIds.indexOf(rule)}`)
+        const rows = await sql<{ alert: string; rule: string; opening: number }[]>`
+          select alert_id as alert, escalation_id as rule, opening from told`
+        return rows.map(({ alert, rule, opening }) => `${alertIds.indexOf(alert)} ${ruleIds.indexOf(rule)} ${opening}`)
       },
     }
   }

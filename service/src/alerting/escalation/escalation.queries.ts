@@ -1,12 +1,13 @@
-/** Statements over alerts that wait for rules. The rows are made and dropped by the triggers of migration 0073. */
+/** Statements over alerts that wait for rules. The rows are made and dropped by the triggers of migrations 0073 and 0161. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import { isWaiting } from '#shared/alarm-row.ts'
 import type { Waiting } from './escalation.rules.ts'
 import type { Decided, EscalationStore } from './escalation.worker.ts'
 
 /** What decides about an alert `a` and a rule `e` of a site `s`, besides the row that waits. */
-const facts = sql`a.unit_id as "unitId", extract(epoch from a.created_at) * 1000 as "createdAtMs",
-  a.first_seen_at is null and not a.is_archived and a.verdict is null and a.deleted_at is null as "isOpen",
+const facts = sql`a.unit_id as "unitId", extract(epoch from coalesce(a.open_since, a.created_at)) * 1000 as "openSinceMs",
+  ${isWaiting} as "isOpen",
   e.name as "escalationName", e.threshold_minutes as "thresholdMinutes", e.active_hours as "activeHours",
   s.timezone, to_jsonb(s.packages) as packages, s.disabled_at is not null as "isSiteDisabled"`
 const key = (of: RawBuilder<unknown>) => sql`${of}.tenant_id as "tenantId", ${of}.alert_id as "alertId",
@@ -39,13 +40,14 @@ export function createEscalationStore(
 function reconsider(db: PlatformDb, now: Date, most: number): Promise<number> {
   return db.run(sql`
     update alert_escalation x set is_put_off = false,
-      due_at = greatest(a.created_at + e.threshold_minutes * interval '1 minute', ${now})
+      due_at = greatest(coalesce(a.open_since, a.created_at) + e.threshold_minutes * interval '1 minute', ${now})
     from (
       select tenant_id, alert_id, escalation_id from alert_escalation where is_put_off and ends_at >= ${now}
       order by ends_at limit ${most} for update skip locked) late
     join alert a on a.tenant_id = late.tenant_id and a.id = late.alert_id
     join escalation e on e.tenant_id = late.tenant_id and e.id = late.escalation_id
-    where x.tenant_id = late.tenant_id and x.alert_id = late.alert_id and x.escalation_id = late.escalation_id`)
+    where x.tenant_id = late.tenant_id and x.alert_id = late.alert_id and x.escalation_id = late.escalation_id
+      and x.fired_at is null`)
 }
 
 async function nextDue(db: PlatformDb): Promise<Date | null> {
@@ -94,13 +96,14 @@ async function store(db: PlatformDb, decided: readonly Decided[], now: Date): Pr
     sql`jsonb_to_recordset(${JSON.stringify(
       rows.filter(({ kind }) => kinds.includes(kind)),
     )}::jsonb) as r ("tenantId" uuid, "alertId" uuid, "escalationId" uuid, "escalationName" text, until timestamptz)`
-  const isRow = sql`x.tenant_id = r."tenantId" and x.alert_id = r."alertId" and x.escalation_id = r."escalationId"`
+  const isRow = sql`x.tenant_id = r."tenantId" and x.alert_id = r."alertId" and x.escalation_id = r."escalationId"
+    and x.fired_at is null`
   const has = (...kinds: string[]) => rows.some(({ kind }) => kinds.includes(kind))
   if (has('fire')) {
     await db.run(sql`
       with fired as (
         update alert_escalation x set due_at = null, is_put_off = false, fired_at = ${now}, escalation_name = r."escalationName"
-        from ${of(['fire'])} where ${isRow} and x.fired_at is null
+        from ${of(['fire'])} where ${isRow}
         returning x.tenant_id, x.alert_id, x.escalation_id)
       insert into notice (tenant_id, cause, alert_id, escalation_id, created_at)
       select tenant_id, 'escalated', alert_id, escalation_id, ${now} from fired`)
@@ -146,7 +149,7 @@ export function readUnfired(db: PlatformDb, now: Date, lateSince: Date, most: nu
     join alert a on a.tenant_id = w.tenant_id and a.id = w.alert_id
     join escalation e on e.tenant_id = w.tenant_id and e.id = w.escalation_id
     left join alert_escalation x on x.tenant_id = w.tenant_id and x.alert_id = w.alert_id
-      and x.escalation_id = w.escalation_id
+      and x.escalation_id = w.escalation_id and x.opening = w.opening
     where s.kind = 'site' and exists (select from escalation r where r.tenant_id = s.id) and x.fired_at is null
     limit ${most}`)
 }
@@ -161,5 +164,6 @@ export function forgetGivenUp(db: PlatformDb, before: Date, most: number): Promi
       select tenant_id, alert_id, escalation_id from alert_escalation
       where due_at is null and fired_at is null and ends_at < ${before} order by ends_at limit ${most}
       for update skip locked) old
-    where x.tenant_id = old.tenant_id and x.alert_id = old.alert_id and x.escalation_id = old.escalation_id`)
+    where x.tenant_id = old.tenant_id and x.alert_id = old.alert_id and x.escalation_id = old.escalation_id
+      and x.fired_at is null`)
 }

@@ -12,11 +12,11 @@ export type Waiting = {
   escalationName: string
   /** Of the alert; decides who hears that it changed. */
   unitId: string | null
-  /** When the alert was stored, ms since the epoch. */
-  createdAtMs: number
+  /** When the alarm opened, or the alert was stored, ms since the epoch. */
+  openSinceMs: number
   /** The end of the 24 hours in which it may be fired, ms since the epoch. */
   endsAtMs: number
-  /** No care role has seen the alert; it is not archived, judged or deleted. */
+  /** Nobody has claimed the alarm, or read what is activity. */
   isOpen: boolean
   thresholdMinutes: number
   activeHours: Week | null
@@ -41,7 +41,7 @@ export function decide(of: Waiting, nowMs: number): Decision {
   if (of.isSiteDisabled || !opensFeature(of.packages, NEEDED) || nowMs > of.endsAtMs + LAST_MINUTE_MS) {
     return { kind: 'give-up' }
   }
-  const earliestMs = of.createdAtMs + of.thresholdMinutes * MINUTE_MS
+  const earliestMs = of.openSinceMs + of.thresholdMinutes * MINUTE_MS
   if (nowMs < earliestMs) return { kind: 'wait', untilMs: earliestMs }
   const untilMs = inactiveUntil(of, nowMs)
   if (untilMs === null) return { kind: 'fire' }

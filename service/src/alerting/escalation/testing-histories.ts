@@ -32,10 +32,17 @@ const STARTS = [
 ] as const
 export type Start = { timezone: string; at: string }
 
+export type Deed = (typeof DEEDS)[number]
+const DEEDS = [
+  ...(['see', 'archive', 'unarchive', 'judge', 'delete', 'restore'] as const),
+  ...(['claim', 'give-back', 'resolve'] as const),
+] as const
+
 type RuleState = { minutes: number; hours: Week | null }
 export type Command =
-  | { do: 'raise'; camera: number }
-  | { do: 'see' | 'archive' | 'unarchive' | 'judge' | 'delete' | 'restore'; alert: number }
+  | { do: 'raise'; camera: number; isAlarm: boolean }
+  /** `judge`: for training, by an annotator. */
+  | { do: Deed; alert: number }
   | { do: 'edit'; rule: number; to: RuleState }
   | { do: 'watch'; camera: number; rules: number[] }
   | { do: 'licence'; isPro: boolean }
@@ -58,11 +65,11 @@ const passing = fc.oneof(
   fc.constantFrom(-MINUTE_MS, -60 * MINUTE_MS, -26 * 60 * MINUTE_MS, 30 * 60 * MINUTE_MS),
 )
 const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('raise' as const), camera }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('raise' as const), camera, isAlarm: fc.boolean() }) },
   { weight: 7, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: passing }) },
   {
-    weight: 4,
-    arbitrary: fc.record({ do: verb('see', 'archive', 'unarchive', 'judge', 'delete', 'restore'), alert: index }),
+    weight: 6,
+    arbitrary: fc.record({ do: verb(...DEEDS), alert: index }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), rule: fc.nat({ max: RULES - 1 }), to: rule }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('watch' as const), camera, rules }) },
@@ -84,8 +91,11 @@ type AlertState = {
   createdAtMs: number
   isSeen: boolean
   isArchived: boolean
-  isJudged: boolean
   isDeleted: boolean
+  /** Null: activity. */
+  alarm: 'open' | 'claimed' | 'resolved' | null
+  openSinceMs: number
+  opening: number
 }
 
 /** What is so at a moment of a history. */
@@ -113,14 +123,30 @@ export function beginning({ start, rules }: History): State {
   }
 }
 
-const ANSWERS = {
-  see: { isSeen: true },
-  archive: { isArchived: true },
-  unarchive: { isArchived: false },
-  judge: { isJudged: true },
-  delete: { isDeleted: true },
-  restore: { isDeleted: false },
-} as const
+/** What comes of it; null: it is not possible. A look and a verdict for training end no alarm. */
+export function deedOf(alert: AlertState, deed: Deed, nowMs: number): Partial<AlertState> | null {
+  const isOver = alert.alarm === null || alert.alarm === 'resolved'
+  switch (deed) {
+    case 'see':
+      return { isSeen: true }
+    case 'archive':
+      return isOver ? { isArchived: true } : null
+    case 'unarchive':
+      return { isArchived: false }
+    case 'judge':
+      return {}
+    case 'delete':
+      return { isDeleted: true }
+    case 'restore':
+      return { isDeleted: false }
+    case 'claim':
+      return alert.alarm === 'open' ? { alarm: 'claimed' } : null
+    case 'give-back':
+      return alert.alarm === 'claimed' ? { alarm: 'open', openSinceMs: nowMs, opening: alert.opening + 1 } : null
+    case 'resolve':
+      return isOver ? null : { alarm: 'resolved' }
+  }
+}
 
 /** The state after a command. */
 export function follow(state: State, command: Command): void {
@@ -129,7 +155,8 @@ export function follow(state: State, command: Command): void {
       state.alerts.push({
         camera: command.camera,
         createdAtMs: state.nowMs,
-        ...{ isSeen: false, isArchived: false, isJudged: false, isDeleted: false },
+        ...{ isSeen: false, isArchived: false, isDeleted: false },
+        ...{ alarm: command.isAlarm ? 'open' : null, openSinceMs: state.nowMs, opening: 1 },
       })
       break
     case 'edit':
@@ -151,19 +178,22 @@ export function follow(state: State, command: Command): void {
     case 'pass':
       state.nowMs += command.ms
       break
-    default:
-      Object.assign(state.alerts[command.alert] ?? {}, ANSWERS[command.do])
+    default: {
+      const alert = state.alerts[command.alert]
+      if (alert) Object.assign(alert, deedOf(alert, command.do, state.nowMs))
+    }
   }
 }
 
-export const isOpen = (alert: AlertState) => !alert.isSeen && !alert.isArchived && !alert.isJudged && !alert.isDeleted
+export const isOpen = ({ alarm, isSeen, isArchived, isDeleted }: AlertState) =>
+  !isDeleted && (alarm === null ? !isSeen && !isArchived : alarm === 'open')
 
 /** Whether domain.md has this rule fire for this alert at this moment; `may`: in the minute that ends the 24 hours. */
 export function shouldFire(state: State, of: number, by: number): 'must' | 'may' | 'must not' {
   const [alert, rule] = [state.alerts[of]!, state.rules[by]!]
   const ageMs = state.nowMs - alert.createdAtMs
   const isWatched = state.watching[alert.camera]!.includes(by)
-  const isDue = state.isPro && isWatched && isOpen(alert) && ageMs >= rule.minutes * MINUTE_MS
+  const isDue = state.isPro && isWatched && isOpen(alert) && state.nowMs - alert.openSinceMs >= rule.minutes * MINUTE_MS
   if (!isDue || ageMs > DAY_MS + MINUTE_MS || !isActive(rule.hours, state)) return 'must not'
   return ageMs >= DAY_MS ? 'may' : 'must'
 }

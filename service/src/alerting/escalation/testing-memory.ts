@@ -1,13 +1,13 @@
-/** Alerts that wait for rules, kept in memory by the rules of migration 0073: for histories by the thousand. */
+/** Alerts that wait for rules, kept in memory by the rules of migrations 0073 and 0161: for histories by the thousand. */
 import type { Decided, EscalationStore } from './escalation.worker.ts'
 import { isOpen, MINUTE_MS, type State } from './testing-histories.ts'
 
-type Row = { alert: number; rule: number; dueAtMs: number | null; endsAtMs: number; isFired: boolean }
+type Row = { alert: number; rule: number; opening: number; dueAtMs: number | null; endsAtMs: number; isFired: boolean }
 
 export class Killed extends Error {}
 
 export class MemoryStore implements EscalationStore {
-  /** `alert rule` in the order in which they were told. */
+  /** `alert rule opening` in the order in which they were told. */
   readonly fired: string[] = []
   /** The next transaction ends without a commit, as by kill -9. */
   diesNext = false
@@ -30,16 +30,17 @@ export class MemoryStore implements EscalationStore {
 
   #wait(alert: number, rule: number, isAnew: boolean): string {
     const { alerts, rules } = this.#state
-    const { createdAtMs } = alerts[alert]!
-    const key = `${alert} ${rule}`
+    const { createdAtMs, openSinceMs, opening } = alerts[alert]!
+    const key = `${alert} ${rule} ${opening}`
     const row = this.#rows.get(key) ?? {
       alert,
       rule,
+      opening,
       dueAtMs: null,
       endsAtMs: createdAtMs + 1440 * MINUTE_MS,
       isFired: false,
     }
-    if (!row.isFired && (isAnew || !this.#rows.has(key))) row.dueAtMs = createdAtMs + rules[rule]!.minutes * MINUTE_MS
+    if (!row.isFired && (isAnew || !this.#rows.has(key))) row.dueAtMs = openSinceMs + rules[rule]!.minutes * MINUTE_MS
     this.#rows.set(key, row)
     return key
   }
@@ -61,7 +62,7 @@ export class MemoryStore implements EscalationStore {
         escalationId: String(rule),
         escalationName: String(rule),
         unitId: null,
-        createdAtMs: alerts[alert]!.createdAtMs,
+        openSinceMs: alerts[alert]!.openSinceMs,
         endsAtMs,
         isOpen: isOpen(alerts[alert]!),
         thresholdMinutes: rules[rule]!.minutes,
@@ -73,7 +74,8 @@ export class MemoryStore implements EscalationStore {
     )
     if (this.diesNext) throw new Killed()
     for (const { waiting, decision } of decided) {
-      const key = `${waiting.alertId} ${waiting.escalationId}`
+      const { opening } = alerts[Number(waiting.alertId)]!
+      const key = `${waiting.alertId} ${waiting.escalationId} ${opening}`
       const row = this.#rows.get(key)!
       row.dueAtMs = decision.kind === 'wait' ? decision.untilMs : null
       row.isFired = decision.kind === 'fire'
@@ -86,7 +88,7 @@ export class MemoryStore implements EscalationStore {
   async reconsider(now: Date): Promise<number> {
     const nowMs = now.getTime()
     for (const row of this.#rows.values()) {
-      const earliestMs = this.#state.alerts[row.alert]!.createdAtMs + this.#state.rules[row.rule]!.minutes * MINUTE_MS
+      const earliestMs = this.#state.alerts[row.alert]!.openSinceMs + this.#state.rules[row.rule]!.minutes * MINUTE_MS
       const isPutOff = row.dueAtMs === null || row.dueAtMs > earliestMs
       if (!row.isFired && isPutOff && row.endsAtMs >= nowMs) row.dueAtMs = Math.max(nowMs, earliestMs)
     }

@@ -37,18 +37,18 @@ test('a notice that cannot be turned into messages keeps no other one waiting, a
 })
 
 describe('the deliveries', () => {
-  test('that were given up are tried again, those of alerts that were seen are not', async () => {
+  test('that were given up are tried again, those of alarms that somebody claimed are not', async () => {
     const [nurse, admin] = [await people.person(), await people.service.user({ role: 'ADMIN', tenant: people.site })]
     nurse.browser.behave = answers(403)
-    const [open, seen] = [
+    const [open, claimed] = [
       await raise(await people.camera({ desktopUserIds: [nurse.id] })),
       await raise(await people.camera({ desktopUserIds: [nurse.id] })),
     ]
-    await people.service.call(nurse.token, 'alert.patch', { params: { id: seen.id }, body: { hasRead: true } })
+    await people.claim(nurse, claimed)
     nurse.browser.behave = null
     const search = { body: { states: ['failed' as const], channels: ['push' as const] } }
     const { body } = await people.service.call(admin.token, 'delivery.search', search)
-    const ids = body.records.filter(({ alertId }) => [open.id, seen.id].includes(alertId!)).map(({ id }) => id)
+    const ids = body.records.filter(({ alertId }) => [open.id, claimed.id].includes(alertId!)).map(({ id }) => id)
     expect(ids).toHaveLength(2)
     const other = await people.service.user({ role: 'ADMIN' })
     expect((await people.service.call(other.token, 'delivery.retry', { body: { ids } })).body).toEqual({ changed: 0 })

@@ -13,6 +13,7 @@ type Texts = {
   sampleBody: string
   escalated: (title: string) => string
   again: string
+  reopened: (title: string) => string
   reminder: (location: string) => string
   plannedFor: (name: string) => string
   more: (count: number) => string
@@ -24,6 +25,7 @@ const TEXTS: Record<Locale, Texts> = {
     sampleBody: 'Notifications of Mimamori reach this device.',
     escalated: (title) => `Not answered: ${title}`,
     again: 'Sent again',
+    reopened: (title) => `Nobody is going any more: ${title}`,
     reminder: (location) => `Check-in due · ${location}`,
     plannedFor: (name) => `Planned for ${name}`,
     more: (count) => `${count} more`,
@@ -33,6 +35,7 @@ const TEXTS: Record<Locale, Texts> = {
     sampleBody: 'この端末でMimamoriの通知を受け取れます。',
     escalated: (title) => `未確認：${title}`,
     again: '再送',
+    reopened: (title) => `対応する人がいません：${title}`,
     reminder: (location) => `見守り確認の時間です · ${location}`,
     plannedFor: (name) => `担当：${name}`,
     more: (count) => `ほか${count}件`,
@@ -79,6 +82,7 @@ function titleOf({ cause, activity, location, locale }: MessageRow, texts: Texts
   if (cause === 'reminder') return texts.reminder(location)
   if (activity === null) return texts.sampleTitle
   const title = `${ACTIVITY_WORDS[locale][activity]} · ${location}`
+  if (cause === 'reopened') return texts.reopened(title)
   return cause === 'escalated' ? texts.escalated(title) : title
 }
 

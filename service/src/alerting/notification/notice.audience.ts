@@ -70,11 +70,14 @@ export function mayHear(
   return at.unitId !== null && unitIds.includes(at.unitId)
 }
 
+/** Causes of which people say on which way they want to hear. */
+const holdsBack = (cause: NotificationCause) => cause === 'raised' || cause === 'reopened'
+
 type Occasion = { cause: NotificationCause; severity: AlertSeverity | null; place: Place }
 
 /**
  * Everybody who is told, nobody twice on a channel. `people` are enabled users, those wanted among them. Preferences
- * hold back what was raised and nothing else. Without `hasMail` users have no e-mail as a channel, unless it is the
+ * hold back what was raised, also again, and nothing else. Without `hasMail` users have no e-mail as a channel, unless it is the
  * only one: then it is seen that they could not be told.
  */
 export function audienceOf(wanted: Wanted, people: readonly Person[], occasion: Occasion, hasMail: boolean): Told[] {
@@ -83,7 +86,7 @@ export function audienceOf(wanted: Wanted, people: readonly Person[], occasion: 
   for (const person of people) {
     if (cause !== 'sample' && !mayHear(person, place)) continue
     const channels = channelsOf(wanted, person, hasMail)
-    const open = cause === 'raised' ? channels.filter((each) => reaches(person[each], occasion.severity)) : channels
+    const open = holdsBack(cause) ? channels.filter((each) => reaches(person[each], occasion.severity)) : channels
     const deviceKind = deviceKindOf(wanted, person)
     for (const channel of open) told.push({ channel, person, email: null, deviceKind })
   }

@@ -132,7 +132,8 @@ function wantedFor(notice: Notice): Wanted {
   if (cause === 'sample') return { ...NOBODY, userIds: [userId!] }
   if (cause === 'reminder') return { ...NOBODY, userIds: [userId!, ...reminderUserIds] }
   if (cause === 'escalated') return { ...NOBODY, userIds: escalationUserIds, unitIds: escalationUnitIds }
-  return wantedBy(subscribers)
+  const wanted = wantedBy(subscribers)
+  return cause === 'reopened' && userId ? { ...wanted, userIds: [...wanted.userIds, userId] } : wanted
 }
 
 /** `listed` has, of each notice and user, whether one of the messages stands in the popup. */
@@ -143,7 +144,18 @@ function toMessage(
   { bursts, listed }: { bursts: Map<string, Burst>; listed: Set<string> },
   now: Date,
 ): NewMessage {
-  const { tenantId, cause, alertId, occurrenceId, escalationId, escalationName, sourceId, activity, severity } = notice
+  const {
+    tenantId,
+    cause,
+    alertId,
+    occurrenceId,
+    escalationId,
+    escalationName,
+    sourceId,
+    activity,
+    severity,
+    opening,
+  } = notice
   const recipient = person?.id ?? email!.toLowerCase()
   const key = `${recipient} ${channel} ${sourceId} ${activity}`
   const timing =
@@ -153,7 +165,20 @@ function toMessage(
   const isListed = cause !== 'raised' && person !== null && !listed.has(`${notice.id} ${person.id}`)
   if (isListed) listed.add(`${notice.id} ${person.id}`)
   return {
-    ...{ tenantId, id, cause, alertId, occurrenceId, escalationName, channel, sourceId, activity, severity, isListed },
+    ...{
+      tenantId,
+      id,
+      cause,
+      alertId,
+      occurrenceId,
+      escalationName,
+      channel,
+      sourceId,
+      activity,
+      severity,
+      opening,
+      isListed,
+    },
     ...timing,
     occasionId: cause === 'raised' ? null : (escalationId ?? notice.id),
     deviceKind: channel === 'push' ? deviceKind : null,

@@ -6,6 +6,7 @@ import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { isWaiting } from '#shared/alarm-row.ts'
 import type { Person } from './notice.audience.ts'
 import type { Burst } from './notice.burst.ts'
 
@@ -69,14 +70,14 @@ export async function lockCauses(db: PlatformDb, noticeIds: readonly string[]): 
 
 /**
  * Whether nobody is to be told of the alert `a` or the planned check-in `o` (any more). What somebody asked for is told,
- * however old it is and whoever has seen it, unless it was deleted.
+ * however old it is and whatever became of it, unless it was deleted.
  */
 export function isOver(cause: RawBuilder<unknown>, now: Date): RawBuilder<boolean> {
   return sql`(${cause} = 'reminder' and (o.check_in_id is not null or o.is_skipped or o.removed_at is not null
       or o.ends_at <= ${now}::timestamptz)
     or ${cause} not in ('sample', 'reminder') and (a.id is null or a.deleted_at is not null
-    or (${cause} in ('raised', 'escalated') and (a.occurred_at <= ${now}::timestamptz - interval '24 hours'
-      or a.first_seen_at is not null or a.is_archived or a.verdict is not null))))`
+    or (${cause} in ('raised', 'escalated', 'reopened') and (a.occurred_at <= ${now}::timestamptz - interval '24 hours'
+      or not ${isWaiting}))))`
 }
 
 export type Notice = {
@@ -91,13 +92,15 @@ export type Notice = {
   sourceId: string | null
   activity: Activity | null
   severity: AlertSeverity | null
+  /** Of the alarm; 1 for everything else. */
+  opening: number
   location: string
   escalationId: string | null
   escalationName: string | null
   /** Recipients of the rule. */
   escalationUserIds: string[]
   escalationUnitIds: string[]
-  /** Who asked for it; of a reminder who is to look in. */
+  /** The user that asked for it; of a reminder the one that is to look in; of what is open again the one that went. */
   userId: string | null
   parentId: string | null
   isDemo: boolean
@@ -127,7 +130,7 @@ export function readNotices(db: PlatformDb, ids: readonly string[], now: Date): 
     select n.tenant_id as "tenantId", n.id, n.cause, n.alert_id as "alertId", n.occurrence_id as "occurrenceId",
       coalesce(n.user_id, o.user_id) as "userId", coalesce(a.unit_id, k.unit_id) as "unitId",
       coalesce(a.camera_id, a.agent_id, o.camera_id) as "sourceId", a.activity, a.severity,
-      coalesce(c.location, a.agent_name, k.location, '') as location, t.parent_id as "parentId", t.is_demo as "isDemo",
+      coalesce(a.opening, 1) as opening, coalesce(c.location, a.agent_name, k.location, '') as location, t.parent_id as "parentId", t.is_demo as "isDemo",
       n.escalation_id as "escalationId", e.name as "escalationName",
       to_jsonb(array(select x.user_id from escalation_user x
         where x.tenant_id = n.tenant_id and x.escalation_id = n.escalation_id)) as "escalationUserIds",
@@ -219,6 +222,7 @@ export type NewMessage = {
   sourceId: string | null
   activity: string | null
   severity: string | null
+  opening: number
   burstId: string
   burstEndsAt: Date | null
   isGathered: boolean
@@ -231,14 +235,14 @@ export async function insertMessages(db: PlatformDb, messages: readonly NewMessa
   const rows = await db.rows(sql<{ id: string }>`
     insert into notification (tenant_id, id, cause, alert_id, occurrence_id, occasion_id, escalation_name, channel, device_kind, user_id, email,
       recipient_name, is_listed, source_id, activity, severity, burst_id, burst_ends_at, is_gathered, next_at, due_at,
-      created_at, changed_at)
+      created_at, changed_at, opening)
     select r."tenantId", r.id, r.cause, r."alertId", r."occurrenceId", r."occasionId", r."escalationName", r.channel, r."deviceKind", r."userId", r.email,
       r."recipientName", r."isListed", r."sourceId", r.activity, r.severity, r."burstId", r."burstEndsAt",
-      r."isGathered", r."nextAt", r."nextAt", ${now}, ${now}
+      r."isGathered", r."nextAt", r."nextAt", ${now}, ${now}, r.opening
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as r ("tenantId" uuid, id uuid, cause text,
       "alertId" uuid, "occurrenceId" uuid, "occasionId" uuid, "escalationName" text, channel text, "deviceKind" text, "userId" uuid, email text,
       "recipientName" text, "isListed" boolean, "sourceId" uuid, activity text, severity text, "burstId" uuid,
-      "burstEndsAt" timestamptz, "isGathered" boolean, "nextAt" timestamptz)
+      "burstEndsAt" timestamptz, "isGathered" boolean, "nextAt" timestamptz, opening integer)
     on conflict do nothing
     returning id`)
   return new Set(rows.map(({ id }) => id))

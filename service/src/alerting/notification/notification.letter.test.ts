@@ -73,11 +73,11 @@ describe('CAM-04 an e-mail about an alert', () => {
     expect(await deliver()).toBe(0)
   })
 
-  test('is withdrawn when somebody sees the alert before it left', async () => {
+  test('is withdrawn when somebody claims the alarm before it left', async () => {
     const nurse = await people.service.user({ role: 'USER', tenant: people.site })
     const alert = await raise(await people.camera({ emails: ['late@x.example'] }))
     expect(await mailsTo(people.service, 'late@x.example')).toHaveLength(1)
-    await people.service.call(nurse.token, 'alert.patch', { params: { id: alert.id }, body: { hasRead: true } })
+    await people.claim(nurse, alert)
     expect(await mailsTo(people.service, 'late@x.example')).toEqual([])
     expect(await people.states(alert)).toEqual(['raised late@x.example mail cancelled'])
   })

@@ -82,7 +82,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
   test('and was answered meanwhile is told nowhere else', async () => {
     const [nurse, colleague] = [await people.person(), await people.person()]
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
-    await people.service.call(colleague.token, 'alert.patch', { params: { id: alert.id }, body: { hasRead: true } })
+    await people.claim(colleague, alert)
     await later(30 * MINUTE_MS)
     expect(await reasons(alert)).toEqual(['push sent null'])
   })

@@ -182,11 +182,30 @@ describe('ALERT-06 who answers an alert', () => {
     ['archived', { archived: true }],
     ['judged', { verdict: 'real' }],
   ] as const
-  test.each(answered)('and has %s it stops what was still to be told, at once', async (_what, change) => {
+  test.each(answered)(
+    'that is activity and has %s it stops what was still to be told, at once',
+    async (_what, change) => {
+      const [nurse, colleague] = [await people.person(), await people.person()]
+      nurse.browser.behave = answers(500)
+      const alert = await raise(await people.camera({ userIds: [nurse.id] }), { severity: 'medium' })
+      await people.service.call(colleague.token, 'alert.patch', { params: { id: alert.id }, body: change })
+      expect(await people.states(alert)).toEqual([`raised ${nurse.email} push cancelled`])
+      nurse.browser.behave = null
+      await later(60_000)
+      expect(nurse.browser.received).toHaveLength(1)
+    },
+  )
+
+  test('ALARM-04 a claim withdraws the messages of an alarm; a look, also of an annotator, does not', async () => {
     const [nurse, colleague] = [await people.person(), await people.person()]
+    const annotator = await people.service.user({ role: 'ANNOTATOR', tenant: people.site })
     nurse.browser.behave = answers(500)
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
-    await people.service.call(colleague.token, 'alert.patch', { params: { id: alert.id }, body: change })
+    const params = { id: alert.id }
+    await people.service.call(colleague.token, 'alert.patch', { params, body: { hasRead: true } })
+    await people.service.call(annotator.token, 'alert.patch', { params, body: { verdict: 'false-alarm' } })
+    expect(await people.states(alert)).toEqual([`raised ${nurse.email} push pending`])
+    await people.claim(colleague, alert)
     expect(await people.states(alert)).toEqual([`raised ${nurse.email} push cancelled`])
     nurse.browser.behave = null
     await later(60_000)
@@ -196,7 +215,7 @@ describe('ALERT-06 who answers an alert', () => {
   test('before anybody was told has nobody told', async () => {
     const nurse = await people.person()
     const alert = await insert(await people.camera({ userIds: [nurse.id] }))
-    await people.service.call(nurse.token, 'alert.patch', { params: { id: alert.id }, body: { hasRead: true } })
+    await people.claim(nurse, alert)
     await people.work.settled()
     expect([await people.states(alert), nurse.browser.received]).toEqual([[], []])
   })

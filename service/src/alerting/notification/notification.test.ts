@@ -190,11 +190,11 @@ describe('a burst', () => {
     expect(nurse.browser.received.map(({ message }) => message.severity)).toEqual(['medium', 'critical'])
   })
 
-  test('counts what nobody has seen meanwhile', async () => {
+  test('counts what nobody has claimed meanwhile', async () => {
     const nurse = await people.person()
     const camera = await people.camera({ userIds: [nurse.id] })
     const alerts = [await raise(camera), await raise(camera), await raise(camera)]
-    await call(nurse.token, 'alert.patch', { params: { id: alerts[1]!.id }, body: { hasRead: true } })
+    await people.claim(nurse, alerts[1]!)
     await later(60_000)
     expect(nurse.browser.received).toHaveLength(2)
     expect(nurse.browser.received[1]!.message.path).toBe(`/app/alerts/detail/${alerts[2]!.id}`)

@@ -1,5 +1,6 @@
 /** A site whose people are told of its alerts, for tests: real database, real pushes, the clock of the test. */
 
+import { randomUUID } from 'node:crypto'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import { createLogger } from '#platform/log.ts'
 import { createPush, type Push } from '#platform/messaging/push.ts'
@@ -21,6 +22,8 @@ export type TestPeople = {
   person(draft?: Partial<UserDraft>): Promise<Awaited<ReturnType<TestService['user']>> & { browser: TestBrowser }>
   browserOf(user: { token: string }, device?: string, kind?: DeviceKind): Promise<TestBrowser>
   camera(subscribers: Subscribed, draft?: Parameters<typeof insertCamera>[2], tenant?: TestTenant): Promise<TestCamera>
+  /** The user goes to the alarm. */
+  claim(user: { token: string }, alarm: { id: string }): Promise<void>
   /** Every message of an alert: recipient, channel and state. */
   states(alert: { id: string }): Promise<string[]>
   stop(): Promise<void>
@@ -70,6 +73,10 @@ export async function startPeople(env: Record<string, string> = {}): Promise<Tes
       await service.sql`update camera set subscribers = ${service.sql.json({ ...nobody, ...subscribers })}
         where id = ${camera.id}`
       return camera
+    },
+    async claim(user, { id }) {
+      const body = { action: 'claim' as const, requestId: randomUUID() }
+      await service.call(user.token, 'alarm.answer', { params: { id }, body })
     },
     async states({ id }) {
       const rows = await service.sql`

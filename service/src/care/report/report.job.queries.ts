@@ -154,7 +154,9 @@ export async function readInput(db: PlatformDb, tenantId: string, alertId: strin
     select coalesce(c.name, a.agent_name) as "cameraName", coalesce(c.location, a.agent_name) as location,
       u.name as "unitName", a.activity, a.severity, a.occurred_at as "occurredAt", a.created_at as "createdAt",
       a.detections, a.region is not null as "hasRegion", a.clip_alert_at_ms as "clipAlertAtMs",
-      a.first_seen_name as "firstSeenName", a.first_seen_at as "firstSeenAt", a.verdict, a.camera_id as "cameraId",
+      coalesce(a.first_seen_name, a.claimer_name, nullif(a.resolved_name, '')) as "firstSeenName",
+      coalesce(a.first_seen_at, a.claimed_at, case when a.resolved_name <> '' then a.resolved_at end) as "firstSeenAt",
+      a.verdict, a.camera_id as "cameraId",
       a.clip_state as "clipState", a.clip_media_id as "clipMediaId"
     from alert a
     left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id

@@ -13,13 +13,16 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** The sums over all cameras of a unit. */
 export const ALL_CAMERAS = sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`
 
-/** What an alert says to the report; `response` in seconds, null: nobody has seen it. */
+/** When somebody claimed the alarm `a`, or read what is activity; null: nobody has. See the migration 0162. */
+export const ANSWERED_AT = sql`alert_answered_at(a.alarm_state, a.outcome, a.first_seen_at, a.claimed_at, a.resolved_at)`
+
+/** What an alert says to the report; `response` in seconds, null: nobody has answered it. */
 export const TOLD = sql`a.severity, a.activity, a.verdict is not null as is_judged,
   a.verdict is not distinct from 'false-alarm' as is_false,
   a.severity = any(${INCIDENT_SEVERITIES as readonly string[]}::text[]) and a.verdict is distinct from 'false-alarm' as is_incident,
-  -- Clocks of hubs and service may differ a little; nobody saw it before it was there.
-  date_part('epoch', greatest(a.first_seen_at, a.created_at) - a.created_at)
-    * case when a.first_seen_at is not null then 1 end as response`
+  -- Clocks of hubs and service may differ a little; nobody answered it before it was there.
+  date_part('epoch', greatest(${ANSWERED_AT}, a.created_at) - a.created_at)
+    * case when ${ANSWERED_AT} is not null then 1 end as response`
 
 /** By the clock of the site. */
 export function hourOf(at: RawBuilder<unknown>, timezone: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -77,8 +77,11 @@ async function apply({ tenantId, cameras, unitIds }: Place, of: Change): Promise
   const some = (limit: number) => sql`tenant_id = ${tenantId} and get_byte(uuid_send(id), 15) % 6 <= ${limit}`
   if (of.kind === 'raise') await raise(tenantId, cameras, of.alerts)
   else if (of.kind === 'see') {
-    await sql`update alert set first_seen_at = created_at + ${of.seconds} * interval '1.001 seconds', first_seen_name = 'Aya Yoshida'
-      where ${some(of.share)} and first_seen_at is null`
+    const at = sql`created_at + ${of.seconds} * interval '1.001 seconds'`
+    await sql`update alert set first_seen_at = ${at}, first_seen_name = 'Aya Yoshida'
+      where ${some(of.share)} and first_seen_at is null and alarm_state is null`
+    await sql`update alert set alarm_state = 'arrived', claimed_at = ${at}, claimer_name = 'Aya Yoshida',
+      arrived_at = ${at}, arrived_name = 'Aya Yoshida' where ${some(of.share)} and alarm_state = 'open'`
   } else if (of.kind === 'judge') await sql`update alert set verdict = ${of.verdict} where ${some(of.share)}`
   else if (of.kind === 'archive') await sql`update alert set is_archived = not is_archived where ${some(of.share)}`
   else if (of.kind === 'delete') {

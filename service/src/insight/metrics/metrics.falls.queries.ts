@@ -8,6 +8,7 @@ import {
 import { MONTHS_COMPARED } from '@mimamori/contract/insight/metrics-general.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { ANSWERED_AT } from './metrics.days.jobs.ts'
 import {
   CAMERA_NAMED,
   cameraOf,
@@ -30,7 +31,10 @@ type NoFalls = Omit<FallReport, 'before' | 'response'> & { response: Omit<FallRe
 const NO_FALLS: NoFalls = {
   ...NONE,
   falseAlarms: 0,
-  response: { seen: 0, neverSeen: 0, notAnsweredYet: 0, medianSeconds: null, p90Seconds: null },
+  response: {
+    ...{ seen: 0, neverSeen: 0, notAnsweredYet: 0, medianSeconds: null, p90Seconds: null },
+    arrived: { count: 0, medianSeconds: null, p90Seconds: null },
+  },
   bedDays: { occupied: 0, falls: 0, fallsPer1000: null },
   day: 0,
   night: 0,
@@ -45,9 +49,13 @@ const NO_FALLS: NoFalls = {
 const COUNTS = sql`count(*) filter (where is_confirmed) as confirmed, count(*) filter (where not is_confirmed) as undecided`
 const MEDIAN = sql`percentile_cont(0.5) within group (order by response) as "medianSeconds"`
 
-/** Clocks of hubs and service may differ a little; nobody saw an alert before it was there. */
-const RESPONSE = sql`extract(epoch from greatest(a.first_seen_at, a.created_at) - a.created_at)::double precision
-        * case when a.first_seen_at is not null then 1 end`
+/** Clocks of hubs and service may differ a little; nobody answered an alert before it was there. */
+const secondsUntil = (at: RawBuilder<unknown>) =>
+  sql`extract(epoch from greatest(${at}, a.created_at) - a.created_at)::double precision * case when ${at} is not null then 1 end`
+/** Until somebody said to be going. */
+const RESPONSE = secondsUntil(ANSWERED_AT)
+/** Until somebody was in the room. */
+const ARRIVAL = secondsUntil(sql`a.arrived_at`)
 
 /** Exact, from the falls themselves, which index alert_fall has apart from all other alerts. */
 export async function readFalls(db: TenantDb, by: MetricsQuestion): Promise<FallReport> {
@@ -75,7 +83,10 @@ export async function readFalls(db: TenantDb, by: MetricsQuestion): Promise<Fall
           'neverSeen', count(*) filter (where response is null and occurred_at < ${recent}),
           'notAnsweredYet', count(*) filter (where response is null and occurred_at >= ${recent}),
           'medianSeconds', percentile_cont(0.5) within group (order by response),
-          'p90Seconds', percentile_cont(0.9) within group (order by response)) as response,
+          'p90Seconds', percentile_cont(0.9) within group (order by response),
+          'arrived', jsonb_build_object('count', count(arrival),
+            'medianSeconds', percentile_cont(0.5) within group (order by arrival),
+            'p90Seconds', percentile_cont(0.9) within group (order by arrival))) as response,
         count(*) filter (where hour between 6 and 17) as day, count(*) filter (where hour not between 6 and 17) as night,
         (select jsonb_agg(coalesce(h.falls, 0) order by n)
           from generate_series(0, 23) n left join (select hour, count(*) as falls from fall group by 1) h on h.hour = n)
@@ -114,9 +125,12 @@ function judgedFalls(by: MetricsQuestion, beforeFrom: string): RawBuilder<unknow
   return sql`
     select a.*, a.verdict is not distinct from 'real' as is_confirmed, (a.occurred_at at time zone t.timezone)::date as day,
       extract(hour from a.occurred_at at time zone t.timezone)::integer as hour,
-      ${RESPONSE} as response
+      ${RESPONSE} as response, ${ARRIVAL} as arrival,
+      case when a.alarm_state is null or a.outcome = 'read-before' then a.first_seen_name
+        else coalesce(a.claimer_name, a.resolved_name) end as answered_name
     from tenant t cross join lateral (
-      select a.tenant_id, a.id, a.camera_id, a.unit_id, a.occurred_at, a.created_at, a.verdict, a.first_seen_at, a.first_seen_name
+      select a.tenant_id, a.id, a.camera_id, a.unit_id, a.occurred_at, a.created_at, a.verdict, a.first_seen_at, a.first_seen_name,
+        a.alarm_state, a.outcome, a.claimed_at, a.claimer_name, a.arrived_at, a.resolved_at, a.resolved_name
       from alert a where a.tenant_id = t.id and a.activity = 'A005' and a.deleted_at is null
         and a.occurred_at >= ${beforeFrom} and a.occurred_at < ${by.to} and ${isWanted(sql`a`, by)}
       offset 0) a
@@ -156,8 +170,8 @@ function named(): RawBuilder<unknown> {
   return sql`
     select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (
       select f.id as "alertId", to_char(f.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
-        f.camera_id as "cameraId", c.location, u.name as "unitName", f.verdict, f.first_seen_name as "firstSeenName",
-        f.response as "responseSeconds"
+        f.camera_id as "cameraId", c.location, u.name as "unitName", f.verdict, f.answered_name as "answeredName",
+        f.response as "responseSeconds", f.arrival as "arrivalSeconds"
       from (select * from fall order by occurred_at desc, id desc limit ${FALLS_NAMED}) f
         cross join lateral (select c.location from camera c where c.tenant_id = f.tenant_id and c.id = f.camera_id offset 0) c
         left join lateral (select u.name from unit u where u.tenant_id = f.tenant_id and u.id = f.unit_id offset 0) u on true

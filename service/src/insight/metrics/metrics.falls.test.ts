@@ -26,14 +26,23 @@ async function site(): Promise<Site> {
   }
 }
 
-type Draft = { verdict?: 'real' | 'false-alarm' | 'unsure'; seenAfterSeconds?: number; activity?: string }
+type Draft = { verdict?: 'real' | 'false-alarm' | 'unsure'; answeredAfterSeconds?: number; activity?: string }
 async function fall(camera: TestCamera, occurredAt: string, draft: Draft = {}): Promise<string> {
   const { id } = await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt })
-  const { verdict = null, seenAfterSeconds = null } = draft
+  const { verdict = null, answeredAfterSeconds = null } = draft
   await service.sql`
-    update alert set verdict = ${verdict}, first_seen_at = created_at + ${seenAfterSeconds}::float * interval '1 second',
-      first_seen_name = case when ${seenAfterSeconds}::float is not null then 'Aya Yoshida' end
-    where tenant_id = ${camera.tenantId} and id = ${id}`
+    update alert a set verdict = ${verdict},
+      first_seen_at = case when a.alarm_state is distinct from 'open' then x.at end,
+      first_seen_name = case when a.alarm_state is distinct from 'open' then x.name end,
+      claimed_at = case when a.alarm_state = 'open' then x.at end,
+      claimer_name = case when a.alarm_state = 'open' then x.name end,
+      arrived_at = case when a.alarm_state = 'open' then x.at + interval '30 seconds' end,
+      arrived_name = case when a.alarm_state = 'open' then x.name end,
+      alarm_state = case when a.alarm_state = 'open' and x.at is not null then 'arrived' else a.alarm_state end
+    from alert b cross join lateral (
+      select b.created_at + ${answeredAfterSeconds}::float * interval '1 second' as at,
+        case when ${answeredAfterSeconds}::float is not null then 'Aya Yoshida' end as name) x
+    where (a.tenant_id, a.id) = (b.tenant_id, b.id) and a.tenant_id = ${camera.tenantId} and a.id = ${id}`
   return id
 }
 
@@ -43,10 +52,10 @@ const ask = async (by: TestUser, filter: Partial<MetricsFilter> = {}) =>
 describe('METRIC-03 the fall report', () => {
   test('counts what was judged real apart from what is not decided, and leaves false alarms and other alerts out', async () => {
     const { admin, east } = await site()
-    await fall(east, '2026-11-03T17:30:00.000Z', { verdict: 'real', seenAfterSeconds: 60 })
+    await fall(east, '2026-11-03T17:30:00.000Z', { verdict: 'real', answeredAfterSeconds: 60 })
     await fall(east, '2026-11-04T03:00:00.000Z', { verdict: 'unsure' })
     await fall(east, '2026-11-05T03:00:00.000Z')
-    await fall(east, '2026-11-06T03:00:00.000Z', { verdict: 'false-alarm', seenAfterSeconds: 5 })
+    await fall(east, '2026-11-06T03:00:00.000Z', { verdict: 'false-alarm', answeredAfterSeconds: 5 })
     await insertAlert(service, east, { activity: 'A006', occurredAt: '2026-11-06T03:00:00.000Z' })
     expect(await ask(admin)).toMatchObject({
       confirmed: 1,
@@ -76,11 +85,11 @@ describe('METRIC-03 the fall report', () => {
 
   test('says how fast somebody came: median, nine of ten, and how many were never seen', async () => {
     const { admin, east } = await site()
-    for (const [at, seenAfterSeconds] of [10, 20, 30, 40, 110].entries()) {
-      await fall(east, `2026-11-0${at + 1}T03:00:00.000Z`, { seenAfterSeconds })
+    for (const [at, answeredAfterSeconds] of [10, 20, 30, 40, 110].entries()) {
+      await fall(east, `2026-11-0${at + 1}T03:00:00.000Z`, { answeredAfterSeconds })
     }
     await fall(east, '2026-11-09T03:00:00.000Z')
-    await fall(east, '2026-11-10T03:00:00.000Z', { verdict: 'false-alarm', seenAfterSeconds: 9_000 })
+    await fall(east, '2026-11-10T03:00:00.000Z', { verdict: 'false-alarm', answeredAfterSeconds: 9_000 })
     expect((await ask(admin)).response).toMatchObject({ seen: 5, neverSeen: 1, medianSeconds: 30, p90Seconds: 82 })
   })
 
@@ -101,8 +110,8 @@ describe('METRIC-03 the fall report', () => {
 
   test('METRIC-03 falls stand month by month, archived ones too, up to the month in which the range ends', async () => {
     const { admin, east } = await site()
-    await fall(east, '2026-11-03T03:00:00.000Z', { verdict: 'real', seenAfterSeconds: 20 })
-    await fall(east, '2026-11-04T03:00:00.000Z', { verdict: 'false-alarm', seenAfterSeconds: 900 })
+    await fall(east, '2026-11-03T03:00:00.000Z', { verdict: 'real', answeredAfterSeconds: 20 })
+    await fall(east, '2026-11-04T03:00:00.000Z', { verdict: 'false-alarm', answeredAfterSeconds: 900 })
     await fall(east, '2026-10-31T14:59:00.000Z')
     await fall(east, '2026-05-31T14:59:00.000Z', { verdict: 'real' })
     await service.sql`update alert set is_archived = true where tenant_id = ${east.tenantId}`
@@ -161,8 +170,8 @@ describe('METRIC-03 the fall report', () => {
     const { admin, east, west } = await site()
     const third = await insertCamera(service, { id: east.tenantId }, { name: '102-A' })
     for (const camera of [east, west])
-      await fall(camera, '2026-11-03T03:00:00.000Z', { verdict: 'real', seenAfterSeconds: 90 })
-    await fall(west, '2026-11-04T03:00:00.000Z', { verdict: 'unsure', seenAfterSeconds: 10 })
+      await fall(camera, '2026-11-03T03:00:00.000Z', { verdict: 'real', answeredAfterSeconds: 90 })
+    await fall(west, '2026-11-04T03:00:00.000Z', { verdict: 'unsure', answeredAfterSeconds: 10 })
     await fall(third, '2026-11-04T03:00:00.000Z')
     const { rooms } = await ask(admin)
     expect(
@@ -180,15 +189,16 @@ describe('METRIC-03 the fall report', () => {
     expect(rooms[1]).toMatchObject({ location: 'Room 101', unitName: 'East wing' })
   })
 
-  test('names the falls newest first, with who came and when, so that each number leads to its alerts', async () => {
+  test('names the falls newest first, with the claim and the arrival, and leads to each alert', async () => {
     const { admin, east } = await site()
-    const older = await fall(east, '2026-11-03T03:00:00.000Z', { verdict: 'real', seenAfterSeconds: 42 })
+    const older = await fall(east, '2026-11-03T03:00:00.000Z', { verdict: 'real', answeredAfterSeconds: 42 })
     const newer = await fall(east, '2026-11-05T03:00:00.000Z')
     const { falls } = await ask(admin)
     expect(falls.map(({ alertId }) => alertId)).toEqual([newer, older])
     expect(falls[1]).toEqual({
       ...{ alertId: older, occurredAt: '2026-11-03T03:00:00.000Z', cameraId: east.id, location: 'Room 101' },
-      ...{ unitName: 'East wing', verdict: 'real', firstSeenName: 'Aya Yoshida', responseSeconds: 42 },
+      ...{ unitName: 'East wing', verdict: 'real', answeredName: 'Aya Yoshida', responseSeconds: 42 },
+      arrivalSeconds: 72,
     })
   })
 

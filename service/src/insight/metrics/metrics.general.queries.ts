@@ -10,7 +10,7 @@ import {
 } from '@mimamori/contract/insight/metrics-general.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
-import { ALL_CAMERAS, hourOf, packedSeconds, TOLD } from './metrics.days.jobs.ts'
+import { ALL_CAMERAS, ANSWERED_AT, hourOf, packedSeconds, TOLD } from './metrics.days.jobs.ts'
 import { CAMERA_NAMED, cameraOf, isWanted, type MetricsQuestion, type MetricsRange } from './metrics.question.ts'
 
 /** `now`, `before`, or a month: `2026-11`. */
@@ -79,7 +79,7 @@ export async function countGeneral(
   return { ...rows.find(({ report }) => report)!.report!, figures: rows.filter(({ report }) => !report) }
 }
 
-/** Of the range, by severity; those that nobody has seen. */
+/** Of the range, by severity; those that nobody has answered. */
 export async function countUnansweredSince(
   db: TenantDb,
   by: MetricsQuestion,
@@ -88,7 +88,7 @@ export async function countUnansweredSince(
   const rows = await db.rows(sql<{ severity: AnsweredSeverity; alerts: number }>`
     select a.severity, count(*)::integer as alerts from alert a
     where a.tenant_id = any(${by.scope.tenantIds}::uuid[]) and a.deleted_at is null and a.is_archived in (false, true)
-      and a.first_seen_at is null and a.severity = any(${ANSWERED_SEVERITIES as readonly string[]}::text[])
+      and ${ANSWERED_AT} is null and a.severity = any(${ANSWERED_SEVERITIES as readonly string[]}::text[])
       and a.occurred_at >= greatest(${since}::timestamptz, ${by.from}::timestamptz) and a.occurred_at < ${by.to}
       and ${isWanted(sql`a`, by)}
     group by 1`)

@@ -29,14 +29,23 @@ async function site(timezone = 'Asia/Tokyo'): Promise<Site> {
   }
 }
 
-type Draft = AlertDraft & { verdict?: 'real' | 'false-alarm' | 'unsure'; seenAfterSeconds?: number }
+type Draft = AlertDraft & { verdict?: 'real' | 'false-alarm' | 'unsure'; answeredAfterSeconds?: number }
 async function raise(camera: TestCamera, occurredAt: string, draft: Draft = {}): Promise<void> {
   const { id } = await insertAlert(service, camera, { ...draft, occurredAt })
-  const { verdict = null, seenAfterSeconds = null } = draft
+  const { verdict = null, answeredAfterSeconds = null } = draft
   await service.sql`
-    update alert set verdict = ${verdict}, first_seen_at = created_at + ${seenAfterSeconds}::float * interval '1 second',
-      first_seen_name = case when ${seenAfterSeconds}::float is not null then 'Aya Yoshida' end
-    where tenant_id = ${camera.tenantId} and id = ${id}`
+    update alert a set verdict = ${verdict},
+      first_seen_at = case when a.alarm_state is distinct from 'open' then x.at end,
+      first_seen_name = case when a.alarm_state is distinct from 'open' then x.name end,
+      claimed_at = case when a.alarm_state = 'open' then x.at end,
+      claimer_name = case when a.alarm_state = 'open' then x.name end,
+      arrived_at = case when a.alarm_state = 'open' then x.at + interval '30 seconds' end,
+      arrived_name = case when a.alarm_state = 'open' then x.name end,
+      alarm_state = case when a.alarm_state = 'open' and x.at is not null then 'arrived' else a.alarm_state end
+    from alert b cross join lateral (
+      select b.created_at + ${answeredAfterSeconds}::float * interval '1 second' as at,
+        case when ${answeredAfterSeconds}::float is not null then 'Aya Yoshida' end as name) x
+    where (a.tenant_id, a.id) = (b.tenant_id, b.id) and a.tenant_id = ${camera.tenantId} and a.id = ${id}`
 }
 
 const ask = async (by: TestUser, filter: Partial<MetricsFilter> = {}) =>
@@ -88,11 +97,11 @@ describe('METRIC-01 METRIC-03 the general report', () => {
 
   test('says how fast somebody came to each severity, now and before', async () => {
     const { admin, east } = await site()
-    for (const [at, seenAfterSeconds] of [10, 20, 30, 40, 110].entries()) {
-      await raise(east, `2026-11-0${at + 1}T03:00:00.000Z`, { severity: 'high', seenAfterSeconds })
+    for (const [at, answeredAfterSeconds] of [10, 20, 30, 40, 110].entries()) {
+      await raise(east, `2026-11-0${at + 1}T03:00:00.000Z`, { severity: 'high', answeredAfterSeconds })
     }
     await raise(east, '2026-11-09T03:00:00.000Z', { severity: 'high' })
-    await raise(east, '2026-10-09T03:00:00.000Z', { severity: 'high', seenAfterSeconds: 70 })
+    await raise(east, '2026-10-09T03:00:00.000Z', { severity: 'high', answeredAfterSeconds: 70 })
     const { responses } = await ask(admin)
     expect(responses.map(({ severity }) => severity)).toEqual(['critical', 'high', 'medium'])
     expect(responses[1]).toEqual({
@@ -112,7 +121,7 @@ describe('METRIC-01 METRIC-03 the general report', () => {
   test('names the three rooms with most incidents, and the cameras that cry wolf', async () => {
     const { admin, east, west } = await site()
     await raise(east, '2026-11-03T03:00:00.000Z', { severity: 'high', verdict: 'false-alarm' })
-    await raise(east, '2026-11-03T04:00:00.000Z', { severity: 'high', verdict: 'real', seenAfterSeconds: 5 })
+    await raise(east, '2026-11-03T04:00:00.000Z', { severity: 'high', verdict: 'real', answeredAfterSeconds: 5 })
     for (const day of ['04', '05']) await raise(west, `2026-11-${day}T03:00:00.000Z`, { severity: 'high' })
     const { incidentRooms, judged, falseAlarms, falseAlarmCameras } = await ask(admin)
     expect(incidentRooms.map((room) => [room.cameraName, room.incidents, room.medianSeconds])).toEqual([
@@ -125,7 +134,7 @@ describe('METRIC-01 METRIC-03 the general report', () => {
 
   test('puts six months beside each other, as whole ones', async () => {
     const { admin, east } = await site()
-    await raise(east, '2026-06-15T03:00:00.000Z', { severity: 'critical', activity: 'A005', seenAfterSeconds: 40 })
+    await raise(east, '2026-06-15T03:00:00.000Z', { severity: 'critical', activity: 'A005', answeredAfterSeconds: 40 })
     await raise(east, '2026-11-29T03:00:00.000Z', { verdict: 'false-alarm' })
     const { months } = await ask(admin, { to: '2026-11-10T03:00:00.000Z' })
     expect(months.map(({ month }) => month)).toEqual(
@@ -153,7 +162,7 @@ describe('METRIC-01 METRIC-03 the general report', () => {
       severity: fc.constantFrom(...alertSeverity.options),
       activity: fc.constantFrom(...alertAppCode.options),
       verdict: fc.constantFrom(undefined, 'real' as const, 'false-alarm' as const, 'unsure' as const),
-      seenAfterSeconds: fc.constantFrom(undefined, 30),
+      answeredAfterSeconds: fc.constantFrom(undefined, 30),
       isArchived: fc.boolean(),
       isWest: fc.boolean(),
     })

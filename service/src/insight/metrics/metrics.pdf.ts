@@ -156,6 +156,13 @@ function drawFalls({ pdf, translator }: Board, falls: FallReport): void {
   if (response.notAnsweredYet > 0) pdf.paragraph(word('not-answered-yet-count', { count: response.notAnsweredYet }))
   const times = [length(translator, response.medianSeconds), length(translator, response.p90Seconds)]
   pdf.paragraph(`${word('response-plain')}: ${word('median')} ${times[0]}, ${word('p90')} ${times[1]}`)
+  const { arrived } = response
+  const arrivals = [length(translator, arrived.medianSeconds), length(translator, arrived.p90Seconds)]
+  const isNoted = arrived.count > 0
+  const arrivalText = isNoted
+    ? `${word('median')} ${arrivals[0]}, ${word('p90')} ${arrivals[1]}`
+    : word('arrivals-none')
+  pdf.paragraph(`${word('arrival-plain')}: ${arrivalText}`)
   pdf.paragraph(`${word('per-1000')}: ${says.bedDaysText(translator, falls.bedDays).join(' · ')}`)
   if (confirmed + undecided === 0) pdf.paragraph(word('no-falls'))
   else drawEachFall({ pdf, translator }, falls)

@@ -1,4 +1,4 @@
-/** alerts/detail/{alertId}: what happened, what was seen of it, who knows. Opening it marks it seen. ALERT-05, ALERT-06. */
+/** alerts/detail/{alertId}: what happened, what was seen of it, who answers. Opening it marks it read, which answers nothing. ALERT-05, ALERT-06. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -26,6 +26,8 @@ const route = getRouteApi('/app/alerts/detail/$alertId')
 
 /** What other nouns add to an alert; `app` fills it. */
 type AlertSlots = {
+  /** Above everything: where an alarm stands, and its buttons. ALARM-02. */
+  answer?: (alert: AlertDetail) => ReactNode
   /** Below the clip: the way to the recording around the alert. ALERT-07. */
   fullClip?: (alert: AlertDetail) => ReactNode
   /** At the end of the left side: the incident report. REPORT-01. */
@@ -51,7 +53,7 @@ export function AlertDetailPage(slots: AlertSlots) {
   )
 }
 
-function Found({ alert, fullClip, report }: AlertSlots & { alert: AlertDetail }) {
+function Found({ alert, answer, fullClip, report }: AlertSlots & { alert: AlertDetail }) {
   const { t } = useTranslation('alert')
   const time = useTime()
   const { role } = useUser()
@@ -65,6 +67,7 @@ function Found({ alert, fullClip, report }: AlertSlots & { alert: AlertDetail })
       <DetailLayout
         main={
           <>
+            {answer?.(alert)}
             <AlertMedia alert={alert} />
             {fullClip?.(alert)}
             {mayMark(role) && <AlertVerdict alert={alert} />}

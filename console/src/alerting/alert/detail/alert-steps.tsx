@@ -5,7 +5,7 @@ import { duration } from '#lib/time/time.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { isSilence } from './alert-silence.ts'
 import css from './alert-steps.module.css'
-import { useReasonWords } from './verdict-words.ts'
+import { useOutcomeWords, useReasonWords } from './verdict-words.ts'
 
 export function AlertSteps({ alert }: { alert: AlertDetail }) {
   const time = useTime()
@@ -32,21 +32,30 @@ function StepWords({ step, alert }: { step: AlertStep; alert: AlertDetail }) {
   const { t } = useTranslation('alert')
   const { t: tool } = useTranslation('alert-tool')
   const reasonWords = useReasonWords()
+  const outcomeWords = useOutcomeWords()
   const afterMs = Date.parse(step.at) - Date.parse(alert.occurredAt)
+  const time = useTime()
   const quiet = [
     step.kind !== 'occurred' && afterMs >= 1000 && t('step-after', { duration: duration(afterMs) }),
     step.told && tool(`told-${step.told.state}`),
+    step.source && step.source !== 'console' && step.source !== 'camera' && tool(`from-${step.source}`),
+    step.pressedAt && tool('pressed-at', { time: time.clock(step.pressedAt) }),
   ].filter(Boolean)
   return (
     <span>
       {useStepText(step, isSilence(alert))}
+      {step.outcome && <span className={css.reason}>{outcomeWords(step.outcome)}</span>}
+      {step.note && <span className={css.note}>{step.note}</span>}
       {step.verdictReason && <span className={css.reason}>{reasonWords(step.verdictReason)}</span>}
       {quiet.length > 0 && <small className={css.after}>{quiet.join(' · ')}</small>}
     </span>
   )
 }
 
-function useStepText({ kind, userName, verdict, told, escalationName }: AlertStep, isOfSilence: boolean): string {
+function useStepText(
+  { kind, userName, verdict, told, escalationName, source }: AlertStep,
+  isOfSilence: boolean,
+): string {
   const { t } = useTranslation('alert')
   const { t: tool } = useTranslation('alert-tool')
   const name = userName ?? ''
@@ -54,5 +63,16 @@ function useStepText({ kind, userName, verdict, told, escalationName }: AlertSte
   if (kind === 'judged') return t(`step-judged-${verdict ?? 'unsure'}`, { name })
   if (kind === 'notified' && told) return tool(`notified-by-${told.channel}`, { name: told.recipient })
   if (kind === 'escalated' && escalationName) return tool('escalated-by', { name: escalationName })
-  return t(`step-${kind}`, { name })
+  switch (kind) {
+    case 'claimed':
+    case 'joined':
+    case 'given-back':
+    case 'claim-expired':
+    case 'resolved':
+      return tool(`step-${kind}`, { name })
+    case 'arrived':
+      return source === 'camera' ? tool('step-arrived-seen') : tool('step-arrived', { name })
+    default:
+      return t(`step-${kind}`, { name })
+  }
 }

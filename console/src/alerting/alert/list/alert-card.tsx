@@ -34,6 +34,7 @@ export function AlertCard({ choice, ...props }: Props) {
 
 function CardLink({ alert, eager, search }: Omit<Props, 'choice'>) {
   const { t } = useTranslation('alert')
+  const { t: alarm } = useTranslation('alarm')
   const { t: word } = useTranslation('word')
   const activity = word(`app-${alert.activity}`)
   return (
@@ -67,6 +68,11 @@ function CardLink({ alert, eager, search }: Omit<Props, 'choice'>) {
         </span>
         <span className={css.what}>{activity}</span>
         <span className={css.quiet}>{[alert.location, alert.unitName].filter(Boolean).join(' · ')}</span>
+        {alert.alarm && (
+          <span className={css.answer} data-state={alert.alarm.state}>
+            {alarm(`state-${alert.alarm.state}`)}
+          </span>
+        )}
       </span>
     </Link>
   )

@@ -13,10 +13,14 @@ import { type AlertSearch, ofList } from './alert-search.ts'
 /** `search`: the list's own, for the way back and the neighbours. */
 export function useAlertColumns(search: AlertSearch): ListColumn<Alert>[] {
   const { t } = useTranslation('alert')
+  const { t: alarm } = useTranslation('alarm')
   const { t: word } = useTranslation('word')
   const time = useTime()
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const answer = ({ alarm: now }: Alert) =>
+      now?.resolved ? alarm(`outcome-${now.resolved.outcome}`) : now ? alarm(`state-${now.state}`) : ''
+    const verdict = (row: Alert) => (row.verdict ? t(`judged-${row.verdict}`) : '')
+    return [
       {
         id: 'what',
         header: t('what'),
@@ -48,13 +52,32 @@ export function useAlertColumns(search: AlertSearch): ListColumn<Alert>[] {
         csv: ({ occurredAt }) => time.exact(occurredAt),
       },
       {
+        id: 'answer',
+        header: alarm('answer'),
+        cell: (row) => <Answer alert={row} words={answer(row)} />,
+        csv: answer,
+      },
+      { id: 'who', header: alarm('who'), cell: whoOf, csv: whoOf },
+      { id: 'verdict', header: t('verdict'), cell: verdict, csv: verdict },
+      {
         id: 'seen',
         header: t('seen-by'),
-        cell: (alert) => alert.firstSeen?.userName ?? <span className={css.nobody}>{t('nobody')}</span>,
-        csv: (alert) => alert.firstSeen?.userName,
+        isOptional: true,
+        cell: (row) => row.firstSeen?.userName ?? <span className={css.nobody}>{t('nobody')}</span>,
+        csv: (row) => row.firstSeen?.userName,
       },
-    ],
-    [t, word, time, search],
+    ]
+  }, [t, alarm, word, time, search])
+}
+
+/** Who finished it, is there, or is going. */
+const whoOf = ({ alarm }: Alert) => (alarm?.resolved ?? alarm?.arrived ?? alarm?.claimer)?.userName ?? ''
+
+function Answer({ alert, words }: { alert: Alert; words: string }) {
+  return (
+    <span className={css.answer} data-state={alert.alarm?.state}>
+      {words}
+    </span>
   )
 }
 

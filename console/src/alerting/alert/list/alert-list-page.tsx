@@ -11,6 +11,7 @@ import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { useNow } from '#lib/time/use-time.ts'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { BlankCards, CardGrid } from '#ui/list/card-grid.tsx'
+import { Segmented } from '#ui/list/filter/segmented.tsx'
 import { NewPill } from '#ui/list/new-pill.tsx'
 import type { RowChoice } from '#ui/list/table/data-table.tsx'
 import { RecordTable } from '#ui/list/table/record-table.tsx'
@@ -22,7 +23,15 @@ import { useAlertColumns } from './alert-columns.tsx'
 import { useSavedFilters } from './alert-filter-queries.ts'
 import { AlertFilters, AlertOrder } from './alert-filters.tsx'
 import { AlertListHeader } from './alert-list-header.tsx'
-import { type AlertSearch, EMPTY, fromContent, ofList, toFilter } from './alert-search.ts'
+import {
+  ALERT_SEVERITIES,
+  type AlertSearch,
+  EMPTY,
+  type FilterProps,
+  fromContent,
+  ofList,
+  toFilter,
+} from './alert-search.ts'
 import { useDefaultFilter } from './use-default-filter.ts'
 import { useHeldList } from './use-held-list.ts'
 import { useNewAlerts } from './use-new-alerts.ts'
@@ -34,7 +43,8 @@ const route = getRouteApi('/app/alerts/list')
 
 export function AlertListPage() {
   const { t } = useTranslation('alert')
-  const search = route.useSearch()
+  const { t: alarm } = useTranslation('alarm')
+  const search: AlertSearch = route.useSearch()
   const navigate = route.useNavigate()
   const cache = useQueryClient()
   const { role } = useUser()
@@ -48,7 +58,7 @@ export function AlertListPage() {
   const hold = useHeldList(isOnTop && !search.shiftIds && fresh.count > 0)
   const filter = { ...useFilter(search), ...hold.bound }
 
-  const alerts = useAlertPage(filter, page, isSettled)
+  const alerts = useByNeed(useAlertPage(filter, page, isSettled), search)
   const unseen = useUnseenCount(filter, isSettled)
   const columns = useAlertColumns(search)
   const chosen = useAlertKeys(alerts.data?.records ?? NONE)
@@ -72,6 +82,7 @@ export function AlertListPage() {
         onRefresh={fresh.show}
       />
       <div ref={records}>
+        <Tabs search={search} onChange={list.change} />
         <RecordTable
           name="alerts"
           label={t('title')}
@@ -91,7 +102,7 @@ export function AlertListPage() {
               />
             )
           }
-          none={{ title: t('none'), help: t('none-help') }}
+          none={search.tab ? { title: alarm(`no-${search.tab}`) } : { title: t('none'), help: t('none-help') }}
           grid={{
             draw: (shown, choice) => <Cards alerts={shown} choice={choice} search={search} />,
             skeleton: <Skeleton />,
@@ -107,6 +118,33 @@ export function AlertListPage() {
 }
 
 const NONE: Alert[] = []
+const TABS = ['needs', 'answering', 'all'] as const
+
+/** What needs an answer, what somebody answers, everything. ALARM-05. */
+function Tabs({ search, onChange }: FilterProps) {
+  const { t } = useTranslation('alarm')
+  return (
+    <div style={{ marginBlockEnd: 12 }}>
+      <Segmented
+        label={t('tabs')}
+        value={search.tab ?? 'all'}
+        options={TABS.map((value) => ({ value, label: t(`tab-${value}`) }))}
+        onChange={(tab) => onChange({ tab: tab === 'all' ? undefined : tab } as Partial<AlertSearch>)}
+      />
+    </div>
+  )
+}
+
+/** What needs an answer stands by severity first, on each page. */
+function useByNeed(query: ReturnType<typeof useAlertPage>, { tab, turned }: AlertSearch) {
+  const { data } = query
+  const sorted = useMemo(() => {
+    if (!data || tab !== 'needs' || turned) return data
+    const rank = ({ severity }: Alert) => ALERT_SEVERITIES.indexOf(severity)
+    return { ...data, records: data.records.toSorted((a, b) => rank(a) - rank(b)) }
+  }, [data, tab, turned])
+  return { ...query, data: sorted }
+}
 
 /** The action bar; while it is there, the keys act on what it is about. */
 function Actions({ chosen, keys }: { chosen: Chosen; keys: RefObject<Chosen | null> }) {

@@ -1,4 +1,5 @@
 /** What the alerts list keeps in the address, and the filter that the service gets for it. ALERT-02. */
+import type { AlarmState } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alerting/alert.ts'
 import type { SavedFilter, SavedFilterContent } from '@mimamori/contract/alerting/alert-filter.ts'
 import type { AlertWindow } from '@mimamori/contract/alerting/alert-window.ts'
@@ -22,9 +23,14 @@ export const ACTIVITIES: readonly Activity[] = [
 export const VERDICTS: readonly VerdictOrNone[] = ['real', 'false-alarm', 'unsure', 'none']
 export const WINDOWS: readonly AlertWindow[] = ['morning', 'night']
 
+/** Alarms that nobody goes to, and those that somebody goes to or is at; left out: everything. ALARM-05. */
+export type AlertTab = 'needs' | 'answering'
+const STATES: Record<AlertTab, AlarmState[]> = { needs: ['open'], answering: ['claimed', 'arrived'] }
+
 /** Left out means the default, so that a plain address stays plain. */
 export type AlertSearch = ListSearch<'occurredAt'> &
   TimeRange & {
+    tab?: AlertTab
     unread?: true
     /** `any`: archived or not, as reports count. */
     archived?: true | 'any'
@@ -68,6 +74,7 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const turned = raw.sort === 'oldest' || raw.turned
   return {
     ...toListSearch({ turned, view: raw.view, page: raw.page }, ['occurredAt']),
+    ...((raw.tab === 'needs' || raw.tab === 'answering') && { tab: raw.tab }),
     ...(isTrue(raw.unread) && { unread: true }),
     ...(raw.archived === 'any' ? { archived: 'any' } : isTrue(raw.archived) && { archived: true }),
     ...(window && { window }),
@@ -87,6 +94,7 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
 export function toFilter(search: AlertSearch, unitIds: readonly string[], now: Date): AlertFilter {
   return {
     archived: search.archived ?? false,
+    ...(search.tab && { alarmStates: STATES[search.tab] }),
     ...(search.unread && { hasRead: false }),
     ...(search.severities && { severities: search.severities }),
     ...(search.activities && { activities: search.activities }),

@@ -1,13 +1,14 @@
 /** The navigation below the large breakpoint: slides in from the side, closes on choice. */
 import { Drawer } from '@mui/material'
 import { useTranslation } from 'react-i18next'
+import type { Waiting } from '#app/unread.ts'
 import { Logo } from '#ui/layout/logo.tsx'
 import css from './nav-drawer.module.css'
 import { NavGroups } from './nav-groups.tsx'
 
-type Props = { open: boolean; unread: number; onClose: () => void }
+type Props = { open: boolean; waiting: Waiting; onClose: () => void }
 
-export function NavDrawer({ open, unread, onClose }: Props) {
+export default function NavDrawer({ open, waiting, onClose }: Props) {
   const { t } = useTranslation('app')
   return (
     <Drawer
@@ -18,7 +19,7 @@ export function NavDrawer({ open, unread, onClose }: Props) {
       <div className={css.head}>
         <Logo /> Mimamori
       </div>
-      <NavGroups unread={unread} onChoose={onClose} />
+      <NavGroups waiting={waiting} onChoose={onClose} />
     </Drawer>
   )
 }

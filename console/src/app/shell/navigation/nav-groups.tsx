@@ -1,14 +1,15 @@
 /** The navigation as groups under each other: side bar and drawer. */
 import { useTranslation } from 'react-i18next'
 import { navigationFor } from '#app/navigation.ts'
+import type { Waiting } from '#app/unread.ts'
 import { isBound } from '#lib/session/access.ts'
 import { siteOf, useUser } from '#lib/session/session.ts'
 import css from './nav-groups.module.css'
 import { NavLink } from './nav-link.tsx'
 
-type Props = { unread: number; isMini?: boolean; onChoose?: () => void }
+type Props = { waiting: Waiting; isMini?: boolean; onChoose?: () => void }
 
-export function NavGroups({ unread, isMini, onChoose }: Props) {
+export function NavGroups({ waiting, isMini, onChoose }: Props) {
   const { t } = useTranslation('app')
   const user = useUser()
   return (
@@ -20,7 +21,7 @@ export function NavGroups({ unread, isMini, onChoose }: Props) {
             <NavLink
               key={item.to}
               item={item}
-              unread={unread}
+              waiting={waiting}
               hasIcon
               onClick={onChoose}
               classes={{ link: css.link, badge: css.badge }}

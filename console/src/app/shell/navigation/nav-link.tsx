@@ -2,25 +2,25 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isGreyed, type NavItem } from '#app/navigation.ts'
-import { badgeText } from '#app/unread.ts'
+import { badgeText, countOf, type Waiting } from '#app/unread.ts'
 import { useUser } from '#lib/session/session.ts'
 
 type Props = {
   item: NavItem
-  unread: number
+  waiting: Waiting
   classes: { link: string | undefined; badge: string | undefined }
   hasIcon?: boolean
   onClick?: () => void
 }
 
-export function NavLink({ item, unread, classes, hasIcon, onClick }: Props) {
+export function NavLink({ item, waiting, classes, hasIcon, onClick }: Props) {
   const { t } = useTranslation('app')
   const isCurrent = useRouterState({
     select: ({ location: { pathname } }) =>
       pathname.startsWith(item.section) || (item.also !== undefined && pathname.startsWith(item.also)),
   })
   const { role } = useUser()
-  const count = item.badge ? unread : 0
+  const count = item.badge ? countOf(waiting) : 0
   if (isGreyed(item, role)) {
     return (
       <span className={classes.link} style={{ opacity: 0.5, cursor: 'default' }}>
@@ -42,7 +42,9 @@ export function NavLink({ item, unread, classes, hasIcon, onClick }: Props) {
       {count > 0 && (
         <b className={classes.badge}>
           <span aria-hidden>{badgeText(count)}</span>
-          <span className="visually-hidden">{t('unread-alerts', { count, number: badgeText(count) })}</span>
+          <span className="visually-hidden">
+            {t(waiting.alarms === null ? 'unread-alerts' : 'alarms-waiting', { count, number: badgeText(count) })}
+          </span>
         </b>
       )}
     </Link>

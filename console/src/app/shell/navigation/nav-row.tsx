@@ -2,12 +2,13 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigationFor } from '#app/navigation.ts'
+import type { Waiting } from '#app/unread.ts'
 import { isBound } from '#lib/session/access.ts'
 import { siteOf, useUser } from '#lib/session/session.ts'
 import { NavLink } from './nav-link.tsx'
 import css from './nav-row.module.css'
 
-export function NavRow({ unread }: { unread: number }) {
+export function NavRow({ waiting }: { waiting: Waiting }) {
   const { t } = useTranslation('app')
   const user = useUser()
   return (
@@ -16,7 +17,7 @@ export function NavRow({ unread }: { unread: number }) {
         <Fragment key={group.label}>
           {index > 0 && <i className={css.divider} />}
           {group.items.map((item) => (
-            <NavLink key={item.to} item={item} unread={unread} classes={{ link: css.link, badge: css.badge }} />
+            <NavLink key={item.to} item={item} waiting={waiting} classes={{ link: css.link, badge: css.badge }} />
           ))}
         </Fragment>
       ))}

@@ -3,13 +3,14 @@ import { IconButton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Waiting } from '#app/unread.ts'
 import { changeThemeSettings } from '#lib/browser/theme-settings.ts'
 import { useUser } from '#lib/session/session.ts'
 import { Logo } from '#ui/layout/logo.tsx'
 import { NavGroups } from './nav-groups.tsx'
 import css from './side-nav.module.css'
 
-export function SideNav({ unread, isMini }: { unread: number; isMini: boolean }) {
+export default function SideNav({ waiting, isMini }: { waiting: Waiting; isMini: boolean }) {
   const { t } = useTranslation('app')
   const { impersonatedTenant } = useUser()
   const switchTo = isMini ? 'vertical' : 'mini'
@@ -21,7 +22,7 @@ export function SideNav({ unread, isMini }: { unread: number; isMini: boolean })
           {!isMini && 'Mimamori'}
         </Link>
       </div>
-      <NavGroups unread={unread} isMini={isMini} />
+      <NavGroups waiting={waiting} isMini={isMini} />
       <div className={css.foot}>
         <IconButton
           aria-label={t(`layout-${switchTo}`)}

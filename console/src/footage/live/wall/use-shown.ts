@@ -1,13 +1,8 @@
 /** Whether somebody can see it: pictures that nobody looks at cost line, battery and privacy for nothing. */
-import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /** Opened a little before they scroll into view. */
 const MARGIN = '160px'
-
-/** Whether this tab is in front. */
-export function useTabVisible(): boolean {
-  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
-}
 
 /** Whether the element is in view, or nearly so. */
 export function useInView(element: RefObject<Element | null>): boolean {
@@ -21,9 +16,4 @@ export function useInView(element: RefObject<Element | null>): boolean {
     return () => observer.disconnect()
   }, [element])
   return isInView
-}
-
-function subscribe(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
 }

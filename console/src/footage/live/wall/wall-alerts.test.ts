@@ -2,6 +2,11 @@ import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { describe, expect, test } from 'vitest'
 import { toWallAlerts } from './wall-alerts.ts'
 
+const alarm = (state: 'open' | 'claimed' | 'resolved') => ({
+  ...{ state, openSince: '2026-11-20T01:00:00Z', opening: 1, claimer: null, claimEndsAt: null, joined: [] },
+  ...{ arrived: null, resolved: null },
+})
+
 const alert = (id: string, more: Partial<Alert>): Alert => ({
   id,
   cameraId: 'room-1',
@@ -25,15 +30,18 @@ const alert = (id: string, more: Partial<Alert>): Alert => ({
   verdictReason: null,
   darkCameras: null,
   firstSeen: null,
+  alarm: alarm('open'),
   ...more,
 })
 
 describe('the marks of a wall', () => {
-  test('are of alerts that nobody has seen, judged or archived', () => {
+  test('ALARM-05 are of alarms that nobody goes to, whether or not somebody has looked', () => {
     const seen = alert('seen', { firstSeen: { userName: '佐藤', at: '2026-11-20T01:01:00Z' } })
-    const judged = alert('judged', { verdict: 'false-alarm' })
-    const { open } = toWallAlerts([seen, judged, alert('open', {})])
-    expect(open.map(({ id }) => id)).toEqual(['open'])
+    const claimed = alert('claimed', { alarm: alarm('claimed') })
+    const resolved = alert('resolved', { alarm: alarm('resolved') })
+    const activity = alert('activity', { alarm: null })
+    const { open } = toWallAlerts([seen, claimed, resolved, activity])
+    expect(open.map(({ id }) => id)).toEqual(['seen'])
   })
 
   test('show the gravest of a camera, and of these the newest', () => {

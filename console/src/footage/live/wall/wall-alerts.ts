@@ -1,17 +1,13 @@
-/** The alerts that wait for somebody, for the marks on a wall: critical and high ones that nobody has seen. */
+/** The alarms that need somebody, for the marks on a wall: they go by an answer, not by a look. ALARM-05. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
-import { useNow } from '#lib/time/use-time.ts'
 import { useWallUnits } from './wall-cameras.ts'
 import type { WallSearch } from './wall-search.ts'
 
-/** Older ones are in the list: a wall is for what has just happened. */
-const HOURS = 24
 const MOST = 100
-const HOUR_MS = 3_600_000
 /** A burst of alerts asks once. */
 const GATHER_MS = 300
 const KEY = ['alert', 'wall'] as const
@@ -23,19 +19,16 @@ export type WallAlerts = {
   open: readonly Alert[]
 }
 
-/** Follows what happens: raised, seen, judged and archived alerts come and go by themselves. */
+/** Follows what happens: alarms that are raised, claimed and opened again come and go by themselves. */
 export function useWallAlerts(search: WallSearch): WallAlerts {
   useRaised()
   const unitIds = useWallUnits(search)
   const { tagIds, cameraIds } = search
-  // By the hour, so that it is the same question for a while.
-  const hour = Math.floor(useNow().getTime() / HOUR_MS)
   const body = {
-    severities: ['critical', 'high'] as ('critical' | 'high')[],
+    alarmStates: ['open'] as 'open'[],
     unitIds,
     tagIds,
     cameraIds,
-    from: new Date((hour - HOURS) * HOUR_MS).toISOString(),
   }
   const { data } = useQuery({
     queryKey: [...KEY, body],
@@ -44,10 +37,10 @@ export function useWallAlerts(search: WallSearch): WallAlerts {
   return useMemo(() => toWallAlerts(data?.records ?? []), [data])
 }
 
-/** Of one page of alerts, those that wait. */
+/** Of one page of alerts, the alarms that nobody goes to. */
 export function toWallAlerts(alerts: readonly Alert[]): WallAlerts {
   const open = alerts
-    .filter(({ firstSeen, verdict, archived }) => !firstSeen && !verdict && !archived)
+    .filter(({ alarm }) => alarm?.state === 'open')
     .toSorted((a, b) => rank(a) - rank(b) || b.occurredAt.localeCompare(a.occurredAt))
   const byCamera = new Map<string, Alert>()
   for (const alert of open) {
@@ -57,7 +50,7 @@ export function toWallAlerts(alerts: readonly Alert[]): WallAlerts {
 }
 
 function rank({ severity }: Alert): number {
-  return severity === 'critical' ? 0 : 1
+  return ['critical', 'high', 'medium', 'low'].indexOf(severity)
 }
 
 /** The shell leaves lists alone when an alert is raised; a wall must show it at once. */
@@ -70,7 +63,7 @@ function useRaised(): void {
       void cache.invalidateQueries({ queryKey: KEY })
     }
     const stop = onLiveEvent((event) => {
-      if (event.type === 'alert-raised') timer ??= setTimeout(ask, GATHER_MS)
+      if (event.type === 'alert-raised' || event.type === 'alarm-changed') timer ??= setTimeout(ask, GATHER_MS)
     })
     return () => {
       clearTimeout(timer)

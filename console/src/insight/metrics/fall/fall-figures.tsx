@@ -16,6 +16,9 @@ export function FallFigures({ report, scope }: { report: FallReport; scope: Metr
   const length = useLength()
   const translator = useTranslator()
   const { confirmed, undecided, falseAlarms, response, bedDays, day, night } = report
+  const { p90Seconds, arrived } = response
+  const claimed = p90Seconds === null ? t('nobody-came') : t('nine-of-ten', { length: length(p90Seconds) })
+  const inRoom = arrived.medianSeconds !== null && t('arrival', { length: length(arrived.medianSeconds) })
   const [rate, restsOn] = bedDaysText(translator, bedDays)
   return (
     <dl className={css.figures} data-count={6}>
@@ -46,9 +49,7 @@ export function FallFigures({ report, scope }: { report: FallReport; scope: Metr
         name={t('response')}
         search={behind(scope, BEHIND.falls)}
         value={response.medianSeconds === null ? '–' : length(response.medianSeconds)}
-        note={
-          response.p90Seconds === null ? t('nobody-came') : t('nine-of-ten', { length: length(response.p90Seconds) })
-        }
+        note={[claimed, inRoom].filter(Boolean).join(' · ')}
       />
       <Figure
         name={t('never-seen')}

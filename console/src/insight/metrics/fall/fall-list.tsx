@@ -50,11 +50,10 @@ export function FallList({ report: { falls, confirmed, undecided, response } }: 
 function Rows({ falls, recentFrom }: { falls: readonly FallRecord[]; recentFrom: string }) {
   const { t } = useTranslation('metrics')
   const time = useTime()
-  const length = useLength()
   return (
     <div className={css.falls}>
       <PlainTable columns={(['when', 'where', 'verdict', 'came'] as const).map((heading) => t(heading))}>
-        {falls.map(({ alertId, occurredAt, location, unitName, verdict, firstSeenName, responseSeconds }) => (
+        {falls.map(({ alertId, occurredAt, location, unitName, verdict, ...answer }) => (
           <tr key={alertId}>
             <th scope="row">
               <Link to="/app/alerts/detail/$alertId" params={{ alertId }}>
@@ -64,17 +63,24 @@ function Rows({ falls, recentFrom }: { falls: readonly FallRecord[]; recentFrom:
             <td>{[location, unitName].filter(Boolean).join(' · ')}</td>
             <td>{verdict === 'real' ? t('is-confirmed') : t('is-undecided')}</td>
             <td>
-              {responseSeconds === null ? (
-                <NotSeen isRecent={occurredAt >= recentFrom} />
-              ) : (
-                t('came-after', { name: firstSeenName, length: length(responseSeconds) })
-              )}
+              <Came {...answer} isRecent={occurredAt >= recentFrom} />
             </td>
           </tr>
         ))}
       </PlainTable>
     </div>
   )
+}
+
+type CameProps = Pick<FallRecord, 'answeredName' | 'responseSeconds' | 'arrivalSeconds'> & { isRecent: boolean }
+
+function Came({ answeredName: name, responseSeconds, arrivalSeconds, isRecent }: CameProps) {
+  const { t } = useTranslation('metrics')
+  const length = useLength()
+  if (responseSeconds === null) return <NotSeen isRecent={isRecent} />
+  const after = { name, length: length(responseSeconds) }
+  if (arrivalSeconds === null) return t('came-after', after)
+  return t('came-and-arrived', { ...after, arrival: length(arrivalSeconds) })
 }
 
 function NotSeen({ isRecent }: { isRecent: boolean }) {

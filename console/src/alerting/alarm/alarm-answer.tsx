@@ -1,0 +1,63 @@
+/** On the alert's page: where its alarm stands, what can be pressed, how it ended. ALARM-02, ALARM-07. */
+import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
+import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '#lib/session/session.ts'
+import { useSecond } from '#lib/time/use-second.ts'
+import { mayAnswer, useOpenAlarms } from '#shared/open-alarms.ts'
+import css from './alarm-answer.module.css'
+import { AlarmStatus } from './alarm-status.tsx'
+import { PressButtons } from './press/press-buttons.tsx'
+import { usePressesOf } from './press/presses.ts'
+import { useAbout } from './press/use-about.ts'
+import { usePress } from './press/use-press.tsx'
+import { WaitingPresses } from './press/waiting-presses.tsx'
+
+type Props = { alert: Pick<AlertDetail, 'id' | 'activity' | 'location'>; alarm: Alarm }
+
+export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
+  const { t } = useTranslation('alarm')
+  const isAnswerer = mayAnswer(useUser())
+  const open = useOpenAlarms().data
+  // The bar hears of an answer first.
+  const alarm = open?.records.find(({ alertId }) => alertId === alert.id)?.alarm ?? ofPage
+  const nowMs = useSecond(alarm.state !== 'resolved') + (open?.clockAheadMs ?? 0)
+  const presses = usePressesOf(alert.id)
+  const about = useAbout()(alert)
+  const { press, dialog } = usePress()
+  const isWaiting = presses.some(({ hasWaited }) => hasWaited)
+  return (
+    <section className={css.answer} data-state={alarm.state} aria-label={t('answer-title')}>
+      <div className={css.words}>
+        <h2 className={css.state}>{t(`state-${alarm.state}`)}</h2>
+        {isWaiting ? (
+          <WaitingPresses presses={presses} nowMs={nowMs} />
+        ) : (
+          <p className={css.quiet}>
+            <Standing alarm={alarm} nowMs={nowMs} />
+          </p>
+        )}
+        {alarm.state !== 'resolved' && alarm.joined.length > 0 && (
+          <p className={css.quiet}>
+            {t('joined-too', { names: alarm.joined.map(({ userName }) => userName).join(', ') })}
+          </p>
+        )}
+        {alarm.resolved?.note && <p className={css.note}>{alarm.resolved.note}</p>}
+      </div>
+      {isAnswerer && alarm.state !== 'resolved' && (
+        <div className={css.actions}>
+          <PressButtons target={{ alertId: alert.id, about, alarm }} onPress={press} mayEndEarly />
+        </div>
+      )}
+      {dialog}
+    </section>
+  )
+}
+
+function Standing({ alarm, nowMs }: { alarm: Alarm; nowMs: number }) {
+  const { t } = useTranslation('alarm')
+  const { resolved } = alarm
+  if (!resolved) return <AlarmStatus alarm={alarm} nowMs={nowMs} />
+  const outcome = t(`outcome-${resolved.outcome}`)
+  return resolved.userName ? t('ended-by', { outcome, name: resolved.userName }) : outcome
+}

@@ -1,0 +1,135 @@
+/** The bar of open alarms above every page. It goes only by an answer. ALARM-03. */
+import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWakeLock } from '#lib/browser/use-wake-lock.ts'
+import { useSecond } from '#lib/time/use-second.ts'
+import { useTime } from '#lib/time/use-time.ts'
+import { useOpenAlarms } from '#shared/open-alarms.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { shownOf } from '../alarm-order.ts'
+import { useAnswerers } from '../press/answerers.ts'
+import { usePresses } from '../press/presses.ts'
+import { useAbout } from '../press/use-about.ts'
+import { useMe, usePress } from '../press/use-press.tsx'
+import { WaitingPresses } from '../press/waiting-presses.tsx'
+import { mayBeHeard } from '../sound/alarm-sound.ts'
+import { useAlarmSound } from '../sound/use-alarm-sound.ts'
+import css from './alarm-bar.module.css'
+import { AlarmNotices } from './alarm-notices.tsx'
+import { AlarmRow } from './alarm-row.tsx'
+import { useAlarmKeys } from './use-alarm-keys.ts'
+import { useAlarmNews } from './use-alarm-news.ts'
+import { useBarHeight } from './use-bar-height.ts'
+import { useWithdrawal } from './use-withdrawal.ts'
+
+/** More are a list. */
+const MOST = 3
+const NONE: readonly OpenAlarm[] = []
+
+export default function AlarmBar() {
+  const { t } = useTranslation('alarm')
+  const me = useMe()
+  const bar = useRef<HTMLElement>(null)
+  const query = useOpenAlarms()
+  const presses = usePresses()
+  const [isSmall, setSmall] = useState(false)
+  const { press, dialog } = usePress()
+  useAnswerers(me.isStation)
+  useWakeLock(me.isStation)
+  useAlarmNews(query.data)
+  useBarHeight(bar)
+  useWithdrawal(query.data)
+  const alarms = query.data?.records ?? NONE
+  const isBlocked = useAlarmSound(alarms, (id) => presses.some(({ alertId }) => alertId === id))
+  useAlarmKeys(shownOf(alarms, me, alarms.length), press)
+  const shown = shownOf(alarms, me, isSmall ? 1 : MOST)
+  const isOn = shown.length > 0 || presses.length > 0
+  const nowMs = useSecond(isOn) + (query.data?.clockAheadMs ?? 0)
+  const more = (query.data?.totalCount ?? 0) - shown.length
+  // Of alarms that are not in the list: it could not be loaded, or they ended meanwhile.
+  const apart = presses.filter(({ alertId }) => !shown.some((alarm) => alarm.alertId === alertId))
+  return (
+    <section ref={bar} className={css.bar} aria-label={t('bar')}>
+      <Announced alarms={alarms} />
+      <div>
+        {shown.map((alarm) => (
+          <AlarmRow key={alarm.alertId} alarm={alarm} nowMs={nowMs} onPress={press} />
+        ))}
+      </div>
+      {(more > 0 || shown.length > 1) && (
+        <Foot more={more} isSmall={isSmall} hasLines={alarms.length > 1} onTurn={() => setSmall(!isSmall)} />
+      )}
+      <div className={css.apart}>
+        <WaitingPresses presses={apart} nowMs={nowMs} hasAbout />
+      </div>
+      <AlarmNotices />
+      {isBlocked && (
+        <Notice action={{ label: t('sound-allow'), onClick: () => void mayBeHeard() }}>{t('sound-blocked')}</Notice>
+      )}
+      {query.error && <Stale atMs={query.dataUpdatedAt} isShown={shown.length > 0} onRetry={query.refetch} />}
+      {dialog}
+    </section>
+  )
+}
+
+type FootProps = { more: number; isSmall: boolean; hasLines: boolean; onTurn: () => void }
+
+function Foot({ more, isSmall, hasLines, onTurn }: FootProps) {
+  const { t } = useTranslation('alarm')
+  return (
+    <p className={css.foot}>
+      {more > 0 && (
+        <Link to="/app/alerts/list" search={{ tab: 'needs' }} className={css.link}>
+          {t('more', { count: more })}
+        </Link>
+      )}
+      {hasLines && (
+        <button
+          type="button"
+          className={css.turn}
+          aria-expanded={!isSmall}
+          aria-label={t(isSmall ? 'show-more' : 'show-less')}
+          data-tip={t(isSmall ? 'show-more' : 'show-less')}
+          onClick={onTurn}
+        >
+          {isSmall ? <ChevronDown size={20} aria-hidden /> : <ChevronUp size={20} aria-hidden />}
+        </button>
+      )}
+    </p>
+  )
+}
+
+/** Each alarm is said aloud once, when it comes. */
+function Announced({ alarms }: { alarms: readonly OpenAlarm[] }) {
+  const { t } = useTranslation('alarm')
+  const about = useAbout()
+  const said = useRef(new Set<string>())
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const fresh = alarms.filter(({ alertId, alarm }) => alarm.state === 'open' && !said.current.has(alertId))
+    if (fresh.length === 0) return
+    for (const { alertId } of fresh) said.current.add(alertId)
+    setText(fresh.map((alarm) => t('raised', { about: about(alarm) })).join(' '))
+  }, [alarms, about, t])
+  return (
+    <span role="alert" className="visually-hidden">
+      {text}
+    </span>
+  )
+}
+
+function Stale({ atMs, isShown, onRetry }: { atMs: number; isShown: boolean; onRetry: () => unknown }) {
+  const { t } = useTranslation('alarm')
+  const time = useTime()
+  return (
+    <p role="status" className={css.stale}>
+      <span>{atMs > 0 && isShown ? t('stale-bar', { time: time.clock(new Date(atMs)) }) : t('unknown')}</span>
+      <button type="button" className={css.link} onClick={() => onRetry()}>
+        {t('retry')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,100 @@
+/** At a shared station: who answers. Nobody is chosen beforehand. ALARM-02. */
+import type { AlarmAction } from '@mimamori/contract/alerting/alarm-state.ts'
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Late } from '#ui/feedback/late.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { type Answerer, groupsOf, latelyChosen, rememberChoice, useAnswerers } from './answerers.ts'
+import css from './dialogs.module.css'
+
+type Props = {
+  about: string
+  action: AlarmAction
+  /** Ids of those who are likely to press: they stand first. */
+  likely: readonly string[]
+  onChoose: (userId: string) => void
+  onClose: () => void
+}
+
+export default function NameDialog({ about, action, likely, onChoose, onClose }: Props) {
+  const { t } = useTranslation('alarm')
+  const { t: ui } = useTranslation('ui')
+  const names = useAnswerers(true)
+  const [text, setText] = useState('')
+  const [lately] = useState(latelyChosen)
+  const title = useId()
+  const choose = (userId: string) => {
+    rememberChoice(userId)
+    onChoose(userId)
+  }
+  const groups = groupsOf(names.data ?? [], [...likely, ...lately], text)
+  const isEmpty = names.data && groups.lately.length + groups.others.length === 0
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={title} onKeyDown={walk}>
+      <DialogTitle id={title}>
+        {t(`who-${action}`)}
+        <span className={css.about}>{about}</span>
+      </DialogTitle>
+      <DialogContent className={css.names!}>
+        <TextField
+          autoFocus
+          fullWidth
+          type="search"
+          margin="dense"
+          autoComplete="off"
+          label={t('find-name')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {names.isPending && <Late>{ui('loading')}</Late>}
+        {names.error && !names.data && (
+          <Notice action={{ label: t('retry'), onClick: names.refetch }}>{t('names-failed')}</Notice>
+        )}
+        {isEmpty && <p role="status">{t('no-names')}</p>}
+        <Names heading={t('names-lately')} names={groups.lately} onChoose={choose} />
+        <Names
+          heading={groups.lately.length > 0 ? t('names-all') : undefined}
+          names={groups.others}
+          onChoose={choose}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="text" onClick={onClose}>
+          {ui('cancel')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+type NamesProps = { heading: string | undefined; names: readonly Answerer[]; onChoose: (userId: string) => void }
+
+function Names({ heading, names, onChoose }: NamesProps) {
+  if (names.length === 0) return null
+  return (
+    <>
+      {heading && <h3 className={css.heading}>{heading}</h3>}
+      <ul className={css.list}>
+        {names.map(({ userId, userName }) => (
+          <li key={userId}>
+            <button type="button" className={css.name} data-name onClick={() => onChoose(userId)}>
+              {userName}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The arrows walk from the search through the names and back. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (by === 0) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input[type="search"], [data-name]')]
+  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + by]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

@@ -1,0 +1,131 @@
+import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
+import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/alerting/alarm-state.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { memoryStorage } from '#lib/browser/testing-storage.ts'
+import { ApiError } from '#lib/service/api.ts'
+import { bodyOf, type Ended, type Press } from './press.ts'
+import { createPressSender } from './press-sender.ts'
+import { createPressStore } from './press-store.ts'
+
+const AT = Date.parse('2026-11-23T02:00:00Z')
+const ANSWER = { state: 'claimed' } as Alarm
+const offline = () => new ApiError(0, 'offline', 'The service cannot be reached.')
+
+const press = (requestId: string, more: Partial<Press> = {}): Press => ({
+  requestId,
+  alertId: 'fall',
+  action: 'claim',
+  source: 'console',
+  pressedAtMs: AT,
+  userId: 'yuki',
+  siteId: 'sakura',
+  about: 'Fall · 203',
+  hasWaited: false,
+  ...more,
+})
+
+/** A browser whose network is what `send` does; what is stored outlives the page. */
+function page(send: (press: Press) => Promise<Alarm>, nowMs = AT) {
+  const ended: Ended[] = []
+  const sent: Press[] = []
+  const store = createPressStore()
+  const sender = createPressSender({
+    store,
+    send: (one) => {
+      sent.push(one)
+      return send(one)
+    },
+    alone: (work) => work(),
+    nowMs: () => nowMs,
+    isOwn: ({ userId }) => userId === 'yuki',
+    onEnded: (one) => ended.push(one),
+    onChange: () => undefined,
+  })
+  return { ...sender, store, ended, sent }
+}
+
+beforeEach(() => vi.stubGlobal('localStorage', memoryStorage()))
+
+describe('a press on an alarm', () => {
+  test('ALARM-02 waits without a network, survives a reload, and is sent with when it was pressed', async () => {
+    const before = page(() => Promise.reject(offline()))
+    before.put(press('one'))
+    expect(await before.flush()).toBe(false)
+    expect(before.store.all()).toMatchObject([{ requestId: 'one', hasWaited: true }])
+
+    const after = page(async () => ANSWER)
+    expect(await after.flush()).toBe(true)
+    expect(bodyOf(after.sent[0]!)).toEqual({
+      action: 'claim',
+      requestId: 'one',
+      source: 'console',
+      pressedAt: '2026-11-23T02:00:00.000Z',
+    })
+    expect(after.ended).toMatchObject([{ as: 'answered', alarm: ANSWER }])
+  })
+
+  test('ALARM-02 is sent in its order, and nothing overtakes one that has no answer', async () => {
+    const sent = page((one) => (one.requestId === 'two' ? Promise.reject(offline()) : Promise.resolve(ANSWER)))
+    sent.put(press('three', { action: 'resolve', outcome: 'assisted', pressedAtMs: AT + 2 }))
+    sent.put(press('two', { action: 'arrive', pressedAtMs: AT + 1 }))
+    sent.put(press('one'))
+    expect(await sent.flush()).toBe(false)
+    expect(sent.sent.map(({ requestId }) => requestId)).toEqual(['one', 'two'])
+    expect(sent.store.all()).toMatchObject([
+      { requestId: 'two', hasWaited: true },
+      { requestId: 'three', hasWaited: true },
+    ])
+  })
+
+  test('ALARM-02 ends with the reason when somebody else goes already, and the next one is still sent', async () => {
+    const refusal = new ApiError(409, 'alarm-claimed', 'Somebody else goes already.')
+    const sent = page((one) => (one.requestId === 'one' ? Promise.reject(refusal) : Promise.resolve(ANSWER)))
+    sent.put(press('one'))
+    sent.put(press('other', { alertId: 'exit', pressedAtMs: AT + 1 }))
+    expect(await sent.flush()).toBe(true)
+    expect(sent.ended).toMatchObject([{ as: 'refused', key: 'alarm-claimed' }, { as: 'answered' }])
+  })
+
+  test('ALARM-02 is dropped and said so when it is too old', async () => {
+    const sent = page(async () => ANSWER, AT + OFFLINE_PRESS_MAX_MS + 1)
+    sent.put(press('one'))
+    expect(await sent.flush()).toBe(true)
+    expect(sent.sent).toEqual([])
+    expect(sent.ended).toMatchObject([{ as: 'too-old' }])
+  })
+
+  test('of somebody else stays untouched until it is too old', async () => {
+    const mine = page(async () => ANSWER)
+    mine.put(press('hers', { userId: 'mei' }))
+    await mine.flush()
+    expect(mine.sent).toEqual([])
+    expect(mine.store.all()).toHaveLength(1)
+    const later = page(async () => ANSWER, AT + OFFLINE_PRESS_MAX_MS + 1)
+    await later.flush()
+    expect(later.store.all()).toEqual([])
+    expect(later.ended).toEqual([])
+  })
+
+  test('that the service fails on does not hold up the other alarms', async () => {
+    const trouble = new ApiError(500, 'unexpected', 'Something went wrong on our side.')
+    const sent = page((one) => (one.alertId === 'fall' ? Promise.reject(trouble) : Promise.resolve(ANSWER)))
+    sent.put(press('one'))
+    sent.put(press('two', { action: 'arrive', pressedAtMs: AT + 1 }))
+    sent.put(press('other', { alertId: 'exit', pressedAtMs: AT + 2 }))
+    expect(await sent.flush()).toBe(false)
+    expect(sent.sent.map(({ requestId }) => requestId)).toEqual(['one', 'other'])
+  })
+
+  test('is held by the page where the browser stores nothing', async () => {
+    vi.stubGlobal('localStorage', {
+      ...memoryStorage(),
+      setItem: () => {
+        throw new Error('full')
+      },
+    })
+    const sent = page(async () => ANSWER)
+    sent.put(press('one'))
+    expect(await sent.flush()).toBe(true)
+    expect(sent.sent).toHaveLength(1)
+  })
+})

@@ -1,0 +1,94 @@
+/** Sends presses in their order, one window at a time, until each has its answer. ALARM-02. */
+import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
+import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/alerting/alarm-state.ts'
+import { ApiError } from '#lib/service/api.ts'
+import type { Ended, Press } from './press.ts'
+import type { PressStore } from './press-store.ts'
+
+type Options = {
+  store: PressStore
+  send: (press: Press) => Promise<Alarm>
+  /** Runs the work while no other window of this browser runs such work. */
+  alone: (work: () => Promise<void>) => Promise<void>
+  /** The service's clock, as far as it is known. */
+  nowMs: () => number
+  isOwn: (press: Press) => boolean
+  onEnded: (ended: Ended) => void
+  /** A press came, went, or waits. */
+  onChange: () => void
+}
+
+/** After so long without an answer a press is said to wait. */
+const PATIENCE_MS = 2500
+
+/** `flush` answers whether nothing of one's own waits any more. */
+export function createPressSender(options: Options) {
+  const { store, alone, isOwn, onChange } = options
+  const put = (press: Press) => {
+    store.put(press)
+    onChange()
+  }
+  const end = (ended: Ended) => {
+    store.remove(ended.press)
+    onChange()
+    options.onEnded(ended)
+  }
+  const flush = async (): Promise<boolean> => {
+    await alone(() => sendAll(options, { put, end }))
+    return !store.all().some(isOwn)
+  }
+  return { put, flush }
+}
+
+type Changes = { put: (press: Press) => void; end: (ended: Ended) => void }
+
+async function sendAll({ store, send, nowMs, isOwn }: Options, { put, end }: Changes): Promise<void> {
+  // Of an alarm whose press found the service in trouble: what came after it waits for it.
+  const held = new Set<string>()
+  let isOutOfReach = false
+  for (const found of store.all()) {
+    const isTooOld = nowMs() - found.pressedAtMs > OFFLINE_PRESS_MAX_MS
+    if (!isOwn(found)) {
+      if (isTooOld) store.remove(found)
+      continue
+    }
+    if (isTooOld) {
+      end({ press: found, as: 'too-old' })
+      continue
+    }
+    let press = found
+    const wait = () => {
+      if (press.hasWaited) return
+      press = { ...press, hasWaited: true }
+      put(press)
+    }
+    if (isOutOfReach || held.has(found.alertId)) {
+      wait()
+      continue
+    }
+    const timer = setTimeout(wait, PATIENCE_MS)
+    try {
+      end({ press, as: 'answered', alarm: await send(press) })
+    } catch (fault) {
+      const became = becameOf(fault)
+      if (became === 'refused') {
+        const { key, message } = fault as ApiError
+        end({ press, as: 'refused', key, message })
+      } else {
+        wait()
+        held.add(press.alertId)
+        isOutOfReach = became === 'out-of-reach'
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** `trouble`: of this press alone; the others may fare better. */
+function becameOf(fault: unknown): 'refused' | 'trouble' | 'out-of-reach' {
+  if (!(fault instanceof ApiError)) return 'out-of-reach'
+  if (fault.status === 500) return 'trouble'
+  const mayComeYet = fault.status < 400 || fault.status >= 500 || [401, 408, 429].includes(fault.status)
+  return mayComeYet ? 'out-of-reach' : 'refused'
+}

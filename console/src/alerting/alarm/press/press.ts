@@ -1,0 +1,50 @@
+/** What somebody pressed on an alarm, until the service has answered it. ALARM-02. */
+import type { Alarm, AlarmAnswer } from '@mimamori/contract/alerting/alarm.ts'
+import type { AlarmAction, AlarmOutcome, AnswerSource } from '@mimamori/contract/alerting/alarm-state.ts'
+
+/** What a button asks for. */
+export type Wanted = { action: AlarmAction; outcome?: AlarmOutcome; note?: string }
+
+export type Press = Wanted & {
+  requestId: string
+  alertId: string
+  source: AnswerSource
+  /** At a shared station: the person who answers. */
+  byUserId?: string
+  /** By the service's clock, as far as this device knew it. */
+  pressedAtMs: number
+  /** Whose press it is: nobody else on this device sends it. */
+  userId: string
+  siteId: string
+  /** What it is about, in the words of the button's page: `Fall · Room 203`. */
+  about: string
+  /** It could not be sent at once. */
+  hasWaited: boolean
+}
+
+/** What became of a press that is not waiting any more. */
+export type Ended =
+  | { press: Press; as: 'answered'; alarm: Alarm }
+  /** `key` names the service's reason. */
+  | { press: Press; as: 'refused'; key: string; message: string }
+  | { press: Press; as: 'too-old' }
+
+/** As the service takes it; when it was pressed is said only of one that waited. */
+export function bodyOf({ action, outcome, note, ...press }: Press): AlarmAnswer {
+  const common = {
+    requestId: press.requestId,
+    source: press.source,
+    ...(press.byUserId && { byUserId: press.byUserId }),
+    ...(press.hasWaited && { pressedAt: new Date(press.pressedAtMs).toISOString() }),
+  }
+  const words = note ? { note } : {}
+  if (action === 'resolve') return { action, ...common, outcome: outcome ?? 'other', ...words }
+  if (action === 'give-back') return { action, ...common, ...words }
+  return { action, ...common }
+}
+
+export function isPress(value: unknown): value is Press {
+  const { requestId, alertId, action, pressedAtMs, userId, siteId } = (value ?? {}) as Partial<Press>
+  const texts = [requestId, alertId, action, userId, siteId]
+  return texts.every((text) => typeof text === 'string') && typeof pressedAtMs === 'number'
+}

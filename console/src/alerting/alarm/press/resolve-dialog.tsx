@@ -1,0 +1,109 @@
+/** How it ended, and a note: by pointer, finger, or digits and Enter. ALARM-07. */
+import { ALARM_NOTE_MAX, type AlarmOutcome } from '@mimamori/contract/alerting/alarm-state.ts'
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { outcomesOf } from '../alarm-order.ts'
+import css from './dialogs.module.css'
+
+type Props = {
+  about: string
+  hasSomebodyGone: boolean
+  onDone: (outcome: AlarmOutcome, note: string) => void
+  onClose: () => void
+}
+
+export default function ResolveDialog({ about, hasSomebodyGone, onDone, onClose }: Props) {
+  const { t } = useTranslation('alarm')
+  const { t: ui } = useTranslation('ui')
+  const outcomes = outcomesOf(hasSomebodyGone)
+  const [outcome, setOutcome] = useState<AlarmOutcome | null>(null)
+  const [note, setNote] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const title = useId()
+  const finish = (event?: FormEvent) => {
+    event?.preventDefault()
+    // A form within a page's form, as React sees it.
+    event?.stopPropagation()
+    if (outcome) onDone(outcome, note.trim())
+    else setMissing(true)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return finish()
+    if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey) return
+    const chosen = outcomes[Number(event.key) - 1]
+    if (chosen) setOutcome(chosen)
+  }
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={title} onKeyDown={press}>
+      <form noValidate onSubmit={finish}>
+        <DialogTitle id={title}>
+          {t('resolve-title')}
+          <span className={css.about}>{about}</span>
+        </DialogTitle>
+        <DialogContent>
+          <p className={css.help}>{t(hasSomebodyGone ? 'resolve-help' : 'resolve-early-help')}</p>
+          <Outcomes outcomes={outcomes} chosen={outcome} onChoose={setOutcome} />
+          {isMissing && !outcome && (
+            <p role="alert" className={css.fault}>
+              {t('choose-outcome')}
+            </p>
+          )}
+          <TextField
+            fullWidth
+            multiline
+            minRows={2}
+            maxRows={8}
+            margin="normal"
+            label={t('note')}
+            helperText={t('note-help')}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            slotProps={{ htmlInput: { maxLength: ALARM_NOTE_MAX } }}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button variant="text" onClick={onClose}>
+            {ui('cancel')}
+          </Button>
+          <Button type="submit" variant="contained">
+            {t('resolve')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+type OutcomesProps = {
+  outcomes: readonly AlarmOutcome[]
+  chosen: AlarmOutcome | null
+  onChoose: (outcome: AlarmOutcome) => void
+}
+
+function Outcomes({ outcomes, chosen, onChoose }: OutcomesProps) {
+  const { t } = useTranslation('alarm')
+  const name = useId()
+  return (
+    <fieldset className={css.outcomes}>
+      <legend className="visually-hidden">{t('outcome')}</legend>
+      {outcomes.map((outcome, at) => (
+        <label key={outcome} className={css.outcome}>
+          <input
+            type="radio"
+            name={name}
+            className="visually-hidden"
+            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to choose one of them
+            autoFocus={at === 0}
+            checked={outcome === chosen}
+            onChange={() => onChoose(outcome)}
+          />
+          <kbd className={css.digit} aria-hidden>
+            {at + 1}
+          </kbd>
+          {t(`outcome-${outcome}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

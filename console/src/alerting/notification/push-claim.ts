@@ -1,0 +1,109 @@
+/** "I'm going" pressed in a notification: sent by the worker, or kept until it can be sent. ALARM-04; the browser is handed in. */
+import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/alerting/alarm-state.ts'
+import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
+import type { Carried, ShownOptions, Spoken } from './push-shown.ts'
+
+type Locale = PushMessage['locale']
+
+export type ClaimPress = {
+  requestId: string
+  alertId: string
+  pressedAtMs: number
+  /** Whose press it is: a person who signs in later does not send it. */
+  userId: string
+  about: string
+  locale: Locale
+  path: string
+}
+
+/** Who is signed in on this browser; `isStation`: whoever goes must be named first, which a page asks. */
+export type PushSession = { token: string; userId: string; isStation: boolean }
+export type ClaimAnswer = 'claimed' | 'taken' | 'refused' | 'unreached'
+
+export type ClaimBrowser = {
+  nowMs: () => number
+  session: () => Promise<PushSession | null>
+  /** `hasWaited`: it says when it was pressed. */
+  send: (press: ClaimPress, session: PushSession, hasWaited: boolean) => Promise<ClaimAnswer>
+  kept: {
+    all: () => Promise<ClaimPress[]>
+    put: (press: ClaimPress) => Promise<void>
+    remove: (id: string) => Promise<void>
+  }
+  /** Asks to be woken when there is a network; browsers without it send at the worker's next start. */
+  wakeLater: () => Promise<void>
+  show: (title: string, options: ShownOptions) => Promise<void>
+}
+
+const WORDS: Record<Locale, Record<ClaimAnswer | 'claim' | 'too-old', string>> = {
+  en: {
+    claim: 'I’m going',
+    claimed: 'You are going.',
+    taken: 'Somebody else is going already.',
+    refused: 'Your “I’m going” was not accepted. Open the alert.',
+    unreached: 'Waiting for the connection. The others do not know yet that you are going.',
+    'too-old': 'Your “I’m going” waited too long for the connection and was not sent.',
+  },
+  ja: {
+    claim: '向かいます',
+    claimed: 'あなたが向かっています。',
+    taken: 'すでにほかの人が向かっています。',
+    refused: '「向かいます」は受け付けられませんでした。アラートを開いてください。',
+    unreached: '接続を待っています。向かうことはほかの人にまだ伝わっていません。',
+    'too-old': '「向かいます」は長い間接続できなかったため、送信されませんでした。',
+  },
+}
+
+const DETAIL = /^\/app\/alerts\/detail\/([\w-]+)$/
+
+/** The button of the notification, where it is about an alarm. */
+export function claimAction({ path, severity, locale }: Pick<PushMessage, 'path' | 'severity' | 'locale'>) {
+  const isAlarm = DETAIL.test(path) && (severity === 'critical' || severity === 'high')
+  return isAlarm ? [{ action: 'claim', title: WORDS[locale].claim }] : []
+}
+
+/** Answers false where a page must be opened instead: nobody is signed in, or a name must be picked first. */
+export async function claimCarried(carried: Carried & Partial<Spoken>, browser: ClaimBrowser): Promise<boolean> {
+  const alertId = DETAIL.exec(carried.path)?.[1]
+  const session = await browser.session()
+  if (!alertId || !session || session.isStation) return false
+  const { about = 'Mimamori', locale = 'en', path } = carried
+  const press: ClaimPress = {
+    ...{ requestId: crypto.randomUUID(), alertId, pressedAtMs: browser.nowMs() },
+    ...{ userId: session.userId, about, locale, path },
+  }
+  // First kept: the system may end the worker at any moment.
+  await browser.kept.put(press)
+  const answer = await browser.send(press, session, false)
+  if (answer === 'unreached') await browser.wakeLater()
+  else await browser.kept.remove(press.requestId)
+  await say(press, answer, browser)
+  return true
+}
+
+/** Sends what was kept, in its order, until the service is out of reach again. */
+export async function sendKept(browser: ClaimBrowser): Promise<void> {
+  const session = await browser.session()
+  const kept = (await browser.kept.all()).toSorted((a, b) => a.pressedAtMs - b.pressedAtMs)
+  for (const press of kept) {
+    if (browser.nowMs() - press.pressedAtMs > OFFLINE_PRESS_MAX_MS) {
+      await browser.kept.remove(press.requestId)
+      await say(press, 'too-old', browser)
+    } else if (session?.userId === press.userId) {
+      const answer = await browser.send(press, session, true)
+      if (answer === 'unreached') return browser.wakeLater()
+      await browser.kept.remove(press.requestId)
+      await say(press, answer, browser)
+    }
+  }
+}
+
+function say({ about, locale, path, alertId }: ClaimPress, word: ClaimAnswer | 'too-old', { show }: ClaimBrowser) {
+  return show(about, {
+    body: WORDS[locale][word],
+    tag: `claim:${alertId}`,
+    lang: locale,
+    silent: word === 'claimed',
+    data: { path, receipt: null },
+  })
+}

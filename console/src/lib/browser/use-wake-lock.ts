@@ -1,0 +1,13 @@
+/** Keeps the screen on while pictures are watched, or at a station; browsers take it back when the tab is hidden. */
+import { useEffect } from 'react'
+import { useTabVisible } from './use-tab-visible.ts'
+
+export function useWakeLock(isWanted = true): void {
+  const isVisible = useTabVisible()
+  useEffect(() => {
+    if (!isWanted || !isVisible || !('wakeLock' in navigator)) return
+    // Refused on a low battery: the screen then does what it always does.
+    const lock = navigator.wakeLock.request('screen').catch(() => null)
+    return () => void lock.then((held) => held?.release())
+  }, [isWanted, isVisible])
+}

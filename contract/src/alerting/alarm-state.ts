@@ -1,0 +1,47 @@
+/** What an alarm can be and how it can end. Requirement ALARM-01; domain.md "Alarm, read, answered". No zod here: browsers take it as it is. */
+import type { Role } from '../identity/roles.ts'
+
+/** An alarm goes through these in order; a claim that is given back or runs out opens it again. */
+export const ALARM_STATES = ['open', 'claimed', 'arrived', 'resolved'] as const
+export type AlarmState = (typeof ALARM_STATES)[number]
+
+/** What people do to an alarm. */
+export const ALARM_ACTIONS = ['claim', 'join', 'give-back', 'arrive', 'resolve'] as const
+export type AlarmAction = (typeof ALARM_ACTIONS)[number]
+
+/** How people may say that it ended. */
+export const ALARM_OUTCOMES = [
+  'no-injury',
+  'injury',
+  'hospital',
+  'assisted',
+  'nothing-needed',
+  'already-there',
+  'false-alarm',
+  'other',
+] as const
+export type AlarmOutcome = (typeof ALARM_OUTCOMES)[number]
+
+/** Outcomes of an alarm that nobody went to: it may be resolved with these without a claim. */
+export const OUTCOMES_WITHOUT_CLAIM: readonly AlarmOutcome[] = ['false-alarm', 'already-there']
+
+/** Where the button was that somebody pressed. */
+export const ANSWER_SOURCES = ['console', 'station', 'push', 'email'] as const
+export type AnswerSource = (typeof ANSWER_SOURCES)[number]
+
+/** May answer alarms of their scope. ANNOTATOR and DEMO_USER change no state. */
+export const ANSWERERS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER'] as const satisfies Role[]
+
+/** Severities that are alarms unless a site chooses others. */
+export const USUAL_ALARM_SEVERITIES = ['critical', 'high'] as const
+
+/** Seconds between a claim and an arrival, unless a site chooses another limit. */
+export const USUAL_ARRIVAL_LIMIT_S = 180
+
+export const ARRIVAL_LIMIT_S = { least: 60, most: 1_800 }
+
+/** Characters of a note at most. */
+export const ALARM_NOTE_MAX = 2_000
+
+/** A press that waited for a connection is taken this long after it, at most. */
+export const OFFLINE_PRESS_MAX_MS = 12 * 3_600_000

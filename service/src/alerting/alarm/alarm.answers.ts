@@ -1,0 +1,157 @@
+/** A press becomes a step of its alarm: who, the new state, the timeline, the audit, and news for others. ALARM-01, ALARM-02. */
+import type { Alarm, alarmAnswer } from '@mimamori/contract/alerting/alarm.ts'
+import { type AnswerSource, OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/alerting/alarm-state.ts'
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import type { z } from 'zod'
+import type { Context } from '#platform/context.ts'
+import { fail, found } from '#platform/failure.ts'
+import { addAlarmSteps, judgeFalse, resolveAlarms, type StepOf } from '#shared/alarm-steps.ts'
+import { residentScope } from '#shared/resident-scope.ts'
+import { type Answerer, answer } from './alarm.machine.ts'
+import {
+  type AlarmPlace,
+  addReopenedNotice,
+  findAlarms,
+  lockAlarm,
+  lockAlarms,
+  readAnswerers,
+  readCaller,
+  storeAlarm,
+} from './alarm.queries.ts'
+
+type Body = z.output<typeof alarmAnswer>
+type PressBody = Pick<Body, 'requestId' | 'pressedAt' | 'source' | 'byUserId'>
+
+/** Clocks of browsers run ahead by less than this. */
+const AHEAD_MS = 5 * 60_000
+
+/** The alarm as it is then. A press that was taken before changes nothing. */
+export async function answerAlarm(context: Context, id: string, body: Body): Promise<Alarm> {
+  const { db, actor, now, audit } = context
+  checkPressedAt(body.pressedAt, now)
+  const [place] = await findAlarms(db, found(residentScope(actor)), [id])
+  const { tenantId } = found(place)
+  await db.writeTo(tenantId)
+  const { by, source } = await answererOf(context, tenantId, body)
+  const { requestId, action } = body
+  const locked = found(await lockAlarm(db, id, { requestId, userId: by.userId }))
+  if (!locked.alarm) throw fail('alarm-state')
+  if (locked.isRepeated) return locked.alarm
+  const ending = body.action === 'resolve' ? { outcome: body.outcome, note: body.note } : {}
+  const press = { action, by, hasGone: locked.hasGone, ...ending }
+  const answered = answer(locked.alarm, press, {
+    nowMs: now.getTime(),
+    arrivalLimitMs: locked.arrivalLimitMs,
+  })
+  if (answered.kind === 'refused') throw fail(answered.key)
+  if (answered.kind === 'same') return locked.alarm
+  const { alarm, steps } = answered
+  await storeAlarm(db, tenantId, id, alarm)
+  const note = 'note' in body ? body.note : null
+  await addAlarmSteps(
+    db,
+    [id],
+    stepOf(by, source, body),
+    steps.map((kind) => (kind === 'resolved' ? { kind, ...ending } : { kind, note })),
+    now,
+  )
+  if (alarm.resolved?.outcome === 'false-alarm') await judgeFalse(db, [id], stepOf(by, source, body), now)
+  const outcome = alarm.resolved ? { outcome: alarm.resolved.outcome } : {}
+  await audit({
+    action: `alarm.${action}`,
+    objectType: 'alert',
+    objectId: id,
+    details: { source, byUserId: by.userId, ...outcome },
+  })
+  const isOpenAgain = alarm.opening > locked.alarm.opening
+  if (isOpenAgain) await addReopenedNotice(db, { tenantId, alertId: id, claimerId: null }, now)
+  announce(context, [place!], isOpenAgain)
+  return alarm
+}
+
+/** Ends those of the alarms that nobody goes to; answers how many they were. */
+export async function resolveMany(
+  context: Context,
+  ids: readonly string[],
+  { outcome, note, ...press }: PressBody & { outcome: Extract<Body, { action: 'resolve' }>['outcome']; note?: string },
+): Promise<number> {
+  const { db, actor, now, audit } = context
+  checkPressedAt(press.pressedAt, now)
+  const scope = residentScope(actor)
+  const places = scope ? await findAlarms(db, scope, ids) : []
+  let count = 0
+  for (const [tenantId, own] of Map.groupBy(places, (place) => place.tenantId)) {
+    await db.writeTo(tenantId)
+    const { by, source } = await answererOf(context, tenantId, press)
+    const ownIds = own.map(({ id }) => id)
+    await lockAlarms(db, ownIds)
+    const ending = { outcome, note: note || null, isOpenOnly: true }
+    const resolved = await resolveAlarms(db, ownIds, stepOf(by, source, press), ending, now)
+    if (resolved.length === 0) continue
+    const details = { source, byUserId: by.userId, outcome, ids: resolved }
+    await audit({ action: 'alarm.resolve', objectType: 'alert', objectId: null, details })
+    const changed = new Set(resolved)
+    announce(
+      context,
+      own.filter(({ id }) => changed.has(id)),
+      false,
+    )
+    count += resolved.length
+  }
+  return count
+}
+
+function checkPressedAt(pressedAt: string | undefined, now: Date): void {
+  if (pressedAt === undefined) return
+  const agoMs = now.getTime() - Date.parse(pressedAt)
+  if (agoMs > OFFLINE_PRESS_MAX_MS) throw fail('press-too-old')
+  if (agoMs < -AHEAD_MS) throw fail('invalid-request', { pressedAt: 'invalid' })
+}
+
+/** The person that goes: the user, or at a station the one that was picked there. */
+async function answererOf(
+  { actor, asPlatform }: Context,
+  tenantId: string,
+  { byUserId, source }: PressBody,
+): Promise<{ by: Answerer; source: AnswerSource }> {
+  const caller = await asPlatform('who answers', (db) => readCaller(db, actor))
+  if (!caller.isShared) {
+    if (byUserId !== undefined) throw fail('invalid-request', { byUserId: 'invalid' })
+    return { by: { userId: actor.userId, userName: caller.userName }, source }
+  }
+  if (byUserId === undefined) throw fail('person-needed')
+  const people = await asPlatform('people that may answer', (db) => readAnswerers(db, [tenantId]))
+  const person = people.find(({ userId }) => userId === byUserId)
+  if (!person) throw fail('invalid-request', { byUserId: 'invalid' })
+  const { userId, userName } = person
+  return { by: { userId, userName }, source: source === 'console' ? 'station' : source }
+}
+
+function stepOf({ userId, userName }: Answerer, source: AnswerSource, press: PressBody): StepOf {
+  return { userId, userName, source, pressedAt: press.pressedAt ?? null, requestId: press.requestId }
+}
+
+/** Open consoles hear of it; messages that wait are looked at. */
+function announce(
+  { afterCommit, bus, wakeSignals }: Context,
+  places: readonly AlarmPlace[],
+  isOpenAgain: boolean,
+): void {
+  afterCommit(() => {
+    for (const { tenantId, event } of newsOf(places)) bus.publish(tenantId, event)
+    if (!isOpenAgain) return
+    wakeSignals.send('notice')
+    wakeSignals.send('escalation')
+  })
+}
+
+/** For the bar, and for the lists. */
+export function newsOf(places: readonly AlarmPlace[]): { tenantId: string; event: LiveEvent }[] {
+  const byPlace = Map.groupBy(places, ({ tenantId, unitId }) => `${tenantId} ${unitId}`)
+  return [...byPlace.values()].flatMap((own) => {
+    const { tenantId, unitId } = own[0]!
+    const alertIds = own.map(({ id }) => id)
+    const types = ['alarm-changed', 'alert-changed'] as const
+    return types.map((type) => ({ tenantId, event: { type, alertIds, unitId } }))
+  })
+}

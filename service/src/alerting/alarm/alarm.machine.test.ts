@@ -1,0 +1,107 @@
+/** Whatever is pressed by whomever in whatever order: one claimer, no unanswered end, and every step accounted for. */
+import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
+import { ALARM_ACTIONS, ALARM_OUTCOMES, OUTCOMES_WITHOUT_CLAIM } from '@mimamori/contract/alerting/alarm-state.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type AlarmStepKind, answer, expire, openAlarmAt, type Press } from './alarm.machine.ts'
+
+const PEOPLE = 4
+const LIMIT_MS = 180_000
+const START_MS = Date.parse('2026-11-20T01:00:00Z')
+
+type Event = { who: number; action: (typeof ALARM_ACTIONS)[number]; outcome: (typeof ALARM_OUTCOMES)[number] }
+const event = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      who: fc.nat({ max: PEOPLE - 1 }),
+      action: fc.constantFrom(...ALARM_ACTIONS),
+      outcome: fc.constantFrom(...ALARM_OUTCOMES),
+    }),
+  },
+  { weight: 3, arbitrary: fc.integer({ min: -60_000, max: 200_000 }) },
+)
+
+type Done = { kind: AlarmStepKind; by: string | null; outcome: string | null }
+type Story = { alarm: Alarm; steps: Done[]; nowMs: number }
+
+function press(story: Story, { who, action, outcome }: Event): void {
+  const by = { userId: String(who), userName: `Carer ${who}` }
+  const hasGone = story.steps.some(({ kind, by: id }) => id === by.userId && kind !== 'given-back')
+  const of: Press = { action, by, outcome, note: null, hasGone }
+  const answered = answer(story.alarm, of, { nowMs: story.nowMs, arrivalLimitMs: LIMIT_MS })
+  if (answered.kind !== 'changed') return
+  for (const kind of answered.steps) {
+    story.steps.push({ kind, by: by.userId, outcome: kind === 'resolved' ? outcome : null })
+  }
+  check(story.alarm, answered.alarm)
+  story.alarm = answered.alarm
+}
+
+function pass(story: Story, ms: number): void {
+  story.nowMs += ms
+  const opened = expire(story.alarm, story.nowMs)
+  if (!opened) return
+  story.steps.push({ kind: 'claim-expired', by: null, outcome: null })
+  check(story.alarm, opened)
+  story.alarm = opened
+}
+
+/** What may never come of a step. */
+function check(before: Alarm, after: Alarm): void {
+  expect(before.state, 'an end that is not the end').not.toBe('resolved')
+  if (before.claimer && after.claimer) expect(after.claimer, 'two claimers').toEqual(before.claimer)
+  if (before.arrived) expect(after.state, 'an arrival taken back').not.toBe('open')
+  expect(after.opening - before.opening).toBe(before.state === 'claimed' && after.state === 'open' ? 1 : 0)
+}
+
+/** What is so at every moment. */
+function inspect({ alarm, steps }: Story): void {
+  const { state, claimer, claimEndsAt, joined, arrived, resolved } = alarm
+  expect(claimEndsAt !== null, 'a claim has an end').toBe(state === 'claimed')
+  expect(resolved !== null).toBe(state === 'resolved')
+  if (state === 'open') expect([claimer, arrived, joined]).toEqual([null, null, []])
+  if (state === 'claimed' || state === 'arrived') expect(claimer).not.toBeNull()
+  const going = [claimer, ...joined].flatMap((one) => one?.userId ?? [])
+  expect(new Set(going).size, 'somebody goes twice').toBe(going.length)
+  const openings = steps.filter(({ kind }) => kind === 'claimed').length
+  expect(openings, 'a claim in each opening at most').toBeLessThanOrEqual(alarm.opening)
+  if (!resolved) return
+  const wasAttended = steps.some(({ kind }) => kind === 'claimed' || kind === 'arrived')
+  const needsNobody = OUTCOMES_WITHOUT_CLAIM.some((outcome) => outcome === resolved.outcome)
+  expect(wasAttended || needsNobody, 'an end without an answer').toBe(true)
+  expect(steps.at(-1)).toEqual({ kind: 'resolved', by: resolved.userId, outcome: resolved.outcome })
+}
+
+test('ALARM-02 in 10,000 histories nobody claims what another has, and none ends without an answer', () => {
+  fc.assert(
+    fc.property(fc.array(event, { minLength: 5, maxLength: 40 }), (events) => {
+      const story: Story = { alarm: openAlarmAt(START_MS), steps: [], nowMs: START_MS }
+      for (const each of events) {
+        if (typeof each === 'number') pass(story, each)
+        else press(story, each)
+        inspect(story)
+      }
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+const at = { nowMs: START_MS, arrivalLimitMs: LIMIT_MS }
+const [aya, ken] = ['Aya', 'Ken'].map((userName) => ({ userId: userName, userName })) as [Press['by'], Press['by']]
+const after = (alarm: Alarm, of: Partial<Press> & Pick<Press, 'action' | 'by'>) => {
+  const answered = answer(alarm, { hasGone: false, ...of }, at)
+  return answered.kind === 'changed' ? answered.alarm : answered
+}
+
+test('ALARM-02 somebody who joined may leave, and the claimer goes on', () => {
+  const claimed = after(openAlarmAt(START_MS), { action: 'claim', by: aya }) as Alarm
+  const joined = after(claimed, { action: 'join', by: ken }) as Alarm
+  expect(joined.joined.map(({ userName }) => userName)).toEqual(['Ken'])
+  expect(after(joined, { action: 'give-back', by: ken })).toEqual(claimed)
+})
+
+test('ALARM-06 an arrival at an alarm that nobody has claimed claims it', () => {
+  const arrived = after(openAlarmAt(START_MS), { action: 'arrive', by: ken }) as Alarm
+  expect([arrived.state, arrived.claimer?.userName, arrived.arrived?.seenBy]).toEqual(['arrived', 'Ken', 'person'])
+})

@@ -1,0 +1,119 @@
+/** What a press makes of an alarm: pure. Requirements ALARM-01, ALARM-02; domain.md "Alarm, read, answered". */
+import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
+import { type AlarmAction, type AlarmOutcome, OUTCOMES_WITHOUT_CLAIM } from '@mimamori/contract/alerting/alarm-state.ts'
+
+export type Answerer = { userId: string; userName: string }
+export type Press = {
+  action: AlarmAction
+  by: Answerer
+  /** With `resolve`. */
+  outcome?: AlarmOutcome
+  note?: string | null
+  /** The person has claimed or joined this alarm before: a claim that ran out on the way leaves every outcome open. */
+  hasGone: boolean
+}
+export type AlarmStepKind = 'claimed' | 'joined' | 'given-back' | 'claim-expired' | 'arrived' | 'resolved'
+
+/** `same`: it is so already. `refused`: somebody else goes, or the step is not possible now. */
+export type Answered =
+  | { kind: 'changed'; alarm: Alarm; steps: AlarmStepKind[] }
+  | { kind: 'same' }
+  | { kind: 'refused'; key: 'alarm-claimed' | 'alarm-state' }
+
+type Moment = { nowMs: number; arrivalLimitMs: number }
+
+const CLAIMED: Answered = { kind: 'refused', key: 'alarm-claimed' }
+const IMPOSSIBLE: Answered = { kind: 'refused', key: 'alarm-state' }
+const SAME: Answered = { kind: 'same' }
+
+export function openAlarmAt(atMs: number): Alarm {
+  const openSince = new Date(atMs).toISOString()
+  return {
+    ...{ state: 'open', openSince, opening: 1, claimer: null, claimEndsAt: null, joined: [] },
+    ...{ arrived: null, resolved: null },
+  }
+}
+
+/** What becomes of the alarm by this press. */
+export function answer(alarm: Alarm, press: Press, moment: Moment): Answered {
+  if (alarm.state === 'resolved') return IMPOSSIBLE
+  switch (press.action) {
+    case 'claim':
+      return claim(alarm, press.by, moment)
+    case 'join':
+      return join(alarm, press.by, moment)
+    case 'give-back':
+      return giveBack(alarm, press.by, moment)
+    case 'arrive':
+      return arrive(alarm, press.by, moment)
+    case 'resolve':
+      return resolve(alarm, press, moment)
+  }
+}
+
+function claim(alarm: Alarm, by: Answerer, moment: Moment): Answered {
+  if (isGoing(alarm, by)) return SAME
+  return alarm.state === 'open' ? changed(claimedBy(alarm, by, moment), 'claimed') : CLAIMED
+}
+
+function join(alarm: Alarm, by: Answerer, moment: Moment): Answered {
+  if (alarm.state === 'open') return IMPOSSIBLE
+  if (isGoing(alarm, by)) return SAME
+  return changed({ ...alarm, joined: [...alarm.joined, personAt(by, moment)] }, 'joined')
+}
+
+/** The first one's claim opens the alarm again, also for those that joined; they may claim it. */
+function giveBack(alarm: Alarm, by: Answerer, { nowMs }: Moment): Answered {
+  if (alarm.state !== 'claimed' || !isGoing(alarm, by)) return IMPOSSIBLE
+  if (alarm.claimer?.userId === by.userId) return changed(openedAgain(alarm, nowMs), 'given-back')
+  const joined = alarm.joined.filter(({ userId }) => userId !== by.userId)
+  return changed({ ...alarm, joined }, 'given-back')
+}
+
+/** A person in the room has come, whatever was pressed before: without a claim this is one, too. */
+function arrive(alarm: Alarm, by: Answerer, moment: Moment): Answered {
+  if (alarm.state === 'arrived') return SAME
+  const isOpen = alarm.state === 'open'
+  const claimed = isOpen ? claimedBy(alarm, by, moment) : alarm
+  const arrived = { ...personAt(by, moment), seenBy: 'person' as const }
+  return changed(
+    { ...claimed, state: 'arrived', claimEndsAt: null, arrived },
+    ...(isOpen ? (['claimed'] as const) : []),
+    'arrived',
+  )
+}
+
+function resolve(alarm: Alarm, { by, outcome = 'other', note = null, hasGone }: Press, moment: Moment): Answered {
+  if (alarm.state === 'open' && !hasGone && !OUTCOMES_WITHOUT_CLAIM.includes(outcome)) return IMPOSSIBLE
+  const resolved = { ...personAt(by, moment), outcome, note: note || null }
+  return changed({ ...alarm, state: 'resolved', claimEndsAt: null, resolved }, 'resolved')
+}
+
+/** The alarm open again because nobody arrived in time; null: its claim has not ended. */
+export function expire(alarm: Alarm, nowMs: number): Alarm | null {
+  if (alarm.state !== 'claimed' || Date.parse(alarm.claimEndsAt!) > nowMs) return null
+  return openedAgain(alarm, nowMs)
+}
+
+function openedAgain(alarm: Alarm, nowMs: number): Alarm {
+  const openSince = new Date(nowMs).toISOString()
+  const none = { claimer: null, claimEndsAt: null, joined: [] }
+  return { ...alarm, ...none, state: 'open', openSince, opening: alarm.opening + 1 }
+}
+
+function claimedBy(alarm: Alarm, by: Answerer, moment: Moment): Alarm {
+  const claimEndsAt = new Date(moment.nowMs + moment.arrivalLimitMs).toISOString()
+  return { ...alarm, state: 'claimed', claimer: personAt(by, moment), claimEndsAt, joined: [] }
+}
+
+function isGoing({ claimer, joined }: Alarm, { userId }: Answerer): boolean {
+  return claimer?.userId === userId || joined.some((one) => one.userId === userId)
+}
+
+function personAt({ userId, userName }: Answerer, { nowMs }: Moment) {
+  return { userId, userName, at: new Date(nowMs).toISOString() }
+}
+
+function changed(alarm: Alarm, ...steps: AlarmStepKind[]): Answered {
+  return { kind: 'changed', alarm, steps }
+}

@@ -1,0 +1,122 @@
+/** Statements about alarms: those that are not over, one of them under its lock, and its next state. */
+import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
+import { OPEN_ALARMS_MAX } from '@mimamori/contract/alerting/alarm.ts'
+import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
+import { sql } from 'kysely'
+import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
+import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
+import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
+
+/** Not over, newest first. Index: alert_unresolved. */
+export function readOpenAlarms(db: TenantDb, scope: ResidentScope): Promise<OpenRow[]> {
+  return db.rows(sql<OpenRow>`
+    select a.id as "alertId", a.camera_id as "cameraId", coalesce(c.location, a.agent_name) as location,
+      u.name as "unitName", a.activity, a.severity, a.occurred_at as "occurredAt",
+      a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId", ${alarmColumns}
+    from alert a
+      left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+      left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id
+    where ${inTenants(sql`a.tenant_id`, scope)} and ${inUnits(sql`a.unit_id`, scope)}
+      and a.alarm_state <> 'resolved' and a.deleted_at is null
+    order by a.occurred_at desc, a.id desc limit ${OPEN_ALARMS_MAX}`)
+}
+export type OpenRow = Omit<OpenAlarm, 'thumbnailUrl' | 'alarm'> &
+  AlarmColumns & { thumbnailMediaId: string | null; blurredMediaId: string | null }
+
+/** Index: alert_unresolved. */
+export async function countOpenAlarms(db: TenantDb, scope: ResidentScope) {
+  const row = await db.first(sql<{ totalCount: number; unclaimedCount: number }>`
+    select count(*)::integer as "totalCount",
+      (count(*) filter (where a.alarm_state = 'open'))::integer as "unclaimedCount"
+    from alert a
+    where ${inTenants(sql`a.tenant_id`, scope)} and ${inUnits(sql`a.unit_id`, scope)}
+      and a.alarm_state <> 'resolved' and a.deleted_at is null`)
+  return row!
+}
+
+export type AlarmPlace = { id: string; tenantId: string; unitId: string | null }
+
+/** Those of the alerts that are in the scope and not deleted, in the order of their ids. */
+export function findAlarms(db: TenantDb, scope: ResidentScope, ids: readonly string[]): Promise<AlarmPlace[]> {
+  return db.rows(sql<AlarmPlace>`
+    select a.id, a.tenant_id as "tenantId", a.unit_id as "unitId" from alert a
+    where ${inTenants(sql`a.tenant_id`, scope)} and ${inUnits(sql`a.unit_id`, scope)} and a.id = any(${ids}::uuid[])
+      and a.deleted_at is null
+    order by a.id`)
+}
+
+/** In the order of their ids, so that two callers never wait for each other crosswise. */
+export async function lockAlarms(db: TenantDb, ids: readonly string[]): Promise<void> {
+  await db.run(sql`select from alert where tenant_id = ${db.tenantId} and id = any(${ids}::uuid[])
+    order by id for update`)
+}
+
+type Locked = { alarm: Alarm | null; isRepeated: boolean; hasGone: boolean; arrivalLimitMs: number }
+
+/** The alarm as it is now, held until the transaction ends. `isRepeated`: this press was taken before. */
+export async function lockAlarm(
+  db: TenantDb,
+  id: string,
+  { requestId, userId }: { requestId: string; userId: string },
+): Promise<Locked | undefined> {
+  await lockAlarms(db, [id])
+  const row = await db.first(sql<AlarmColumns & Omit<Locked, 'alarm'>>`
+    select ${alarmColumns},
+      exists (select from alert_step s where s.tenant_id = a.tenant_id and s.alert_id = a.id
+        and s.request_id = ${requestId}) as "isRepeated",
+      exists (select from alert_step s where s.tenant_id = a.tenant_id and s.alert_id = a.id
+        and s.user_id = ${userId} and s.kind in ('claimed', 'joined', 'arrived')) as "hasGone",
+      (select t.arrival_limit_seconds * 1000 from tenant t where t.id = a.tenant_id) as "arrivalLimitMs"
+    from alert a where a.tenant_id = ${db.tenantId} and a.id = ${id} and a.deleted_at is null`)
+  return row && { ...row, alarm: toAlarm(row) }
+}
+
+/** Everything of it; `resolved` is null or this state's own. */
+export async function storeAlarm(db: Statements, tenantId: string, id: string, alarm: Alarm): Promise<void> {
+  const { claimer, arrived, resolved } = alarm
+  await db.run(sql`
+    update alert set alarm_state = ${alarm.state}, open_since = ${alarm.openSince}, opening = ${alarm.opening},
+      claimer_id = ${claimer?.userId ?? null}, claimer_name = ${claimer?.userName ?? null},
+      claimed_at = ${claimer?.at ?? null}, claim_ends_at = ${alarm.claimEndsAt},
+      joined = ${JSON.stringify(alarm.joined)}::jsonb,
+      arrived_by = ${arrived?.userId ?? null}, arrived_at = ${arrived?.at ?? null},
+      arrived_name = ${arrived?.seenBy === 'person' ? arrived.userName : null},
+      resolved_by = ${resolved?.userId ?? null}, resolved_name = ${resolved?.userName ?? null},
+      resolved_at = ${resolved?.at ?? null}, outcome = ${resolved?.outcome ?? null},
+      outcome_note = ${resolved?.note ?? null}
+    where tenant_id = ${tenantId} and id = ${id}`)
+}
+
+/** Subscribers hear that nobody goes any more, and so does the person that did. */
+export async function addReopenedNotice(
+  db: Statements,
+  of: { tenantId: string; alertId: string; claimerId: string | null },
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
+    insert into notice (tenant_id, cause, alert_id, user_id, created_at)
+    select a.tenant_id, 'reopened', a.id, ${of.claimerId}, ${now} from alert a
+    where a.tenant_id = ${of.tenantId} and a.id = ${of.alertId} and a.occurred_at > ${now}::timestamptz - interval '24 hours'`)
+}
+
+export type AnswererRow = { userId: string; userName: string; tenantId: string }
+
+/** People of these sites, by name: no stations, nobody that is switched off. */
+export function readAnswerers(db: PlatformDb, tenantIds: readonly string[]): Promise<AnswererRow[]> {
+  return db.rows(sql<AnswererRow>`
+    select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "userName",
+      u.tenant_id as "tenantId"
+    from app_user u
+    where u.tenant_id = any(${tenantIds}::uuid[]) and u.type <> 'SHARED' and u.disabled_at is null
+      and u.role = any(${ANSWERERS}::text[]) and u.role <> 'SUPER_ADMIN'
+    order by lower(trim(u.first_name || ' ' || u.last_name)), u.id`)
+}
+
+/** The name of the signed-in user, and whether it is a station. */
+export async function readCaller(db: PlatformDb, of: { userId: string; homeTenantId: string }) {
+  const row = await db.first(sql<{ userName: string; isShared: boolean }>`
+    select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as "userName",
+      type = 'SHARED' as "isShared"
+    from app_user where tenant_id = ${of.homeTenantId} and id = ${of.userId}`)
+  return row!
+}

@@ -1,0 +1,84 @@
+/**
+ * A claim that no arrival follows in time opens its alarm again, whatever instance looks first: under the alert's row
+ * lock, with its step and its notice in one transaction. Requirement ALARM-02.
+ */
+import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Platform } from '#platform/platform.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { createDueWorker, type DueWork, type DueWorker } from '#platform/work/due-worker.ts'
+import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
+import { newsOf } from './alarm.answers.ts'
+import { expire } from './alarm.machine.ts'
+import { type AlarmPlace, addReopenedNotice, storeAlarm } from './alarm.queries.ts'
+
+const AT_ONCE = 200
+/** A clock that was set back by more than this makes claims longer than their site allows. */
+const SET_BACK_MS = 1_000
+
+type Parts = Pick<Platform, 'database' | 'bus' | 'wakeSignals'>
+
+/** The timer of this instance. Several instances share the work. */
+export function createReopening(parts: Parts & Pick<Platform, 'clock'>, logger: Logger): DueWorker {
+  return createDueWorker(reopen(parts), { ...parts, logger })
+}
+
+/** Its work: what is due at a time that is passed in. */
+export function reopen({ database, bus, wakeSignals }: Parts): DueWork {
+  let lookedAtMs: number | null = null
+  return {
+    name: 'alarms.reopen',
+    nextAt: () => database.asPlatform('next claim that ends', nextEnd),
+    async work(_database, now) {
+      if (lookedAtMs === null || now.getTime() < lookedAtMs - SET_BACK_MS) {
+        await database.asPlatform('shorten claims', (db) => shortenClaims(db, now))
+      }
+      lookedAtMs = now.getTime()
+      const opened = await database.asPlatform('end claims', (db) => endClaims(db, now))
+      for (const { tenantId, event } of newsOf(opened)) bus.publish(tenantId, event)
+      if (opened.length > 0) {
+        wakeSignals.send('notice')
+        wakeSignals.send('escalation')
+      }
+      return opened.length === AT_ONCE
+    },
+  }
+}
+
+/** Index: alert_claim_ends. */
+async function nextEnd(db: PlatformDb): Promise<Date | null> {
+  const row = await db.first(sql<{ at: string }>`
+    select claim_ends_at as at from alert where alarm_state = 'claimed' and deleted_at is null
+    order by claim_ends_at limit 1`)
+  return row ? new Date(row.at) : null
+}
+
+/** None lasts longer from now on than its site allows: the clock was perhaps ahead when it began. */
+async function shortenClaims(db: PlatformDb, now: Date): Promise<void> {
+  await db.run(sql`
+    update alert a set claim_ends_at = ${now}::timestamptz + t.arrival_limit_seconds * interval '1 second'
+    from tenant t
+    where a.alarm_state = 'claimed' and a.deleted_at is null and t.id = a.tenant_id
+      and a.claim_ends_at > ${now}::timestamptz + t.arrival_limit_seconds * interval '1 second'`)
+}
+
+type Due = AlarmColumns & AlarmPlace
+
+/** Somebody who answers at this moment holds the row: it is passed over, and looked at again. */
+async function endClaims(db: PlatformDb, now: Date): Promise<AlarmPlace[]> {
+  const due = await db.rows(sql<Due>`
+    select a.tenant_id as "tenantId", a.id, a.unit_id as "unitId", ${alarmColumns} from alert a
+    where a.alarm_state = 'claimed' and a.deleted_at is null and a.claim_ends_at <= ${now}
+    order by a.claim_ends_at limit ${AT_ONCE} for update skip locked`)
+  for (const { tenantId, id, ...row } of due) {
+    const before = toAlarm(row) as Alarm
+    const alarm = expire(before, now.getTime())
+    if (!alarm) continue
+    await storeAlarm(db, tenantId, id, alarm)
+    await db.run(sql`insert into alert_step (tenant_id, alert_id, at, kind)
+      values (${tenantId}, ${id}, ${now}, 'claim-expired')`)
+    await addReopenedNotice(db, { tenantId, alertId: id, claimerId: before.claimer?.userId ?? null }, now)
+  }
+  return due
+}

@@ -1,0 +1,57 @@
+/** The present state of an alarm in its alert's row. Alerts show it, alarms change it. Requirement ALARM-01. */
+import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Instants are ISO texts. */
+export type AlarmColumns = {
+  alarmState: Alarm['state'] | null
+  openSince: string | null
+  opening: number | null
+  claimerId: string | null
+  claimerName: string | null
+  claimedAt: string | null
+  claimEndsAt: string | null
+  joined: Alarm['joined']
+  arrivedBy: string | null
+  arrivedName: string | null
+  arrivedAt: string | null
+  resolvedBy: string | null
+  resolvedName: string | null
+  resolvedAt: string | null
+  outcome: NonNullable<Alarm['resolved']>['outcome'] | null
+  outcomeNote: string | null
+}
+
+/** The columns of AlarmColumns; `a` is an alert. */
+export const alarmColumns = sql`
+  a.alarm_state as "alarmState", a.open_since as "openSince", a.opening, a.claimer_id as "claimerId",
+  a.claimer_name as "claimerName", a.claimed_at as "claimedAt", a.claim_ends_at as "claimEndsAt", a.joined,
+  a.arrived_by as "arrivedBy", a.arrived_name as "arrivedName", a.arrived_at as "arrivedAt",
+  a.resolved_by as "resolvedBy", a.resolved_name as "resolvedName", a.resolved_at as "resolvedAt", a.outcome,
+  a.outcome_note as "outcomeNote"`
+
+/** Whether an alert `a` still waits for somebody: see the migration 0160. */
+export const isWaiting: RawBuilder<boolean> = sql`
+  alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)`
+
+/** Null: the alert is activity. */
+export function toAlarm(row: AlarmColumns): Alarm | null {
+  const { alarmState, openSince, opening, claimEndsAt, joined, arrivedAt, arrivedName, outcome } = row
+  if (alarmState === null) return null
+  const arrived = personOf(row.arrivedBy, arrivedName ?? '', arrivedAt)
+  const resolved = personOf(row.resolvedBy, row.resolvedName, row.resolvedAt)
+  return {
+    state: alarmState,
+    openSince: openSince!,
+    opening: opening!,
+    claimer: personOf(row.claimerId, row.claimerName, row.claimedAt),
+    claimEndsAt,
+    joined,
+    arrived: arrived && { ...arrived, seenBy: arrivedName === null ? 'camera' : 'person' },
+    resolved: resolved && { ...resolved, outcome: outcome!, note: row.outcomeNote },
+  }
+}
+
+function personOf(userId: string | null, userName: string | null, at: string | null) {
+  return at === null || userName === null ? null : { userId, userName, at }
+}

@@ -1,0 +1,17 @@
+/** What the calls about alarms are about: a part of the matrix, by hand as the whole of it. */
+
+const press = (id: string) => ({ requestId: id })
+
+export const alarmObjects = {
+  'alarm.open': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
+  // What the place holds is activity: those who reach it hear that it takes no answer.
+  'alarm.answer': {
+    of: 'alert',
+    request: (id: string) => ({ params: { id }, body: { action: 'claim', ...press(id) } }),
+    reached: ['alarm-state'],
+  },
+  'alarm.resolveMany': {
+    of: 'alert',
+    request: (id: string) => ({ body: { ids: [id], ...press(id), outcome: 'false-alarm' } }),
+  },
+} as const
