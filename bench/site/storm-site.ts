@@ -47,11 +47,15 @@ export async function prepareStorm(sql: postgres.Sql): Promise<void> {
   await sql`vacuum analyze camera`
 }
 
-/** Alerts that were made by SQL count as seen, or the service would find that they were never escalated. */
+/** Alerts that were made by SQL count as seen, and alarms as over, or the service would find that they were never escalated. */
 export async function answerHistory(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     alter table alert disable trigger user;
-    update alert a set first_seen_at = created_at, first_seen_name = 'Somebody'
+    update alert a set first_seen_at = created_at, first_seen_name = 'Somebody',
+      alarm_state = case when alarm_state is not null then 'resolved' end,
+      resolved_at = case when alarm_state is not null then created_at end,
+      resolved_name = case when alarm_state is not null then 'Somebody' end,
+      outcome = case when alarm_state is not null then 'read-before' end
       where created_at > now() - interval '26 hours' and not exists (
         select from alert_escalation x where x.tenant_id = a.tenant_id and x.alert_id = a.id);
     alter table alert enable trigger user`)

@@ -242,6 +242,24 @@ describe('the bar', () => {
     expect(changed).toEqual([{ type: 'alarm-changed', alertIds: [first.id, second.id].sort(), unitId: camera.unitId }])
   })
 
+  test('ALARM-01 an alarm that an administrator deletes leaves the bar, and stands there again when taken back', async () => {
+    const site = await service.tenant()
+    const admin = await service.user({ role: 'ADMIN', tenant: site })
+    const { id } = await insertAlert(service, await insertCamera(service, site), { severity: 'critical' })
+    const count = async () => (await service.call(admin.token, 'alarm.open')).body.totalCount
+    await service.call(admin.token, 'alert.remove', { params: { id } })
+    expect(await count()).toBe(0)
+    const refused = await service.refused(admin.token, 'alarm.answer', {
+      params: { id },
+      body: bodyOf({ action: 'claim' }),
+    })
+    expect(refused.status).toBe(404)
+    await service.call(admin.token, 'alert.restore', { body: { ids: [id] } })
+    expect(await count()).toBe(1)
+    const audited = await service.sql`select action from audit where object_id = ${id} order by at, id`
+    expect(audited.map(({ action }) => action)).toEqual(['alert.delete', 'alert.restore'])
+  })
+
   test('ALARM-02 each site has its own severities and its own limit', async () => {
     const site = await service.tenant()
     const operator = await service.user({ role: 'SUPER_ADMIN' })
