@@ -2,9 +2,9 @@
 import type { AlertPatch, Verdict } from '@mimamori/contract/alerting/alert.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { isCareRole, type Role, STAFF } from '@mimamori/contract/identity/roles.ts'
-import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import {
   addSteps,
   lockTargets,

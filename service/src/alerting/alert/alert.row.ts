@@ -1,8 +1,8 @@
 /** From a row of the database to an alert of the contract. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
-import { sql } from 'kysely'
 import type { Actor } from '#platform/auth/session.ts'
 import type { MediaSignature } from '#platform/files/media-signature.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { seesPictures } from '#shared/resident-scope.ts'
 
 /** An alert as the statements answer it; instants are ISO texts. */

@@ -1,6 +1,7 @@
 /** Statements over alerts that wait for rules. The rows are made and dropped by the triggers of migration 0073. */
-import { type RawBuilder, sql } from 'kysely'
+
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import type { Waiting } from './escalation.rules.ts'
 import type { Decided, EscalationStore } from './escalation.worker.ts'
 
@@ -9,7 +10,7 @@ const facts = sql`a.unit_id as "unitId", extract(epoch from a.created_at) * 1000
   a.first_seen_at is null and not a.is_archived and a.verdict is null and a.deleted_at is null as "isOpen",
   e.name as "escalationName", e.threshold_minutes as "thresholdMinutes", e.active_hours as "activeHours",
   s.timezone, to_jsonb(s.packages) as packages, s.disabled_at is not null as "isSiteDisabled"`
-const key = (of: RawBuilder<unknown>) => sql`${of}.tenant_id as "tenantId", ${of}.alert_id as "alertId",
+const key = (of: Sql) => sql`${of}.tenant_id as "tenantId", ${of}.alert_id as "alertId",
   ${of}.escalation_id as "escalationId", extract(epoch from ${of}.ends_at) * 1000 as "endsAtMs"`
 
 /** The rows of PostgreSQL. `onUnheard` hears the names of rules that were fired and have nobody to tell. */

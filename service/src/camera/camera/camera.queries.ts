@@ -2,8 +2,8 @@
 import type { CameraDetail, CameraRecord } from '@mimamori/contract/camera/camera.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -25,7 +25,7 @@ export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | '
 const SILENCE_SECONDS = 120
 
 /** IN_SYNC, PENDING while the hub may still answer, ERROR when it refused or stayed silent. CAM-06. */
-export function shadowState(now: Date): RawBuilder<unknown> {
+export function shadowState(now: Date): Sql {
   return sql`case when c.reported_error is not null then 'ERROR'
     when c.reported_version >= c.desired_version then 'IN_SYNC'
     when c.desired_changed_at < ${now}::timestamptz - ${SILENCE_SECONDS} * interval '1 second' then 'ERROR'

@@ -1,6 +1,7 @@
 /** What a camera's fields may name: units, tags, shifts, people, escalation rules and hubs of its own site. Found for many cameras at once. */
-import { sql } from 'kysely'
+
 import type { Scope, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import type { CameraFields } from './camera.columns.ts'
 
 type Named = Pick<CameraFields, 'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId'>

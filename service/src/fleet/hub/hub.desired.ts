@@ -1,9 +1,9 @@
 /** The settings that a hub's cameras shall have, and its word on those in force. Requirements CAM-06, HUB-03. */
 import type { DesiredCamera, reportedCamera, ToldSettings } from '@mimamori/contract/fleet/hub.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Hub, HubContext } from '#platform/context.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { desiredRows, type RenewedCamera } from '#shared/desired.ts'
 import { type DesiredRow, toDesired } from '#shared/desired-rules.ts'
 import { publishHubChange } from '#shared/hub-news.ts'

@@ -1,7 +1,7 @@
 /** The statements behind heartbeats: many hubs at once, and only rows in which something changed. */
 import type { CameraReport, HubMachine } from '@mimamori/contract/fleet/hub.ts'
-import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 /** A hub as it said it was. */
 export type Heartbeat = {
