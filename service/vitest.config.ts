@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['src/testing/global.ts'],
+    setupFiles: ['src/testing/statement-record.ts'],
     // A worker keeps what it has loaded for its next file: loading the service takes longer than most files. What is
     // kept between two files is what an instance keeps between two sites.
     isolate: false,

@@ -65,7 +65,7 @@ describe('a planted fault is found', () => {
           "import { a } from '../../camera/camera/camera.queries.ts'\nimport 'fastify'",
         'service/src/platform/http/http.ts': "import { b } from '#service/alerting/alert/alert.routes.ts'",
         'service/src/alerting/alert/alert.jobs.ts':
-          "import { c } from '#platform/work/jobs.ts'\nimport { sql } from 'kysely'",
+          "import { c } from '#platform/work/jobs.ts'\nimport { z } from 'zod'",
         'contract/src/alerting/alert.ts': "import fs from 'node:fs'\nimport { z } from 'zod'",
         'hub/src/detectors/fall.ts':
           "import { now } from '#platform/clock.ts'\nimport '@mimamori/contract/camera/apps.ts'",

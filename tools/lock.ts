@@ -23,7 +23,8 @@ export type Lockfile = { packages: Record<string, LockEntry> }
 /** An optional dependency that some package lists and the lock does not hold; `parent` is the package that lists it. */
 type MissingPackage = { name: string; version: string; parent: LockEntry }
 
-const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+/** A version, or another package under this name at a version. */
+const EXACT = /^(npm:[@\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
 
 const SYSTEMS: Record<string, string> = { win32: 'win32', windows: 'win32', sunos: 'sunos', openharmony: 'openharmony' }
 for (const same of ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd']) SYSTEMS[same] = same

@@ -126,8 +126,7 @@ async function heardOf(database: ReturnType<typeof openDatabase>, page: ListPage
 /** Sends everything on, and notes it. */
 function listen(db: TenantDb, heard: Sent[]): TenantDb {
   const note = (query: Parameters<TenantDb['rows']>[0]) => {
-    const { sql, parameters } = query.compile(db.db)
-    heard.push({ text: sql, parameters: parameters.map((value) => toParameter(value) as string | null) })
+    heard.push({ text: query.text, parameters: query.values.map((value) => toParameter(value) as string | null) })
   }
   const listening: TenantDb = {
     ...db,

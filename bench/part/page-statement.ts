@@ -42,8 +42,7 @@ function statementsOf(database: Database, { userId, tenantId }: Caller): Promise
 async function overheard(db: TenantDb, work: (listening: TenantDb) => Promise<unknown>): Promise<Statement> {
   const sent: Statement[] = []
   const hear = async (query: Query) => {
-    const { sql, parameters } = query.compile(db.db)
-    sent.push({ text: sql, parameters: parameters.map((value) => toParameter(value) as string | null) })
+    sent.push({ text: query.text, parameters: query.values.map((value) => toParameter(value) as string | null) })
     return []
   }
   const first = async (query: Query) => {

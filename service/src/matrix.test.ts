@@ -1,7 +1,7 @@
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import type { Endpoint } from '@mimamori/contract/shared/endpoint.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#platform/postgres/sql.ts'
 import type { PublicContext } from './platform/context.ts'
 import { addRoutes } from './platform/http/http.ts'
 import { createServer } from './platform/http/server.ts'

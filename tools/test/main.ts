@@ -47,6 +47,7 @@ const steps: StepResult[] = [
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
   ]),
+  await runStep('statements against their row types', 'tools/sql/main.ts'),
   await runStep('console build', 'tools/test/build-console.ts'),
 ]
 if (hasBrowserTests() && !missing.some((part) => part.name === 'Chromium')) {

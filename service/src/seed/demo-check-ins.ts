@@ -1,6 +1,7 @@
 /** Check-ins of the demo: what is planned for its rooms from day to day, who looked in, and what they noted. */
-import { sql } from 'kysely'
+
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import { PEOPLE } from './demo-plan.ts'
 import { cameraIdOf, demoId, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'

@@ -1,7 +1,7 @@
 /** The care record system of the demo's first site: filled in, and switched off, for it exists nowhere. */
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
-import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 const SITE = 'sakura-no-sato'
 

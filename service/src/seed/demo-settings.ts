@@ -4,8 +4,8 @@
  */
 import type { AppCode } from '@mimamori/contract/camera/apps.ts'
 import { BY_NIGHT, type Week, weekOf } from '@mimamori/contract/camera/week.ts'
-import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { PEOPLE } from './demo-plan.ts'
 import { demoId, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
 

@@ -1,6 +1,7 @@
 /** What the demo's hub measured: hours, and blocks of seconds. */
-import { sql } from 'kysely'
+
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { insertAll, type Rows } from './seed.queries.ts'
 
 /** `minutes` in base64. */

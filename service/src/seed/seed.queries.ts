@@ -1,17 +1,14 @@
 /** Every statement of the demo: many rows at once, handed over as one JSON text. */
-import { type RawBuilder, sql } from 'kysely'
+
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 export type Rows = readonly object[]
 /** One statement takes at most this many rows, so that none is slow. */
 const ROWS_AT_ONCE = 2_500
 
 /** Runs `statement` on so many rows at once that none of them is slow. */
-export async function insertAll(
-  db: PlatformDb,
-  rows: Rows,
-  statement: (records: RawBuilder<unknown>) => RawBuilder<unknown>,
-) {
+export async function insertAll(db: PlatformDb, rows: Rows, statement: (records: Sql) => Sql) {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const records = sql`jsonb_to_recordset(${JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE))}::jsonb)`
     await db.run(statement(records))

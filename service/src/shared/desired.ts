@@ -1,8 +1,8 @@
 /** What hubs shall have of their cameras' settings, and its version: whoever changes something wraps it in `renewDesired`. CAM-06. */
 import { isDeepStrictEqual } from 'node:util'
 import { DETECTION_PACKAGE } from '@mimamori/contract/site/packages.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { Statements } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { type DesiredRow, toDesired } from './desired-rules.ts'
 
 /** Cameras of the tenant that may be written, or of a hub. */
@@ -11,7 +11,7 @@ export type Which = { cameraIds: readonly string[] } | { unitId: string } | { ag
 type At = Pick<Statements, 'rows' | 'run'> & { tenantId: string }
 export type RenewedCamera = { id: string; unitId: string | null }
 
-function chosen(which: Which): RawBuilder<unknown> {
+function chosen(which: Which): Sql {
   if (which === 'all') return sql`true`
   if ('cameraIds' in which) return sql`c.id = any(${which.cameraIds}::uuid[])`
   return 'unitId' in which ? sql`c.unit_id = ${which.unitId}` : sql`c.agent_id = ${which.agentId}`

@@ -1,7 +1,8 @@
 /** Whose a stored file is: pictures, clips and parts of recordings share one space of names within a tenant. HUB-04. */
-import { sql } from 'kysely'
+
 import { fail } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 export type FileKind = 'media' | 'init' | 'segment' | 'still'
 export type OwnFile = { kind: FileKind; id: string; cameraId: string }

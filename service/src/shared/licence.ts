@@ -1,10 +1,10 @@
 /** What the licence opens: a feature of another package answers `pro-required`, whatever the console shows. NAV-11. */
 import { type AppCode, alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import { type Feature, opensDetection, opensFeature } from '@mimamori/contract/site/packages.ts'
-import { sql } from 'kysely'
 import type { Actor } from '#platform/auth/session.ts'
 import { fail } from '#platform/failure.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 /**
  * Throws `pro-required` unless the session's tenant has the package (while connected that is the connected site), and

@@ -3,7 +3,7 @@
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import { isOn, nextChange } from '@mimamori/contract/camera/week-clock.ts'
 import type { LiveOff } from '@mimamori/contract/footage/live.ts'
-import { sql } from 'kysely'
+import { sql } from '#platform/postgres/sql.ts'
 import { appJoins } from './desired.ts'
 
 type Said = { state: string | null; at: string | null }

@@ -1,7 +1,7 @@
 /** What was measured of cameras by minute and hour, for every feature that tells of it. METRIC-02, METRIC-03. */
 import type { Measured } from '@mimamori/contract/insight/measurement.ts'
-import { sql } from 'kysely'
 import type { Statements } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

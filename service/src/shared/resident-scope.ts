@@ -1,7 +1,7 @@
 /** What a user may see of residents' data: one rule for alerts, cameras, units and media. domain.md, "Who may do what". */
 import type { Role } from '@mimamori/contract/identity/roles.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#platform/auth/session.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 /** Rows of these tenants; of these units alone, or of all (and of none) when null. */
 export type ResidentScope = { tenantIds: readonly string[]; unitIds: readonly string[] | null }
@@ -37,11 +37,11 @@ export function seesPictures(role: Role): boolean {
 }
 
 /** `column` is a tenant of the scope. A single one is compared as such: its index then also gives the order. */
-export function inTenants(column: RawBuilder<unknown>, { tenantIds }: ResidentScope): RawBuilder<boolean> {
+export function inTenants(column: Sql, { tenantIds }: ResidentScope): Sql<boolean> {
   return tenantIds.length === 1 ? sql`${column} = ${tenantIds[0]}` : sql`${column} = any(${tenantIds}::uuid[])`
 }
 
 /** `column` is a unit of the scope. */
-export function inUnits(column: RawBuilder<unknown>, { unitIds }: ResidentScope): RawBuilder<boolean> {
+export function inUnits(column: Sql, { unitIds }: ResidentScope): Sql<boolean> {
   return unitIds === null ? sql`true` : sql`${column} = any(${unitIds}::uuid[])`
 }

@@ -1,12 +1,13 @@
 /** Which users an administrator manages: one bound to units manages the people of these units. domain.md, "Who may do what". */
-import { type RawBuilder, sql } from 'kysely'
+
 import { Failure } from '#platform/failure.ts'
 import type { Scope } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 type Manager = Pick<Scope, 'userId' | 'unitIds'>
 
 /** Whether the row of `app_user` with this alias is the manager, or is bound to units of the manager alone. */
-export function isManagedBy(alias: string, { userId, unitIds }: Manager): RawBuilder<boolean> {
+export function isManagedBy(alias: string, { userId, unitIds }: Manager): Sql<boolean> {
   if (unitIds === null) return sql`true`
   const of = (column: string) => sql.ref(`${alias}.${column}`)
   const bound = sql`from user_unit m where m.tenant_id = ${of('tenant_id')} and m.user_id = ${of('id')}`
@@ -15,7 +16,7 @@ export function isManagedBy(alias: string, { userId, unitIds }: Manager): RawBui
 }
 
 /** Whether the row of `app_user` with this alias may hear of units of the manager: it is bound to none, or to one of theirs. */
-export function mayHearOf(alias: string, { unitIds }: Pick<Manager, 'unitIds'>): RawBuilder<boolean> {
+export function mayHearOf(alias: string, { unitIds }: Pick<Manager, 'unitIds'>): Sql<boolean> {
   if (unitIds === null) return sql`true`
   const bound = sql`from user_unit m
     where m.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and m.user_id = ${sql.ref(`${alias}.id`)}`

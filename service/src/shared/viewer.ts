@@ -1,7 +1,7 @@
 /** Who may look into a room by a live picture: for check-ins and for those that are planned. domain.md "Who may do what". */
 import { STAFF } from '@mimamori/contract/identity/roles.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 /** Of rows `p` of app_user. */
 export const VIEWER_NAME = sql`trim(p.first_name || ' ' || p.last_name)`
@@ -10,7 +10,7 @@ export const VIEWER_NAME = sql`trim(p.first_name || ' ' || p.last_name)`
  * Rows `p` of app_user: people, no stations, of these sites and of the organisations above them. `unit`: only those who
  * reach its rooms; null: of any.
  */
-export function isViewer(tenantIds: readonly string[], unit: { unitId: string | null } | null): RawBuilder<boolean> {
+export function isViewer(tenantIds: readonly string[], unit: { unitId: string | null } | null): Sql<boolean> {
   const reachesUnit = unit
     ? sql`(not exists (select from user_unit b where b.tenant_id = p.tenant_id and b.user_id = p.id)
         or exists (select from user_unit b where b.tenant_id = p.tenant_id and b.user_id = p.id

@@ -18,6 +18,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mimamori-test-'))
   chmodSync(dataDir, 0o755)
+  // What the statements of an earlier run answered: see statement-record.ts.
+  rmSync(join(import.meta.dirname, '..', '..', '..', 'node_modules', '.mimamori-sql'), { recursive: true, force: true })
   const lines: string[] = []
   const database = await startEmbedded({ dataDir, log: (line) => lines.push(line), isDurable: false })
   const password = servicePassword(createSecrets(TEST_MASTER_KEY))

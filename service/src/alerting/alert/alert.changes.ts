@@ -1,7 +1,7 @@
 /** Statements that change alerts: seen, archived, judged. Each works on one tenant, the one that may be written. */
 import type { Verdict } from '@mimamori/contract/alerting/alert.ts'
-import { sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 export type Person = { id: string; name: string }

@@ -1,6 +1,7 @@
 /** Counts of alerts from the tallies: whole days of the site's calendar, then whole hours, and the rest from an index. */
-import { type RawBuilder, sql } from 'kysely'
+
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isBeyondTallies, matching, matchingTally, type Question, wasSeen, within } from './alert.question.ts'
 
 /** How many alerts match, exactly. */
@@ -26,7 +27,7 @@ async function countEither(db: TenantDb, by: Question): Promise<number> {
  * For each tenant of the scope: the whole days in the range (`first_day` in, `last_day` not) and the ragged ends before
  * and after them. A range within one day has its lower end alone.
  */
-export function spans({ scope, from, to }: Pick<Question, 'scope' | 'from' | 'to'>): RawBuilder<unknown> {
+export function spans({ scope, from, to }: Pick<Question, 'scope' | 'from' | 'to'>): Sql {
   return sql`
     with bound as (
       select t.id as tenant_id, t.timezone,
@@ -46,9 +47,9 @@ export function spans({ scope, from, to }: Pick<Question, 'scope' | 'from' | 'to
       from whole)`
 }
 
-type Column = (value: RawBuilder<unknown>) => RawBuilder<unknown>
+type Column = (value: Sql) => Sql
 /** `at` makes a row's first column from when it was, `camera` its second one and the comma after it. */
-type Stretch = { start: RawBuilder<unknown>; stop: RawBuilder<unknown>; at: Column; camera: Column }
+type Stretch = { start: Sql; stop: Sql; at: Column; camera: Column }
 
 const withoutCamera: Column = () => sql``
 const ofSiteDay: Column = (at) => sql`site_day(${at}, s.timezone)`
@@ -60,7 +61,7 @@ const UPPER_END = { start: sql`s.upper_start`, stop: sql`s.range_end`, at: ofSit
  * Rows (day, camera_id when asked for, severity, activity, alerts) that sum up to the range; after `spans`.
  * `offset 0` keeps the planner from joining whole tables: each span is looked up by itself.
  */
-export function counted(by: Question, withCamera = by.cameraIds !== null): RawBuilder<unknown> {
+export function counted(by: Question, withCamera = by.cameraIds !== null): Sql {
   const camera: Column = withCamera ? (column) => sql`${column},` : withoutCamera
   const tally = withCamera ? sql`alert_camera_tally` : sql`alert_tally`
   return sql`
@@ -74,16 +75,16 @@ export function counted(by: Question, withCamera = by.cameraIds !== null): RawBu
 }
 
 /** Rows (hour as an instant, severity, activity, alerts) that sum up to the range; after `spans`. */
-export function countedHours(by: Question): RawBuilder<unknown> {
+export function countedHours(by: Question): Sql {
   const range = { start: sql`s.range_start`, stop: sql`s.range_end` }
   return countedByHour(by, { ...range, at: (instant) => sql`utc_hour(${instant})`, camera: withoutCamera })
 }
 
 /** The whole hours of a stretch from the tally, the minutes before and after them from the index alert_by_time. */
-function countedByHour(by: Question, { start, stop, at, camera }: Stretch): RawBuilder<unknown> {
+function countedByHour(by: Question, { start, stop, at, camera }: Stretch): Sql {
   const firstHour = sql`least(utc_hour(${start} + interval '1 hour' - interval '1 microsecond'), ${stop})`
   const lastHour = sql`greatest(utc_hour(${stop}), ${firstHour})`
-  const minutes = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
+  const minutes = (from: Sql, to: Sql) => sql`
     select ${at(sql`a.occurred_at`)}, ${camera(sql`coalesce(a.camera_id, uuid_nil())`)} a.severity, a.activity, 1
     from span s cross join lateral (
       select a.occurred_at, a.camera_id, a.severity, a.activity from alert a
@@ -132,7 +133,7 @@ async function countUnseen(db: TenantDb, by: Question): Promise<number> {
 }
 
 /** After the watermark: later days of arrival from the tally, the rest of its own day from the index alert_by_arrival. */
-function arrivedSince(by: Question): RawBuilder<unknown> {
+function arrivedSince(by: Question): Sql {
   const untilNextDay =
     by.cameraIds === null ? sql`and a.created_at < (m.seen_on + 1)::timestamp at time zone m.timezone` : sql``
   const rest = sql`select 1 from mark m cross join lateral (select from alert a

@@ -1,9 +1,9 @@
 /** What the dashboard shows of alerts: severities over time, and the busiest cameras. Requirement DASH-01. */
 import type { SeverityCounts } from '@mimamori/contract/alerting/alert-dashboard.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
-import { sql } from 'kysely'
 import { fail } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { countAlerts, counted, countedHours, spans } from './alert.counts.ts'
 import { matching, type Question, within } from './alert.question.ts'
 

@@ -1,16 +1,16 @@
 /** Statements of the filters that users keep. Each is about one user at one site, the one that may be written. */
 import { SAVED_FILTERS_MAX, type SavedFilter, type savedFilterDraft } from '@mimamori/contract/alerting/alert-filter.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 export type Draft = z.output<typeof savedFilterDraft>
 
 /** Filters of before units were a part of them have none. */
 const columns = sql`id, name, is_default as "isDefault", '{"units": []}'::jsonb || content as content`
 
-function ofUser({ tenantId, userId }: TenantDb): RawBuilder<unknown> {
+function ofUser({ tenantId, userId }: TenantDb): Sql {
   return sql`tenant_id = ${tenantId} and user_id = ${userId}`
 }
 

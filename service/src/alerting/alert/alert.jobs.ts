@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 
 const MINUTE_MS = 60_000

@@ -1,10 +1,10 @@
 /** 'Mark all read' and its undo: the marks of one user, and nothing of anybody else. ALERT-04. */
 import { randomUUID } from 'node:crypto'
 import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
-import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { isBeyondTallies, isFiltered, matching, type Question, wasSeen, within } from './alert.question.ts'
 
 /** Alerts that one call marks row by row; the newest come first. */
@@ -92,7 +92,7 @@ export async function undoMarkAll(context: Context, tenantIds: readonly string[]
   let found = 0
   for (const tenantId of tenantIds) {
     await db.writeTo(tenantId)
-    const rows = await db.rows(sql<{ seenUntilBefore: Date | null; seenUntil: Date | null }>`
+    const rows = await db.rows(sql<Mark>`
       delete from alert_read_mark
       where tenant_id = ${tenantId} and user_id = ${actor.userId} and id = ${id} and marked_at > ${undoneSince(now)}
       returning seen_until_before as "seenUntilBefore", seen_until as "seenUntil"`)
@@ -106,7 +106,7 @@ export async function undoMarkAll(context: Context, tenantIds: readonly string[]
   if (found === 0) throw fail('not-found')
 }
 
-type Mark = { seenUntilBefore: Date | null; seenUntil: Date | null }
+type Mark = { seenUntilBefore: string | null; seenUntil: string | null }
 
 async function takeBack(db: TenantDb, userId: string, id: string, { seenUntilBefore, seenUntil }: Mark): Promise<void> {
   await db.run(sql`delete from alert_seen

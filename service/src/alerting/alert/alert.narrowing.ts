@@ -1,8 +1,8 @@
 /** Filters that must be looked up before they can narrow a question: tags become cameras, shifts times of day at their cameras. */
 import { type AlertFilter, SHIFT_RANGE_MAX_DAYS } from '@mimamori/contract/alerting/alert.ts'
-import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { type Question, type ShiftTime, toQuestion } from './alert.question.ts'
 
 const SHIFT_RANGE_MS = SHIFT_RANGE_MAX_DAYS * 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 /** Statements that read alerts: a page, one with its timeline, its neighbours, the most urgent one. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { matching, type Question, wasSeen, within } from './alert.question.ts'
 import { type AlertRow, alertColumns, alertJoins } from './alert.row.ts'
@@ -35,7 +35,7 @@ export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<Aler
     ${order}`)
 }
 
-function inOrder(isAscending: boolean): RawBuilder<unknown> {
+function inOrder(isAscending: boolean): Sql {
   return isAscending ? sql`order by a.occurred_at, a.id` : sql`order by a.occurred_at desc, a.id desc`
 }
 
@@ -47,7 +47,7 @@ function inNeed(isAscending: boolean): RawBuilder<unknown> {
 }
 
 /** The places where rows are looked up, with the watermark of the user in each. */
-function branches({ scope, cameraIds, userId, hasRead, isArchived }: Question): RawBuilder<unknown> {
+function branches({ scope, cameraIds, userId, hasRead, isArchived }: Question): Sql {
   const cameras = isByCamera(cameraIds) ? sql`cross join unnest(${cameraIds}::uuid[]) k (camera_id)` : sql``
   // Both indexes have the archived apart.
   const shelves = isArchived === null ? sql`cross join (values (false), (true)) z (is_archived)` : sql``
@@ -61,7 +61,7 @@ function branches({ scope, cameraIds, userId, hasRead, isArchived }: Question): 
     left join user_alert_watermark w on w.tenant_id = t.tenant_id and w.user_id = ${userId})`
 }
 
-function ofBranch({ cameraIds, isArchived }: Question): RawBuilder<unknown> {
+function ofBranch({ cameraIds, isArchived }: Question): Sql {
   const shelf = isArchived === null ? sql`and a.is_archived = b.is_archived` : sql``
   return isByCamera(cameraIds) ? sql`and a.camera_id = b.camera_id ${shelf}` : shelf
 }
@@ -79,7 +79,7 @@ const firstUnseenDay = sql`(
     select x.day from alert_tally x
     where x.tenant_id = t.tenant_id and x.arrived_on >= site_day(w.seen_until, s.timezone) offset 0) x)`
 
-function bySeen({ hasRead, userId }: Question): RawBuilder<unknown> {
+function bySeen({ hasRead, userId }: Question): Sql {
   if (hasRead === null) return sql``
   const seen = wasSeen(userId, sql`b.seen_until`)
   if (hasRead) return sql`and ${seen}`

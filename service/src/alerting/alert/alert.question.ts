@@ -2,8 +2,8 @@
 import type { AlarmState } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alerting/alert.ts'
 import { ALERT_WINDOWS, type AlertWindow } from '@mimamori/contract/alerting/alert-window.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#platform/auth/session.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 
 /** Lists are null when they narrow nothing; instants are ISO texts, `from` counted in, `to` not. */
@@ -82,14 +82,14 @@ function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
 }
 
 /** `and …` for everything but tenant, time and whether it was seen; `a` is a row of alert. */
-export function matching(by: Question): RawBuilder<unknown> {
+export function matching(by: Question): Sql {
   const parts = [sql`a.deleted_at is null`]
   if (by.isArchived !== null) parts.push(sql`a.is_archived = ${by.isArchived}`)
   if (by.scope.unitIds) parts.push(inUnits(sql`a.unit_id`, by.scope))
   if (by.severities) parts.push(sql`a.severity = any(${by.severities})`)
   if (by.activities) parts.push(sql`a.activity = any(${by.activities})`)
   if (by.cameraIds) parts.push(sql`a.camera_id = any(${by.cameraIds}::uuid[])`)
-  if (by.shifts) parts.push(sql`(${sql.join(by.shifts.map(duringShift), sql` or `)})`)
+  if (by.shifts) parts.push(sql`(${sql.join(by.shifts.map(duringShift), ' or ')})`)
   if (by.window) parts.push(duringWindow(by.window))
   if (by.verdicts) parts.push(sql`coalesce(a.verdict, 'none') = any(${by.verdicts})`)
   if (by.isUnanswered) {
@@ -103,14 +103,14 @@ export function matching(by: Question): RawBuilder<unknown> {
   return sql`and ${sql.join(parts, sql` and `)}`
 }
 
-function duringWindow(window: AlertWindow): RawBuilder<unknown> {
+function duringWindow(window: AlertWindow): Sql {
   const { startMinute, endMinute } = ALERT_WINDOWS.morning
   const minute = sql`site_minute(a.occurred_at, (select w.timezone from tenant w where w.id = a.tenant_id))`
   const isMorning = sql`(${minute} >= ${startMinute}::integer and ${minute} < ${endMinute}::integer)`
   return window === 'morning' ? isMorning : sql`not ${isMorning}`
 }
 
-function duringShift({ tenantId, timezone, startMinute, endMinute, cameraIds }: ShiftTime): RawBuilder<unknown> {
+function duringShift({ tenantId, timezone, startMinute, endMinute, cameraIds }: ShiftTime): Sql {
   const minute = sql`site_minute(a.occurred_at, ${timezone})`
   const [fromStart, beforeEnd] = [sql`${minute} >= ${startMinute}::integer`, sql`${minute} < ${endMinute}::integer`]
   const isWithin = startMinute < endMinute ? sql`${fromStart} and ${beforeEnd}` : sql`(${fromStart} or ${beforeEnd})`
@@ -119,24 +119,24 @@ function duringShift({ tenantId, timezone, startMinute, endMinute, cameraIds }: 
 }
 
 /** The same conditions on a row `x` of a tally (see isBeyondTallies); `hasCameras` says which of the two. */
-export function matchingTally(by: Question, hasCameras: boolean): RawBuilder<unknown> {
+export function matchingTally(by: Question, hasCameras: boolean): Sql {
   const parts = [by.isArchived === null ? sql`true` : sql`x.is_archived = ${by.isArchived}`]
   if (by.scope.unitIds) parts.push(inUnits(sql`x.unit_id`, by.scope))
   if (by.severities) parts.push(sql`x.severity = any(${by.severities})`)
   if (by.activities) parts.push(sql`x.activity = any(${by.activities})`)
   if (hasCameras && by.cameraIds) parts.push(sql`x.camera_id = any(${by.cameraIds}::uuid[])`)
-  return sql`and ${sql.join(parts, sql` and `)}`
+  return sql`and ${sql.join(parts, ' and ')}`
 }
 
 /** `and …` for the range of time. */
-export function within({ from, to }: Pick<Question, 'from' | 'to'>): RawBuilder<unknown> {
+export function within({ from, to }: Pick<Question, 'from' | 'to'>): Sql {
   const lower = from === null ? sql`` : sql`and a.occurred_at >= ${from}`
   const upper = to === null ? sql`` : sql`and a.occurred_at < ${to}`
   return sql`${lower} ${upper}`
 }
 
 /** Whether user `userId` has seen `a`; `seenUntil` is that user's watermark. */
-export function wasSeen(userId: string, seenUntil: RawBuilder<unknown>): RawBuilder<boolean> {
+export function wasSeen(userId: string, seenUntil: Sql): Sql<boolean> {
   return sql`(a.created_at <= ${seenUntil} or exists (select from alert_seen s
     where s.tenant_id = a.tenant_id and s.user_id = ${userId} and s.alert_id = a.id))`
 }

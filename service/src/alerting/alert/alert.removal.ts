@@ -1,8 +1,8 @@
 /** Deleting alerts, and taking them back for as long as that can be done. Requirement ALERT-04. */
 import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
-import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { readPerson, record, tell } from './alert.answers.ts'
 import { lockTargets, type Target } from './alert.changes.ts'

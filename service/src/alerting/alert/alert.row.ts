@@ -1,6 +1,5 @@
 /** From a row of the database to an alert of the contract. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
-import { sql } from 'kysely'
 import type { Actor } from '#platform/auth/session.ts'
 import type { MediaSignature } from '#platform/files/media-signature.ts'
 import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'

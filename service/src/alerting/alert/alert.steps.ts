@@ -1,7 +1,7 @@
 /** The timeline of an alert: its own story, what people did, who was told, and which rules fired. Requirement ALERT-05. */
 import type { AlertStep } from '@mimamori/contract/alerting/alert.ts'
-import { sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import type { DetailRow } from './alert.queries.ts'
 
 /** What the system did by itself, with nobody’s name to it. */

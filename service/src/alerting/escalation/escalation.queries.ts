@@ -10,7 +10,7 @@ const facts = sql`a.unit_id as "unitId", extract(epoch from coalesce(a.open_sinc
   ${isWaiting} as "isOpen",
   e.name as "escalationName", e.threshold_minutes as "thresholdMinutes", e.active_hours as "activeHours",
   s.timezone, to_jsonb(s.packages) as packages, s.disabled_at is not null as "isSiteDisabled"`
-const key = (of: RawBuilder<unknown>) => sql`${of}.tenant_id as "tenantId", ${of}.alert_id as "alertId",
+const key = (of: Sql) => sql`${of}.tenant_id as "tenantId", ${of}.alert_id as "alertId",
   ${of}.escalation_id as "escalationId", extract(epoch from ${of}.ends_at) * 1000 as "endsAtMs"`
 
 /** The rows of PostgreSQL. `onUnheard` hears the names of rules that were fired and have nobody to tell. */

@@ -1,8 +1,8 @@
 /** Every statement of the mailbox. */
 import type { MailRecord, MailState } from '@mimamori/contract/alerting/mail.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
-import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 export type MailSearch = PageQuery & { text?: string; states?: readonly MailState[] }
 

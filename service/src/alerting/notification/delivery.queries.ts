@@ -1,7 +1,7 @@
 /** Statements about messages as administrators see them: what left, what did not, and what is tried again. */
 import type { Delivery, DeliveryState } from '@mimamori/contract/alerting/notification.ts'
-import { sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, type ResidentScope } from '#shared/resident-scope.ts'
 import { isOver } from './notice.queries.ts'
 

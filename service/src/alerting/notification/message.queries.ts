@@ -9,8 +9,8 @@ import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { Locale } from '@mimamori/contract/identity/session.ts'
-import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { isOver } from './notice.queries.ts'
 
 /** Rows that go as one message: what is due of one burst, on one channel, to one recipient. */

@@ -4,7 +4,6 @@ import type { NotificationCause } from '@mimamori/contract/alerting/notification
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { isWaiting } from '#shared/alarm-row.ts'
 import type { Person } from './notice.audience.ts'
@@ -49,7 +48,7 @@ export async function putOffNotice(db: PlatformDb, id: string, until: Date): Pro
 }
 
 /** Rows `n` of notice, each looked up by its id: `offset 0` keeps the planner from joining the whole table. */
-function noticesOf(ids: readonly string[]): RawBuilder<unknown> {
+function noticesOf(ids: readonly string[]): Sql {
   return sql`unnest(${ids}::uuid[]) i (id) cross join lateral (select * from notice n where n.id = i.id offset 0) n`
 }
 
@@ -72,7 +71,7 @@ export async function lockCauses(db: PlatformDb, noticeIds: readonly string[]): 
  * Whether nobody is to be told of the alert `a` or the planned check-in `o` (any more). What somebody asked for is told,
  * however old it is and whatever became of it, unless it was deleted.
  */
-export function isOver(cause: RawBuilder<unknown>, now: Date): RawBuilder<boolean> {
+export function isOver(cause: Sql, now: Date): Sql<boolean> {
   return sql`(${cause} = 'reminder' and (o.check_in_id is not null or o.is_skipped or o.removed_at is not null
       or o.ends_at <= ${now}::timestamptz)
     or ${cause} not in ('sample', 'reminder') and (a.id is null or a.deleted_at is not null

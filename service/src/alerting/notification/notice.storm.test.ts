@@ -1,7 +1,8 @@
 // How many notices wait is no matter for each of them: counted in rows that were read, not in time. performance.md P6.
-import { sql } from 'kysely'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertCamera } from '#testing/site.ts'
 import { findNotices, lockCauses, planAnew, readNotices, removeNotices } from './notice.queries.ts'

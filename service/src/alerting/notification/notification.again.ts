@@ -1,7 +1,8 @@
 /** An alert told again to everybody, and a sample to oneself. Requirement ALERT-04. */
-import { sql } from 'kysely'
+
 import type { Context } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 
 /** Everybody who was to be told is told again, whatever they chose to be told of. */

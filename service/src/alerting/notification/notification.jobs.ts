@@ -1,5 +1,5 @@
 /** Messages are forgotten after a while. security.md, Design 12. */
-import { sql } from 'kysely'
+import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 
 const DAYS = 90

@@ -1,7 +1,7 @@
 /** Statements about what a user is told: receipts and preferences. */
 import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
-import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { isOver } from './notice.queries.ts'
 import type { ReceiptPlace } from './notification.receipt.ts'
 

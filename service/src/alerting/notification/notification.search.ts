@@ -1,9 +1,9 @@
 /** The bell's popup: alerts of the scope as they were raised, and messages to the user alone. Requirement NAV-05. */
 import type { Notification } from '@mimamori/contract/alerting/notification.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope, seesPictures } from '#shared/resident-scope.ts'
 import { isOver } from './notice.queries.ts'
 
@@ -46,7 +46,7 @@ function readCursor(text: string): Cursor {
 
 type Part = { userId: string; cursor: Cursor | null; most: number }
 
-function older(at: RawBuilder<unknown>, id: RawBuilder<unknown>, cursor: Cursor | null): RawBuilder<boolean> {
+function older(at: Sql, id: Sql, cursor: Cursor | null): Sql<boolean> {
   return cursor === null ? sql`true` : sql`(${at}, ${id}) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
 }
 
@@ -55,7 +55,7 @@ const ALERT_COLUMNS = sql`a.activity, a.severity, coalesce(c.location, a.agent_n
 const ALERT_JOINS = sql`left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
   left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id`
 
-function hasRead(userId: string): RawBuilder<boolean> {
+function hasRead(userId: string): Sql<boolean> {
   return sql`(exists (select from user_alert_watermark w
       where w.tenant_id = a.tenant_id and w.user_id = ${userId} and w.seen_until >= a.created_at)
     or exists (select from alert_seen s
@@ -67,7 +67,7 @@ function readRaised(db: TenantDb, scope: ResidentScope, { userId, cursor, most }
   return db.rows(sql<Row>`
     select a.id, 'raised' as cause, a.created_at as at, a.id as "alertId", null as "occurrenceId", ${ALERT_COLUMNS},
       a.occurred_at as "occurredAt", ${hasRead(userId)} as "hasRead", null as "escalationName",
-      null as "unansweredMinutes"
+      null::integer as "unansweredMinutes"
     from (
       select a.* from unnest(${scope.tenantIds}::uuid[]) t (tenant_id) cross join lateral (
         select a.* from alert a

@@ -1,10 +1,10 @@
 /** What is asked of a hub about cameras: what a stream is, what devices are near, and to start and stop. CAM-11, CAM-12. */
 import type { cameraEndpoints } from '@mimamori/contract/camera/camera.ts'
 import { PRIVATE_HOSTS_MAX } from '@mimamori/contract/fleet/hub-question.ts'
-import { sql } from 'kysely'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { type FoundAgent, findAgent } from './camera.registration.ts'
 import { isSameDevice, passwordPlace, privateHost, splitAddress } from './camera.rules.ts'

@@ -1,7 +1,7 @@
 /** Which fields of a camera are columns of its row: each stored as it is, under its own name in SQL's writing. */
 import { cameraFields } from '@mimamori/contract/camera/camera-fields.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 export type CameraFields = z.output<typeof cameraFields>
 /** Tags and shifts have tables, the password is sealed, and the hub is found before it is stored. */
@@ -16,16 +16,16 @@ const FIELDS = Object.keys(cameraFields.shape).filter(
 const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The columns' names in a fixed order, for `insert into camera (…)` and `update camera set (…)`. */
-export const storedColumns: RawBuilder<unknown> = sql.join(FIELDS.map((field) => sql.ref(columnOf(field))))
+export const storedColumns: Sql = sql.join(FIELDS.map((field) => sql.ref(columnOf(field))))
 
 /** The fields' values in the same order, as a select that PostgreSQL converts by the columns' own types. */
-export function storedValues(fields: StoredFields): RawBuilder<unknown> {
+export function storedValues(fields: StoredFields): Sql {
   const row = Object.fromEntries(FIELDS.map((field) => [columnOf(field), fields[field]]))
   return sql`select ${storedColumns} from jsonb_populate_record(null::camera, ${JSON.stringify(row)}::jsonb)`
 }
 
 /** The fields of the rows called `c`, under the contract's names. */
-export const storedSelect: RawBuilder<unknown> = sql.join(
+export const storedSelect: Sql = sql.join(
   FIELDS.map((field) => sql`${sql.ref(`c.${columnOf(field)}`)} as ${sql.ref(field)}`),
 )
 

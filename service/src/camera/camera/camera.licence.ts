@@ -1,6 +1,7 @@
 /** The licence of a site: rooms and public places are counted apart. Requirement CAM-07. */
-import { sql } from 'kysely'
+
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 type CameraCount = { rooms: number; publicPlaces: number }
 export type Licence = { used: CameraCount; limit: CameraCount }

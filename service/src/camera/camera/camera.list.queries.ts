@@ -1,16 +1,16 @@
 /** Statements of lists of cameras: a page, how many there are, how many in each status. */
 import type { CameraStatus, cameraFilter } from '@mimamori/contract/camera/camera.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { nearerEnd, type PagePart } from '#platform/postgres/nearer-end.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { type CameraRow, cameraColumns, shadowState } from './camera.queries.ts'
 
 /** Of rows `c` of camera. `unitName` is ordered unit by unit, see readByUnit. */
-const SORTS: Record<string, RawBuilder<unknown>> = {
+const SORTS: Record<string, Sql> = {
   name: sql`c.sort_name`,
   status: sql`c.shown_status`,
   location: sql`lower(c.location)`,
@@ -30,8 +30,8 @@ type CameraQuestion = { scope: ResidentScope; filter: Filter; now: Date }
 const isNarrow = (list: readonly unknown[] | undefined): list is readonly unknown[] => (list?.length ?? 0) > 0
 
 /** An empty list in a filter narrows nothing; the units are in the scope already. */
-function matching({ scope, filter, now }: CameraQuestion): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [inUnits(sql`c.unit_id`, scope), sql`c.deregistered_at is null`]
+function matching({ scope, filter, now }: CameraQuestion): Sql {
+  const parts: Sql[] = [inUnits(sql`c.unit_id`, scope), sql`c.deregistered_at is null`]
   const { ids, statuses, types, agentIds, shadowStates, tagIds, shiftIds, appCodes } = filter
   // One alone is said so, because then camera_by_status has the page in its order.
   if (statuses?.length === 1) parts.push(sql`c.shown_status = ${statuses[0]}`)
@@ -55,14 +55,14 @@ function matching({ scope, filter, now }: CameraQuestion): RawBuilder<unknown> {
   const text = filter.text?.trim()
   // Made small once, not for each row.
   if (text) parts.push(sql`strpos(c.search_text, (select lower(${text}))) > 0`)
-  return sql.join(parts, sql` and `)
+  return sql.join(parts, ' and ')
 }
 
 const isTallied = ({ filter: { text, unitIds: _, statuses: __, ...lists } }: CameraQuestion) =>
   !text?.trim() && !Object.values(lists).some(isNarrow)
 
 /** Rows `c` of the tally that such a list is made of. */
-function tallied({ scope, filter: { statuses } }: CameraQuestion): RawBuilder<unknown> {
+function tallied({ scope, filter: { statuses } }: CameraQuestion): Sql {
   return sql`${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)}
     and ${isNarrow(statuses) ? sql`c.status = any(${statuses})` : sql`true`}`
 }
@@ -123,7 +123,7 @@ function readPage(db: TenantDb, by: CameraQuestion, part: PagePart, sort: Sort):
 const WHOLE = sql`cross join lateral (select * from camera where tenant_id = k.tenant_id and id = k.id limit 1) c`
 
 /** By `value`, then by name: within one site names are unique. */
-function order({ column, isAscending }: Sort, value: RawBuilder<unknown>, isBackward: boolean): RawBuilder<unknown> {
+function order({ column, isAscending }: Sort, value: Sql, isBackward: boolean): Sql {
   const direction = isAscending === isBackward ? sql`desc` : sql`asc`
   if (column === 'name') return sql`c.sort_name ${direction}`
   return sql`${value} ${direction}, c.sort_name ${isBackward ? sql`desc` : sql`asc`}`

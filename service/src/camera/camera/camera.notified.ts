@@ -3,9 +3,9 @@ import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { type AppCode, alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import { notifiesSomebody, type Subscribers } from '@mimamori/contract/camera/subscriber.ts'
-import { type RawBuilder, sql } from 'kysely'
 import { fail } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 
 /** Key of the fault: 'Please add subscriber'. */
@@ -33,7 +33,7 @@ export function requireSomebody(before: Notifying, after: Notifying): void {
 }
 
 const KINDS = ['emails', 'mobileUserIds', 'desktopUserIds', 'userIds', 'unitIds']
-const names = (list: RawBuilder<unknown>) => sql`exists (
+const names = (list: Sql) => sql`exists (
   select from jsonb_each(case when jsonb_typeof(${list}) = 'object' then ${list} else '{}' end) k (kind, ids)
   where k.kind = any(${KINDS}::text[]) and jsonb_typeof(k.ids) = 'array' and k.ids <> '[]')`
 

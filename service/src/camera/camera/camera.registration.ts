@@ -1,10 +1,11 @@
 /** Registering a camera: its hub, the site's licence, its secrets, its first apps. Requirements CAM-03, CAM-07. */
 import { APPS_OF_NEW_CAMERA, type cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
+import { newId } from '#platform/postgres/new-id.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { lockCameraLicence } from '#shared/licence.ts'
 import { inTenants, type ResidentScope } from '#shared/resident-scope.ts'
 import { storedColumns, storedValues, toStored } from './camera.columns.ts'
@@ -70,7 +71,7 @@ export async function insertCamera(
 ): Promise<string> {
   const { db, secrets, now, bus } = context
   // Known before the row is: the sealed password names it.
-  const { id } = (await db.first(sql<{ id: string }>`select uuidv7() as id`))!
+  const id = await newId(db)
   const password = draft.password || address.password
   const sealed = password === null ? null : secrets.seal(password, passwordPlace(db.tenantId, id))
   const fields = toStored({ ...draft, streamUrl: address.url, username: draft.username || address.username })

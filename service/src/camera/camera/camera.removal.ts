@@ -1,8 +1,9 @@
 /** Taking a camera away with its secrets, settings, pictures and shadow; or its shadow alone. Requirements CAM-05, CAM-11. */
-import { sql } from 'kysely'
+
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { storageName } from '#platform/files/storage.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { lockInScope } from './camera.scope.ts'
 
 /**

@@ -1,7 +1,8 @@
 /** Cameras that are to be changed: within the user's reach, at one site at a time, and nobody else's meanwhile. */
-import { sql } from 'kysely'
+
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 
 type Held = { id: string; tenantId: string; unitId: string | null; version: number }

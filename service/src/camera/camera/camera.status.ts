@@ -1,6 +1,7 @@
 /** Switching cameras on and off, and taking them into and out of service. Requirement CAM-05. */
-import { sql } from 'kysely'
+
 import type { Context } from '#platform/context.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { renewDesired } from '#shared/desired.ts'
 import { lockInScope } from './camera.scope.ts'
 

@@ -1,6 +1,7 @@
 /** What must be known of a camera before its hub is asked to try settings on it. */
-import { sql } from 'kysely'
+
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 type TryoutCamera = {

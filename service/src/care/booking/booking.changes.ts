@@ -1,7 +1,7 @@
 /** Statements that change bookings; all are of the tenant that may be written. */
 import type { BookingDraft } from '@mimamori/contract/care/booking.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { daysOf } from './booking.rules.ts'
 
 /** What was planned, and the name of who is to look in. */
@@ -56,7 +56,7 @@ export function removeOccurrences(db: TenantDb, bookingId: string, now: Date): P
 }
 
 /** Touched by a person, and still a day of the plan: moved, skipped, or given to somebody else than `before` says. */
-function kept(before: Pick<Plan, 'userId'>, plan: Plan): RawBuilder<unknown> {
+function kept(before: Pick<Plan, 'userId'>, plan: Plan): Sql {
   return sql`(o.is_moved or o.is_skipped or o.user_id <> ${before.userId}) and o.series_day = any(${daysOf(plan)}::date[])`
 }
 
@@ -133,7 +133,7 @@ export async function restoreOccurrences(db: TenantDb, bookingId: string, now: D
       and b.id = o.booking_id and o.removed_at = b.removed_at and o.ends_at > ${now}`)
 }
 
-async function change(db: TenantDb, id: string, set: RawBuilder<unknown>): Promise<void> {
+async function change(db: TenantDb, id: string, set: Sql): Promise<void> {
   await db.run(sql`
     update booking_occurrence o set version = o.version + 1, ${set}
     from booking b, tenant s
@@ -142,7 +142,7 @@ async function change(db: TenantDb, id: string, set: RawBuilder<unknown>): Promi
 }
 
 /** The booking of this occurrence, if it does not repeat: then they are one. */
-async function changeSingle(db: TenantDb, id: string, set: RawBuilder<unknown>): Promise<void> {
+async function changeSingle(db: TenantDb, id: string, set: Sql): Promise<void> {
   await db.run(sql`
     update booking b set version = b.version + 1, ${set} from booking_occurrence o
     where o.tenant_id = ${db.tenantId} and o.id = ${id} and b.tenant_id = o.tenant_id and b.id = o.booking_id

@@ -6,8 +6,8 @@ import {
   type BookingDraft,
   type Occurrence,
 } from '@mimamori/contract/care/booking.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { daysOf } from './booking.rules.ts'
 
@@ -20,7 +20,7 @@ const CONFLICTS_MAX = 20
 export type OccurrenceRow = Occurrence & { tenantId: string; unitId: string | null }
 
 /** Of rows `o` of booking_occurrence. */
-function columns(now: Date): RawBuilder<unknown> {
+function columns(now: Date): Sql {
   return sql`o.id, o.tenant_id as "tenantId", c.unit_id as "unitId", o.booking_id as "bookingId", o.version,
     o.camera_id as "cameraId", c.location, u.name as "unitName", t.name as "tenantName", t.timezone,
     o.user_id as "userId", o.user_name as "userName", o.day::text as day, o.start_minute as "startMinute",
@@ -38,7 +38,7 @@ const JOINS = sql`join booking b on b.tenant_id = o.tenant_id and b.id = o.booki
   left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
   left join check_in e on e.tenant_id = o.tenant_id and e.id = o.check_in_id`
 
-function reached(scope: ResidentScope): RawBuilder<unknown> {
+function reached(scope: ResidentScope): Sql {
   return sql`${inTenants(sql`o.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)} and o.removed_at is null`
 }
 
@@ -50,7 +50,7 @@ export async function readRange(db: TenantDb, scope: ResidentScope, range: Range
   if (range.cameraIds && range.cameraIds.length > 0) parts.push(sql`o.camera_id = any(${range.cameraIds}::uuid[])`)
   if (range.userIds && range.userIds.length > 0) parts.push(sql`o.user_id = any(${range.userIds}::uuid[])`)
   const rows = await db.rows(sql<OccurrenceRow>`
-    select ${columns(now)} from booking_occurrence o ${JOINS} where ${sql.join(parts, sql` and `)}
+    select ${columns(now)} from booking_occurrence o ${JOINS} where ${sql.join(parts, ' and ')}
     order by o.day, o.start_minute, c.location, o.id limit ${OCCURRENCES_MAX + 1}`)
   return { rows: rows.slice(0, OCCURRENCES_MAX), isCut: rows.length > OCCURRENCES_MAX }
 }

@@ -1,6 +1,7 @@
 /** Statements that open, continue and end check-ins. Those of a user are of the tenant that may be written. */
-import { sql } from 'kysely'
+
 import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 export type Viewer = { userId: string; personId: string; personName: string; stationName: string | null }
 type Place = { cameraId: string; unitId: string | null }

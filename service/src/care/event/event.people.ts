@@ -1,7 +1,8 @@
 /** Who does check-ins: names to choose from, and who stands behind a sign-in. domain.md "SHARED users". */
-import { sql } from 'kysely'
+
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 import { findViewer, isViewer, VIEWER_NAME } from '#shared/viewer.ts'
 import type { Viewer } from './event.changes.ts'

@@ -1,8 +1,8 @@
 /** Statements that read check-ins: a page, how many there are, one of them. */
 import type { CheckIn, CheckInDetail, CheckInFilter } from '@mimamori/contract/care/event.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { nearerEnd, type PageOf } from '#platform/postgres/nearer-end.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 /** `signedInAs`: the sign-in that it was opened with; the unit decides who hears of it. */
@@ -22,14 +22,14 @@ const JOINS = sql`join camera c on c.tenant_id = e.tenant_id and c.id = e.camera
 const isNarrow = (list: readonly unknown[] | undefined): list is readonly unknown[] => (list?.length ?? 0) > 0
 
 /** By camera and person, on rows `x` of check_in or of its tally. An empty list narrows nothing. */
-function chosen({ cameraIds, userIds }: CheckInFilter): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [sql`true`]
+function chosen({ cameraIds, userIds }: CheckInFilter): Sql {
+  const parts: Sql[] = [sql`true`]
   if (isNarrow(cameraIds)) parts.push(sql`x.camera_id = any(${cameraIds}::uuid[])`)
   if (isNarrow(userIds)) parts.push(sql`x.person_id = any(${userIds}::uuid[])`)
-  return sql.join(parts, sql` and `)
+  return sql.join(parts, ' and ')
 }
 
-function matching({ scope, filter }: Question): RawBuilder<unknown> {
+function matching({ scope, filter }: Question): Sql {
   const { from, to } = filter
   const parts = [inTenants(sql`x.tenant_id`, scope), inUnits(sql`x.unit_id`, scope), chosen(filter)]
   if (from !== undefined) parts.push(sql`x.started_at >= ${from}`)
@@ -40,7 +40,7 @@ function matching({ scope, filter }: Question): RawBuilder<unknown> {
       or exists (select from camera k where k.tenant_id = x.tenant_id and k.id = x.camera_id
         and strpos(k.search_text, ${text}) > 0))`)
   }
-  return sql.join(parts, sql` and `)
+  return sql.join(parts, ' and ')
 }
 
 /** Exact. The tally knows it unless time or a word narrows. Indexes: check_in_by_time, _by_camera, _by_person. */

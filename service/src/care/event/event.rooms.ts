@@ -4,8 +4,8 @@ import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import { isOn } from '@mimamori/contract/camera/week-clock.ts'
 import type { CheckInRoom } from '@mimamori/contract/care/event.ts'
 import type { LiveOff } from '@mimamori/contract/footage/live.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 import { type LiveSwitches, liveOffOf, liveSwitches } from '#shared/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -19,11 +19,7 @@ const IS_OPEN = sql`c.deregistered_at is null and t.is_live_streaming_enabled an
 
 type Asked = { cameraIds?: readonly string[]; text?: string }
 type PageOf = { pageNumber: number; pageSize: number }
-type RoomRow = Omit<CheckInRoom, 'pictureUrl'> & {
-  mediaId: string | null
-  schedule: Schedule | null
-  timezone: string
-}
+type RoomRow = Omit<CheckInRoom, 'pictureUrl'> & { mediaId: string | null }
 
 /**
  * The rooms by name. Whose schedule says no at this moment is left out: schedules are few and the same for many rooms,
@@ -38,14 +34,14 @@ export async function searchRooms(
 ): Promise<{ rows: RoomRow[]; totalCount: number }> {
   const closed = await closedSchedules(db, scope, now)
   const text = asked.text?.trim().toLowerCase()
-  const parts: RawBuilder<unknown>[] = [inTenants(sql`c.tenant_id`, scope), inUnits(sql`c.unit_id`, scope), IS_OPEN]
+  const parts: Sql[] = [inTenants(sql`c.tenant_id`, scope), inUnits(sql`c.unit_id`, scope), IS_OPEN]
   if (asked.cameraIds && asked.cameraIds.length > 0) parts.push(sql`c.id = any(${asked.cameraIds}::uuid[])`)
   if (text) parts.push(sql`strpos(c.search_text, ${text}) > 0`)
   if (closed.length > 0) {
     parts.push(sql`not exists (select from jsonb_array_elements(${JSON.stringify(closed)}::jsonb) k
       where k->'schedule' = ${SCHEDULE} and k->>'timezone' = t.timezone)`)
   }
-  const where = sql.join(parts, sql` and `)
+  const where = sql.join(parts, ' and ')
   const count = await db.first(sql<{ count: number }>`select count(*)::int as count from ${OF_ROOMS} where ${where}`)
   const rows = await db.rows(sql<RoomRow>`
     select r.*,

@@ -2,9 +2,9 @@
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import type { ReportJob, ReportStep } from '@mimamori/contract/care/report.ts'
 import type { Locale } from '@mimamori/contract/identity/session.ts'
-import { sql } from 'kysely'
 import type { Context } from '#platform/context.ts'
 import type { Database, PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import type { Person } from './report.queries.ts'
 import type { ReportSource, SourceMessage, SourceStep } from './report.source.ts'
 
@@ -136,7 +136,7 @@ export function forgetJobs(db: PlatformDb, before: Date, most: number): Promise<
     select tenant_id, id from report_job where state in ('done', 'failed') and changed_at < ${before} limit ${most})`)
 }
 
-type SourceRow = Omit<ReportSource, 'steps' | 'neighbours'>
+type SourceRow = Omit<ReportSource, 'steps' | 'messages' | 'neighbours'>
 export type ReportInput = {
   source: ReportSource
   clipState: Alert['clipState']

@@ -1,7 +1,7 @@
 /** Statements of incident reports: the texts and their history. */
 import type { EventDetail, ReportBasis, ReportEdit, ReportSentence } from '@mimamori/contract/care/report.ts'
-import { sql } from 'kysely'
 import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 export type Person = { id: string; name: string }

@@ -1,8 +1,8 @@
 /** Starting, stopping and restarting a hub's detection or its program, by asking the hub. Requirement HUB-01, CAM-11. */
 import type { agentEndpoints } from '@mimamori/contract/fleet/agent.ts'
-import { sql } from 'kysely'
 import type { HandlerOf } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
 import { readAgent } from './agent.queries.ts'

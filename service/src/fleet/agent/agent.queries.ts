@@ -1,9 +1,9 @@
 /** Statements of hub records. They stand beyond tenants, since the operator keeps the hubs of all: each names its reach. */
 import type { Agent, AgentDetail, AgentSort, agentDraft, agentFilter } from '@mimamori/contract/fleet/agent.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 /** Whose hubs: of these tenants, or of all when null. `now`: to tell who is heard and which key still counts. */
 export type AgentReach = { tenantIds: readonly string[] | null; now: Date }
@@ -11,16 +11,16 @@ type Filter = z.output<typeof agentFilter>
 type Draft = z.output<typeof agentDraft>
 export type PageOf = { pageNumber: number; pageSize: number; sortColumn: AgentSort; sortAscending: boolean }
 
-function isOnline(now: Date): RawBuilder<boolean> {
+function isOnline(now: Date): Sql<boolean> {
   const since = new Date(now.getTime() - HUB_OFFLINE_AFTER_SECONDS * 1000)
   return sql`coalesce(a.last_active_at >= ${since}, false)`
 }
 
-function inReach({ tenantIds }: AgentReach): RawBuilder<unknown> {
+function inReach({ tenantIds }: AgentReach): Sql {
   return tenantIds ? sql`a.tenant_id = any(${tenantIds}::uuid[])` : sql`true`
 }
 
-function matching(reach: AgentReach, filter: Filter): RawBuilder<unknown> {
+function matching(reach: AgentReach, filter: Filter): Sql {
   const typed = filter.text?.trim()
   const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   const { tenantIds, registrationStatuses, isOnline: wanted } = filter
@@ -35,7 +35,7 @@ function matching(reach: AgentReach, filter: Filter): RawBuilder<unknown> {
 const CAMERA_COUNT = sql`(select count(*) from camera c where c.tenant_id = a.tenant_id and c.agent_id = a.id)`
 
 /** A row of `agent a` with `tenant t` as the contract's list has it. */
-function columns(now: Date): RawBuilder<unknown> {
+function columns(now: Date): Sql {
   return sql`a.id, a.name, a.tenant_id as "tenantId", t.name as "tenantName", a.public_id as "publicId",
     a.registration_status as "registrationStatus", a.key_last_four as "keyLastFour",
     a.revoked_at is not null as "isRevoked", a.is_notification_enabled as "isNotificationEnabled", a.version,
@@ -52,7 +52,7 @@ const COUNTS = sql`cross join lateral (
       count(*) filter (where c.shown_status = 'Disabled') as disabled
     from camera c where c.tenant_id = a.tenant_id and c.agent_id = a.id) counts`
 
-const ORDER: Record<AgentSort, RawBuilder<unknown>> = {
+const ORDER: Record<AgentSort, Sql> = {
   name: sql`lower(a.name)`,
   tenantName: sql`lower(t.name)`,
   version: sql`a.version`,

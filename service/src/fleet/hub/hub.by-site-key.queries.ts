@@ -1,6 +1,7 @@
 /** Every statement about hubs that register themselves with a site's authorization key. */
-import { sql } from 'kysely'
+
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 type SiteKey = { tenantId: string; keyHash: Buffer; lastFour: string }
 

@@ -1,9 +1,9 @@
 /** A hub found a damaged file and began a new one: stored with the hub, and notified once. HUB-04. */
 import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
-import { sql } from 'kysely'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { HubContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
 import { administrators } from './hub.silence.ts'
 

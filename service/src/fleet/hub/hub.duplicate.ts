@@ -1,9 +1,9 @@
 /** Two programs with one hub key: the first that is heard keeps it, the second is refused, and the site hears of it. HUB-03. */
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
-import { sql } from 'kysely'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { PublicContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
 import { administrators } from './hub.silence.ts'
 

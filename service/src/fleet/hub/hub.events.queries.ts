@@ -3,9 +3,9 @@
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
-import { sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 /** A camera of the hub, as its alerts need it. */
 export type WatchedCamera = {

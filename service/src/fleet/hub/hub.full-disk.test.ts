@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type DiskRoom, MIB } from '#platform/files/disk.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertHub, JPEG, MP4, raised, type TestHub } from './testing.ts'
@@ -48,6 +48,17 @@ test('R12 a full disk refuses clips and frames with a time to wait, and takes al
   expect((await putClip(hub, id)).status).toBe(200)
   expect(await isStored(id)).toBe(true)
   expect((await putFrame(hub)).status).toBe(200)
+})
+
+test('R12 a picture that cannot be written is left out, and its alert stands', async () => {
+  const hub = await insertHub(service)
+  const event = raised(hub.cameraIds[0]!, service.clock.now(), { thumbnail: JPEG.toString('base64') })
+  const put = vi.spyOn(service.platform.storage, 'put').mockRejectedValueOnce(new Error('ENOSPC'))
+  const body = { epoch: randomUUID(), fromSequence: 1, events: [event] }
+  expect((await service.call(hub.token, 'hub.events', { body })).body).toEqual({ cursor: 1 })
+  put.mockRestore()
+  const [row] = await service.sql`select thumbnail_media_id from alert where id = ${event.alertId}`
+  expect(row!.thumbnail_media_id).toBeNull()
 })
 
 test('R12 health and metrics report a full disk until there is room', async () => {

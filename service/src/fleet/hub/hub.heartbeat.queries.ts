@@ -1,8 +1,8 @@
 /** The statements behind heartbeats: many hubs at once, and only rows in which something changed. */
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraReport, HubMachine } from '@mimamori/contract/fleet/hub.ts'
-import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 /** A camera as its hub says it is. */
 export type CameraState = Omit<CameraReport, 'reason'> & { reason: StatusReason | null }

@@ -1,8 +1,8 @@
 /** Every statement about hubs themselves, the settings of their cameras, and their uploads. */
 import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
-import { sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 export type AgentKey = {
   id: string

@@ -3,10 +3,10 @@
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { CAMERA_SILENT } from '@mimamori/contract/camera/status-reason.ts'
-import { sql } from 'kysely'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { WakeSignals } from '#platform/messaging/wake-signals.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { ACTIVITY_STEP_SECONDS } from './hub.heartbeat.queries.ts'
 
 /** A hub is silent after this; one that was heard again has so long to find its cameras. */

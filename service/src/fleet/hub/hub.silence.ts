@@ -1,8 +1,8 @@
 /** E-mails to a site's administrators about a hub that is not heard any more. Requirement HUB-02. */
 import type { Locale } from '@mimamori/contract/identity/session.ts'
-import { sql } from 'kysely'
 import type { Mail } from '#platform/messaging/mail.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 /** A hub that is back within this worried nobody. */
 export const SILENCE_TOLD_AFTER_MS = 120_000

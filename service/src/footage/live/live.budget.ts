@@ -1,6 +1,7 @@
 /** The site's minutes: they belong to a session, not to its sockets, pages or viewings, and outlive all of these. LIVE-01. */
-import { sql } from 'kysely'
+
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 /** Nobody of the session watched for so long: what is opened then is a new look. */
 const BUDGET_REST_MS = 10 * 60_000

@@ -1,7 +1,7 @@
 /** The statements of live viewing. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import { sql } from 'kysely'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 

@@ -1,7 +1,8 @@
 /** Statements of the check of stored files: which come next, what was found, and how many are lost. */
-import { sql } from 'kysely'
+
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import type { StoredFileRow } from './media.queries.ts'
 
 /** Lost files of a site. */

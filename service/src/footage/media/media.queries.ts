@@ -1,7 +1,7 @@
 /** Statements of stored pictures and clips: which of them a user may see, and who looked at what. */
 import type { MediaKind } from '@mimamori/contract/footage/media.ts'
-import { sql } from 'kysely'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 /** `ready`: the file is there in its full size; `damaged`: it has another size, or cannot be read. */

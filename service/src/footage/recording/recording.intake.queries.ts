@@ -1,10 +1,10 @@
 /** Statements behind the uploads of hubs: each piece finds its recording, and the same upload twice changes nothing. */
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { type FileKind, type OwnFile, requireOwnFile } from '#shared/file-owner.ts'
 
 export type IntakeCamera = { unitId: string | null; isRecordingEnabled: boolean }
@@ -46,7 +46,7 @@ const PART_OF = {
   segment: sql`select x.is_on_hub as "isOnHub", case when x.is_on_hub then r.agent_id end as "hubId"
     from recording_segment x join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id`,
   still: sql`select false as "isOnHub", null::uuid as "hubId" from recording_still x`,
-} as const satisfies Record<PartKind, RawBuilder<unknown>>
+} as const satisfies Record<PartKind, Sql>
 
 /** `hubId`: the hub that has its file; null: the storage has it. */
 export type KnownPart = { isOnHub: boolean; hubId: string | null }

@@ -1,7 +1,8 @@
 /** Files without rows and rows without files, both found and put right. security.md, goal S21. */
-import { sql } from 'kysely'
+
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { markLost } from './recording.kept.queries.ts'
 

@@ -1,8 +1,8 @@
 /** Statements about pieces that are on their hubs: what a hub tells of them, removes, and should bring. */
 import { KEPT_WANTED_MAX } from '@mimamori/contract/footage/recording-on-hub.ts'
-import { sql } from 'kysely'
 import type { Hub } from '#platform/context.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 /** Those of the ids that are on this hub and that an archived recording needs. */
 export async function findArchivedKept(db: TenantDb, hub: Hub, ids: readonly string[]): Promise<string[]> {

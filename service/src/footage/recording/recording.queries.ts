@@ -1,7 +1,7 @@
 /** Statements that read recordings: a page, one with all that belongs to it, its parts. */
 import type { AlertMark, Recording, RecordingGap, RecordingSort } from '@mimamori/contract/footage/recording.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { matching, type PageOf, type Question } from './recording.question.ts'
 
@@ -39,7 +39,7 @@ const JOINS = sql`join tenant t on t.id = r.tenant_id and t.is_recording_enabled
   left join unit u on u.tenant_id = r.tenant_id and u.id = r.unit_id
   left join agent h on h.tenant_id = r.tenant_id and h.id = r.agent_id and r.hub_bytes > 0`
 
-const ORDER: Record<RecordingSort, RawBuilder<unknown>> = {
+const ORDER: Record<RecordingSort, Sql> = {
   startedAt: sql`r.started_at`,
   durationMs: sql`r.duration_ms`,
   bytes: sql`r.bytes`,

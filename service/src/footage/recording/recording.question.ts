@@ -1,7 +1,7 @@
 /** What is asked for in a list of recordings, and the conditions that it becomes in SQL. */
 import type { RecordingFilter, RecordingSort } from '@mimamori/contract/footage/recording.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#platform/auth/session.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 
 /** Lists are null when they narrow nothing; instants are ISO texts. */
@@ -46,7 +46,7 @@ function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
  * `and …` for everything but the tenant; `r` is a row of recording. None is longer than its hour and a piece, which
  * bounds the search by its start. A recording without a piece yet is none.
  */
-export function matching(by: Question): RawBuilder<unknown> {
+export function matching(by: Question): Sql {
   const parts = [sql`r.duration_ms > 0`]
   if (by.scope.unitIds) parts.push(inUnits(sql`r.unit_id`, by.scope))
   if (by.cameraIds) parts.push(sql`r.camera_id = any(${by.cameraIds}::uuid[])`)
@@ -61,5 +61,5 @@ export function matching(by: Question): RawBuilder<unknown> {
     parts.push(sql`exists (select from camera_tag g where g.tenant_id = r.tenant_id and g.camera_id = r.camera_id
       and g.tag_id = any(${by.tagIds}::uuid[]))`)
   }
-  return sql`and ${sql.join(parts, sql` and `)}`
+  return sql`and ${sql.join(parts, ' and ')}`
 }

@@ -1,14 +1,14 @@
 /** Statements about what a site keeps of its recordings, and what goes by given limits. */
 import type { RecordingPlace } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { RecordingAmount, Retention, RetentionPreview } from '@mimamori/contract/footage/recording-retention.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 /** One that is still being recorded stays. */
 const GROWING_MS = 10 * 60_000
 
 /** Expressions in days and in gigabytes (10^9 bytes); null: no limit. */
-export type Limits = { days: RawBuilder<unknown>; gigabytes: RawBuilder<unknown> }
+export type Limits = { days: Sql; gigabytes: Sql }
 
 /** A hub that could not be heard for longer keeps nothing in the lists that its site would have removed. */
 const HUB_SPARE_HOURS = 24
@@ -18,7 +18,7 @@ const HUB_SPARE_HOURS = 24
  * added up: what lies beyond goes. What is on a hub that hub removes, and we only when it was not heard of for long; its
  * bytes count towards no limit of ours. Index: recording_removable.
  */
-export function dueRecordings(tenants: RawBuilder<unknown>, { days, gigabytes }: Limits, now: Date) {
+export function dueRecordings(tenants: Sql, { days, gigabytes }: Limits, now: Date) {
   return sql`
     select r.tenant_id, r.id, r.camera_id, r.started_at, r.duration_ms, r.bytes from tenant t cross join lateral (
       select x.*, sum(x.bytes - x.hub_bytes) over (order by x.started_at desc, x.id desc) as kept_bytes
@@ -30,7 +30,7 @@ export function dueRecordings(tenants: RawBuilder<unknown>, { days, gigabytes }:
 }
 
 /** Of the same sites, the recordings that their hubs remove by these limits, each hub for itself. */
-function dueOnHubs(tenants: RawBuilder<unknown>, { days, gigabytes }: Limits, now: Date) {
+function dueOnHubs(tenants: Sql, { days, gigabytes }: Limits, now: Date) {
   return sql`
     select r.tenant_id, r.id, r.camera_id, r.started_at, r.duration_ms, r.bytes from tenant t cross join lateral (
       select x.*, sum(x.hub_bytes) over (partition by x.agent_id order by x.started_at desc, x.id desc) as kept_bytes
@@ -57,7 +57,7 @@ const IS_OF = {
   kept: sql`not r.is_archived and r.hub_bytes = 0`,
   onHubs: sql`not r.is_archived and r.hub_bytes > 0`,
   archived: sql`r.is_archived`,
-} as const satisfies Record<AmountOf, RawBuilder<unknown>>
+} as const satisfies Record<AmountOf, Sql>
 
 /** What the site has. */
 export async function readAmount(db: PlatformDb, tenantId: string, of: AmountOf): Promise<RecordingAmount> {

@@ -1,8 +1,9 @@
 /** Old recordings make room for new ones: by age and by space of their site, and when the disk is full. Requirement REC-05. */
-import { sql } from 'kysely'
+
 import type { ReadDisk } from '#platform/files/disk.ts'
 import type { Storage } from '#platform/files/storage.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { discardFiles } from './recording.jobs.ts'
 import { dueRecordings } from './recording.retention.queries.ts'

@@ -1,17 +1,17 @@
 /** Statements of the audit log. Names belong to users of other tenants too, so these run beyond tenants and name their reach. */
 import type { AuditEntry, auditFilter } from '@mimamori/contract/identity/audit.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '#platform/auth/session.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 type Filter = z.output<typeof auditFilter>
 type Person = Pick<Actor, 'role' | 'userId' | 'unitIds' | 'tenantId' | 'homeTenantId' | 'isImpersonating'>
 type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 
 /** domain.md, "audit log": all of it, the organisation's, the site's, or what the person did. */
-function inReach({ role, userId, unitIds, tenantId, homeTenantId, isImpersonating }: Person): RawBuilder<unknown> {
+function inReach({ role, userId, unitIds, tenantId, homeTenantId, isImpersonating }: Person): Sql {
   if (role === 'SUPER_ADMIN' && !isImpersonating) return sql`true`
   if (role === 'ORG_ADMIN' && !isImpersonating) {
     return sql`a.tenant_id in (select id from tenant where id = ${homeTenantId} or parent_id = ${homeTenantId})`
@@ -25,13 +25,13 @@ const IS_CONNECTED = sql`exists (
   select from session s where s.id = a.session_id and s.acting_tenant_id <> s.tenant_id)`
 
 /** Addresses of people from elsewhere, who connected to the site, are not found out by searching for them. */
-function isColleague({ role, tenantId, homeTenantId, isImpersonating }: Person): RawBuilder<unknown> {
+function isColleague({ role, tenantId, homeTenantId, isImpersonating }: Person): Sql {
   if (role === 'SUPER_ADMIN' && !isImpersonating) return sql`true`
   if (role !== 'ORG_ADMIN' || isImpersonating) return sql`app_user.tenant_id in (${tenantId}, ${homeTenantId})`
   return sql`app_user.tenant_id in (select id from tenant where id = ${homeTenantId} or parent_id = ${homeTenantId})`
 }
 
-function matching(person: Person, by: Filter): RawBuilder<unknown> {
+function matching(person: Person, by: Filter): Sql {
   const typed = by.text?.trim()
   const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   const named = sql`a.actor_user_id in (
@@ -51,7 +51,7 @@ function matching(person: Person, by: Filter): RawBuilder<unknown> {
       by.isConnected !== undefined && sql`${IS_CONNECTED} = ${by.isConnected}`,
       by.outcome && sql`a.outcome = ${by.outcome}`,
     ].filter((part) => part !== undefined && part !== '' && part !== false),
-    sql` and `,
+    ' and ',
   )
 }
 

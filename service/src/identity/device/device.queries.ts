@@ -1,9 +1,9 @@
 /** Statements about the devices of users: their open sessions, and their registrations for notifications. */
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
-import { sql } from 'kysely'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import type { PlatformDb, Scope } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { isManagedBy } from '#shared/user-scope.ts'
 
 export type DeviceOwner = {

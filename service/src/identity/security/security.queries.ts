@@ -1,8 +1,8 @@
 /** Statements of a tenant's address ranges. */
 import type { Security } from '@mimamori/contract/identity/security.ts'
-import { sql } from 'kysely'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 type SecurityRow = Omit<Security, 'ownAddress'>
 

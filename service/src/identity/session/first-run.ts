@@ -1,12 +1,12 @@
 /** The first start of an empty installation: a one-time code, and with it the first SUPER_ADMIN. */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { firstRunDraft } from '@mimamori/contract/identity/session.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { writeAudit } from '#platform/auth/audit.ts'
 import { fail } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 const KEY = 'first-run-code'
 /** Without letters and digits that are mistaken for one another. 12 of these are 59 bits. */

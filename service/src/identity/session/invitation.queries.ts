@@ -1,9 +1,9 @@
 /** Every statement of invitations but the one that issues them (platform/auth/invitation.ts). */
 import type { Invitation } from '@mimamori/contract/identity/invitation.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
-import { sql } from 'kysely'
 import { hashOfInvitation } from '#platform/auth/invitation.ts'
 import type { PlatformDb, Scope, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { isManagedBy } from '#shared/user-scope.ts'
 
 export type Invited = Invitation & { tenantId: string; userId: string; type: 'REGULAR' | 'SHARED'; names: string[] }

@@ -1,7 +1,8 @@
 /** Every statement of a forgotten password but the one that issues codes (platform/auth/reset-code.ts). */
-import { sql } from 'kysely'
+
 import { MAY_RESET } from '#platform/auth/reset-code.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 /** Asking again is free this often in an hour; security.md, Design 10 has the same figure for samples. */
 const ASKED_AT_MOST = 5

@@ -1,12 +1,12 @@
 /** Connecting to a site and coming back: a session of its own beside the person's. AUTH-13, SITE-03; security.md Design 4. */
 import { CONNECTION_MINUTES, type connectionDraft, type SessionUser } from '@mimamori/contract/identity/session.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import { TOKEN_SECONDS } from '#platform/auth/token.ts'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { type InForce, readSessionUser, type SessionFacts } from './session.queries.ts'
 import { GRACE_SECONDS } from './session.rules.ts'

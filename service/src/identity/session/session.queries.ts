@@ -1,9 +1,9 @@
 /** Every statement of signing in, staying signed in and signing out. */
 import type { SessionUser } from '@mimamori/contract/identity/session.ts'
-import { sql } from 'kysely'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { ACCOUNT_LIMIT, type Counter, type Counters } from './session.rules.ts'
 
 export type Account = {

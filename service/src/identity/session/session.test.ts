@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPasswords } from '#platform/auth/password.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { startService, type TestService } from '#testing/service.ts'
 
@@ -40,6 +41,16 @@ describe('signing in', () => {
     })
     expect(Date.parse(body.tokenExpiresAt) - service.clock.now().getTime()).toBe(365 * DAY_MS)
     expect((await service.call(body.token, 'session.refresh', { body: { deviceType: 'web' } })).status).toBe(200)
+  })
+
+  test('a password that was hashed at a lower cost is hashed anew when its owner signs in', async () => {
+    const user = await service.user({ role: 'USER', email: 'early@x.example', password: PASSWORD })
+    const cheap = await createPasswords({ memoryCost: 32, timeCost: 1 }).hash(PASSWORD)
+    await service.sql`update app_user set password_hash = ${cheap} where id = ${user.id}`
+    const answers = [await signIn('early@x.example', PASSWORD), await signIn('early@x.example', PASSWORD)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const [row] = await service.sql`select password_hash from app_user where id = ${user.id}`
+    expect(row!.password_hash).toMatch(/m=64,t=1,/)
   })
 
   test('AUTH-05 a wrong password, an unknown name, a disabled user and bad base64 answer the same', async () => {

@@ -1,10 +1,10 @@
 /** Statements that change users. */
 import type { UserPatch, userDraft } from '@mimamori/contract/identity/user.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { accountSubject } from '#platform/auth/login-subject.ts'
 import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type PlatformDb, type Statements } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 export type NewUser = Omit<z.output<typeof userDraft>, 'password' | 'tenantId'> & {
   tenantId: string

@@ -1,11 +1,11 @@
 /** Statements that read users. */
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { User, UserFilter, UserName } from '@mimamori/contract/identity/user.ts'
-import { type RawBuilder, sql } from 'kysely'
 import { accountSubject } from '#platform/auth/login-subject.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb, Scope, Statements } from '#platform/postgres/database.ts'
 import { nearerEnd, type PagePart } from '#platform/postgres/nearer-end.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isManagedBy, mayHearOf } from '#shared/user-scope.ts'
 import type { Administrator, TenantKind } from './user.rules.ts'
 
@@ -25,12 +25,12 @@ const DISPLAY_NAME = sql`trim(u.first_name || ' ' || u.last_name)`
 /** Highest first, when the order is descending. */
 const RANK = sql`role_rank(u.role)`
 
-function unitsOf(column: RawBuilder<unknown>): RawBuilder<unknown> {
+function unitsOf(column: Sql): Sql {
   return sql`array(select ${column} from user_unit b join unit n on n.tenant_id = b.tenant_id and n.id = b.unit_id
     where b.tenant_id = u.tenant_id and b.user_id = u.id order by lower(n.name), n.id)`
 }
 
-function shiftsOf(column: RawBuilder<unknown>): RawBuilder<unknown> {
+function shiftsOf(column: Sql): Sql {
   return sql`array(select ${column} from user_shift b join shift n on n.tenant_id = b.tenant_id and n.id = b.shift_id
     where b.tenant_id = u.tenant_id and b.user_id = u.id order by n.start_minute, n.id)`
 }
@@ -48,18 +48,18 @@ const COLUMNS = sql`u.id, u.tenant_id as "tenantId", t.name as "tenantName", u.f
   u.type = 'SHARED' and u.owner_email is not null as "isOwnerAsked",
   u.last_sign_in_at as "lastSignInAt", u.version`
 
-function inReach(reach: readonly string[] | null): RawBuilder<unknown> {
+function inReach(reach: readonly string[] | null): Sql {
   if (reach === null) return sql`true`
   return reach.length === 1 ? sql`u.tenant_id = ${reach[0]}` : sql`u.tenant_id = any(${reach}::uuid[])`
 }
 
-function hasText(text: string | null): RawBuilder<unknown> {
+function hasText(text: string | null): Sql {
   return text === null ? sql`true` : sql`strpos(u.search_text, (select lower(${text}))) > 0`
 }
 
 /** What narrows a list besides the tenants. */
-function matching(by: UserQuestion): RawBuilder<unknown> {
-  const any = (given: readonly unknown[] | undefined, condition: RawBuilder<unknown>) =>
+function matching(by: UserQuestion): Sql {
+  const any = (given: readonly unknown[] | undefined, condition: Sql) =>
     given === undefined || given.length === 0 ? sql`true` : condition
   return sql`${hasText(by.text)} and ${by.manager ? isManagedBy('u', by.manager) : sql`true`} and ${any(by.roles, sql`u.role = any(${by.roles}::text[])`)}
     and ${any(
@@ -84,7 +84,7 @@ function placesOf({ reach, tenantIds }: UserQuestion): readonly string[] | null 
 }
 
 /** `isBackward`: the very same order from its end. */
-function order(sort: UserSort, isAscending: boolean, isBackward = false): RawBuilder<unknown> {
+function order(sort: UserSort, isAscending: boolean, isBackward = false): Sql {
   const direction = isAscending === isBackward ? sql`desc` : sql`asc`
   const onwards = isBackward ? sql`desc` : sql`asc`
   if (sort === 'role') return sql`${RANK} ${direction}, u.sort_name ${onwards}, u.id ${onwards}`
@@ -123,7 +123,7 @@ function readUsers(
   const places = placesOf(by)
   const own = order(sort, isAscending, part.isBackward)
   // No more columns than these: each would be made for every row that is passed over.
-  const chosen = (where: RawBuilder<unknown>, inner: Pick<PagePart, 'limit' | 'offset'>) =>
+  const chosen = (where: Sql, inner: Pick<PagePart, 'limit' | 'offset'>) =>
     sql`select u.tenant_id, u.id, u.sort_name, u.role, u.last_sign_in_at from app_user u where ${where} and ${matching(by)}
       order by ${own} limit ${inner.limit} offset ${inner.offset}`
   const branches = (ids: readonly string[]) => {
@@ -177,7 +177,7 @@ type NameQuestion = Pick<Scope, 'unitIds'> & {
   ids: readonly string[] | null
 }
 
-function named({ tenantId, text, ids, unitIds }: NameQuestion): RawBuilder<unknown> {
+function named({ tenantId, text, ids, unitIds }: NameQuestion): Sql {
   return sql`u.tenant_id = ${tenantId} and ${hasText(text)} and ${mayHearOf('u', { unitIds })}
     and ${ids === null ? sql`u.disabled_at is null` : sql`u.id = any(${ids}::uuid[])`}`
 }

@@ -1,5 +1,5 @@
 /** Seconds of the feature log go after the days that their site keeps them; minutes and hours stay. */
-import { sql } from 'kysely'
+import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 
 const BATCH = 500

@@ -1,8 +1,8 @@
 /** Statements behind a replay: the camera and its app as they are, the log in the order of time, and what was raised. */
 import type { Verdict } from '@mimamori/contract/alerting/alert.ts'
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
-import { sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 type ReplayCamera = {

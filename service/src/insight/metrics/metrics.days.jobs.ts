@@ -1,7 +1,7 @@
 /** Days of the General Report: what is summed once they are over, and how what is read of each alert is told. METRIC-03. */
 import { INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 
 /** Whoever wrote alerts of a day before it was noted, and so did not mark it, has committed after this. */
@@ -25,12 +25,12 @@ export const TOLD = sql`a.severity, a.activity, a.verdict is not null as is_judg
     * case when ${ANSWERED_AT} is not null then 1 end as response`
 
 /** By the clock of the site. */
-export function hourOf(at: RawBuilder<unknown>, timezone: RawBuilder<unknown>): RawBuilder<unknown> {
+export function hourOf(at: Sql, timezone: Sql): Sql {
   return sql`date_part('hour', ${at} at time zone ${timezone})`
 }
 
 /** Seconds one after the other, eight bytes each, of rows of TOLD. */
-export function packedSeconds(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+export function packedSeconds(condition: Sql): Sql {
   return sql`coalesce(string_agg(float8send(response), ''::bytea) filter (where ${condition}), ''::bytea)`
 }
 
@@ -95,6 +95,6 @@ async function sum(db: PlatformDb, days: readonly { tenantId: string; day: strin
     update report_day r set is_summed = true from ${keys} where r.tenant_id = k.tenant_id and r.day = k.day`)
 }
 
-const count = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`
+const count = (condition: Sql) => sql`count(*) filter (where ${condition})`
 const unseen = (severity: string) => count(sql`severity = ${severity} and response is null`)
-const hourCounts = () => sql.join(HOURS.map((hour) => sql`${count(sql`hour = ${sql.lit(hour)}`)}::integer`))
+const hourCounts = () => sql.join(HOURS.map((hour) => sql`${count(sql`hour = ${sql.raw(String(hour))}`)}::integer`))

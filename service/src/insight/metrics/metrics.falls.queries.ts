@@ -6,7 +6,6 @@ import {
   METRICS_BY_DAY_MAX,
 } from '@mimamori/contract/insight/metrics.ts'
 import { MONTHS_COMPARED } from '@mimamori/contract/insight/metrics-general.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { ANSWERED_AT } from './metrics.days.jobs.ts'
 import {
@@ -121,7 +120,7 @@ function readMonths(db: TenantDb, by: MetricsQuestion): Promise<FallReport['mont
 }
 
 /** Falls of the range and of the time before it, judged false or not. */
-function judgedFalls(by: MetricsQuestion, beforeFrom: string): RawBuilder<unknown> {
+function judgedFalls(by: MetricsQuestion, beforeFrom: string): Sql {
   return sql`
     select a.*, a.verdict is not distinct from 'real' as is_confirmed, (a.occurred_at at time zone t.timezone)::date as day,
       extract(hour from a.occurred_at at time zone t.timezone)::integer as hour,
@@ -138,7 +137,7 @@ function judgedFalls(by: MetricsQuestion, beforeFrom: string): RawBuilder<unknow
 }
 
 /** Rooms in whose beds somebody lay, and in how many nights. Index: sleep_night's primary key, for each room by itself. */
-function occupiedBeds(by: MetricsQuestion): RawBuilder<unknown> {
+function occupiedBeds(by: MetricsQuestion): Sql {
   return sql`
     select c.tenant_id, c.id as camera_id, count(*) as days
     from camera c cross join lateral (
@@ -149,7 +148,7 @@ function occupiedBeds(by: MetricsQuestion): RawBuilder<unknown> {
     group by 1, 2`
 }
 
-function series({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'): RawBuilder<unknown> {
+function series({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'): Sql {
   return sql`
     select coalesce(jsonb_agg(jsonb_build_object('day', d::date, 'confirmed', coalesce(c.confirmed, 0),
       'undecided', coalesce(c.undecided, 0)) order by d), '[]')
@@ -158,7 +157,7 @@ function series({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'):
     left join (select date_trunc(${step}, day::timestamp) as first, ${COUNTS} from fall group by 1) c on c.first = d`
 }
 
-function rooms(): RawBuilder<unknown> {
+function rooms(): Sql {
   return sql`
     select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
       select ${CAMERA_NAMED}, f.confirmed, f.undecided, f."medianSeconds"
@@ -166,7 +165,7 @@ function rooms(): RawBuilder<unknown> {
       order by f.confirmed desc, f."medianSeconds" nulls last, c.sort_name, c.id limit ${FALL_ROOMS_NAMED}) r`
 }
 
-function named(): RawBuilder<unknown> {
+function named(): Sql {
   return sql`
     select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (
       select f.id as "alertId", to_char(f.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",

@@ -8,7 +8,6 @@ import {
   INCIDENT_ROOMS,
   MONTHS_COMPARED,
 } from '@mimamori/contract/insight/metrics-general.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { ALL_CAMERAS, ANSWERED_AT, hourOf, packedSeconds, TOLD } from './metrics.days.jobs.ts'
 import { CAMERA_NAMED, cameraOf, isWanted, type MetricsQuestion, type MetricsRange } from './metrics.question.ts'
@@ -52,7 +51,7 @@ export async function countGeneral(
   by: MetricsQuestion,
   { before, step }: { before: MetricsRange; step: 'day' | 'month' },
 ): Promise<GeneralCounts> {
-  const rows = await db.rows(sql<Figures & { report: Report | null }>`
+  const rows = await db.rows(sql<(Figures & { report: null }) | ({ [K in keyof Figures]: null } & { report: Report })>`
     with ${months(by)},
     ${pieces(by, before)},
     known as materialized (
@@ -76,7 +75,7 @@ export async function countGeneral(
       'months', (select json_agg(to_char(first, 'YYYY-MM') order by first) from month)) as report)
     select f.*, r.report from report r full join (${figures(by)}) f on false`)
   // Many seconds come beside the JSON: as text in it they would take longer than all counting.
-  return { ...rows.find(({ report }) => report)!.report!, figures: rows.filter(({ report }) => !report) }
+  return { ...rows.find(({ report }) => report)!.report!, figures: rows.filter((row) => row.report === null) }
 }
 
 /** Of the range, by severity; those that nobody has answered. */
@@ -95,17 +94,17 @@ export async function countUnansweredSince(
   return Object.fromEntries(rows.map(({ severity, alerts }) => [severity, alerts]))
 }
 
-const list = (rows: RawBuilder<unknown>) => sql`select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x`
+const list = (rows: Sql) => sql`select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x`
 
 /** The month in which the range ends and those before it. */
-function months({ to, timezone }: MetricsQuestion): RawBuilder<unknown> {
+function months({ to, timezone }: MetricsQuestion): Sql {
   const last = sql`date_trunc('month', (${to}::timestamptz - interval '1 microsecond') at time zone ${timezone})`
   return sql`
     month as (select generate_series(${last} - ${`${MONTHS_COMPARED - 1} months`}::interval, ${last}, interval '1 month') as first)`
 }
 
 /** The range, the time before it and the months, each in the days of each site. */
-function pieces({ scope, from, to }: MetricsQuestion, before: MetricsRange): RawBuilder<unknown> {
+function pieces({ scope, from, to }: MetricsQuestion, before: MetricsRange): Sql {
   return sql`
     span as (
       select t.id as tenant_id, t.timezone, r.part, r.start, r.stop
@@ -131,7 +130,7 @@ function pieces({ scope, from, to }: MetricsQuestion, before: MetricsRange): Raw
  * up and grouped by itself, which keeps the planner from joining and sorting whole tables, and no alert of today is gone
  * through again for its month.
  */
-function alertsOfPieces(by: MetricsQuestion): RawBuilder<unknown> {
+function alertsOfPieces(by: MetricsQuestion): Sql {
   return sql`
     select p.tenant_id, p.day, p.start, p.stop, t.*
     from (
@@ -150,7 +149,7 @@ function alertsOfPieces(by: MetricsQuestion): RawBuilder<unknown> {
 }
 
 /** Of one called p. */
-function alertsOfPiece(by: MetricsQuestion): RawBuilder<unknown> {
+function alertsOfPiece(by: MetricsQuestion): Sql {
   return sql`
     from alert a
     where a.tenant_id = p.tenant_id and a.deleted_at is null and a.is_archived in (false, true)
@@ -158,7 +157,7 @@ function alertsOfPiece(by: MetricsQuestion): RawBuilder<unknown> {
 }
 
 /** By severity and activity: of summed days the tallies have it. */
-function counted(by: MetricsQuestion): RawBuilder<unknown> {
+function counted(by: MetricsQuestion): Sql {
   const tally = by.cameraIds?.length ? sql`alert_camera_tally` : sql`alert_tally`
   return sql`
     select k.part, x.day, x.severity, x.activity, x.alerts
@@ -172,22 +171,22 @@ function counted(by: MetricsQuestion): RawBuilder<unknown> {
 }
 
 /** A day of a row of `known` called k; mostly there is none between them that is not. */
-function isKnown(day: RawBuilder<unknown>): RawBuilder<unknown> {
+function isKnown(day: Sql): Sql {
   return sql`${day} >= k.first and ${day} <= k.last and (k.is_whole or ${day} = any(k.days))`
 }
 
 /** Sums of whole days are those of units; of cameras only where rooms are asked for. */
-function isOfSums(by: MetricsQuestion): RawBuilder<unknown> {
+function isOfSums(by: MetricsQuestion): Sql {
   const isCamera = by.cameraIds?.length ? sql`true` : sql`f.camera_id = ${ALL_CAMERAS}`
   return sql`f.tenant_id = k.tenant_id and ${isKnown(sql`f.day`)} and ${isCamera} and ${isWanted(sql`f`, by)}`
 }
 
 /** By quarters first, with which the hours of all sites end: asking a site's clock at each alert costs as much as all else of it. */
-function hours(by: MetricsQuestion, step: 'day' | 'month'): RawBuilder<unknown> {
-  const sums = Array.from({ length: 24 }, (_, hour) => sql`sum(f.hours[${sql.lit(hour + 1)}])`)
+function hours(by: MetricsQuestion, step: 'day' | 'month'): Sql {
+  const sums = Array.from({ length: 24 }, (_, hour) => sql`sum(f.hours[${sql.raw(String(hour + 1))}])`)
   const counts = Array.from(
     { length: 24 },
-    (_, hour) => sql`coalesce(sum(t.alerts) filter (where t.hour = ${sql.lit(hour)}), 0)`,
+    (_, hour) => sql`coalesce(sum(t.alerts) filter (where t.hour = ${sql.raw(String(hour))}), 0)`,
   )
   return sql`
     select f.day, f.hours from known k cross join lateral (
@@ -206,9 +205,8 @@ function hours(by: MetricsQuestion, step: 'day' | 'month'): RawBuilder<unknown> 
 }
 
 /** What is summed and what is not, in rows of their own. */
-function figures(by: MetricsQuestion): RawBuilder<unknown> {
-  const told = (of: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
-    sql`coalesce(sum(${of}) filter (where ${condition}), 0)`
+function figures(by: MetricsQuestion): Sql {
+  const told = (of: Sql, condition: Sql) => sql`coalesce(sum(${of}) filter (where ${condition}), 0)`
   return sql`
     select k.part, f.*
     from known k cross join lateral (
@@ -228,7 +226,7 @@ function figures(by: MetricsQuestion): RawBuilder<unknown> {
 }
 
 /** Every camera of which anything was told in the range. Index: the figures' primary key alone, for each camera by itself. */
-function rooms(by: MetricsQuestion): RawBuilder<unknown> {
+function rooms(by: MetricsQuestion): Sql {
   return sql`
     select tenant_id, camera_id, sum(alerts)::integer as alerts, coalesce(sum(incidents), 0)::integer as incidents,
       coalesce(sum(critical), 0)::integer as critical, sum(judged)::integer as judged,
@@ -254,7 +252,7 @@ function rooms(by: MetricsQuestion): RawBuilder<unknown> {
 
 const isIncident = sql`severity = any(${INCIDENT_SEVERITIES as readonly string[]}::text[]) and not is_false`
 
-function incidentRooms(by: MetricsQuestion): RawBuilder<unknown> {
+function incidentRooms(by: MetricsQuestion): Sql {
   return sql`
     select ${CAMERA_NAMED}, f.incidents, f.critical, encode(summed.seconds || coalesce(f.told_seconds, ''), 'base64') as seconds,
       row_number() over (order by c.sort_name, c.id) as place
@@ -266,14 +264,14 @@ function incidentRooms(by: MetricsQuestion): RawBuilder<unknown> {
     where f.among <= ${INCIDENT_ROOMS}`
 }
 
-function falseAlarmCameras(): RawBuilder<unknown> {
+function falseAlarmCameras(): Sql {
   return sql`
     select ${CAMERA_NAMED}, f.alerts, f.judged, f.false_alarms as "falseAlarms" from room f ${cameraOf(sql`f`)}
     where f.false_alarms > 0
     order by f.false_alarms desc, f.judged, c.sort_name, c.id limit ${FALSE_ALARM_CAMERAS}`
 }
 
-function steps({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'): RawBuilder<unknown> {
+function steps({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'): Sql {
   return sql`
     select coalesce(json_agg(d::date order by d), '[]') from generate_series(
       date_trunc(${step}, site_day(${from}::timestamptz, ${timezone})::timestamp),

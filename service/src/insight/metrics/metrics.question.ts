@@ -1,7 +1,7 @@
 /** What a report is asked for, and the time that it is compared with. Requirement METRIC-01. */
 import { ANSWER_WITHIN_MINUTES, type MetricsFilter } from '@mimamori/contract/insight/metrics.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 export type MetricsQuestion = Pick<MetricsFilter, 'cameraIds' | 'from' | 'to'> & {
@@ -14,17 +14,13 @@ export type MetricsQuestion = Pick<MetricsFilter, 'cameraIds' | 'from' | 'to'> &
 export type MetricsRange = { from: string; to: string }
 
 /** `row` has unit_id and camera_id (of a camera `id`): it is of the units and rooms that are asked for. */
-export function isWanted(
-  row: RawBuilder<unknown>,
-  { scope, cameraIds }: MetricsQuestion,
-  camera = sql`camera_id`,
-): RawBuilder<unknown> {
+export function isWanted(row: Sql, { scope, cameraIds }: MetricsQuestion, camera = sql`camera_id`): Sql {
   const isCamera = cameraIds?.length ? sql`${row}.${camera} = any(${cameraIds}::uuid[])` : sql`true`
   return sql`${inUnits(sql`${row}.unit_id`, scope)} and ${isCamera}`
 }
 
 /** `row` has tenant_id and camera_id. `offset 0` keeps the planner, which knows no number of rows, from reading all sites' cameras. */
-export const cameraOf = (row: RawBuilder<unknown>) => sql`
+export const cameraOf = (row: Sql) => sql`
   cross join lateral (select c.* from camera c where c.tenant_id = ${row}.tenant_id and c.id = ${row}.camera_id offset 0) c
   left join lateral (select u.name from unit u where u.tenant_id = c.tenant_id and u.id = c.unit_id offset 0) u on true`
 /** What is told of each of them. */
@@ -44,6 +40,6 @@ export function recentFrom(now: Date): string {
 }
 
 /** An instant as the contract has it, for JSON that PostgreSQL builds and for plain columns alike. */
-export function iso(at: RawBuilder<unknown>): RawBuilder<string> {
+export function iso(at: Sql): Sql<string> {
   return sql`to_char((${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

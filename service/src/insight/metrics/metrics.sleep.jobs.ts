@@ -1,7 +1,7 @@
 /** Works nights out once their 24 hours are over, and again when a hub brought more of them later. METRIC-02; docs/domain.md "Sleep". */
 import { type SleepMinute, STILL_FACTOR, sleepCoverage, sleepInterval } from '@mimamori/contract/insight/sleep-night.ts'
-import { sql } from 'kysely'
 import type { PlatformDb, Statements } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { type MeasuredHour, minutesOf, readMeasuredHours } from '#shared/measured.ts'
 import { type Room, valueAround, valueNext } from './metrics.sleep.nights.ts'

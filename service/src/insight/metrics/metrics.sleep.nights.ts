@@ -6,35 +6,35 @@ import {
   type SleepValues,
   sleptNights,
 } from '@mimamori/contract/insight/sleep-days.ts'
-import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 export const NIGHT_START = 18 * 60
 
 export type Room = { tenantId: string; cameraId: string }
-export type NightRow = {
-  day: string
-  startsAt: string
-  coverageShare: number
-  bedtime: number | null
-  onset: number
-  wake: number
-  getUp: number
-  bedtimeOfDay: number
-  wakeOfDay: number
-  getUpOfDay: number
-  wasoMinutes: number
-  awakenings: number
-  motion: number | null
-}
+export type NightRow = { day: string; startsAt: string; coverageShare: number; motion: number | null } & (
+  | Record<'bedtime' | SleptMinutes, number>
+  | ({ bedtime: null } & Record<SleptMinutes, number | null>)
+)
+/** Without a night's sleep they say nothing. */
+type SleptMinutes =
+  | 'onset'
+  | 'wake'
+  | 'getUp'
+  | 'bedtimeOfDay'
+  | 'wakeOfDay'
+  | 'getUpOfDay'
+  | 'wasoMinutes'
+  | 'awakenings'
 /** Of a row of sleep_night called s. */
 export const NIGHT = sql`s.day, s.starts_at as "startsAt", s.coverage_share as "coverageShare", s.bedtime, s.onset, s.wake,
   s.get_up as "getUp", s.bedtime_of_day as "bedtimeOfDay", s.wake_of_day as "wakeOfDay", s.get_up_of_day as "getUpOfDay",
   s.waso_minutes as "wasoMinutes", s.awakenings, s.motion`
 
-export function knownNight({ day, coverageShare, bedtime, onset, wake, getUp, ...night }: NightRow): KnownNight {
-  if (bedtime === null) return { day, coverageShare, night: null }
-  const { bedtimeOfDay, wakeOfDay, getUpOfDay, wasoMinutes, awakenings, motion } = night
+export function knownNight(row: NightRow): KnownNight {
+  const { day, coverageShare } = row
+  if (row.bedtime === null) return { day, coverageShare, night: null }
+  const { bedtime, onset, wake, getUp, bedtimeOfDay, wakeOfDay, getUpOfDay, wasoMinutes, awakenings, motion } = row
   return {
     day,
     coverageShare,

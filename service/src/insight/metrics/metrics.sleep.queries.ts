@@ -10,8 +10,8 @@ import {
 } from '@mimamori/contract/insight/sleep-days.ts'
 import { VALID_COVERAGE_SHARE } from '@mimamori/contract/insight/sleep-night.ts'
 import { MEAN_NIGHTS } from '@mimamori/contract/insight/sleep-score.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inUnits } from '#shared/resident-scope.ts'
 import { isWanted, type MetricsQuestion } from './metrics.question.ts'
 import { knownNight, NIGHT, NIGHT_START, type NightRow } from './metrics.sleep.nights.ts'
@@ -39,7 +39,7 @@ type Sums = {
   means: (number | null)[]
 }
 /** Times of day from 18:00 on, where nights begin, so that midnight cuts nothing apart. */
-const fromStart = (ofDay: RawBuilder<unknown>) => sql`(${ofDay} + ${DAY_MINUTES - NIGHT_START}) % ${DAY_MINUTES}`
+const fromStart = (ofDay: Sql) => sql`(${ofDay} + ${DAY_MINUTES - NIGHT_START}) % ${DAY_MINUTES}`
 const MEANS = sql.join(
   [
     ...['score', 'duration', 'efficiency', 'tranquility', 'bedtime_score', 'wake_up_score', 'sleep_minutes'].map(

@@ -1,7 +1,7 @@
 /** The night that goes on, once its sleeper has got up in the morning: provisional until 18:00. METRIC-02; docs/domain.md "Sleep". */
 import type { RunningNight } from '@mimamori/contract/insight/metrics-sleep.ts'
-import { sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { readMeasuredHours } from '#shared/measured.ts'
 import type { MetricsQuestion } from './metrics.question.ts'
 import { readWakeUpsMs, STILL_MS, sleepMinutes, workOut } from './metrics.sleep.jobs.ts'

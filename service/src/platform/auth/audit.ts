@@ -1,6 +1,7 @@
 /** The audit: what was done, by whom, from where; written in the transaction of the deed itself. */
-import { sql } from 'kysely'
+
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'
+import { sql } from '../postgres/sql.ts'
 
 /** What a handler says about its deed. */
 export type AuditEntry = {

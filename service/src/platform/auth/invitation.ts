@@ -1,12 +1,12 @@
 /** The one-time link by which an invited user becomes one who can sign in. Requirement AUTH-14. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Locale } from '@mimamori/contract/identity/session.ts'
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { fail, found } from '../failure.ts'
 import type { Mail } from '../messaging/mail.ts'
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'
+import { sql } from '../postgres/sql.ts'
 
 const INVITATION_HOURS = 72
 const TOKEN_BYTES = 32

@@ -1,10 +1,10 @@
 /** The six digits that let a user choose a new password. Requirement AUTH-15. */
 import { createHmac, randomInt } from 'node:crypto'
 import type { Locale } from '@mimamori/contract/identity/session.ts'
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Mail } from '../messaging/mail.ts'
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'
+import { sql } from '../postgres/sql.ts'
 import type { InvitedUser } from './invitation.ts'
 import type { Secrets } from './secrets.ts'
 

@@ -1,9 +1,9 @@
 /** Who is calling: from a token to an actor, by the session's row and never by what the token says about rights. */
 import { ORGANISERS, type Role } from '@mimamori/contract/identity/roles.ts'
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { Database, PlatformDb } from '../postgres/database.ts'
+import { sql } from '../postgres/sql.ts'
 import type { Tokens, UserClaims } from './token.ts'
 
 /** A signed-in user with a live session. Role, tenant and licence are as the database has them now. */
@@ -239,8 +239,10 @@ function readSessions(db: PlatformDb, sessionIds: readonly string[], now: Date):
       h.allowed_ranges as "allowedRanges",
       s.jti, s.previous_jti as "previousJti", s.previous_valid_until as "previousValidUntil",
       s.last_seen_at as "lastSeenAt", s.idle_limit_seconds as "idleLimitSeconds",
-      s.ended_at is null and s.absolute_until > ${now} and u.disabled_at is null and u.tokens_valid_from <= s.issued_at
-        and t.disabled_at is null and h.disabled_at is null and ${mayActThere} and ${isOriginAlive} as "isAlive"
+      -- Null where a connected session's site has no organisation above it: then it may not act there.
+      coalesce(s.ended_at is null and s.absolute_until > ${now} and u.disabled_at is null
+        and u.tokens_valid_from <= s.issued_at and t.disabled_at is null and h.disabled_at is null
+        and ${mayActThere} and ${isOriginAlive}, false) as "isAlive"
     from session s
     join app_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     join tenant t on t.id = s.acting_tenant_id

@@ -1,9 +1,9 @@
 /** Whether the service lives, whether it can work, and its figures for Prometheus. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Platform } from '../platform.ts'
+import { sql } from '../postgres/sql.ts'
 import type { Sign } from '../sign.ts'
 
 export type Health = { isStopping: boolean }

@@ -1,10 +1,11 @@
 /** Hands waiting e-mail over to the mail server, and forgets what was written in it after a while. */
-import { sql } from 'kysely'
+
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { SmtpConfig } from '../config.ts'
 import type { Database } from '../postgres/database.ts'
+import { sql } from '../postgres/sql.ts'
 import type { Job } from '../work/jobs.ts'
 import type { Mail } from './mail.ts'
 

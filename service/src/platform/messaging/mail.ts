@@ -1,11 +1,12 @@
 /** E-mail: written to the outbox in the transaction of its cause, sealed, and read again only to be sent or shown. */
 import type { Locale } from '@mimamori/contract/identity/session.ts'
-import { sql } from 'kysely'
 import type { Secrets } from '../auth/secrets.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { fail } from '../failure.ts'
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'
+import { newId } from '../postgres/new-id.ts'
+import { sql } from '../postgres/sql.ts'
 import { layOut, oneLine } from './letter.ts'
 import { mailEn } from './mail-template.en.ts'
 import { mailJa } from './mail-template.ja.ts'
@@ -42,7 +43,7 @@ export function createMail({ config, secrets, clock }: MailOptions): Mail {
       const { tenantId, to, locale, template } = letter
       const { subject, ...body } = write(letter)
       const now = clock.now()
-      const { id } = (await db.first(sql<{ id: string }>`select uuidv7() as id`))!
+      const id = await newId(db)
       const sealed = secrets.seal(JSON.stringify(body satisfies MailBody), placeOf({ tenantId, id }))
       const written = await db.run(sql`
         insert into mail_message (tenant_id, id, template, locale, recipient, subject, body, state, next_at,

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { DeliveryReason } from '@mimamori/contract/alerting/notification.ts'
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
-import { sql } from 'kysely'
 import webPush from 'web-push'
 import { z } from 'zod'
 import type { Secrets } from '../auth/secrets.ts'
 import type { Config } from '../config.ts'
 import { isPublicAddress, type Outbound, post } from '../http/outbound.ts'
 import type { Database } from '../postgres/database.ts'
+import { sql } from '../postgres/sql.ts'
 
 /** `isFinal`: trying again does not help. `isGone`: the registration is no longer one. */
 export type PushOutcome =

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { isUniqueViolation, openDatabase, type Scope, sqlState } from './database.ts'
+import { sql } from './sql.ts'
 
 let service: TestService
 let mine: { id: string }

@@ -1,8 +1,8 @@
 /** The only way to rows: asTenant and asPlatform, each one transaction with its role and tenant set. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { channel } from 'node:diagnostics_channel'
 import { Failure } from '../failure.ts'
 import { PostgresConnection } from './postgres-connection.ts'
-import type { Schema } from './schema.ts'
+import { type Sql, sql } from './sql.ts'
 
 /** Whose rows a transaction may touch. */
 export type Scope = {
@@ -19,14 +19,12 @@ declare const brand: unique symbol
 
 /** Statements inside one transaction, whoever's rows it sees. */
 export type Statements = {
-  /** The typed builder, inside this transaction. */
-  db: Kysely<Schema>
   /** All rows of a `sql` template. */
-  rows<T>(query: RawBuilder<T>): Promise<T[]>
+  rows<T>(query: Sql<T>): Promise<T[]>
   /** The first row of a `sql` template. */
-  first<T>(query: RawBuilder<T>): Promise<T | undefined>
+  first<T>(query: Sql<T>): Promise<T | undefined>
   /** Runs a `sql` template and says how many rows it touched. */
-  run(query: RawBuilder<unknown>): Promise<number>
+  run(query: Sql): Promise<number>
   /** Runs `work` so that its failure (a unique violation, say) undoes only it. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }
@@ -119,13 +117,20 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
+/** Each statement and its answer, published in the caller's own stack. Subscribers must be cheap: it is the hot path. */
+export const STATEMENTS = channel('mimamori:statement')
+export type SentStatement = { query: Sql; answer: ReturnType<PostgresConnection['query']> }
+
 function statements(connection: PostgresConnection): Statements {
-  const db = connection.kysely
+  const send = (query: Sql) => {
+    const answer = connection.query(query.text, query.values)
+    if (STATEMENTS.hasSubscribers) STATEMENTS.publish({ query, answer } satisfies SentStatement)
+    return answer
+  }
   return {
-    db,
-    rows: async (query) => (await query.execute(db)).rows,
-    first: async (query) => (await query.execute(db)).rows[0],
-    run: async (query) => Number((await query.execute(db)).numAffectedRows ?? 0n),
+    rows: async <T>(query: Sql<T>) => [...(await send(query))] as T[],
+    first: async <T>(query: Sql<T>) => (await send(query))[0] as T | undefined,
+    run: async (query) => (await send(query)).count,
     async savepoint(work) {
       await connection.query('savepoint attempt', [])
       try {

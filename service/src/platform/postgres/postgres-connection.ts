@@ -1,18 +1,8 @@
-/** One connection to PostgreSQL, used by one transaction at a time, and the Kysely that speaks through it. */
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
+/** One connection to PostgreSQL, used by one transaction at a time. */
 import type postgres from 'postgres'
 import { Failure } from '../failure.ts'
 import { connect } from './postgres-url.ts'
 import { POSTGRES_TYPES, toParameter } from './postgres-values.ts'
-import type { Schema } from './schema.ts'
 
 type ConnectionOptions = {
   url: string
@@ -40,7 +30,6 @@ const WRITES = /\b(insert|update|delete|merge|truncate|copy|lock|notify|nextval|
  * connection of its own. Should a statement slip through all the same, it runs as a login role without any right.
  */
 export class PostgresConnection {
-  readonly kysely: Kysely<Schema>
   readonly #options: ConnectionOptions
   #client: postgres.Sql
   /** What sets up the transaction, while none of its statements was sent. */
@@ -52,14 +41,6 @@ export class PostgresConnection {
   constructor(options: ConnectionOptions) {
     this.#options = options
     this.#client = this.#connect()
-    this.kysely = new Kysely<Schema>({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new ConnectionDriver(this),
-        createIntrospector: (db) => new PostgresIntrospector(db),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      },
-    })
   }
 
   /** A transaction begins with its first statement: work that sends none costs the database nothing. */
@@ -191,30 +172,4 @@ export class PostgresConnection {
       prepare: true,
     })
   }
-}
-
-class ConnectionDriver implements Driver {
-  readonly #connection: DatabaseConnection
-  constructor(connection: PostgresConnection) {
-    this.#connection = {
-      async executeQuery<R>(compiled: CompiledQuery) {
-        const rows = await connection.query(compiled.sql, compiled.parameters)
-        return { rows: [...rows] as R[], numAffectedRows: BigInt(rows.count ?? 0) }
-      },
-      streamQuery() {
-        throw new Error('Streaming is not offered: read in pages.')
-      },
-    }
-  }
-  async init() {}
-  async acquireConnection() {
-    return this.#connection
-  }
-  async releaseConnection() {}
-  async destroy() {}
-  beginTransaction(): Promise<void> {
-    throw new Error('A transaction is opened by asTenant or asPlatform; inside of one use savepoint().')
-  }
-  commitTransaction = this.beginTransaction
-  rollbackTransaction = this.beginTransaction
 }

@@ -1,8 +1,9 @@
 /** Work in the background: batches over all tenants, each job run by one instance at a time. */
-import { sql } from 'kysely'
+
 import type { Logger } from 'pino'
 import type { Cancel, Clock } from '../clock.ts'
 import type { Database, PlatformDb } from '../postgres/database.ts'
+import { sql } from '../postgres/sql.ts'
 
 type Plan = {
   /** Noun and verb, `alerts.delete-old`. */

@@ -1,8 +1,8 @@
 /** Statements that change tags, shifts and escalation rules. Each works on one tenant, the one that may be written. */
 import type { AssetDraft, AssetPatch, AssetType } from '@mimamori/contract/site/asset.ts'
-import { type RawBuilder, sql } from 'kysely'
 import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { TABLES } from './asset.queries.ts'
 
 export type Edit = { now: Date; by: string | null }
@@ -48,7 +48,7 @@ async function forgetRule(db: TenantDb, id: string): Promise<void> {
     where tenant_id = ${db.tenantId} and settings -> 'escalationIds' ? ${id}::text`)
 }
 
-type Parts = { names: RawBuilder<unknown>; values: RawBuilder<unknown> }
+type Parts = { names: Sql; values: Sql }
 
 function ownColumns(draft: AssetDraft | AssetPatch): Parts {
   if (draft.type === 'SHIFT') {

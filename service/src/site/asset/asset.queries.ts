@@ -1,7 +1,7 @@
 /** Statements that read tags, shifts and escalation rules. */
 import type { Asset, AssetType } from '@mimamori/contract/site/asset.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 type AssetQuestion = {
   type: AssetType
@@ -15,11 +15,10 @@ type PageOf = { pageNumber: number; pageSize: number; byEdit: boolean; sortAscen
 
 export const TABLES = { TAG: sql`tag`, SHIFT: sql`shift`, ESCALATION: sql`escalation` } as const
 
-const named = (links: RawBuilder<unknown>) =>
-  sql`coalesce((select jsonb_agg(n order by n ->> 'name') from (${links}) as l (n)), '[]')`
+const named = (links: Sql) => sql`coalesce((select jsonb_agg(n order by n ->> 'name') from (${links}) as l (n)), '[]')`
 
 /** What each type has besides the common columns; `a` is its row. */
-const OWN: Record<AssetType, RawBuilder<unknown>> = {
+const OWN: Record<AssetType, Sql> = {
   // A deregistered camera has lost its tags.
   TAG: sql`'TAG' as type, (select count(*) from camera_tag x
     where x.tenant_id = a.tenant_id and x.tag_id = a.id) as "usageCount"`,
@@ -37,12 +36,12 @@ const OWN: Record<AssetType, RawBuilder<unknown>> = {
       where x.tenant_id = a.tenant_id and x.settings -> 'escalationIds' ? a.id::text) as "usageCount"`,
 }
 
-function columns(type: AssetType): RawBuilder<unknown> {
+function columns(type: AssetType): Sql {
   return sql`a.id, a.name, a.tenant_id as "tenantId", t.name as "tenantName", a.edited_by_name as "lastEditedBy",
     a.updated_at as "lastEditedAt", a.version, ${OWN[type]}`
 }
 
-function matching({ tenantIds, text, ids }: AssetQuestion): RawBuilder<unknown> {
+function matching({ tenantIds, text, ids }: AssetQuestion): Sql {
   const pattern = text && `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql`a.tenant_id = any(${tenantIds}::uuid[]) and ${pattern ? sql`a.name ilike ${pattern}` : sql`true`}
     and ${ids ? sql`a.id = any(${ids}::uuid[])` : sql`true`}`
@@ -74,12 +73,6 @@ export async function readAsset(db: TenantDb, tenantIds: readonly string[], id: 
   return db.first(sql<Asset>`
     select ${columns(place.type)} from ${TABLES[place.type]} a join tenant t on t.id = a.tenant_id
     where a.tenant_id = any(${tenantIds}::uuid[]) and a.id = ${id}`)
-}
-
-/** Whether it is a site, which has cameras and people on duty, and no organisation. */
-export async function isSite(db: TenantDb, tenantId: string): Promise<boolean> {
-  const row = await db.first(sql<{ kind: string }>`select kind from tenant where id = ${tenantId}`)
-  return row?.kind === 'site'
 }
 
 export async function readUserName(db: Statements, userId: string): Promise<string | null> {

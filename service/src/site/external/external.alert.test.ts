@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#platform/postgres/sql.ts'
 import { drain } from '#platform/work/jobs.ts'
 import { mailsTo } from '#testing/mail.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'

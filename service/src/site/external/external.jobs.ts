@@ -2,13 +2,13 @@
 
 import type { Locale } from '@mimamori/contract/identity/session.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
-import { sql } from 'kysely'
 import type { Secrets } from '#platform/auth/secrets.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { type Outbound, postJson } from '#platform/http/outbound.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { findAlert, readSystem } from './external.queries.ts'
 import {

@@ -6,8 +6,8 @@ import {
   type ExternalRun,
   type FieldMap,
 } from '@mimamori/contract/site/external.ts'
-import { sql } from 'kysely'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import type { ToldAlert, ToldCamera } from './external.rules.ts'
 
 type AnyDb = TenantDb | PlatformDb

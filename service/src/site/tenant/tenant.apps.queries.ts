@@ -1,7 +1,7 @@
 /** Statements about what a site says about apps. */
 import type { FollowedApp, FollowedAppPatch } from '@mimamori/contract/site/followed-app.ts'
-import { sql } from 'kysely'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 
 /** What the site says about each of these apps, and what holds on its cameras. A camera without a row has the app off. */

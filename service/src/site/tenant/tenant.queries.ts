@@ -1,11 +1,11 @@
 /** Statements of organisations and sites. The table is the operator's, so all run beyond tenants and name their reach. */
 import type { Tenant, TenantSort, tenantDraft, tenantFilter } from '@mimamori/contract/site/tenant.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import { fail } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { isUniqueViolation, type PlatformDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import type { Reach } from './tenant.reach.ts'
 
 type Filter = z.output<typeof tenantFilter>
@@ -13,7 +13,7 @@ type Draft = z.output<typeof tenantDraft>
 export type PageOf = { pageNumber: number; pageSize: number; sortColumn: TenantSort; sortAscending: boolean }
 
 /** Organisations and sites within reach; never the operator itself. */
-function inReach({ tenantId, organisationId }: Reach): RawBuilder<unknown> {
+function inReach({ tenantId, organisationId }: Reach): Sql {
   const reached = tenantId
     ? sql`t.id = ${tenantId}`
     : organisationId
@@ -22,7 +22,7 @@ function inReach({ tenantId, organisationId }: Reach): RawBuilder<unknown> {
   return sql`t.id <> ${OPERATOR_TENANT_ID} and ${reached}`
 }
 
-function matching(reach: Reach, { text, kind, parentId, isDisabled, hasOfflineCameras }: Filter): RawBuilder<unknown> {
+function matching(reach: Reach, { text, kind, parentId, isDisabled, hasOfflineCameras }: Filter): Sql {
   const typed = text?.trim()
   const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   const hasOffline = sql`exists (select from camera_tally c where c.tenant_id = t.id and c.status = 'Offline' and c.cameras > 0)`
@@ -61,13 +61,13 @@ const COUNTS = sql`left join tenant p on p.id = t.parent_id
     from user_tally u where u.tenant_id = t.id and not u.is_disabled) users`
 
 /** What a list may be sorted by: columns of the row itself are sorted before anything is counted. */
-const OWN_ORDER: Partial<Record<TenantSort, RawBuilder<unknown>>> = {
+const OWN_ORDER: Partial<Record<TenantSort, Sql>> = {
   name: sql`lower(t.name)`,
   code: sql`lower(t.code)`,
   parentName: sql`(select lower(name) from tenant where id = t.parent_id)`,
   createdAt: sql`t.created_at`,
 }
-const COUNTED_ORDER: Partial<Record<TenantSort, RawBuilder<unknown>>> = {
+const COUNTED_ORDER: Partial<Record<TenantSort, Sql>> = {
   cameraCount: sql`cameras.count`,
   hubCount: sql`hubs.count`,
   userCount: sql`users.count`,

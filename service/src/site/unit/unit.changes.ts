@@ -1,10 +1,10 @@
 /** Statements that change units. Each works on one tenant, the one that may be written. */
 import type { FollowedAppPatch } from '@mimamori/contract/site/followed-app.ts'
 import type { UnitDraft, unitPatch } from '@mimamori/contract/site/unit.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type Statements } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 /** Statements, and the tenant that they are about. */
 export type UnitDb = Statements & { tenantId: string }

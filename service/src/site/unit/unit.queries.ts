@@ -1,8 +1,8 @@
 /** Statements that read units. */
 import type { FollowedApp } from '@mimamori/contract/site/followed-app.ts'
 import type { Unit, UnitDetail } from '@mimamori/contract/site/unit.ts'
-import { type RawBuilder, sql } from 'kysely'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
@@ -15,7 +15,7 @@ const UNIT_COLUMNS = sql`u.id, u.name, u.tenant_id as "tenantId", t.name as "ten
   u.overrides_reminder_subscribers as "overridesReminderSubscribers",
   coalesce((select sum(c.cameras) from camera_tally c where c.tenant_id = u.tenant_id and c.unit_id = u.id), 0) as "cameraCount"`
 
-function matching({ scope, name }: UnitQuestion): RawBuilder<unknown> {
+function matching({ scope, name }: UnitQuestion): Sql {
   const pattern = name && `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`
   const reached = scope ? sql`${inTenants(sql`u.tenant_id`, scope)} and ${inUnits(sql`u.id`, scope)}` : sql`true`
   return sql`${reached} and ${pattern ? sql`u.name ilike ${pattern}` : sql`true`}`
@@ -38,11 +38,6 @@ export function readUnit(db: Statements, scope: ResidentScope, id: string): Prom
   return db.first(sql<Unit>`
     select ${UNIT_COLUMNS} from unit u join tenant t on t.id = u.tenant_id
     where ${inTenants(sql`u.tenant_id`, scope)} and ${inUnits(sql`u.id`, scope)} and u.id = ${id}`)
-}
-
-/** Whether it is a site, which can have units, and no organisation. */
-export async function isSite(db: Statements, tenantId: string): Promise<boolean> {
-  return (await db.first(sql<{ kind: string }>`select kind from tenant where id = ${tenantId}`))?.kind === 'site'
 }
 
 /** By name, as the form shows them. Index: camera_by_unit. */

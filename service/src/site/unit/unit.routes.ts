@@ -8,19 +8,11 @@ import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { renewDesired } from '#shared/desired.ts'
+import { isSite } from '#shared/is-site.ts'
 import { requireDetection } from '#shared/licence.ts'
 import { type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import * as change from './unit.changes.ts'
-import {
-  countUnits,
-  countUses,
-  isSite,
-  readApps,
-  readCameras,
-  readPage,
-  readReminderUsers,
-  readUnit,
-} from './unit.queries.ts'
+import { countUnits, countUses, readApps, readCameras, readPage, readReminderUsers, readUnit } from './unit.queries.ts'
 
 export const unitRoutes: Handlers<typeof unitEndpoints> = {
   async 'unit.search'({ db, actor, asPlatform }, { query, body }) {
