@@ -1,6 +1,6 @@
 /** The present state of an alarm in its alert's row. Alerts show it, alarms change it. Requirement ALARM-01. */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 /** Instants are ISO texts. */
 export type AlarmColumns = {
@@ -31,7 +31,7 @@ export const alarmColumns = sql`
   a.outcome_note as "outcomeNote"`
 
 /** Whether an alert `a` still waits for somebody: see the migration 0160. */
-export const isWaiting: RawBuilder<boolean> = sql`
+export const isWaiting: Sql<boolean> = sql`
   alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)`
 
 /** Null: the alert is activity. */

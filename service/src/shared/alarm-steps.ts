@@ -1,7 +1,7 @@
 /** What was done to alarms, on their alerts' timelines; and alarms that end together. Requirements ALARM-01, ALARM-07. */
 import type { AlarmOutcome, AnswerSource } from '@mimamori/contract/alerting/alarm-state.ts'
-import { sql } from 'kysely'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 
 /** Who did it, where, and which press it was. */
 export type StepOf = {

@@ -1,4 +1,5 @@
 /** The cells of the access matrix: who calls what about whose object, and what came of it. */
+
 import { randomUUID } from 'node:crypto'
 import { pathOf } from '@mimamori/contract/client.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'

@@ -2,8 +2,8 @@
 import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { OPEN_ALARMS_MAX } from '@mimamori/contract/alerting/alarm.ts'
 import { ANSWERERS } from '@mimamori/contract/alerting/alarm-state.ts'
-import { sql } from 'kysely'
 import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 

@@ -3,10 +3,10 @@
  * lock, with its step and its notice in one transaction. Requirement ALARM-02.
  */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Platform } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { createDueWorker, type DueWork, type DueWorker } from '#platform/work/due-worker.ts'
 import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
 import { newsOf } from './alarm.answers.ts'

@@ -187,7 +187,7 @@ describe('what is no answer', () => {
     const { id } = await fall()
     await press(nurse, id, { action: 'claim' })
     const scope = { tenantId: tenant.id, tenantIds: [tenant.id], userId: null, unitIds: null }
-    const { sql } = await import('kysely')
+    const { sql } = await import('#platform/postgres/sql.ts')
     for (const statement of [sql`delete from alert_step`, sql`update alert_step set user_name = 'Nobody'`]) {
       await expect(service.database.asTenant(scope, (db) => db.run(statement))).rejects.toThrow('permission denied')
       await expect(service.database.asPlatform('a test', (db) => db.run(statement))).rejects.toThrow(

@@ -6,6 +6,7 @@ import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { isCareRole, type Role, STAFF } from '@mimamori/contract/identity/roles.ts'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { resolveAlarms } from '#shared/alarm-steps.ts'
 import {
   addSteps,

@@ -2,7 +2,6 @@
 import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
-import { sql } from 'kysely'
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'

@@ -40,7 +40,7 @@ function inOrder(isAscending: boolean): Sql {
 }
 
 /** The most urgent first, of those the newest; ascending the other way round, as the index has it. */
-function inNeed(isAscending: boolean): RawBuilder<unknown> {
+function inNeed(isAscending: boolean): Sql {
   return isAscending
     ? sql`order by severity_rank(a.severity) desc, a.occurred_at, a.id`
     : sql`order by severity_rank(a.severity), a.occurred_at desc, a.id desc`

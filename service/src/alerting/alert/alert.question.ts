@@ -100,7 +100,7 @@ export function matching(by: Question): Sql {
     // Says to the planner which index has them.
     if (!by.alarmStates.includes('resolved')) parts.push(sql`a.alarm_state <> 'resolved'`)
   }
-  return sql`and ${sql.join(parts, sql` and `)}`
+  return sql`and ${sql.join(parts, ' and ')}`
 }
 
 function duringWindow(window: AlertWindow): Sql {

@@ -1,7 +1,9 @@
 /** From a row of the database to an alert of the contract. */
+
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { MediaSignature } from '#platform/files/media-signature.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
 import { seesPictures } from '#shared/resident-scope.ts'
 

@@ -1,6 +1,7 @@
 /** Statements over alerts that wait for rules. The rows are made and dropped by the triggers of migrations 0073 and 0161. */
-import { type RawBuilder, sql } from 'kysely'
+
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isWaiting } from '#shared/alarm-row.ts'
 import type { Waiting } from './escalation.rules.ts'
 import type { Decided, EscalationStore } from './escalation.worker.ts'

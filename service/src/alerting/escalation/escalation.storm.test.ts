@@ -1,4 +1,5 @@
 // What an alert costs does not grow with how many are open: counted in rows that were read, not in time. performance.md P6.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { createRule, insertSite, watchBy } from './testing.ts'

@@ -27,7 +27,7 @@ export type CameraRow = Omit<CameraRecord, 'latestFrame' | 'isLiveAvailable' | '
 const SILENCE_SECONDS = 120
 
 /** IN_SYNC, PENDING while the hub may still answer, ERROR when it refused or stayed silent. CAM-06. */
-export function shadowState(now: Date): RawBuilder<unknown> {
+export function shadowState(now: Date): Sql {
   return sql`case when c.reported_errors <> '[]' then 'ERROR'
     when c.reported_version >= c.desired_version then 'IN_SYNC'
     when c.desired_changed_at < ${now}::timestamptz - ${SILENCE_SECONDS} * interval '1 second' then 'ERROR'

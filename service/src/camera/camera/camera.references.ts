@@ -1,7 +1,7 @@
 /** What a camera's fields may name: units, tags, shifts, people, escalation rules and hubs of its own site. Found for many cameras at once. */
 import { NO_SUBSCRIBERS, type Subscribers } from '@mimamori/contract/camera/subscriber.ts'
-import { sql } from 'kysely'
 import type { Scope, TenantDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
 import { mayHearOf } from '#shared/user-scope.ts'
 import type { CameraFields } from './camera.columns.ts'
 

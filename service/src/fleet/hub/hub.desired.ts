@@ -1,7 +1,6 @@
 /** The settings that a hub's cameras shall have, and its word on those in force. Requirements CAM-06, HUB-03. */
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { DesiredCamera, reportedCamera, StoredReport } from '@mimamori/contract/fleet/hub.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Hub, HubContext } from '#platform/context.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'

@@ -1,4 +1,5 @@
 /** Facts of hubs of now, of before and of later, and the rows that hubs of before left. CAM-06, CAM-15. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

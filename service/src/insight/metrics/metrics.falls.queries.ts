@@ -1,4 +1,5 @@
 /** The fall report in one statement. Requirement METRIC-03; domain.md "Fall report". */
+
 import {
   FALL_ROOMS_NAMED,
   FALLS_NAMED,
@@ -7,6 +8,7 @@ import {
 } from '@mimamori/contract/insight/metrics.ts'
 import { MONTHS_COMPARED } from '@mimamori/contract/insight/metrics-general.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { ANSWERED_AT } from './metrics.days.jobs.ts'
 import {
   CAMERA_NAMED,
@@ -49,7 +51,7 @@ const COUNTS = sql`count(*) filter (where is_confirmed) as confirmed, count(*) f
 const MEDIAN = sql`percentile_cont(0.5) within group (order by response) as "medianSeconds"`
 
 /** Clocks of hubs and service may differ a little; nobody answered an alert before it was there. */
-const secondsUntil = (at: RawBuilder<unknown>) =>
+const secondsUntil = (at: Sql) =>
   sql`extract(epoch from greatest(${at}, a.created_at) - a.created_at)::double precision * case when ${at} is not null then 1 end`
 /** Until somebody said to be going. */
 const RESPONSE = secondsUntil(ANSWERED_AT)

@@ -1,4 +1,5 @@
 /** What the General Report counts: days that are over from their sums, the rest from the alerts. METRIC-01, METRIC-03. */
+
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
 import {
@@ -9,6 +10,7 @@ import {
   MONTHS_COMPARED,
 } from '@mimamori/contract/insight/metrics-general.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { ALL_CAMERAS, ANSWERED_AT, hourOf, packedSeconds, TOLD } from './metrics.days.jobs.ts'
 import { CAMERA_NAMED, cameraOf, isWanted, type MetricsQuestion, type MetricsRange } from './metrics.question.ts'
 
