@@ -91,7 +91,6 @@ create table alert (
   clip_duration_ms integer,
   clip_alert_at_ms integer,
   clip_changed_at timestamptz(3),
-  clip_failure text,
   first_seen_by uuid,
   first_seen_name text,
   first_seen_at timestamptz(3),
@@ -105,10 +104,31 @@ create table alert (
   people text default 'clear'::text not null,
   blurred_clip_state text default 'none'::text not null,
   blurred_clip_media_id uuid,
+  clip_error jsonb,
+  alarm_state text,
+  open_since timestamptz(3),
+  opening integer,
+  claimer_id uuid,
+  claimer_name text,
+  claimed_at timestamptz(3),
+  claim_ends_at timestamptz(3),
+  joined jsonb default '[]'::jsonb not null,
+  arrived_by uuid,
+  arrived_name text,
+  arrived_at timestamptz(3),
+  resolved_by uuid,
+  resolved_name text,
+  resolved_at timestamptz(3),
+  outcome text,
+  outcome_note text,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
   FOREIGN KEY (tenant_id, unit_id) REFERENCES unit(tenant_id, id),
   CHECK (activity = ANY (ARRAY['A001'::text, 'A003'::text, 'A004'::text, 'A005'::text, 'A006'::text, 'camera-inactive'::text, 'hub-offline'::text])),
+  CHECK ((claim_ends_at IS NOT NULL) = (COALESCE(alarm_state, ''::text) = 'claimed'::text) AND (claimer_name IS NULL) = (claimed_at IS NULL) AND (alarm_state IS NULL OR alarm_state <> 'open'::text OR claimed_at IS NULL) AND (alarm_state IS NULL OR (alarm_state <> ALL (ARRAY['claimed'::text, 'arrived'::text])) OR claimed_at IS NOT NULL)),
+  CHECK ((resolved_at IS NOT NULL) = (COALESCE(alarm_state, ''::text) = 'resolved'::text) AND (resolved_at IS NULL) = (outcome IS NULL) AND (resolved_at IS NULL) = (resolved_name IS NULL)),
+  CHECK ((alarm_state IS NULL) = (open_since IS NULL) AND (alarm_state IS NULL) = (opening IS NULL)),
+  CHECK (alarm_state = ANY (ARRAY['open'::text, 'claimed'::text, 'arrived'::text, 'resolved'::text])),
   CHECK (blurred_clip_state <> 'ready'::text OR blurred_clip_media_id IS NOT NULL),
   CHECK (blurred_clip_state = ANY (ARRAY['none'::text, 'pending'::text, 'ready'::text, 'failed'::text, 'expired'::text, 'missing'::text, 'damaged'::text])),
   CHECK (clip_state <> 'ready'::text OR clip_media_id IS NOT NULL AND clip_duration_ms IS NOT NULL),
@@ -120,6 +140,9 @@ create table alert (
   CHECK (inferenced_by = ANY (ARRAY['camera'::text, 'cloud'::text])),
   CHECK ((camera_id IS NULL) = (agent_id IS NOT NULL AND agent_name IS NOT NULL)),
   CHECK ((camera_id IS NULL) = (activity = 'hub-offline'::text)),
+  CHECK (opening >= 1),
+  CHECK (outcome = ANY (ARRAY['no-injury'::text, 'injury'::text, 'hospital'::text, 'assisted'::text, 'nothing-needed'::text, 'already-there'::text, 'false-alarm'::text, 'other'::text, 'read-before'::text])),
+  CHECK (length(outcome_note) <= 2000),
   CHECK (people = ANY (ARRAY['clear'::text, 'blurred'::text, 'silhouettes'::text])),
   CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text])),
   CHECK (verdict = ANY (ARRAY['real'::text, 'false-alarm'::text, 'unsure'::text])),
@@ -128,16 +151,19 @@ create table alert (
 CREATE INDEX alert_awaiting_clip ON alert USING btree (created_at) WHERE ((clip_state = 'pending'::text) OR (blurred_clip_state = 'pending'::text));
 CREATE INDEX alert_by_arrival ON alert USING btree (tenant_id, created_at) INCLUDE (is_archived, unit_id, camera_id, severity, activity) WHERE (deleted_at IS NULL);
 CREATE INDEX alert_by_camera ON alert USING btree (tenant_id, camera_id, is_archived, occurred_at DESC, id DESC) INCLUDE (unit_id, severity, activity) WHERE (deleted_at IS NULL);
+CREATE INDEX alert_by_severity ON alert USING btree (tenant_id, is_archived, severity_rank(severity), occurred_at DESC, id DESC) INCLUDE (unit_id, camera_id, severity, activity) WHERE (deleted_at IS NULL);
 CREATE INDEX alert_by_time ON alert USING btree (tenant_id, is_archived, occurred_at DESC, id DESC) INCLUDE (unit_id, camera_id, severity, activity) WHERE (deleted_at IS NULL);
+CREATE INDEX alert_claim_ends ON alert USING btree (claim_ends_at) WHERE ((alarm_state = 'claimed'::text) AND (deleted_at IS NULL));
 CREATE INDEX alert_deleted ON alert USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX alert_fall ON alert USING btree (tenant_id, occurred_at) INCLUDE (unit_id, camera_id) WHERE ((activity = 'A005'::text) AND (deleted_at IS NULL));
-CREATE INDEX alert_unanswered ON alert USING btree (tenant_id, severity, occurred_at DESC) INCLUDE (unit_id) WHERE ((first_seen_at IS NULL) AND (NOT is_archived) AND (deleted_at IS NULL));
+CREATE INDEX alert_unresolved ON alert USING btree (tenant_id, occurred_at DESC, id DESC) INCLUDE (alarm_state, unit_id, severity) WHERE ((alarm_state <> 'resolved'::text) AND (deleted_at IS NULL));
 select isolate('alert');
 CREATE TRIGGER alert_answered AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_answered();
+CREATE TRIGGER alert_becomes_alarm BEFORE INSERT ON alert FOR EACH ROW EXECUTE FUNCTION alert_becomes_alarm();
 CREATE TRIGGER alert_counted_in AFTER INSERT ON alert REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_tally_count();
 CREATE TRIGGER alert_counted_out AFTER DELETE ON alert REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_tally_count();
 CREATE TRIGGER alert_escalation_plan AFTER INSERT ON alert REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION alert_escalation_plan();
-CREATE TRIGGER alert_escalation_turn AFTER UPDATE OF first_seen_at, is_archived, verdict, deleted_at ON alert FOR EACH ROW WHEN ((old.first_seen_at IS NULL AND NOT old.is_archived AND old.verdict IS NULL AND old.deleted_at IS NULL) <> (new.first_seen_at IS NULL AND NOT new.is_archived AND new.verdict IS NULL AND new.deleted_at IS NULL)) EXECUTE FUNCTION alert_escalation_turn();
+CREATE TRIGGER alert_escalation_turn AFTER UPDATE OF first_seen_at, is_archived, alarm_state, deleted_at ON alert FOR EACH ROW WHEN (alert_waits(old.deleted_at, old.alarm_state, old.first_seen_at, old.is_archived) <> alert_waits(new.deleted_at, new.alarm_state, new.first_seen_at, new.is_archived)) EXECUTE FUNCTION alert_escalation_turn();
 CREATE TRIGGER alert_hour_counted_in AFTER INSERT ON alert REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_hour_tally_count();
 CREATE TRIGGER alert_hour_counted_out AFTER DELETE ON alert REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_hour_tally_count();
 CREATE TRIGGER alert_hour_moved AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_hour_tally_move();
@@ -171,7 +197,8 @@ create table alert_escalation (
   fired_at timestamptz(3),
   escalation_name text,
   is_put_off boolean default false not null,
-  PRIMARY KEY (tenant_id, alert_id, escalation_id),
+  opening integer default 1 not null,
+  PRIMARY KEY (tenant_id, alert_id, escalation_id, opening),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   CHECK (fired_at IS NULL OR due_at IS NULL),
   CHECK ((fired_at IS NULL) = (escalation_name IS NULL))
@@ -251,17 +278,26 @@ create table alert_step (
   verdict text,
   verdict_reason text,
   escalation_name text,
+  outcome text,
+  note text,
+  source text,
+  pressed_at timestamptz(3),
+  request_id uuid,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   CHECK ((kind = 'judged'::text) = (verdict IS NOT NULL)),
-  CHECK (kind = ANY (ARRAY['seen'::text, 'archived'::text, 'unarchived'::text, 'judged'::text, 'deleted'::text, 'restored'::text, 'resent'::text, 'reported'::text, 'escalated'::text])),
+  CHECK (kind = ANY (ARRAY['seen'::text, 'archived'::text, 'unarchived'::text, 'judged'::text, 'deleted'::text, 'restored'::text, 'resent'::text, 'reported'::text, 'escalated'::text, 'claimed'::text, 'joined'::text, 'given-back'::text, 'claim-expired'::text, 'arrived'::text, 'resolved'::text])),
   CHECK ((escalation_name IS NOT NULL) = (kind = 'escalated'::text)),
-  CHECK ((user_name IS NULL) = (kind = 'escalated'::text)),
-  CHECK ((user_id IS NULL) = (kind = 'escalated'::text)),
+  CHECK ((user_name IS NULL) = (user_id IS NULL)),
+  CHECK (length(note) <= 2000),
+  CHECK ((user_id IS NULL) = ((kind = ANY (ARRAY['escalated'::text, 'claim-expired'::text])) OR kind = 'arrived'::text AND COALESCE(source, ''::text) = 'camera'::text)),
+  CHECK ((outcome IS NOT NULL) = (kind = 'resolved'::text)),
+  CHECK (source = ANY (ARRAY['console'::text, 'station'::text, 'push'::text, 'email'::text, 'camera'::text])),
   CHECK (verdict = ANY (ARRAY['real'::text, 'false-alarm'::text, 'unsure'::text])),
   CHECK (length(verdict_reason) <= 300)
 );
 CREATE INDEX alert_step_by_alert ON alert_step USING btree (tenant_id, alert_id, at);
+CREATE UNIQUE INDEX alert_step_request ON alert_step USING btree (tenant_id, request_id, alert_id, kind) WHERE (request_id IS NOT NULL);
 select isolate('alert_step');
 
 create table alert_tally (
@@ -443,7 +479,7 @@ create table camera (
   agent_id uuid,
   is_enabled boolean default true not null,
   status text default 'Offline'::text not null,
-  status_reason text,
+  status_reason jsonb,
   last_status_at timestamptz(3),
   last_activity_at timestamptz(3),
   picture jsonb,
@@ -452,7 +488,7 @@ create table camera (
   desired_version integer default 1 not null,
   desired_changed_at timestamptz(3) default now() not null,
   reported_version integer default 0 not null,
-  reported_error text,
+  reported_errors jsonb default '[]'::jsonb not null,
   version integer default 1 not null,
   created_at timestamptz(3) default now() not null,
   updated_at timestamptz(3) default now() not null,
@@ -802,7 +838,7 @@ create table hub_refusal (
   epoch uuid not null,
   sequence bigint not null,
   received_at timestamptz(3) not null,
-  reason text not null,
+  code text not null,
   event jsonb not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id) ON UPDATE CASCADE ON DELETE CASCADE
@@ -989,11 +1025,11 @@ create table notice (
   FOREIGN KEY (tenant_id, escalation_id) REFERENCES escalation(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, occurrence_id) REFERENCES booking_occurrence(tenant_id, id) ON DELETE CASCADE,
-  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text])),
+  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text])),
   CHECK ((escalation_id IS NOT NULL) = (cause = 'escalated'::text)),
-  CHECK ((user_id IS NOT NULL) = (cause = ANY (ARRAY['resent'::text, 'sample'::text]))),
   CHECK ((alert_id IS NULL) = (cause = ANY (ARRAY['sample'::text, 'reminder'::text]))),
-  CHECK ((occurrence_id IS NOT NULL) = (cause = 'reminder'::text))
+  CHECK ((occurrence_id IS NOT NULL) = (cause = 'reminder'::text)),
+  CHECK (cause = 'reopened'::text OR (user_id IS NOT NULL) = (cause = ANY (ARRAY['resent'::text, 'sample'::text])))
 );
 CREATE INDEX notice_by_alert ON notice USING btree (tenant_id, alert_id);
 CREATE INDEX notice_by_escalation ON notice USING btree (tenant_id, escalation_id) WHERE (escalation_id IS NOT NULL);
@@ -1039,12 +1075,13 @@ create table notification (
   receipt_due_at timestamptz(3),
   occurrence_id uuid,
   device_kind text,
+  opening integer default 1 not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, occurrence_id) REFERENCES booking_occurrence(tenant_id, id) ON DELETE CASCADE,
   CHECK (attempts >= 0),
-  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text])),
+  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text])),
   CHECK (channel = ANY (ARRAY['push'::text, 'mail'::text])),
   CHECK ((occasion_id IS NULL) = (cause = 'raised'::text)),
   CHECK ((escalation_name IS NOT NULL) = (cause = 'escalated'::text)),
@@ -1066,7 +1103,7 @@ CREATE INDEX notification_due ON notification USING btree (next_at) WHERE (next_
 CREATE INDEX notification_of_burst ON notification USING btree (tenant_id, burst_id);
 CREATE INDEX notification_of_mail ON notification USING btree (tenant_id, mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX notification_of_user ON notification USING btree (user_id, created_at DESC, id DESC) WHERE is_listed;
-CREATE UNIQUE INDEX notification_once ON notification USING btree (tenant_id, alert_id, cause, occasion_id, user_id, lower(email), channel) NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX notification_once ON notification USING btree (tenant_id, alert_id, cause, occasion_id, user_id, lower(email), channel, opening) NULLS NOT DISTINCT;
 CREATE INDEX notification_receipt_due ON notification USING btree (receipt_due_at) WHERE (receipt_due_at IS NOT NULL);
 select isolate('notification');
 CREATE TRIGGER notification_given_up AFTER UPDATE OF state, last_error ON notification FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.state = 'failed'::text AND old.state <> 'failed'::text AND new.last_error IS DISTINCT FROM 'recipient-gone'::text OR new.last_error = 'no-receipt'::text AND old.last_error IS DISTINCT FROM 'no-receipt'::text)) EXECUTE FUNCTION notification_given_up();
@@ -1542,8 +1579,12 @@ create table tenant (
   recording_place text default 'service'::text not null,
   measurement_days integer default 30 not null,
   live_streaming_changed_at timestamptz(3),
+  alarm_severities text[] default '{critical,high}'::text[] not null,
+  arrival_limit_seconds integer default 180 not null,
   PRIMARY KEY (id),
   FOREIGN KEY (parent_id) REFERENCES tenant(id),
+  CHECK (alarm_severities <@ '{critical,high,medium,low}'::text[] AND alarm_severities @> '{critical}'::text[]),
+  CHECK (arrival_limit_seconds >= 60 AND arrival_limit_seconds <= 1800),
   CHECK (kind = 'site'::text OR parent_id IS NULL),
   CHECK (code ~ '^[A-Za-z0-9-]{1,40}$'::text),
   CHECK (kind = ANY (ARRAY['organisation'::text, 'site'::text])),
@@ -1659,15 +1700,16 @@ create view escalation_watch as
     a.agent_id,
     a.occurred_at,
     a.created_at,
-    a.created_at + e.threshold_minutes::double precision * '00:01:00'::interval AS due_at,
-    LEAST(a.occurred_at, a.created_at) + '24:00:00'::interval AS ends_at
+    COALESCE(a.open_since, a.created_at) + e.threshold_minutes::double precision * '00:01:00'::interval AS due_at,
+    LEAST(a.occurred_at, a.created_at) + '24:00:00'::interval AS ends_at,
+    COALESCE(a.opening, 1) AS opening
    FROM alert a
      LEFT JOIN camera c ON c.tenant_id = a.tenant_id AND c.id = a.camera_id
      LEFT JOIN camera_app p ON p.tenant_id = a.tenant_id AND p.camera_id = a.camera_id AND p.app_code = a.activity
      JOIN escalation e ON e.tenant_id = a.tenant_id AND ((e.id = ANY (c.escalation_ids)) OR (p.settings -> 'escalationIds'::text) ? e.id::text OR a.camera_id IS NULL AND (EXISTS ( SELECT
            FROM camera d
           WHERE d.tenant_id = a.tenant_id AND d.agent_id = a.agent_id AND NOT d.unit_id IS DISTINCT FROM a.unit_id AND (e.id = ANY (d.escalation_ids)))))
-  WHERE a.first_seen_at IS NULL AND NOT a.is_archived AND a.verdict IS NULL AND a.deleted_at IS NULL AND a.occurred_at > (a.created_at - '24:00:00'::interval);
+  WHERE alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived) AND a.occurred_at > (a.created_at - '24:00:00'::interval);
 
 CREATE OR REPLACE FUNCTION public.alert_answered()
  RETURNS trigger
@@ -1679,8 +1721,8 @@ declare
 begin
   select array_agg(c.id), array_agg(distinct c.tenant_id) into answered, tenants
     from before b join changed c using (tenant_id, id)
-    where (b.first_seen_at is null and c.first_seen_at is not null) or (not b.is_archived and c.is_archived)
-      or (b.verdict is null and c.verdict is not null) or (b.deleted_at is null and c.deleted_at is not null);
+    where alert_waits(b.deleted_at, b.alarm_state, b.first_seen_at, b.is_archived)
+      and not alert_waits(c.deleted_at, c.alarm_state, c.first_seen_at, c.is_archived);
   if answered is null then
     return null;
   end if;
@@ -1693,10 +1735,42 @@ begin
         and o.state = 'pending' and o.alert_id <> all(answered));
   update notification n
     set state = case when n.state = 'pending' then 'cancelled' else n.state end, next_at = null,
-      changed_at = (select greatest(n.changed_at, a.first_seen_at, a.deleted_at) from changed a
-        where a.tenant_id = n.tenant_id and a.id = n.alert_id)
+      changed_at = (select greatest(n.changed_at, a.first_seen_at, a.claimed_at, a.resolved_at, a.deleted_at)
+        from changed a where a.tenant_id = n.tenant_id and a.id = n.alert_id)
     where n.tenant_id = any(tenants) and n.alert_id = any(answered) and (n.state = 'pending' or n.next_at is not null);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.alert_answered_at(alarm_state text, outcome text, first_seen_at timestamptz, claimed_at timestamptz, resolved_at timestamptz)
+ RETURNS timestamptz
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when alarm_state is null or outcome = 'read-before' then first_seen_at
+    else coalesce(claimed_at, resolved_at) end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.alert_becomes_alarm()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.alarm_state is not null or not coalesce(
+      (select new.severity = any(t.alarm_severities) from tenant t where t.id = new.tenant_id), false) then
+    return new;
+  end if;
+  new.open_since := new.created_at;
+  new.opening := 1;
+  if new.first_seen_at is null and not new.is_archived then
+    new.alarm_state := 'open';
+    return new;
+  end if;
+  new.alarm_state := 'resolved';
+  new.outcome := 'read-before';
+  new.resolved_at := coalesce(new.first_seen_at, new.created_at);
+  new.resolved_by := new.first_seen_by;
+  new.resolved_name := coalesce(new.first_seen_name, '');
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.alert_escalation_drop_rule()
@@ -1729,8 +1803,8 @@ begin
       and a.occurred_at > since and x.tenant_id = tenant and x.alert_id = a.id and x.fired_at is null
       and not exists (select from escalation_watch w
         where w.tenant_id = tenant and w.alert_id = x.alert_id and w.escalation_id = x.escalation_id);
-  insert into alert_escalation (tenant_id, alert_id, escalation_id, due_at, ends_at)
-  select w.tenant_id, w.alert_id, w.escalation_id, w.due_at, w.ends_at
+  insert into alert_escalation (tenant_id, alert_id, escalation_id, opening, due_at, ends_at)
+  select w.tenant_id, w.alert_id, w.escalation_id, w.opening, w.due_at, w.ends_at
     from escalation_watch w
     where w.tenant_id = tenant and (w.camera_id = camera or (w.camera_id is null and w.agent_id = agent))
       and w.occurred_at > since
@@ -1745,7 +1819,8 @@ AS $function$
 begin
   perform from alert_escalation
     where tenant_id = new.tenant_id and escalation_id = new.id and fired_at is null order by alert_id for update;
-  update alert_escalation x set due_at = a.created_at + new.threshold_minutes * interval '1 minute', is_put_off = false
+  update alert_escalation x set is_put_off = false,
+      due_at = coalesce(a.open_since, a.created_at) + new.threshold_minutes * interval '1 minute'
     from alert a
     where x.tenant_id = new.tenant_id and x.escalation_id = new.id and x.fired_at is null
       and a.tenant_id = x.tenant_id and a.id = x.alert_id;
@@ -1758,7 +1833,8 @@ CREATE OR REPLACE FUNCTION public.alert_escalation_of_site()
 AS $function$
 begin
   perform from alert_escalation where tenant_id = new.id and fired_at is null order by alert_id for update;
-  update alert_escalation x set due_at = a.created_at + e.threshold_minutes * interval '1 minute', is_put_off = false
+  update alert_escalation x set is_put_off = false,
+      due_at = coalesce(a.open_since, a.created_at) + e.threshold_minutes * interval '1 minute'
     from alert a, escalation e
     where x.tenant_id = new.id and x.fired_at is null and a.tenant_id = x.tenant_id and a.id = x.alert_id
       and e.tenant_id = x.tenant_id and e.id = x.escalation_id;
@@ -1770,8 +1846,9 @@ CREATE OR REPLACE FUNCTION public.alert_escalation_plan()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into alert_escalation (tenant_id, alert_id, escalation_id, due_at, ends_at)
-  select a.tenant_id, a.id, e.id, a.created_at + e.threshold_minutes * interval '1 minute',
+  insert into alert_escalation (tenant_id, alert_id, escalation_id, opening, due_at, ends_at)
+  select a.tenant_id, a.id, e.id, coalesce(a.opening, 1),
+      coalesce(a.open_since, a.created_at) + e.threshold_minutes * interval '1 minute',
       least(a.occurred_at, a.created_at) + interval '24 hours'
     from arrived a
       left join lateral (select c.escalation_ids from camera c
@@ -1785,7 +1862,7 @@ begin
           or (a.camera_id is null and exists (
             select from camera d where d.tenant_id = a.tenant_id and d.agent_id = a.agent_id
               and d.unit_id is not distinct from a.unit_id and e.id = any(d.escalation_ids)))) offset 0) e
-    where a.first_seen_at is null and not a.is_archived and a.verdict is null and a.deleted_at is null
+    where alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)
       and a.occurred_at > a.created_at - interval '24 hours'
   on conflict do nothing;
   return null;
@@ -1796,9 +1873,9 @@ CREATE OR REPLACE FUNCTION public.alert_escalation_turn()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.first_seen_at is null and not new.is_archived and new.verdict is null and new.deleted_at is null then
-    insert into alert_escalation (tenant_id, alert_id, escalation_id, due_at, ends_at)
-    select w.tenant_id, w.alert_id, w.escalation_id, w.due_at, w.ends_at
+  if alert_waits(new.deleted_at, new.alarm_state, new.first_seen_at, new.is_archived) then
+    insert into alert_escalation (tenant_id, alert_id, escalation_id, opening, due_at, ends_at)
+    select w.tenant_id, w.alert_id, w.escalation_id, w.opening, w.due_at, w.ends_at
       from escalation_watch w where w.tenant_id = new.tenant_id and w.alert_id = new.id
     on conflict do nothing;
   else
@@ -1937,6 +2014,15 @@ begin
     where tenant_id = new.id and deleted_at is null group by 1, 2, 3, 4, 5, 6, 7;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.alert_waits(deleted_at timestamptz, alarm_state text, first_seen_at timestamptz, is_archived boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select deleted_at is null
+    and case when alarm_state is null then first_seen_at is null and not is_archived else alarm_state = 'open' end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.booking_moved_zone()
  RETURNS trigger
@@ -2142,16 +2228,16 @@ CREATE OR REPLACE FUNCTION public.notification_given_up()
 AS $function$
 begin
   insert into notification (tenant_id, cause, alert_id, occurrence_id, occasion_id, escalation_name, channel, user_id,
-    recipient_name, source_id, activity, severity, burst_id, next_at, due_at, created_at, changed_at)
+    recipient_name, source_id, activity, severity, burst_id, next_at, due_at, created_at, changed_at, opening)
   select new.tenant_id, new.cause, new.alert_id, new.occurrence_id, new.occasion_id, new.escalation_name, other.channel,
     new.user_id, new.recipient_name, new.source_id, new.activity, new.severity,
     -- Those of a burst go together on the other channel too.
-    new.burst_id, new.changed_at, new.changed_at, new.changed_at, new.changed_at
+    new.burst_id, new.changed_at, new.changed_at, new.changed_at, new.changed_at, new.opening
   from (select case new.channel when 'push' then 'mail' else 'push' end as channel) other
     left join notification_preference p on p.user_id = new.user_id
     cross join lateral (select coalesce(case other.channel when 'push' then p.push else p.mail end, 'all') as reach) wish
   where (other.channel = 'mail' or exists (select from push_registration r where r.user_id = new.user_id))
-    and (new.cause <> 'raised' or wish.reach = 'all'
+    and (new.cause not in ('raised', 'reopened') or wish.reach = 'all'
       or (wish.reach = 'urgent' and new.severity in ('critical', 'high')))
   on conflict do nothing;
   return null;
@@ -2276,10 +2362,12 @@ begin
     select distinct b.tenant_id, site_day(x.at, t.timezone) as day
       from before b join changed c using (tenant_id, id) join tenant t on t.id = b.tenant_id
         cross join lateral (values (b.occurred_at), (c.occurred_at)) x (at)
-      where (b.occurred_at, b.created_at, b.first_seen_at, b.verdict, b.camera_id, b.unit_id, b.severity, b.activity,
-          b.deleted_at is null) is distinct from
-        (c.occurred_at, c.created_at, c.first_seen_at, c.verdict, c.camera_id, c.unit_id, c.severity, c.activity,
-          c.deleted_at is null)
+      where (b.occurred_at, b.created_at, b.verdict, b.camera_id, b.unit_id, b.severity, b.activity,
+          b.deleted_at is null,
+          alert_answered_at(b.alarm_state, b.outcome, b.first_seen_at, b.claimed_at, b.resolved_at)) is distinct from
+        (c.occurred_at, c.created_at, c.verdict, c.camera_id, c.unit_id, c.severity, c.activity,
+          c.deleted_at is null,
+          alert_answered_at(c.alarm_state, c.outcome, c.first_seen_at, c.claimed_at, c.resolved_at))
       order by 1, 2
   loop
     update report_day set is_summed = false where tenant_id = touched.tenant_id and day = touched.day;
@@ -2293,6 +2381,14 @@ CREATE OR REPLACE FUNCTION public.role_rank(role text)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select array_position(array['ANNOTATOR', 'DEMO_USER', 'RESTRICTED_USER', 'USER', 'ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'], role)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.severity_rank(severity text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case severity when 'critical' then 0 when 'high' then 1 when 'medium' then 2 else 3 end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.site_day(at timestamptz, timezone text)

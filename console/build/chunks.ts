@@ -28,7 +28,7 @@ const OFTEN =
 /** What nurses open all day; the other nouns are behind "Management", and those of a kind share a download too. */
 const SHOWN_DAILY = new RegExp(`src/(alerting/alert|camera/camera|insight/dashboard|footage/live)/${OFTEN}`)
 /** What the pages of cameras share, but for the address of their list. */
-const CAMERAS = new RegExp(`src/camera/(camera/(?!.*camera-search)${OFTEN}|status-reason)`)
+const CAMERAS = new RegExp(`src/camera/camera/(?!.*camera-search)${OFTEN}`)
 /** A single picture and the wall: one download for both, of which the address alone is read without them. */
 const LIVE = /src\/footage\/live\/(?!.*wall-(search|kept))/
 /** The addresses that the shell reads of check-ins stay with it: it must not load what their pages share. */
@@ -39,12 +39,12 @@ const EDITORS =
   /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week)/
 /** What pages share beyond the shell and the alerts list: they wait for none of it. */
 const PAGE_PARTS =
-  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save)\.|(lib\/\w+|shared)\/(csv|use-hub-refusal|form-fault|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|use-second|use-tab-visible|use-wake-lock)\.|(site\/packages|camera\/hub-refusal)\.)/
+  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save)\.|(lib\/\w+|shared)\/(csv|use-settings-errors|form-fault|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|use-second|use-tab-visible|use-wake-lock)\.|site\/packages\.)/
 /** Icons that neither the shell nor the alerts list draws. */
 const PAGE_ICONS =
   /lucide-react\/.*\/icons\/(arrow-left|calendar-clock|chevron-up|copy|file-up|images|key-round|laptop|maximize|pause|pen-tool|pencil|play|plug-zap|printer|radar|redo-2|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
 // What a hub cannot do is said on the pages of a camera alone, in one language.
-const PARTS = [inPackages('lucide-react'), /console\/src\/(ui|lib|shared)\/(?!.*(status-page|hub-refusal)\.)/]
+const PARTS = [inPackages('lucide-react'), /console\/src\/(ui|lib|shared)\/(?!.*(status-page|settings-error)\.)/]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
 const alone = { includeDependenciesRecursively: false }

@@ -98,6 +98,8 @@ test('CAM-07 a file with two bad rows explains them, is fixed in place, and then
   await page.getByRole('link', { name: 'Show the cameras' }).click()
   await page.getByRole('searchbox', { name: 'Search by name or location' }).fill('Room 40')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3)
+  const refused = page.getByText('127.0.0.1:9 refuses the connection: no camera listens there.')
+  await expect(refused).toHaveCount(3, { timeout: 30_000 })
 })
 
 test('CAM-05 a selection is disabled at once, undone, and deregistered only by its name', async ({ page }) => {
