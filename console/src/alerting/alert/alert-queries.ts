@@ -3,7 +3,7 @@ import type { AlertFilter, AlertPatch } from '@mimamori/contract/alerting/alert.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 
-type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
+type PageOf = { pageNumber: number; pageSize: number; sortColumn: string; sortAscending: boolean }
 
 /** The last page stays while the next one loads. */
 export function useAlertPage(filter: AlertFilter, page: PageOf, enabled = true) {

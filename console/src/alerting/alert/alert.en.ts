@@ -26,6 +26,7 @@ export const alertEn = {
   activity: 'Activity',
   'sort-newest': 'Newest first',
   'sort-oldest': 'Oldest first',
+  'sort-severity': 'Most urgent first',
   order: 'Order',
   none: 'No records to display',
   'none-help': 'Nothing has happened yet. New alerts appear here by themselves.',

@@ -28,6 +28,7 @@ export const alertJa: AlertTexts = {
   activity: '種類',
   'sort-newest': '新しい順',
   'sort-oldest': '古い順',
+  'sort-severity': '重要度の高い順',
   order: '並び順',
   none: '表示する記録がありません',
   'none-help': 'まだ何も起きていません。新しいアラートは自動的に表示されます。',

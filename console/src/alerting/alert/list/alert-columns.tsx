@@ -30,6 +30,7 @@ export function useAlertColumns(search: AlertSearch): ListColumn<Alert>[] {
       {
         id: 'severity',
         header: t('severity'),
+        isSortable: true,
         cell: (alert) => <SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />,
         csv: (alert) => word(`severity-${alert.severity}`),
       },

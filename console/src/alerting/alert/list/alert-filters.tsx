@@ -98,18 +98,24 @@ function withoutLongRange({ from, to }: AlertSearch): Partial<AlertSearch> {
   return isTooLong ? ({ from: undefined, to: undefined } as Partial<AlertSearch>) : {}
 }
 
-/** Newest or oldest first, for cards: a table has it in the heading of its time. */
-export function AlertOrder({ isTurned, onTurn }: { isTurned: boolean; onTurn: () => void }) {
+/** What the list begins with: alarms that need an answer with the most urgent. */
+export const firstSort = ({ tab }: AlertSearch) => (tab === 'needs' ? 'severity' : 'occurredAt')
+
+/** Newest, oldest or most urgent first, for cards: a table has it in its headings. */
+export function AlertOrder({ search, onChange }: FilterProps) {
   const { t } = useTranslation('alert')
+  const value = (search.sort ?? firstSort(search)) === 'severity' ? 'severity' : search.turned ? 'oldest' : 'newest'
+  const order = (next: typeof value) => {
+    const sort = next === 'severity' ? 'severity' : 'occurredAt'
+    const change = { sort: sort === firstSort(search) ? undefined : sort, turned: next === 'oldest' || undefined }
+    onChange(change as Partial<AlertSearch>)
+  }
   return (
     <PlainSelect
       label={t('order')}
-      value={isTurned ? 'oldest' : 'newest'}
-      options={[
-        { value: 'newest', label: t('sort-newest') },
-        { value: 'oldest', label: t('sort-oldest') },
-      ]}
-      onChange={onTurn}
+      value={value}
+      options={(['newest', 'oldest', 'severity'] as const).map((one) => ({ value: one, label: t(`sort-${one}`) }))}
+      onChange={order}
     />
   )
 }

@@ -21,17 +21,9 @@ import { type Chosen, useAlertKeys } from '../detail/use-alert-keys.ts'
 import { AlertCard, AlertCardSkeleton } from './alert-card.tsx'
 import { useAlertColumns } from './alert-columns.tsx'
 import { useSavedFilters } from './alert-filter-queries.ts'
-import { AlertFilters, AlertOrder } from './alert-filters.tsx'
+import { AlertFilters, AlertOrder, firstSort } from './alert-filters.tsx'
 import { AlertListHeader } from './alert-list-header.tsx'
-import {
-  ALERT_SEVERITIES,
-  type AlertSearch,
-  EMPTY,
-  type FilterProps,
-  fromContent,
-  ofList,
-  toFilter,
-} from './alert-search.ts'
+import { type AlertSearch, EMPTY, type FilterProps, fromContent, ofList, SORTS, toFilter } from './alert-search.ts'
 import { useDefaultFilter } from './use-default-filter.ts'
 import { useHeldList } from './use-held-list.ts'
 import { useNewAlerts } from './use-new-alerts.ts'
@@ -51,14 +43,15 @@ export function AlertListPage() {
   const records = useRef<HTMLDivElement>(null)
   const list = useAlertList(search)
   const isSettled = useDefaultFilter(search, list)
-  const { sortColumn: _byTime, ...page } = list.page
+  const { page } = list
+  const isByTime = list.order.column === 'occurredAt'
   const refresh = useCallback(() => cache.invalidateQueries({ queryKey: ['alert'] }), [cache])
   const isOnTop = page.pageNumber === 0 && !list.order.ascending
   const fresh = useNewAlerts({ list: records, search, isOnTop, refresh })
-  const hold = useHeldList(isOnTop && !search.shiftIds && fresh.count > 0)
+  const hold = useHeldList(isOnTop && isByTime && !search.shiftIds && fresh.count > 0)
   const filter = { ...useFilter(search), ...hold.bound }
 
-  const alerts = useByNeed(useAlertPage(filter, page, isSettled), search)
+  const alerts = useAlertPage(filter, page, isSettled)
   const unseen = useUnseenCount(filter, isSettled)
   const columns = useAlertColumns(search)
   const chosen = useAlertKeys(alerts.data?.records ?? NONE)
@@ -66,7 +59,7 @@ export function AlertListPage() {
 
   const showNew = () => {
     fresh.show()
-    if (!isOnTop) list.change({ turned: undefined })
+    if (!isOnTop) list.change({ turned: undefined, sort: undefined } as Partial<AlertSearch>)
   }
   const open = ({ id }: Alert) =>
     navigate({ to: '/app/alerts/detail/$alertId', params: { alertId: id }, search: ofList(search) })
@@ -93,7 +86,7 @@ export function AlertListPage() {
           nameOf={(alert) => alert.location}
           onOpen={open}
           filters={<AlertFilters search={search} onChange={list.change} />}
-          order={<AlertOrder isTurned={list.order.ascending} onTurn={() => list.sortBy('occurredAt')} />}
+          order={<AlertOrder search={search} onChange={list.change} />}
           notice={
             fresh.count > 0 && (
               <NewPill
@@ -129,21 +122,12 @@ function Tabs({ search, onChange }: FilterProps) {
         label={t('tabs')}
         value={search.tab ?? 'all'}
         options={TABS.map((value) => ({ value, label: t(`tab-${value}`) }))}
-        onChange={(tab) => onChange({ tab: tab === 'all' ? undefined : tab } as Partial<AlertSearch>)}
+        onChange={(tab) =>
+          onChange({ tab: tab === 'all' ? undefined : tab, sort: undefined, turned: undefined } as Partial<AlertSearch>)
+        }
       />
     </div>
   )
-}
-
-/** What needs an answer stands by severity first, on each page. */
-function useByNeed(query: ReturnType<typeof useAlertPage>, { tab, turned }: AlertSearch) {
-  const { data } = query
-  const sorted = useMemo(() => {
-    if (!data || tab !== 'needs' || turned) return data
-    const rank = ({ severity }: Alert) => ALERT_SEVERITIES.indexOf(severity)
-    return { ...data, records: data.records.toSorted((a, b) => rank(a) - rank(b)) }
-  }, [data, tab, turned])
-  return { ...query, data: sorted }
 }
 
 /** The action bar; while it is there, the keys act on what it is about. */
@@ -163,7 +147,8 @@ function Actions({ chosen, keys }: { chosen: Chosen; keys: RefObject<Chosen | nu
 
 /** Cleared filters stay cleared: the default filter does not come back by itself. */
 function useAlertList(search: AlertSearch): List<AlertSearch> {
-  const list = useList({ search, order: { column: 'occurredAt', ascending: false } })
+  // What needs an answer begins with the most urgent.
+  const list = useList({ search, order: { column: firstSort(search), ascending: false }, descendingFirst: SORTS })
   const isPlainless = useSavedFilters().data?.some(({ isDefault }) => isDefault)
   if (!isPlainless) return list
   return { ...list, clear: () => list.change({ ...fromContent(EMPTY), plain: true }) }

@@ -27,8 +27,11 @@ export const WINDOWS: readonly AlertWindow[] = ['morning', 'night']
 export type AlertTab = 'needs' | 'answering'
 const STATES: Record<AlertTab, AlarmState[]> = { needs: ['open'], answering: ['claimed', 'arrived'] }
 
+/** What the service orders by. */
+export const SORTS = ['occurredAt', 'severity'] as const
+
 /** Left out means the default, so that a plain address stays plain. */
-export type AlertSearch = ListSearch<'occurredAt'> &
+export type AlertSearch = ListSearch<(typeof SORTS)[number]> &
   TimeRange & {
     tab?: AlertTab
     unread?: true
@@ -73,7 +76,7 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   // Links of an earlier version name the turned order so.
   const turned = raw.sort === 'oldest' || raw.turned
   return {
-    ...toListSearch({ turned, view: raw.view, page: raw.page }, ['occurredAt']),
+    ...toListSearch({ turned, sort: raw.sort, view: raw.view, page: raw.page }, SORTS),
     ...((raw.tab === 'needs' || raw.tab === 'answering') && { tab: raw.tab }),
     ...(isTrue(raw.unread) && { unread: true }),
     ...(raw.archived === 'any' ? { archived: 'any' } : isTrue(raw.archived) && { archived: true }),
