@@ -29,7 +29,7 @@ test('SITE-01 SITE-03 UNIT-01 USER-01 SET-01 SET-02 NAV-02 NAV-06 a site is made
 
   const administrator = await openWindow()
   await register(administrator, link)
-  const menu = ['Dashboard', 'Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras', 'Users', 'Settings']
+  const menu = ['Dashboard', 'Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras', 'Users', 'Settings', 'Units']
   await expectMenu(administrator, menu)
   await expectEmptySite(administrator)
 

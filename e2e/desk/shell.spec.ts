@@ -18,8 +18,8 @@ const MENUS: Record<Exclude<Account, 'kaede'>, string[]> = {
     'Units',
     'Mailbox',
   ],
-  org: ['Dashboard', 'Analytics', 'Alerts', 'Check-in', 'Cameras', 'Users', 'Settings', 'Sites'],
-  admin: [...CARE, 'Users', 'Settings'],
+  org: ['Dashboard', 'Analytics', 'Alerts', 'Check-in', 'Cameras', 'Users', 'Settings', 'Sites', 'Units'],
+  admin: [...CARE, 'Users', 'Settings', 'Units'],
   nurse: CARE,
   // Analytics and recordings are there in grey, and lead nowhere.
   guest: ['Dashboard', 'Alerts', 'Check-in', 'Cameras'],

@@ -17,7 +17,7 @@ const SEEN_BY: Record<string, readonly Role[]> = {
   '/app/settings': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/tenants': ['ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/agents': ['SUPER_ADMIN'],
-  '/app/units': ['SUPER_ADMIN'],
+  '/app/units': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/mail': ['SUPER_ADMIN'],
 }
 const SITE = { isRecordingEnabled: true }

@@ -99,7 +99,7 @@ const GROUPS: readonly NavGroup[] = [
         ofWholeSite: true,
       },
       { to: '/app/tenants/list', section: '/app/tenants', label: 'sites', icon: Building, roles: ORGANISERS },
-      { to: '/app/units/list', section: '/app/units', label: 'units', icon: Layers, roles: PLATFORM },
+      { to: '/app/units/list', section: '/app/units', label: 'units', icon: Layers, roles: ADMINS },
       { to: '/app/mail/list', section: '/app/mail', label: 'mailbox', icon: Mail, roles: PLATFORM },
     ],
   },

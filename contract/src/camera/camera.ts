@@ -74,6 +74,8 @@ export const cameraFilter = z.strictObject({
   /** Part of the name or location. */
   text: z.string().max(100).optional(),
   unitIds: z.array(z.uuid()).max(500).optional(),
+  /** Of this site alone, where several are in reach. */
+  tenantId: z.uuid().optional(),
   /** Only these, to name a choice that was made before. */
   ids: z.array(z.uuid()).max(100).optional(),
   statuses: z.array(cameraStatus).optional(),
@@ -93,6 +95,12 @@ export const registeredRow = z.object({
   name: z.string(),
   fields: z.record(z.string(), z.string()),
 })
+
+const searchedHost = z
+  .string()
+  .trim()
+  .max(253)
+  .regex(/^[A-Za-z0-9._:[\]-]+$/, 'camera.host-invalid')
 
 /** What a hub found when it opened a stream. `jpeg`: one frame in base64; null where privacy keeps pictures back. CAM-12. */
 const openedStream = z.object({
@@ -275,16 +283,7 @@ export const cameraEndpoints = {
     body: z.strictObject({
       agentId: z.uuid().optional(),
       /** Also asked one by one, where multicast does not reach. */
-      hosts: z
-        .array(
-          z
-            .string()
-            .trim()
-            .max(253)
-            .regex(/^[A-Za-z0-9._:[\]-]+$/, 'camera.host-invalid'),
-        )
-        .max(16)
-        .default([]),
+      hosts: z.array(searchedHost).max(16).default([]),
       username: z.string().max(120).nullable().default(null),
       password: z.string().max(200).nullable().default(null),
     }),

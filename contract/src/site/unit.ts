@@ -1,7 +1,7 @@
 /** Units: wards or floors of a site, and what they say about apps for the cameras that follow them. UNIT-01, UNIT-02, NAV-04. */
 import { z } from 'zod'
 import { appCode } from '../camera/apps.ts'
-import { PLATFORM, READERS } from '../identity/roles.ts'
+import { ADMINS, READERS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
@@ -43,7 +43,7 @@ export const unitDraft = unitFields.extend({
   tenantId: z.uuid().optional(),
 })
 export type UnitDraft = z.output<typeof unitDraft>
-/** What somebody who is in no site says of a new unit; cameras and people come to it within the site. */
+/** What somebody who is not in one site says of a new unit; cameras and people come to it within its site. */
 export const unitOfSite = unitFields.pick({ name: true }).extend({ tenantId: z.uuid('unit.tenant-required') })
 export const unitPatch = patchFields(unitFields).extend({ id: z.uuid(), version })
 
@@ -73,8 +73,9 @@ export const unitEndpoints = {
   'unit.create': endpoint({
     method: 'POST',
     path: 'unit',
-    access: PLATFORM,
-    summary: 'Create a unit in the connected site, or in the one that is named.',
+    access: ADMINS,
+    whileBound: 'refused',
+    summary: 'Create a unit in the site that is worked on, or in the one that is named.',
     query: openQuery,
     body: unitDraft,
     response: unit,
@@ -83,8 +84,9 @@ export const unitEndpoints = {
   'unit.patch': endpoint({
     method: 'PUT',
     path: 'unit/patch',
-    access: PLATFORM,
-    summary: 'Change a unit.',
+    access: ADMINS,
+    whileBound: 'within-units',
+    summary: 'Change a unit. An administrator who is bound to units moves cameras between these alone.',
     body: unitPatch,
     response: unit,
     changes: true,
@@ -92,7 +94,8 @@ export const unitEndpoints = {
   'unit.remove': endpoint({
     method: 'DELETE',
     path: 'unit/:id',
-    access: PLATFORM,
+    access: ADMINS,
+    whileBound: 'refused',
     summary: 'Delete a unit that has no cameras and that nobody is bound to.',
     params: byId,
     changes: true,
@@ -100,7 +103,8 @@ export const unitEndpoints = {
   'unit.saveSchedule': endpoint({
     method: 'POST',
     path: 'unit/schedule/:unitId/:mlAppCode',
-    access: PLATFORM,
+    access: ADMINS,
+    whileBound: 'within-units',
     summary: 'Change the weekly schedule and the state of an app for the cameras that follow this unit.',
     params: z.strictObject({ unitId: z.uuid(), mlAppCode: appCode }),
     body: followedAppPatch,

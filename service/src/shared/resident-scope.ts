@@ -22,6 +22,13 @@ export function residentScope(
   return wanted.length === 0 ? null : { tenantIds, unitIds: wanted }
 }
 
+/** The scope within one of its tenants, where one is wanted; null: it does not reach that one. */
+export function ofTenant(scope: ResidentScope | null, wanted: string | undefined): ResidentScope | null {
+  if (!scope || wanted === undefined) return scope
+  const tenantIds = scope.tenantIds.filter((id) => id === wanted.toLowerCase())
+  return tenantIds.length === 0 ? null : { ...scope, tenantIds }
+}
+
 /** What the user may see, as one text: whoever shows something for longer looks whether it changed meanwhile. */
 export function rightsText(actor: Actor): string {
   const { role, tenantId, isLiveStreamingEnabled, allowedRanges } = actor

@@ -11,7 +11,7 @@ type Sent = { params?: object; query?: object; body: object }
 type DraftId = {
   of: 'unit' | 'user' | 'camera'
   sent: (named: string, own: Objects, version: number) => Sent
-  versionOf?: 'booking' | 'occurrence'
+  versionOf?: 'booking' | 'occurrence' | 'unit'
 }
 
 const SUBSCRIBERS = ['mobileUserIds', 'desktopUserIds', 'reminderUserIds', 'userIds', 'unitIds'] as const
@@ -42,6 +42,17 @@ const user = () => ({
 })
 
 const draftIds: Record<string, DraftId> = {
+  // Before the ones that bring cameras into the unit, which would have to leave it again.
+  'unit.patch .cameraIds[]': {
+    of: 'camera',
+    versionOf: 'unit',
+    sent: (id, own, version) => ({ body: { id: own.unit, version, cameraIds: [own.camera, id] } }),
+  },
+  'unit.patch .reminderUserIds[]': {
+    of: 'user',
+    versionOf: 'unit',
+    sent: (id, own, version) => ({ body: { id: own.unit, version, reminderUserIds: [id] } }),
+  },
   'camera.register .unitId': { of: 'unit', sent: (unitId) => registered({ unitId }) },
   'camera.edit .unitId': { of: 'unit', sent: (unitId, own) => camera(own, { unitId }) },
   'camera.patch .unitId': { of: 'unit', sent: (unitId, own) => ({ params: { id: own.camera }, body: { unitId } }) },

@@ -95,10 +95,10 @@ export const WHO: Record<EndpointKey, string> = {
   'cameraApp.whatIf': 'SOA',
   'unit.search': 'SOAURD',
   'unit.get': 'SOAURD',
-  'unit.create': 'S',
-  'unit.patch': 'S',
-  'unit.remove': 'S',
-  'unit.saveSchedule': 'S',
+  'unit.create': 'SOA',
+  'unit.patch': 'SOA',
+  'unit.remove': 'SOA',
+  'unit.saveSchedule': 'SOA',
   'user.search': 'SOA',
   'user.create': 'SOA',
   'user.get': 'SOA',
@@ -207,5 +207,5 @@ export const WHO: Record<EndpointKey, string> = {
 /** What an administrator who is bound to units is refused, since it concerns the whole site. */
 export const BOUND_REFUSED: readonly string[] = [
   ...['asset.create', 'asset.patch', 'asset.remove', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
-  ...['retention.get', 'retention.preview', 'retention.save', 'external.run'],
+  ...['retention.get', 'retention.preview', 'retention.save', 'external.run', 'unit.create', 'unit.remove'],
 ]

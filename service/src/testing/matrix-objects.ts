@@ -125,7 +125,8 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'camera.countByStatus': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },
   'unit.search': { of: 'unit', request: (id) => ({ body: { ids: [id] } }) },
   'unit.get': { of: 'unit', request: inParams },
-  'unit.patch': { of: 'unit', request: (id) => ({ body: { id, version: 1 } }) },
+  // A state that nobody has seen.
+  'unit.patch': { of: 'unit', request: (id) => ({ body: { id, version: 999 } }), reached: ['conflict'] },
   // Each has a camera.
   'unit.remove': { of: 'unit', request: inParams, reached: ['in-use'] },
   'unit.saveSchedule': {

@@ -120,7 +120,7 @@ const unitList = createRoute({
 const unitNew = createRoute({
   getParentRoute: () => app,
   path: 'units/new',
-  beforeLoad: inMenu('/app/units'),
+  beforeLoad: needs('unit.create'),
   component: managementPage(() => import('#console/site/unit/unit-form-page.tsx'), 'UnitNewPage'),
 })
 

@@ -2,7 +2,8 @@
 import type { Unit, UnitDetail } from '@mimamori/contract/site/unit.ts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useIsOutside } from '#lib/session/session.ts'
+import { mayCall } from '#lib/session/access.ts'
+import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { Loaded } from '#ui/feedback/loaded.tsx'
 import { BackLink } from '#ui/layout/back-link.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
@@ -19,12 +20,13 @@ export function UnitNewPage() {
   const { t } = useTranslation('unit')
   const navigate = useNavigate()
   const isOutside = useIsOutside()
+  const needsSite = isOverSites(useUser()) || isOutside
   const open = ({ id }: Unit) => navigate({ to: '/app/units/edit/$unitId', params: { unitId: id }, replace: true })
   const list = () => navigate({ to: '/app/units/list', replace: true })
   return (
     <>
       <Header title={t('new')} />
-      {isOutside ? <UnitOfSiteForm onSaved={list} /> : <UnitForm onSaved={open} />}
+      {needsSite ? <UnitOfSiteForm onSaved={isOutside ? list : open} /> : <UnitForm onSaved={open} />}
     </>
   )
 }
@@ -55,11 +57,12 @@ function Edit() {
 
 function Header({ title, unit }: { title: string; unit?: UnitDetail }) {
   const { t } = useTranslation('unit')
+  const mayDelete = mayCall(useUser().role, 'unit.remove')
   return (
     <PageHeader
       lead={<BackLink to="/app/units/list" label={t('back-to-list')} />}
       title={title}
-      actions={unit && <DeleteUnit unit={unit} />}
+      actions={unit && mayDelete && <DeleteUnit unit={unit} />}
     />
   )
 }

@@ -45,8 +45,8 @@ export function UnitForm({ unit, onSaved, onReload }: Props) {
           name="cameraIds"
           label={t('cameras')}
           helperText={t('cameras-help')}
-          queryKey={['camera', 'pick']}
-          find={findCameras}
+          queryKey={['camera', 'pick', unit?.tenantId]}
+          find={findCameras(unit?.tenantId)}
           known={unit?.cameras.map(({ id, name, location }) => ({ id, label: name, hint: location })) ?? []}
         />
       </FormSection>
@@ -62,8 +62,8 @@ export function UnitForm({ unit, onSaved, onReload }: Props) {
           name="reminderUserIds"
           label={t('reminder-users')}
           disabled={!isOverriding}
-          queryKey={['user', 'pick']}
-          find={findUsers}
+          queryKey={['user', 'pick', unit?.tenantId]}
+          find={findUsers(unit?.tenantId)}
           known={unit?.reminderSubscribers.map(({ id, name }) => ({ id, label: name })) ?? []}
         />
       </FormSection>

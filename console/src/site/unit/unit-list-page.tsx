@@ -1,4 +1,4 @@
-/** units/list: the wards and floors of the site, of all sites for the operator who is in none. UNIT-01. The worked example of a list page. */
+/** units/list: the wards and floors of the site, or of all sites for those who work on several. UNIT-01. The worked example of a list page. */
 import type { Unit } from '@mimamori/contract/site/unit.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
 import { mayCall } from '#lib/session/access.ts'
-import { useIsOutside, useUser } from '#lib/session/session.ts'
+import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import type { ListColumn } from '#ui/list/list-column.ts'
@@ -25,7 +25,7 @@ export function UnitListPage() {
   const isOutside = useIsOutside()
   const filter = useMemo(() => ({ name: search.text, ofAllSites: isOutside }), [search.text, isOutside])
   const units = useUnitPage(filter, list.page)
-  const columns = useUnitColumns(isOutside)
+  const columns = useUnitColumns(isOutside, isOutside || isOverSites(user))
   const mayCreate = mayCall(user.role, 'unit.create')
   const create = (
     <LinkButton to="/app/units/new" variant="contained" color="primary" startIcon={<Plus size={18} />}>
@@ -63,7 +63,7 @@ export function UnitListPage() {
 }
 
 /** `isOutside`: a unit is opened within its site alone, so the way to it is the site's page. */
-function useUnitColumns(isOutside: boolean): ListColumn<Unit>[] {
+function useUnitColumns(isOutside: boolean, showsSite: boolean): ListColumn<Unit>[] {
   const { t } = useTranslation('unit')
   return useMemo(() => {
     const reminders = (unit: Unit) => (unit.overridesReminderSubscribers ? t('reminders-own') : t('reminders-cameras'))
@@ -75,12 +75,12 @@ function useUnitColumns(isOutside: boolean): ListColumn<Unit>[] {
         cell: (unit) => (isOutside ? unit.name : <UnitLink unit={unit} />),
         csv: (unit) => unit.name,
       },
-      ...(isOutside ? [siteColumn(t('site'))] : []),
+      ...(showsSite ? [siteColumn(t('site'))] : []),
       { id: 'cameras', header: t('cameras'), align: 'end', cell: cameraCount, csv: cameraCount },
       { id: 'reminders', header: t('reminders'), cell: reminders, csv: reminders },
       { id: 'id', header: 'ID', isOptional: true, cell: (unit) => unit.id, csv: (unit) => unit.id },
     ]
-  }, [t, isOutside])
+  }, [t, isOutside, showsSite])
 }
 
 function siteColumn(header: string): ListColumn<Unit> {

@@ -57,23 +57,27 @@ export function useSaveUnitApp(unitId: string): SaveFollowed {
   }
 }
 
-/** The first cameras that match, for a choice. */
-export async function findCameras(text: string, signal: AbortSignal): Promise<PickOption[]> {
-  const query = { pageSize: OPTIONS, sortColumn: 'name', sortAscending: true }
-  const { records } = await call('camera.search', { query, body: { text: text || undefined } }, signal)
-  return records.map(({ id, name, location, unitName }) => ({
-    id,
-    label: name,
-    hint: [location, unitName].filter(Boolean).join(' · '),
-  }))
-}
+/** The first cameras of the site that match, for a choice; of the one that is worked on when none is named. */
+export const findCameras =
+  (tenantId?: string) =>
+  async (text: string, signal: AbortSignal): Promise<PickOption[]> => {
+    const query = { pageSize: OPTIONS, sortColumn: 'name', sortAscending: true }
+    const { records } = await call('camera.search', { query, body: { text: text || undefined, tenantId } }, signal)
+    return records.map(({ id, name, location, unitName }) => ({
+      id,
+      label: name,
+      hint: [location, unitName].filter(Boolean).join(' · '),
+    }))
+  }
 
-/** The first people that match, for a choice. */
-export async function findUsers(text: string, signal: AbortSignal): Promise<PickOption[]> {
-  const { records } = await call(
-    'user.names',
-    { query: { pageSize: OPTIONS }, body: { text: text || undefined } },
-    signal,
-  )
-  return records.map(({ id, displayName, unitNames }) => ({ id, label: displayName, hint: unitNames.join(', ') }))
-}
+/** The same of people. */
+export const findUsers =
+  (tenantId?: string) =>
+  async (text: string, signal: AbortSignal): Promise<PickOption[]> => {
+    const { records } = await call(
+      'user.names',
+      { query: { pageSize: OPTIONS }, body: { text: text || undefined, tenantId } },
+      signal,
+    )
+    return records.map(({ id, displayName, unitNames }) => ({ id, label: displayName, hint: unitNames.join(', ') }))
+  }

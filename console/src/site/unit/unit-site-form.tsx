@@ -1,7 +1,8 @@
-/** A new unit by somebody who is in no site: its name and its site. UNIT-01. */
+/** A new unit by somebody who is not in one site: its name and its site. UNIT-01. */
 import { type Unit, unitOfSite } from '@mimamori/contract/site/unit.ts'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
+import { useIsOutside } from '#lib/session/session.ts'
 import { findTenants } from '#shared/find-tenants.ts'
 import { FindField } from '#ui/form/field/find-field.tsx'
 import { TextField } from '#ui/form/field/text-field.tsx'
@@ -14,6 +15,7 @@ const NEW_UNIT = { name: '', tenantId: '' }
 export function UnitOfSiteForm({ onSaved }: { onSaved: (unit: Unit) => void }) {
   const { t } = useTranslation('unit')
   const refresh = useRefreshUnits()
+  const help = t(useIsOutside() ? 'section-site-help' : 'section-over-sites-help')
   const state = useRecordForm({
     schema: unitOfSite,
     values: NEW_UNIT,
@@ -28,7 +30,7 @@ export function UnitOfSiteForm({ onSaved }: { onSaved: (unit: Unit) => void }) {
   const { control } = state.form
   return (
     <RecordForm label={t('new')} state={state} verb={t('new')}>
-      <FormSection title={t('section-unit')} help={t('section-site-help')}>
+      <FormSection title={t('section-unit')} help={help}>
         <TextField control={control} name="name" label={t('name')} required autoFocus />
         <FindField
           control={control}

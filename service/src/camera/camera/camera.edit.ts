@@ -143,6 +143,10 @@ async function update({ db, now }: Context, stored: StoredCamera, wanted: Wanted
       where tenant_id = ${db.tenantId} and id = ${id}`)
   }
   if (wanted.agentId !== stored.agentId) {
+    await db.run(sql`
+      insert into camera_former_hub (tenant_id, camera_id, agent_id, left_at)
+      values (${db.tenantId}, ${id}, ${stored.agentId}, ${now})
+      on conflict (tenant_id, camera_id, agent_id) do update set left_at = excluded.left_at`)
     // Nobody has said anything about the new hub's picture of it.
     await db.run(sql`update camera set reported_version = 0, reported_settings = null, reported_errors = '[]',
       running_status = null, status = 'Offline', status_reason = null, last_status_at = ${now}

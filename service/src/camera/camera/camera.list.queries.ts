@@ -58,7 +58,7 @@ function matching({ scope, filter, now }: CameraQuestion): Sql {
   return sql.join(parts, ' and ')
 }
 
-const isTallied = ({ filter: { text, unitIds: _, statuses: __, ...lists } }: CameraQuestion) =>
+const isTallied = ({ filter: { text, unitIds: _, tenantId: ___, statuses: __, ...lists } }: CameraQuestion) =>
   !text?.trim() && !Object.values(lists).some(isNarrow)
 
 /** Rows `c` of the tally that such a list is made of. */

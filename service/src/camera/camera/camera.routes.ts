@@ -6,7 +6,7 @@ import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { liveOffOf } from '#shared/live-off.ts'
-import { residentScope, seesPictures } from '#shared/resident-scope.ts'
+import { ofTenant, residentScope, seesPictures } from '#shared/resident-scope.ts'
 import { discoverCameras, manageAcap, probeCamera } from './camera.asking.ts'
 import { registerCameras } from './camera.bulk.ts'
 import { readDifference } from './camera.difference.ts'
@@ -24,7 +24,7 @@ export const cameraRoutes: Handlers<typeof cameraEndpoints> = {
     if (query.sortColumn !== undefined && !isSortColumn(query.sortColumn)) {
       throw fail('invalid-request', { sortColumn: 'invalid' })
     }
-    const scope = residentScope(context.actor, body.unitIds)
+    const scope = ofTenant(residentScope(context.actor, body.unitIds), body.tenantId)
     const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
     if (!scope) return { records: [], totalCount: 0, currentPage }
     const { rows, totalCount } = await searchCameras(context.db, { scope, filter: body, now: context.now }, query)

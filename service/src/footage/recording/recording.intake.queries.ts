@@ -17,19 +17,37 @@ export function findCamera(db: TenantDb, hub: Hub, cameraId: string): Promise<In
     where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id = ${cameraId}`)
 }
 
-/** The same for a camera that another hub watches by now: this one still brings what it kept of it, and nothing new. */
+/**
+ * The same for a camera that another hub watches by now: this one still brings what it kept of it, and what it recorded
+ * before the camera moved. `startedAt` null: a header, which has no time.
+ */
 export async function findCameraOf(
   db: TenantDb,
   hub: Hub,
-  part: OwnFile & { kind: PartKind },
+  part: OwnFile & { kind: PartKind; startedAt: Date | null },
 ): Promise<IntakeCamera | undefined> {
   const own = await findCamera(db, hub, part.cameraId)
   if (own) return own
   const known = await findPart(db, part.kind, part.id)
-  if (known?.hubId !== hub.id) return undefined
+  if (known?.hubId !== hub.id) return findFormerCamera(db, hub, part.cameraId, part.startedAt)
   return db.first(sql<IntakeCamera>`
     select c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled"
     from camera c join tenant t on t.id = c.tenant_id where c.tenant_id = ${db.tenantId} and c.id = ${part.cameraId}`)
+}
+
+/** The camera, if this hub watched it at that time and another one does by now. */
+export function findFormerCamera(
+  db: TenantDb,
+  hub: Hub,
+  cameraId: string,
+  at: Date | null,
+): Promise<(IntakeCamera & { leftAt: string }) | undefined> {
+  return db.first(sql<IntakeCamera & { leftAt: string }>`
+    select c.unit_id as "unitId", t.is_recording_enabled as "isRecordingEnabled", f.left_at as "leftAt"
+    from camera_former_hub f join camera c on c.tenant_id = f.tenant_id and c.id = f.camera_id
+    join tenant t on t.id = f.tenant_id
+    where f.tenant_id = ${hub.tenantId} and f.camera_id = ${cameraId} and f.agent_id = ${hub.id}
+      and (${at}::timestamptz is null or ${at}::timestamptz < f.left_at)`)
 }
 
 /** The camera, where it is this hub's and its site has recording. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { JPEG } from '#service/fleet/hub/testing.ts'
+import { insertHub, JPEG } from '#service/fleet/hub/testing.ts'
 import { after, pieceOf, putInit, putPiece, recordingStage, START } from './testing.ts'
 
 const stage = recordingStage()
@@ -67,4 +67,33 @@ describe('what hubs upload', () => {
       'recording-disabled',
     )
   })
+})
+
+test('HUB-04 the former hub of a camera brings what it recorded before the camera moved, and nothing later', async () => {
+  const { service, hub, tenant } = stage
+  const other = await insertHub(service, { tenant })
+  const admin = await service.user({ role: 'ADMIN', tenant })
+  const cameraId = hub.cameraIds[0]!
+  service.clock.advance(Math.max(0, after(12).getTime() - service.clock.now().getTime()))
+  hub.token = await service.hubToken(hub)
+  await service.call(admin.token, 'camera.edit', { body: { id: cameraId, agentId: other.id } as never })
+  const movedAt = service.clock.now()
+
+  const initId = await putInit(service, hub, stage.video)
+  await putPiece(service, hub, stage.video, { initId, startedAt: new Date(movedAt.getTime() - 6000) })
+  expect((await stage.search()).records.map(({ cameraId }) => cameraId)).toEqual([cameraId])
+  const lateGap = { cameraId, startedAt: movedAt.toISOString(), endedAt: null, cause: 'camera-lost' as const }
+  const gap = { ...lateGap, startedAt: new Date(movedAt.getTime() - 9000).toISOString() }
+  const told = await service.refused(hub.token, 'recording.putGap', { params: { id: randomUUID() }, body: gap })
+  expect(told).toMatchObject({ status: 200 })
+  const [stored] = await service.sql<
+    { at: Date }[]
+  >`select ended_at as at from recording_gap where camera_id = ${cameraId}`
+  expect(new Date(stored!.at)).toEqual(movedAt)
+  const late = await service.refused(hub.token, 'recording.putGap', { params: { id: randomUUID() }, body: lateGap })
+  const piece = { cameraId, initId, startedAt: movedAt.toISOString(), durationMs: 6000 }
+  const request = { params: { id: randomUUID() }, query: piece, bytes: pieceOf(stage.video, 0, 6) }
+  const contentType = 'application/octet-stream'
+  const lateFilm = await service.refused(hub.token, 'recording.putSegment', { ...request, contentType })
+  expect([late.status, lateFilm.status]).toEqual([404, 404])
 })

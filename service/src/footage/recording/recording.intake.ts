@@ -13,6 +13,7 @@ import {
   expectFile,
   findCamera,
   findCameraOf,
+  findFormerCamera,
   findInit,
   findOwnPart,
   findRecording,
@@ -39,7 +40,7 @@ const UPLOAD_MS = 24 * 60 * 60_000
 export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = {
   async 'recording.putInit'(context, { params, query }, body) {
     const { people, codec, width, height } = query
-    const part = partOf('init', params.id, query.cameraId)
+    const part = partOf('init', params.id, query.cameraId, null)
     await take(context, part, body, INIT_BYTES_MAX, (db, _camera, bytes) =>
       insertInit(db, { ...part, codec, width, height, people, bytes }, context.now),
     )
@@ -47,10 +48,10 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
   },
 
   async 'recording.putSegment'(context, { params, query }, body) {
-    const part = partOf('segment', params.id, query.cameraId)
     const initId = query.initId.toLowerCase()
     const { durationMs } = query
     const startedAt = new Date(query.startedAt)
+    const part = partOf('segment', params.id, query.cameraId, startedAt)
     const endedAt = new Date(startedAt.getTime() + durationMs)
     // They wait on their hubs while the disk has room for more important things alone.
     await context.disk.requireRoom(isFull)
@@ -66,8 +67,8 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
   },
 
   async 'recording.putStill'(context, { params, query }, body) {
-    const part = partOf('still', params.id, query.cameraId)
     const takenAt = new Date(query.takenAt)
+    const part = partOf('still', params.id, query.cameraId, takenAt)
     await take(context, part, body, STILL_BYTES_MAX, async (db, { unitId }, bytes) => {
       const init = query.initId && (await findInit(db, part.cameraId, query.initId.toLowerCase()))
       const people = init ? init.people : 'clear'
@@ -81,18 +82,23 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
 
   async 'recording.putGap'({ db, hub }, { params, body }) {
     const cameraId = body.cameraId.toLowerCase()
-    requireEnabled(await findCamera(db, hub, cameraId))
-    await saveGap(db, { ...body, cameraId, id: params.id.toLowerCase() })
+    const own = await findCamera(db, hub, cameraId)
+    const former = own ? undefined : await findFormerCamera(db, hub, cameraId, new Date(body.startedAt))
+    requireEnabled(own ?? former)
+    // After it the other hub says how the camera stands.
+    const isOpen = body.endedAt === null || (former && Date.parse(body.endedAt) > Date.parse(former.leftAt))
+    const endedAt = former && isOpen ? former.leftAt : body.endedAt
+    await saveGap(db, { ...body, endedAt, cameraId, id: params.id.toLowerCase() })
     return {}
   },
 }
 
-type Part = OwnFile & { kind: PartKind }
+type Part = OwnFile & { kind: PartKind; startedAt: Date | null }
 /** `known`: its row, while its file was still on the hub. */
 type Keep = (db: TenantDb, camera: IntakeCamera, bytes: number, known: KnownPart | undefined) => Promise<void>
 
-function partOf(kind: PartKind, id: string, cameraId: string): Part {
-  return { kind, id: id.toLowerCase(), cameraId: cameraId.toLowerCase() }
+function partOf(kind: PartKind, id: string, cameraId: string, startedAt: Date | null): Part {
+  return { kind, id: id.toLowerCase(), cameraId: cameraId.toLowerCase(), startedAt }
 }
 
 /**

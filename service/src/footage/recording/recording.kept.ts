@@ -5,6 +5,7 @@ import { found } from '#platform/failure.ts'
 import { lockFile } from '#shared/file-owner.ts'
 import {
   findCamera,
+  findFormerCamera,
   findInit,
   findOwnPart,
   findRecording,
@@ -35,13 +36,14 @@ export const recordingKeptRoutes: Handlers<typeof recordingOnHubEndpoints> = {
     const { durationMs, bytes } = body
     const cameraId = body.cameraId.toLowerCase()
     const initId = body.initId.toLowerCase()
-    const { unitId } = requireEnabled(await findCamera(db, hub, cameraId))
+    const startedAt = new Date(body.startedAt)
+    const camera = (await findCamera(db, hub, cameraId)) ?? (await findFormerCamera(db, hub, cameraId, startedAt))
+    const { unitId } = requireEnabled(camera)
     await lockIntake(db, cameraId)
     await lockFile(db, id)
     const known = await findOwnPart(db, hub, { kind: 'segment', id, cameraId })
     if (known) return { isStored: !known.isOnHub }
     const { people } = found(await findInit(db, cameraId, initId))
-    const startedAt = new Date(body.startedAt)
     const endedAt = new Date(startedAt.getTime() + durationMs)
     const place = { cameraId, unitId, people, startedAt, endedAt, hubId: hub.id }
     const recordingId = (await findRecording(db, place)) ?? (await insertRecording(db, place, now))

@@ -119,6 +119,7 @@ describe('USER-03 an administrator bound to units', () => {
     expect(kept.map(([key]) => key).toSorted()).toEqual([
       ...['asset.create', 'asset.patch', 'asset.remove', 'external.run', 'retention.get', 'retention.preview'],
       ...['retention.save', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
+      ...['unit.create', 'unit.remove'],
     ])
     for (const [key] of kept) {
       const params = { id: site.id, tenantId: site.id, appCode: 'A003' }

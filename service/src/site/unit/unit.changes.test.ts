@@ -1,6 +1,6 @@
 /** Units created, changed and deleted, and what they say about apps. */
 import { NEVER } from '@mimamori/contract/camera/week.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertCamera, insertUnit } from '#testing/site.ts'
 
@@ -209,4 +209,79 @@ test('NAV-04 the list turns round, and each unit counts its own cameras', async 
     ['B', 1],
     ['A', 2],
   ])
+})
+
+describe('the administrators of a site and of its organisation', () => {
+  async function places() {
+    const organisation = await service.tenant({ kind: 'organisation' })
+    const [tenant, other] = [await service.tenant({ parent: organisation }), await service.tenant()]
+    const organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
+    return { organisation, tenant, other, organiser: organiser.token }
+  }
+
+  test('UNIT-02 an organisation’s administrator makes, changes and deletes units of the sites below', async () => {
+    const { organisation, tenant, other, organiser: token } = await places()
+    const made = await service.call(token, 'unit.create', { body: { name: '3階', tenantId: tenant.id } })
+    const { id, version } = made.body
+    const camera = await insertCamera(service, tenant)
+    await service.call(token, 'unit.patch', { body: { id, version, name: '4階', cameraIds: [camera.id] } })
+    const params = { unitId: id, mlAppCode: 'A008' as const }
+    await service.call(token, 'unit.saveSchedule', { params, body: { state: 'DISABLED' } })
+    await service.call(token, 'unit.patch', { body: { id, version: 2, cameraIds: [] } })
+    await service.call(token, 'unit.remove', { params: { id } })
+    const audited =
+      await service.sql`select action, tenant_id as place from audit where object_id = ${id} order by at, id`
+    const actions = ['unit.create', 'unit.change', 'unit.schedule', 'unit.change', 'unit.delete']
+    expect(audited.map((row) => row)).toEqual(actions.map((action) => ({ action, place: tenant.id })))
+
+    const refusalOf = async (tenantId?: string) =>
+      (await service.refused(token, 'unit.create', { body: { name: 'A', tenantId } })).body
+    const unknown = { tenantId: 'unit.tenant-unknown' }
+    expect([(await refusalOf(other.id)).fields, (await refusalOf(organisation.id)).fields]).toEqual([unknown, unknown])
+    expect((await refusalOf()).key).toBe('site-needed')
+  })
+
+  test('UNIT-01 the cameras for a unit are those of its site alone, where several are in reach', async () => {
+    const { organisation, tenant, other, organiser: token } = await places()
+    const sibling = await service.tenant({ parent: organisation })
+    const own = await insertCamera(service, tenant)
+    for (const place of [sibling, other]) await insertCamera(service, place)
+    const found = async (tenantId?: string) =>
+      (await service.call(token, 'camera.search', { body: { tenantId } })).body.records.map(({ id }) => id)
+    expect([await found(tenant.id), await found(other.id), (await found()).length]).toEqual([[own.id], [], 2])
+  })
+
+  test('UNIT-01 an administrator who is bound to units changes these alone, and loses no camera by it', async () => {
+    const { tenant } = await places()
+    const [ours, also, theirs] = [
+      await insertUnit(service, tenant, '東'),
+      await insertUnit(service, tenant, '西'),
+      await insertUnit(service, tenant, '北'),
+    ]
+    const { token } = await service.user({ role: 'ADMIN', tenant, unitIds: [ours, also] })
+    const camera = await insertCamera(service, tenant, { unitId: ours })
+    const [foreign, loose] = [
+      await insertCamera(service, tenant, { unitId: theirs }),
+      await insertCamera(service, tenant),
+    ]
+    const fault = async (body: object) =>
+      (await service.refused(token, 'unit.patch', { body: { id: ours, version: 1, ...body } })).body.fields
+
+    const unknown = { cameraIds: 'unit.camera-unknown' }
+    expect(await fault({ cameraIds: [camera.id, foreign.id] })).toEqual(unknown)
+    expect(await fault({ cameraIds: [camera.id, loose.id] })).toEqual(unknown)
+    expect(await fault({ cameraIds: [] })).toEqual({ cameraIds: 'unit.cameras-stay' })
+    const nurse = await service.user({ role: 'USER', tenant, unitIds: [theirs] })
+    expect(await fault({ reminderUserIds: [nurse.id] })).toEqual({ reminderUserIds: 'unit.user-unknown' })
+    await service.sql`insert into unit_reminder_user (tenant_id, unit_id, user_id)
+      values (${tenant.id}, ${ours}, ${nurse.id})`
+    const kept = { id: ours, version: 1, name: '東館', reminderUserIds: [nurse.id] }
+    expect((await service.call(token, 'unit.patch', { body: kept })).body.name).toBe('東館')
+    const moved = await service.call(token, 'unit.patch', { body: { id: also, version: 1, cameraIds: [camera.id] } })
+    expect(moved.body.cameraCount).toBe(1)
+    const schedule = { params: { unitId: theirs, mlAppCode: 'A008' as const }, body: { state: 'DISABLED' as const } }
+    expect((await service.refused(token, 'unit.saveSchedule', schedule)).status).toBe(404)
+    expect((await service.refused(token, 'unit.create', { body: { name: 'A' } })).body.key).toBe('bound-to-units')
+    expect((await service.refused(token, 'unit.remove', { params: { id: also } })).body.key).toBe('bound-to-units')
+  })
 })

@@ -3,11 +3,12 @@ import type { FollowedAppPatch } from '@mimamori/contract/site/followed-app.ts'
 import type { UnitDraft, unitPatch } from '@mimamori/contract/site/unit.ts'
 import type { z } from 'zod'
 import { fail } from '#platform/failure.ts'
-import { isUniqueViolation, type Statements } from '#platform/postgres/database.ts'
+import { isUniqueViolation, type Scope, type Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { mayHearOf } from '#shared/user-scope.ts'
 
-/** Statements, and the tenant that they are about. */
-export type UnitDb = Statements & { tenantId: string }
+/** Statements, the tenant that they are about, and the units that the caller is bound to. */
+export type UnitDb = Statements & Pick<Scope, 'tenantId' | 'unitIds'>
 type Patch = z.output<typeof unitPatch>
 
 /** Stores a new unit and answers its id. Throws `invalid-request` when the site has one of that name. */
@@ -41,24 +42,38 @@ async function withOwnName<T>(db: UnitDb, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws `invalid-request` when somebody is not of this site. */
+/**
+ * Throws `invalid-request` when somebody is not of this site, or may not hear of the caller's units and was not named
+ * before.
+ */
 export async function replaceReminderUsers(db: UnitDb, unitId: string, userIds: readonly string[]): Promise<void> {
-  await db.run(sql`delete from unit_reminder_user where tenant_id = ${db.tenantId} and unit_id = ${unitId}`)
-  const added = await db.run(sql`
+  const { tenantId } = db
+  const named = await db.rows(sql<{ id: string }>`
+    select u.id from app_user u where u.tenant_id = ${tenantId} and u.id = any(${userIds}::uuid[])
+      and (${mayHearOf('u', db)} or exists (select from unit_reminder_user r
+        where r.tenant_id = u.tenant_id and r.unit_id = ${unitId} and r.user_id = u.id))`)
+  if (named.length < new Set(userIds).size) throw fail('invalid-request', { reminderUserIds: 'unit.user-unknown' })
+  await db.run(sql`delete from unit_reminder_user where tenant_id = ${tenantId} and unit_id = ${unitId}`)
+  await db.run(sql`
     insert into unit_reminder_user (tenant_id, unit_id, user_id)
-    select tenant_id, ${unitId}, id from app_user
-    where tenant_id = ${db.tenantId} and id = any(${userIds}::uuid[])`)
-  if (added < new Set(userIds).size) throw fail('invalid-request', { reminderUserIds: 'unit.user-unknown' })
+    select ${tenantId}::uuid, ${unitId}::uuid, unnest(${named.map(({ id }) => id)}::uuid[])`)
 }
 
-/** The cameras that the unit has, and those that it shall have. Throws `invalid-request` when one is not of this site. */
+/**
+ * The cameras that the unit has, and those that it shall have. Throws `invalid-request` when one is not of this site; of a
+ * caller who is bound to units also when one comes from elsewhere, or would be in no unit.
+ */
 export async function involvedCameras(db: UnitDb, unitId: string, cameraIds: readonly string[]): Promise<string[]> {
-  const rows = await db.rows(sql<{ id: string; isNamed: boolean }>`
-    select id, id = any(${cameraIds}::uuid[]) as "isNamed" from camera
+  const rows = await db.rows(sql<{ id: string; unitId: string | null; isNamed: boolean }>`
+    select id, unit_id as "unitId", id = any(${cameraIds}::uuid[]) as "isNamed" from camera
     where tenant_id = ${db.tenantId} and deregistered_at is null
       and (unit_id = ${unitId} or id = any(${cameraIds}::uuid[]))`)
-  const named = rows.filter(({ isNamed }) => isNamed)
+  const { unitIds } = db
+  const inReach = rows.filter((row) => unitIds === null || (row.unitId !== null && unitIds.includes(row.unitId)))
+  const named = inReach.filter(({ isNamed }) => isNamed)
   if (named.length < new Set(cameraIds).size) throw fail('invalid-request', { cameraIds: 'unit.camera-unknown' })
+  // Another unit takes it: a camera of no unit is out of reach of who is bound.
+  if (unitIds !== null && named.length < rows.length) throw fail('invalid-request', { cameraIds: 'unit.cameras-stay' })
   return rows.map(({ id }) => id)
 }
 

@@ -44,14 +44,17 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
   async 'unit.create'(context, { body }) {
     const { db, actor, asPlatform } = context
     if (!isOutside(actor)) {
-      if (body.tenantId !== undefined && body.tenantId !== db.tenantId) throw unknownSite()
+      const tenantId = body.tenantId?.toLowerCase() ?? db.tenantId
+      const canHaveUnits = actor.tenantIds.includes(tenantId) && (await isSite(db, tenantId))
+      if (!canHaveUnits) throw body.tenantId === undefined ? fail('site-needed') : unknownSite()
+      await db.writeTo(tenantId)
       return createUnit(context, db, body)
     }
     const { tenantId } = body
     if (tenantId === undefined) throw fail('site-needed')
     return asPlatform('create a unit of a site', async (rows) => {
       if (!(await isSite(rows, tenantId))) throw unknownSite()
-      return createUnit(context, { ...rows, tenantId }, body)
+      return createUnit(context, { ...rows, tenantId, unitIds: null }, body)
     })
   },
 
@@ -105,7 +108,7 @@ async function open({ db, actor }: Context, id: string): Promise<{ unit: Unit; s
 const isOutside = ({ role, isImpersonating }: Actor) => role === 'SUPER_ADMIN' && !isImpersonating
 
 /** With the tenant that is written. */
-type WritableDb = (TenantDb | PlatformDb) & { tenantId: string }
+type WritableDb = (TenantDb | PlatformDb) & change.UnitDb
 
 const unknownSite = () => fail('invalid-request', { tenantId: 'unit.tenant-unknown' })
 
