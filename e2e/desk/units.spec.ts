@@ -1,21 +1,8 @@
 /** Units as the administrators of a site and of its organisation look after them, and what stays closed to everybody else. */
 import type { Page } from '@playwright/test'
-import { expect, pick, signIn, test } from '../stack/test.ts'
+import { callAs, expect, pick, signIn, test } from '../stack/test.ts'
 
 const RUN = crypto.randomUUID().slice(0, 6)
-
-/** Makes a call as whoever is signed in on the page. */
-async function callAs(page: Page, method: string, path: string, body?: object) {
-  return await page.evaluate(
-    async ([method, path, body]) => {
-      const { token } = JSON.parse(localStorage.getItem('session')!) as { token: string }
-      const headers = { 'X-AuthToken': token, 'Content-Type': 'application/json' }
-      const answer = await fetch(`/api/${path}`, { method, headers, body: body && JSON.stringify(body) })
-      return { status: answer.status, body: await answer.json().catch(() => null) }
-    },
-    [method, path, body] as const,
-  )
-}
 
 /** A camera in no unit, whose live streaming follows as that of every new camera. */
 async function registerCamera(page: Page, name: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** The wall of live pictures, and what ends a picture: a hub that stops, the site's minutes, a session that is over. */
 import type { Locator, Page } from '@playwright/test'
 import { signalHub } from '../stack/service-process.ts'
-import { expect, signIn, test } from '../stack/test.ts'
+import { callAs, expect, signIn, test } from '../stack/test.ts'
 
 // Chromium writes each refused opening of a picture, and each line that broke.
 test.use({ allowedErrors: [/Failed to load resource|ERR_|WebSocket/] })
@@ -28,19 +28,6 @@ async function expectMoving(tile: Locator): Promise<void> {
 /** Differs with what is drawn. */
 const printOf = (canvas: Locator) =>
   canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL().length + element.toDataURL().slice(-4000))
-
-/** Makes a call as whoever is signed in on the page. */
-async function callAs(page: Page, method: string, path: string, body?: object) {
-  return await page.evaluate(
-    async ([method, path, body]) => {
-      const { token } = JSON.parse(localStorage.getItem('session')!) as { token: string }
-      const headers = { 'X-AuthToken': token, 'Content-Type': 'application/json' }
-      const answer = await fetch(`/api/${path}`, { method, headers, body: body && JSON.stringify(body) })
-      return { status: answer.status, body: await answer.json().catch(() => null) }
-    },
-    [method, path, body] as const,
-  )
-}
 
 test('LIVE-01 a wall of cameras moves, is stepped into and back, by pointer and by keys, and is kept', async ({
   page,

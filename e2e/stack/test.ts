@@ -119,3 +119,16 @@ export async function pick(page: Page, field: string, ...texts: string[]): Promi
   }
   await page.keyboard.press('Escape')
 }
+
+/** Makes a call of the service in the name of the page's user. */
+export async function callAs(page: Page, method: string, path: string, body?: object) {
+  return await page.evaluate(
+    async ([method, path, body]) => {
+      const { token } = JSON.parse(localStorage.getItem('session')!) as { token: string }
+      const headers = { 'X-AuthToken': token, 'Content-Type': 'application/json' }
+      const answer = await fetch(`/api/${path}`, { method, headers, body: body && JSON.stringify(body) })
+      return { status: answer.status, body: await answer.json().catch(() => null) }
+    },
+    [method, path, body] as const,
+  )
+}
