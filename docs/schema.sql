@@ -57,6 +57,7 @@ CREATE INDEX agent_by_activity ON agent USING btree (last_active_at);
 CREATE UNIQUE INDEX agent_public_id ON agent USING btree (public_id);
 CREATE UNIQUE INDEX agent_registration ON agent USING btree (tenant_id, registration_hash) WHERE (registration_hash IS NOT NULL);
 select isolate('agent');
+CREATE TRIGGER camera_former_hub_gone BEFORE UPDATE OF tenant_id ON agent FOR EACH ROW WHEN (old.tenant_id <> new.tenant_id) EXECUTE FUNCTION camera_former_hub_gone();
 CREATE TRIGGER recording_hub_gone BEFORE DELETE ON agent FOR EACH ROW EXECUTE FUNCTION recording_hub_gone();
 CREATE TRIGGER recording_hub_moved BEFORE UPDATE OF tenant_id ON agent FOR EACH ROW WHEN (old.tenant_id <> new.tenant_id) EXECUTE FUNCTION recording_hub_gone();
 
@@ -631,6 +632,18 @@ CREATE TRIGGER camera_app_escalation_added AFTER INSERT ON camera_app FOR EACH R
 CREATE TRIGGER camera_app_escalation_changed AFTER UPDATE OF settings ON camera_app FOR EACH ROW WHEN ((old.settings -> 'escalationIds'::text) IS DISTINCT FROM (new.settings -> 'escalationIds'::text)) EXECUTE FUNCTION alert_escalation_of_camera();
 CREATE TRIGGER camera_app_escalation_gone AFTER DELETE ON camera_app FOR EACH ROW WHEN ((old.settings -> 'escalationIds'::text) <> '[]'::jsonb) EXECUTE FUNCTION alert_escalation_of_camera();
 CREATE TRIGGER camera_app_state_changed BEFORE INSERT OR UPDATE OF state ON camera_app FOR EACH ROW EXECUTE FUNCTION mark_app_state_change();
+
+create table camera_former_hub (
+  tenant_id uuid not null,
+  camera_id uuid not null,
+  agent_id uuid not null,
+  left_at timestamptz not null,
+  PRIMARY KEY (tenant_id, camera_id, agent_id),
+  FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX camera_former_hub_by_hub ON camera_former_hub USING btree (tenant_id, agent_id);
+select isolate('camera_former_hub');
 
 create table camera_shift (
   tenant_id uuid not null,
@@ -2035,6 +2048,15 @@ begin
       remind_at = o.remind_at + (site_instant(o.day, o.start_minute, new.timezone) - o.starts_at)
     where o.tenant_id = new.id and o.check_in_id is null and o.starts_at > new.updated_at;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.camera_former_hub_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from camera_former_hub where tenant_id = old.tenant_id and agent_id = old.id;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.camera_tally_count()
