@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ALARM_ACTIONS } from '@mimamori/contract/alerting/alarm-state.ts'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditEn } from './audit.en.ts'
@@ -30,7 +31,7 @@ function actsOfService(): string[] {
 describe('the audit log in words', () => {
   test.each(['en', 'ja'])('GEN-01 has words in %s for every act that the service writes down', async (language) => {
     await i18next.changeLanguage(language)
-    const acts = actsOfService()
+    const acts = [...actsOfService(), ...ALARM_ACTIONS.map((action) => `alarm.${action}`)]
     expect(acts).toContain('session.connect')
     expect(acts.filter((act) => !hasWords(act))).toEqual([])
   })
