@@ -5,7 +5,7 @@ import { createConnection, type Socket } from 'node:net'
 /** How many connect at the same time. */
 const AT_ONCE = 100
 
-export type Heard = { listener: number; text: string; atMs: number }
+type Heard = { listener: number; text: string; atMs: number }
 export type Listeners = {
   /** What all of them heard since it was last taken; `atMs` by performance.now(). */
   take: () => Heard[]

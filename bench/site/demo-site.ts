@@ -1,5 +1,5 @@
 /** The running demo as a bench needs it: signed-in clients, and a hub and cameras of the bench's own. */
-import { type CallFailure, createClient } from '@mimamori/contract/client.ts'
+import { createClient } from '@mimamori/contract/client.ts'
 import type { SessionUser } from '@mimamori/contract/identity/session.ts'
 import type { Page } from '@playwright/test'
 
@@ -57,5 +57,3 @@ export async function addCamera(
   })
   return id
 }
-
-export type { CallFailure }

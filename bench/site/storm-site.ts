@@ -26,7 +26,7 @@ export type StormPass = {
   toldAfterMs: number
 }
 type Flood = { stored: number; accepted: number; refused: number; otherAnswers: number; residentMiB: number }
-export type Whole = { isWhole: boolean; alerts: number; tallied: number; talliedByCamera: number; planned: number }
+type Whole = { isWhole: boolean; alerts: number; tallied: number; talliedByCamera: number; planned: number }
 export type Storm = {
   run: (by: { senders: number; batch: number; seconds: number }) => Promise<StormPass>
   flood: (seconds: number) => Promise<Flood>

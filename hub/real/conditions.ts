@@ -1,7 +1,7 @@
 /** What may be wrong with a picture: FFmpeg filters over a whole film, so that every condition is measured on the same clips. */
 
 /** Noise has a fixed seed: a film is the same at each run. */
-export const CONDITIONS = {
+const CONDITIONS = {
   'as it is': 'null',
   'infrared look': 'hue=s=0,eq=contrast=0.8:brightness=-0.05,noise=alls=14:allf=t:all_seed=7',
   'heavy noise': 'noise=alls=40:allf=t:all_seed=7',

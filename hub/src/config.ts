@@ -30,7 +30,7 @@ export type HubConfig = {
 /** A setting is missing or wrong, in words for the person who starts the hub. */
 export class ConfigFault extends Error {}
 
-export const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --key mmh_… [--data FOLDER]
+const USAGE = `Usage: npm run hub -- --service http://127.0.0.1:8080 --key mmh_… [--data FOLDER]
 
   --service   Address of the service. Also: MIMAMORI_SERVICE
   --key       The hub's key, shown once when the hub is made in the console; or

@@ -4,7 +4,7 @@ import { readSourceFile, type SourceFile } from './source-file.ts'
 import { type FileMap, type ImportMaps, resolveImport } from './source-tree.ts'
 
 /** Limits in lines, of a folder in files; a React component counts by itself. */
-export const LIMITS = { file: 300, function: 60, component: 100, folder: 25 }
+const LIMITS = { file: 300, function: 60, component: 100, folder: 25 }
 
 /** The parsed files with their imports resolved to paths of the checkout, `node:` modules and packages. */
 export type Source = SourceFile & { targets: { path: string; line: number; isType: boolean }[] }

@@ -27,7 +27,7 @@ export function gstreamerPresent(): boolean {
 
 /** A login locks a mount (digest); all logins of one server must be the same. */
 type Login = { user: string; password: string }
-export type Extra =
+type Extra =
   /** A picture with the time in its top rows, as rtsp_server.py describes. */
   | { clock: { width?: number; height?: number; fps?: number; gop?: number }; login?: Login }
   /** A scene behind a login. */

@@ -41,6 +41,7 @@ for (const part of missing) console.log(`${part.name} is missing: ${part.hint}`)
 const steps: StepResult[] = [
   await runStep('format and lint', join(modules, '@biomejs', 'biome', 'bin', 'biome'), ['check', '.']),
   await runStep('types', 'tools/types.ts'),
+  await runStep('unused code', join(modules, 'knip', 'bin', 'knip.js')),
   await runStep('tests', join(modules, 'vitest', 'vitest.mjs'), [
     'run',
     '--reporter=default',

@@ -6,7 +6,7 @@ import type { RgbPicture } from './letterbox.ts'
 import { type DetailedCode, type ModelError, modelError } from './model-error.ts'
 import type { FromModel, ModelSetup, ToModel } from './model-message.ts'
 
-export type Look = (picture: RgbPicture) => Promise<SeenBody[]>
+type Look = (picture: RgbPicture) => Promise<SeenBody[]>
 /** `runtime`: its name, for the log. */
 export type Opened = { runtime: string; look: Look }
 

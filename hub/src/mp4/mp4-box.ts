@@ -54,7 +54,7 @@ export function sampleData(annexB: Buffer, allocate?: (byteLength: number) => Bu
 const OUT_OF_BAND = new Set<number>([NAL.sps, NAL.pps, NAL.delimiter])
 
 /** Big-endian numbers of 16 bits, 0 to 65535. */
-export function u16(...values: number[]): Buffer {
+function u16(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 2)
   values.forEach((value, i) => {
     bytes.writeUInt16BE(value, i * 2)

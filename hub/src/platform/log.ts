@@ -1,7 +1,7 @@
 /** Structured lines for machines: one JSON object each, without secrets. */
 import type { Clock } from './clock.ts'
 
-export type Level = 'info' | 'warn' | 'error'
+type Level = 'info' | 'warn' | 'error'
 export type Log = (level: Level, message: string, facts?: Record<string, string | number | boolean | null>) => void
 
 /** Keys of hubs and sites, tokens, and the user and password of an address: what must never stand in a log. */

@@ -6,7 +6,7 @@ import { NAL, nalType, splitNals } from '#mp4/annex-b.ts'
 import { ownFrame } from '#pipeline/live/own-frame.ts'
 import { drawVideo } from './drawn-video.ts'
 
-export const FPS = 10
+const FPS = 10
 const KEY_EVERY = 10
 const FRAMES = 20
 /** Of RTP's clock for video. */

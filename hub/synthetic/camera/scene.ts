@@ -15,7 +15,7 @@ import { aim, type Camera, project } from './camera.ts'
 import { Painter } from './painter.ts'
 
 /** Corners in shares of the picture's width and height. */
-export type Region = readonly { x: number; y: number }[]
+type Region = readonly { x: number; y: number }[]
 type SceneFacts = { key: string; name: { en: string; ja: string }; bed: Region | null; floor: Region }
 
 export type SceneOptions = {

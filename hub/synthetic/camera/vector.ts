@@ -25,7 +25,7 @@ export const turn = (a: Vec, radians: number): Vec => {
   const s = Math.sin(radians)
   return [a[0] * c - a[1] * s, a[0] * s + a[1] * c, a[2]]
 }
-export const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 /** 0 at `low`, 1 at `high`, flat at both ends. */
 export const smooth = (value: number, low = 0, high = 1): number => {
   const t = clamp((value - low) / (high - low), 0, 1)

@@ -25,7 +25,7 @@ export const JOINTS = [
   'toeL',
   'toeR',
 ] as const
-export type Joint = (typeof JOINTS)[number]
+type Joint = (typeof JOINTS)[number]
 /** Where each joint is, in metres. */
 export type Body = Record<Joint, Vec>
 

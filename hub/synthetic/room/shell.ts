@@ -6,7 +6,7 @@ import { ball, box, placed, rod, type Solid, tube } from './solid.ts'
 
 export type Side = 'back' | 'front' | 'left' | 'right'
 /** An opening: where it begins and ends along its wall (x of back and front, y of left and right), and its heights. */
-export type Opening = { side: Side; from: number; to: number; low: number; high: number }
+type Opening = { side: Side; from: number; to: number; low: number; high: number }
 export type Shell = {
   /** Width (x), depth (y) and height of the room. */
   size: Vec

@@ -4,8 +4,8 @@ import { LAYOUTS, type Layout, planOfLayout } from './layout.ts'
 import type { ScoredApp, Truth } from './match.ts'
 
 /** `mirrored`: another room, seen the other way round. `outline-off`: the bed's corners drawn 1.3 pixels of 320 wrong. */
-export const CONDITIONS = ['plain', 'mirrored', 'noisy', 'dim', 'outline-off'] as const
-export type Condition = (typeof CONDITIONS)[number]
+const CONDITIONS = ['plain', 'mirrored', 'noisy', 'dim', 'outline-off'] as const
+type Condition = (typeof CONDITIONS)[number]
 export type Stretch = {
   layout: Layout
   seed: number

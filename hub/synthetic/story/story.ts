@@ -35,7 +35,7 @@ const BREATH_S = 4.2
 const breathAt = (seconds: number): number => Math.round(Math.sin((seconds / BREATH_S) * 2 * Math.PI) * 5) / 5
 
 /** Asleep on a side (-1, 0, 1), breathing. */
-export const asleep =
+const asleep =
   ({ resident, bed }: Cast, side: number) =>
   (s: number): Body =>
     pose.lying(resident, bed, side, breathAt(s))

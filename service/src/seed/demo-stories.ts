@@ -6,7 +6,7 @@ import type { Chance } from './chance.ts'
 import type { PastAlert } from './demo-history.ts'
 
 /** The seconds of a camera that are told, by second. */
-export type Told = ReadonlyMap<number, MeasuredSecond>
+type Told = ReadonlyMap<number, MeasuredSecond>
 type Story = { alert: PastAlert; at: number; told: Told; apps: readonly LoggedApp[]; chance: Chance }
 
 /** How long each sensitivity asks before an alert is raised, in full seconds after the moment of the alert. */

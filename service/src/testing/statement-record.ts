@@ -10,7 +10,7 @@ type SeenStatement = { file: string; line: number; text: string; columns: SeenCo
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const FOLDER = join(ROOT, 'node_modules', '.mimamori-sql')
-/** Of this worker, kept over its test files. By the statement's text: the place is looked up once. */
+/** Of this worker, kept over its test files; by the statement's text and the call that sent it. */
 const worker = globalThis as { seenStatements?: Map<string, SeenStatement> }
 worker.seenStatements ??= begin()
 
@@ -23,15 +23,17 @@ function begin(): Map<string, SeenStatement> {
   const statements = new Map<string, SeenStatement>()
   STATEMENTS.subscribe((message) => {
     const { query, answer } = message as SentStatement
-    const known = statements.get(query.text)
+    const caller = callerNow()
+    const key = `${caller} ${query.text}`
+    const known = statements.get(key)
     if (known) return void answer.then((rows) => noteNulls(known, rows)).catch(() => {})
-    const place = callSite()
+    const place = caller === null ? null : placeNow()
     if (!place) return
     answer
       .then((rows) => {
         const columns = (rows.columns ?? []).map(({ name, type }) => ({ name, type, isNull: false }))
         const statement = { ...place, text: query.text, columns }
-        statements.set(query.text, statement)
+        statements.set(key, statement)
         noteNulls(statement, rows)
       })
       .catch(() => {})
@@ -39,17 +41,27 @@ function begin(): Map<string, SeenStatement> {
   return statements
 }
 
+const PASSED_OVER = /statement-record|postgres\/database\.ts|node_modules|^node:/
+
+/** Where the code that runs called `rows`, `first` or `run`, as it was loaded: cheap, and not what the source says. */
+function callerNow(): string | null {
+  const { prepareStackTrace } = Error
+  Error.prepareStackTrace = (_error, sites) => sites
+  const sites = new Error().stack as unknown as NodeJS.CallSite[]
+  Error.prepareStackTrace = prepareStackTrace
+  const site = sites.find((one) => one.getFileName() && !PASSED_OVER.test(one.getFileName()!))
+  return site ? `${site.getFileName()}:${site.getLineNumber()}:${site.getColumnNumber()}` : null
+}
+
 function noteNulls({ columns }: SeenStatement, rows: readonly Record<string, unknown>[]): void {
   for (const column of columns) column.isNull ||= rows.some((row) => row[column.name] === null)
 }
 
-/** The line of the product that called `rows`, `first` or `run`. */
-function callSite(): { file: string; line: number } | null {
+/** The same in the source: file and line. */
+function placeNow(): { file: string; line: number } | null {
   for (const frame of new Error().stack!.split('\n').slice(1)) {
     const [, file, line] = /\(?(\/[^():]+):(\d+):\d+\)?$/.exec(frame) ?? []
-    if (!file || !line || file.includes('node_modules') || /statement-record|postgres\/database\.ts/.test(file))
-      continue
-    return { file: relative(ROOT, file), line: Number(line) }
+    if (file && line && !PASSED_OVER.test(file)) return { file: relative(ROOT, file), line: Number(line) }
   }
   return null
 }

@@ -6,7 +6,7 @@ import type { PushNews, PushQuestion } from './push-question.ts'
 import type { Carried, ShownOptions } from './push-shown.ts'
 
 type Locale = PushMessage['locale']
-export type ReceiptState = 'delivered' | 'shown' | 'opened'
+type ReceiptState = 'delivered' | 'shown' | 'opened'
 
 /** A window of the console; `ask` answers false when it does not do it in time. */
 export type ConsoleWindow = {
@@ -19,7 +19,7 @@ export type ConsoleWindow = {
 
 /** `withdraws`: somebody answered the alarm; what stands about it goes, and this takes its place without a sound. */
 const message = pushMessage.extend({ withdraws: z.boolean().default(false) })
-export type ReceivedMessage = z.infer<typeof message>
+type ReceivedMessage = z.infer<typeof message>
 
 export type Browser = {
   language: string
@@ -79,7 +79,7 @@ export async function openCarried(carried: unknown, origin: string, browser: Bro
 }
 
 /** Null for what is no message. */
-export function readMessage(text: string | null): ReceivedMessage | null {
+function readMessage(text: string | null): ReceivedMessage | null {
   try {
     return message.safeParse(JSON.parse(text ?? '')).data ?? null
   } catch {

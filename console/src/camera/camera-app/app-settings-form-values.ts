@@ -1,5 +1,5 @@
 /** What the settings page of an app edits: its settings and its own schedule, checked by the contract. */
-import { type AppSettings, appSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import { schedule } from '@mimamori/contract/camera/schedule.ts'
 import { notifiesSomebody, type Subscribers } from '@mimamori/contract/camera/subscriber.ts'
@@ -46,6 +46,3 @@ export function triedSchedule(form: Pick<AppForm, 'hasOwnSchedule' | 'week'>, ap
   if (form.hasOwnSchedule) return storedSchedule(form)
   return app.schedule === null ? app.effectiveSchedule : null
 }
-
-/** Apps that raise alerts have the general settings. */
-export type WatchingSettings = Extract<AppSettings, { snoozeSeconds: number }>

@@ -3,7 +3,7 @@ import type { CheckInFilter } from '@mimamori/contract/care/event.ts'
 import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 import { boundsOf, type TimeRange, toTimeRange } from '#lib/list/time-range.ts'
 
-export const SORTS = ['eventTime'] as const
+const SORTS = ['eventTime'] as const
 
 /** Left out means the default, so that a plain address stays plain. */
 export type EventSearch = ListSearch<(typeof SORTS)[number]> & TimeRange & { cameraIds?: string[]; userIds?: string[] }

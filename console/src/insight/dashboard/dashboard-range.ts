@@ -3,7 +3,7 @@ import { type Range, type TimeRange, toTimeRange } from '#lib/list/time-range.ts
 
 /** Left out means a day. */
 type DashboardSearch = TimeRange
-export const USUAL_RANGE: Range = 'day'
+const USUAL_RANGE: Range = 'day'
 const MINUTE_MS = 60_000
 
 /** A day unless the address says otherwise. */

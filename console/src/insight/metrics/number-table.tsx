@@ -8,7 +8,7 @@ import { useTranslator } from './use-translator.ts'
 
 export type Search = ReturnType<typeof behind>
 type Cell = { text?: ReactNode; count?: number; search?: Search; isBad?: boolean }
-export type Row = { key: string; name: ReactNode; cells: readonly Cell[] }
+type Row = { key: string; name: ReactNode; cells: readonly Cell[] }
 
 /** Where there is no number. */
 export const NONE = '–'

@@ -5,7 +5,7 @@ import type { Language } from './language.ts'
 import { storeLanguage } from './language.ts'
 
 /** Namespace -> key -> text. */
-export type Dictionary = Record<string, Record<string, string>>
+type Dictionary = Record<string, Record<string, string>>
 /** What travels together: `shell` at the start, anything else with the first page that needs it. */
 export type TextGroup =
   | 'shell'

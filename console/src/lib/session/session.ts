@@ -13,7 +13,7 @@ export type { SessionUser }
  */
 type SignedOutReason = 'ended' | 'left' | 'unreached' | null
 export type Session = { status: 'uninitialised' } | { status: 'signed-out'; reason: SignedOutReason } | SignedIn
-export type SignedIn = { status: 'signed-in' } & Stored
+type SignedIn = { status: 'signed-in' } & Stored
 
 type Stored = {
   token: string

@@ -31,7 +31,7 @@ export function useDryRun(tenantId: string) {
   })
 }
 
-export function isOver(run: ExternalRun | undefined): boolean {
+function isOver(run: ExternalRun | undefined): boolean {
   return run?.state === 'done' || run?.state === 'failed'
 }
 

@@ -18,7 +18,7 @@ import { NetworksField } from './networks-field.tsx'
 import { ParentField } from './parent-field.tsx'
 import { RestrictionField } from './restriction-field.tsx'
 
-export type Draft = z.output<typeof tenantDraft>
+type Draft = z.output<typeof tenantDraft>
 type TenantFormState = RecordFormState<TenantDraft, Draft>
 
 type Props = {

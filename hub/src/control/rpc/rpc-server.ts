@@ -18,7 +18,7 @@ export type Handlers = {
   [T in HubQuestionType]: (question: Question<T>, signal: AbortSignal) => Promise<HubAnswer<T>> | HubAnswer<T>
 }
 
-export type Answered = { askId: string } & HubAnswer<HubQuestionType>
+type Answered = { askId: string } & HubAnswer<HubQuestionType>
 
 type RpcServerOptions = {
   handlers: Handlers

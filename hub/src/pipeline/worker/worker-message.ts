@@ -13,7 +13,7 @@ import type { Clip, ClipKey } from '#uplink/spool/clip-table.ts'
 import type { SeenBody } from '#vision/people/person.ts'
 import type { SecondsMessage } from '../analysis/second-log.ts'
 
-export type CameraState = 'online' | 'offline' | 'disabled'
+type CameraState = 'online' | 'offline' | 'disabled'
 
 export type CameraStatus = {
   cameraId: string

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 
 export const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-export const CAMERAS = 2
+const CAMERAS = 2
 export const RULES = 3
 export const INSTANCES = 2
 
@@ -30,7 +30,7 @@ const STARTS = [
   { timezone: 'America/New_York', at: '2027-03-13T23:00:00Z' },
   { timezone: 'Asia/Tokyo', at: '2026-11-20T01:00:00Z' },
 ] as const
-export type Start = { timezone: string; at: string }
+type Start = { timezone: string; at: string }
 
 export type Deed = (typeof DEEDS)[number]
 const DEEDS = [
@@ -124,7 +124,7 @@ export function beginning({ start, rules }: History): State {
 }
 
 /** What comes of it; null: it is not possible. A look and a verdict for training end no alarm. */
-export function deedOf(alert: AlertState, deed: Deed, nowMs: number): Partial<AlertState> | null {
+function deedOf(alert: AlertState, deed: Deed, nowMs: number): Partial<AlertState> | null {
   const isOver = alert.alarm === null || alert.alarm === 'resolved'
   switch (deed) {
     case 'see':

@@ -2,8 +2,8 @@
 
 /** A picture as the means of its cells, row by row, 0 to 255. */
 export type Cells = Uint8Array
-export const COLUMNS = 64
-export const ROWS = 36
+const COLUMNS = 64
+const ROWS = 36
 
 /** How much of the picture differs from the one before it, per cent. */
 export type MotionSample = { atMs: number; movedPercent: number }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Asked = { path: string; headers: IncomingHttpHeaders; body: string }
+type Asked = { path: string; headers: IncomingHttpHeaders; body: string }
 export type TestModel = {
   /** As MIMAMORI_MODEL_URL. */
   url: string

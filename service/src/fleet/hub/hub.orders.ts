@@ -8,7 +8,7 @@ import { desiredFingerprint } from './hub.queries.ts'
 import type { HubLine } from './hub.sockets.ts'
 
 /** Several changes within this time are one order. */
-export const GATHER_MS = 200
+const GATHER_MS = 200
 
 type Options = { bus: Bus; clock: Clock; database: Database; onError: (error: unknown) => void }
 

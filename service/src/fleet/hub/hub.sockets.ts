@@ -9,7 +9,7 @@ const HUB_PING_MS = 10_000
 /** How often the keys of connected hubs are looked at; the gate remembers as long. security.md, Design 5: revoked within 1 s. */
 const HUB_CHECK_MS = 500
 /** Close codes of the application's own range. */
-export const CLOSE_REPLACED = 4001
+const CLOSE_REPLACED = 4001
 const CLOSE_REVOKED = 4003
 
 /** One hub's socket as those see it who speak to the hub. */

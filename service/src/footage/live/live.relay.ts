@@ -6,9 +6,9 @@ import type { Cancel, Clock } from '#platform/clock.ts'
 import { LiveChannel, notify, type ViewerSocket } from './live.channel.ts'
 
 /** The hub goes on this long after the last viewer left, for those who only change the page. */
-export const LINGER_MS = 5_000
+const LINGER_MS = 5_000
 /** No picture within this time: the camera cannot be reached. A lost hub gets as long to come back. */
-export const PATIENCE_MS = 10_000
+const PATIENCE_MS = 10_000
 
 export type EndKey = Extract<LiveNotice, { type: 'ended' }>['key']
 export type LiveViewer = ViewerSocket & { close(code: number, reason: string): void }

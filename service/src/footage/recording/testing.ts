@@ -7,7 +7,7 @@ import { startService, type TestService, type TestTenant, type TestUser } from '
 import { initSegment } from '../../../../hub/src/mp4/fmp4.ts'
 import { type Film, film, pieceOf } from '../../../../hub/src/testing/film.ts'
 
-export { type Film, film, pieceOf }
+export { type Film, pieceOf }
 
 /** 10:00 in Tokyo. */
 export const START = new Date('2026-11-20T01:00:00.000Z')

@@ -141,7 +141,7 @@ function readUsers(
 }
 
 /** Exact. The tally knows it for lists that are narrowed by what it is kept by; else the users are counted. */
-export async function countUsers(rows: Statements, by: UserQuestion): Promise<number> {
+async function countUsers(rows: Statements, by: UserQuestion): Promise<number> {
   const isGiven = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0
   const isTallied =
     !by.manager?.unitIds && by.text === null && by.type === undefined && !isGiven(by.unitIds) && !isGiven(by.shiftIds)

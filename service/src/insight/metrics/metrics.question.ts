@@ -40,6 +40,6 @@ export function recentFrom(now: Date): string {
 }
 
 /** An instant as the contract has it, for JSON that PostgreSQL builds and for plain columns alike. */
-export function iso(at: Sql): Sql<string> {
+function iso(at: Sql): Sql<string> {
   return sql`to_char((${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

@@ -38,7 +38,7 @@ export async function writeAudit(db: TenantDb | PlatformDb, source: AuditSource,
 }
 
 /** A look that goes on for so long, or is taken up again within it, is one row. */
-export const LOOK_MS = 30 * 60_000
+const LOOK_MS = 30 * 60_000
 
 /** Whether the audit of the tenant that is written to has this look of the session already. Index: audit_by_object. */
 export async function isLookNoted(

@@ -9,7 +9,7 @@ const HUB_TOKEN_SECONDS = 15 * 60
 
 export type UserClaims = { userId: string; sessionId: string; jti: string; issuedAt: Date; expiresAt: Date }
 type HubClaims = { hubId: string; tenantId: string; generation: number; expiresAt: Date }
-export type Signed = { token: string; expiresAt: Date }
+type Signed = { token: string; expiresAt: Date }
 
 export type Tokens = {
   /** Good for a year, or until `until` when that comes first. */

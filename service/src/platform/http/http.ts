@@ -14,8 +14,6 @@ import type { Scope, TenantDb } from '../postgres/database.ts'
 import { invalid } from '../refusal.ts'
 import { isWithin, networkOf, plainAddress } from './address.ts'
 
-export type { Context, Handlers, HubContext, PublicContext, RawContext, RawHubContext } from '../context.ts'
-
 type RouteOptions = {
   endpoints: Record<string, Endpoint>
   handlers: Record<string, unknown>

@@ -87,7 +87,7 @@ function readBodies(app: FastifyInstance): void {
 const RETRY_AFTER_SECONDS: Record<number, number> = { 507: 60 }
 
 /** Answers {key, message, fields?}. What is not a refusal is our fault: it is logged whole and told in general words. */
-export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   if (!refusal) request.log.error({ err: error, call: request.routeOptions.config }, 'call failed')
   else if (refusal.status >= 500 && refusal.status !== 501) {

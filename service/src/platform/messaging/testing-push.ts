@@ -23,7 +23,7 @@ export type TestPush = {
   stop(): Promise<void>
 }
 
-export const takes: PushBehaviour = (response) => void response.writeHead(201).end()
+const takes: PushBehaviour = (response) => void response.writeHead(201).end()
 export const answers =
   (status: number, headers: Record<string, string> = {}, body = ''): PushBehaviour =>
   (response) =>

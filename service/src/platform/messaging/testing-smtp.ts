@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export type Refusal = { at: 'connect' | 'auth' | 'recipient' | 'data'; status: number }
+type Refusal = { at: 'connect' | 'auth' | 'recipient' | 'data'; status: number }
 export type TestSmtp = {
   port: number
   /** Letters that were taken, as they came. */

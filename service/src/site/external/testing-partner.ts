@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-export type Told = { headers: IncomingHttpHeaders; body: string }
+type Told = { headers: IncomingHttpHeaders; body: string }
 /** Answers in its own way; `socket` for what no honest server does. */
 export type Behaviour = (response: ServerResponse, socket: Socket) => void
 export type Partner = {

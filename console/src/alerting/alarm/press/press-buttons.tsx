@@ -7,7 +7,7 @@ import { usePressesOf } from './presses.ts'
 import { type Target, useMe } from './use-press.tsx'
 
 /** `c`, `a` and `r`, where the action has a key. */
-export const KEY_OF: Partial<Record<AlarmAction, string>> = { claim: 'c', arrive: 'a', resolve: 'r' }
+const KEY_OF: Partial<Record<AlarmAction, string>> = { claim: 'c', arrive: 'a', resolve: 'r' }
 
 type Props = {
   target: Target
@@ -43,7 +43,7 @@ export function PressButtons({ target, onPress, mayEndEarly = false, most = 4 }:
 }
 
 /** What this person can press now; presses that wait are taken as done, for the next one alone. */
-export function useActions({ alertId, alarm }: Target, mayEndEarly: boolean): AlarmAction[] {
+function useActions({ alertId, alarm }: Target, mayEndEarly: boolean): AlarmAction[] {
   const me = useMe()
   const last = usePressesOf(alertId).findLast(({ hasWaited }) => hasWaited)
   if (last) return actionsAfter(last.action)

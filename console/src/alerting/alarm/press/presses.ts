@@ -34,7 +34,7 @@ const sender = createPressSender({
 })
 
 /** The service's clock, from the newest answer. */
-export function serviceNowMs(): number {
+function serviceNowMs(): number {
   return Date.now() + clockAheadMs
 }
 

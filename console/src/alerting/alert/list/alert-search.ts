@@ -20,11 +20,11 @@ export const ACTIVITIES: readonly Activity[] = [
   'hub-offline',
 ]
 
-export const VERDICTS: readonly VerdictOrNone[] = ['real', 'false-alarm', 'unsure', 'none']
-export const WINDOWS: readonly AlertWindow[] = ['morning', 'night']
+const VERDICTS: readonly VerdictOrNone[] = ['real', 'false-alarm', 'unsure', 'none']
+const WINDOWS: readonly AlertWindow[] = ['morning', 'night']
 
 /** Alarms that nobody goes to, and those that somebody goes to or is at; left out: everything. ALARM-05. */
-export type AlertTab = 'needs' | 'answering'
+type AlertTab = 'needs' | 'answering'
 const STATES: Record<AlertTab, AlarmState[]> = { needs: ['open'], answering: ['claimed', 'arrived'] }
 
 /** What the service orders by. */

@@ -129,7 +129,7 @@ function useDryRun(rows: readonly ImportRow[], revision: number, isAsked: boolea
 type Answered = { row: number; fields: Record<string, string> }
 
 /** Rows that the service refuses, by their number. */
-export function faultsOf(rows: readonly Answered[] | undefined): ServiceFaults {
+function faultsOf(rows: readonly Answered[] | undefined): ServiceFaults {
   const bad = (rows ?? []).filter(({ fields }) => Object.keys(fields).length > 0)
   return bad.length === 0 ? NO_FAULTS : new Map(bad.map(({ row, fields }) => [row, fields]))
 }

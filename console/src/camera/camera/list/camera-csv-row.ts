@@ -4,7 +4,7 @@ import { CSV_FIELDS, type CsvCells, type CsvField } from './camera-csv.ts'
 import { FLAG_WORDS, WORDS, wordList } from './camera-csv-words.ts'
 
 /** What names in a file stand for: every unit, hub, tag and shift of the site. */
-export type Named = { id: string; name: string }
+type Named = { id: string; name: string }
 export type CsvNames = {
   units: readonly Named[]
   hubs: readonly Named[]

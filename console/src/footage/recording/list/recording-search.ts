@@ -3,7 +3,7 @@ import type { RecordingFilter, RecordingSort } from '@mimamori/contract/footage/
 import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 import { boundsOf, type TimeRange, toInstant, toTimeRange } from '#lib/list/time-range.ts'
 
-export const SORTS: readonly RecordingSort[] = ['startedAt', 'durationMs', 'bytes']
+const SORTS: readonly RecordingSort[] = ['startedAt', 'durationMs', 'bytes']
 
 /** Left out means the default, so that a plain address stays plain. */
 export type RecordingSearch = ListSearch<RecordingSort> &

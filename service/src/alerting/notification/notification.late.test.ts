@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAlert } from '#testing/site.ts'
+import { startPeople, type TestPeople } from './testing.ts'
+
+const DAY_MS = 86_400_000
+
+let people: TestPeople
+beforeAll(async () => {
+  people = await startPeople()
+})
+afterAll(() => people.stop())
+
+test('SET-05 what could not be sent for a day is cancelled, and nobody hears of it', async () => {
+  const nurse = await people.person()
+  nurse.browser.behave = (_response, socket) => void socket.destroy()
+  const camera = await people.camera({ userIds: [nurse.id] })
+  const alert = await insertAlert(people.service, camera, { activity: 'A005', severity: 'critical' })
+  await people.work.settled()
+  const before = await people.states(alert)
+  await people.work.stop()
+
+  people.service.clock.advance(DAY_MS)
+  await people.another().settled()
+
+  expect([before, await people.states(alert)]).toEqual([
+    [`raised ${nurse.email} push pending`],
+    [`raised ${nurse.email} push cancelled`],
+  ])
+})
