@@ -44,7 +44,9 @@ test('ALERT-07 REC-02 the full clip of an alert opens the recording of its camer
         Object.assign(window, { playedFromS: target.currentTime })
       }
     }
-    addEventListener('playing', (event) => location.pathname.includes('recordings') && note(event), { capture: true })
+    // The alert's own clip may begin to play while the page is being left.
+    const isRecording = ({ target }: Event) => !(target as HTMLVideoElement).currentSrc.includes('/media/')
+    addEventListener('playing', (event) => isRecording(event) && note(event), { capture: true })
   })
   await signIn(page, 'nurse', `/app/alerts/detail/${alert.id}`)
   await page.getByRole('link', { name: 'Full clip' }).click()

@@ -14,6 +14,9 @@ const PAUSE_MS = 500
 /** Several that ask in the same moment share one answer. */
 const SHARED_MS = 300
 
+/** Where this browser keeps the bar's height in px: the next page leaves it room before the alarms are known. */
+export const BAR_HEIGHT = 'alarm-bar-height'
+
 export type OpenAlarms = {
   records: OpenAlarm[]
   totalCount: number

@@ -4,10 +4,11 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '#lib/browser/i18n.ts'
+import { readStored } from '#lib/browser/storage.ts'
 import { useThemeSettings } from '#lib/browser/theme-settings.ts'
 import { patiently } from '#lib/service/patient-load.ts'
 import { useSession, useUser } from '#lib/session/session.ts'
-import { mayAnswer } from '#shared/open-alarms.ts'
+import { BAR_HEIGHT, mayAnswer } from '#shared/open-alarms.ts'
 import { ConnectionBanner } from '#ui/feedback/connection-banner.tsx'
 import { useWaiting, useWaitingTitle } from '../unread.ts'
 import { Keyboard } from './keyboard.tsx'
@@ -26,6 +27,8 @@ const AlarmBar = lazy(() =>
   }),
 )
 
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+
 export function Shell() {
   const { t } = useTranslation('app')
   const { layout, stretch } = useThemeSettings()
@@ -35,6 +38,7 @@ export function Shell() {
   const waiting = useWaiting()
   useWaitingTitle(waiting)
   const hasAlarms = mayAnswer(useUser())
+  const [reservedPx, setReservedPx] = useState(() => readStored(BAR_HEIGHT, isNumber) ?? 0)
   const hasSide = isWide && layout !== 'horizontal'
 
   return (
@@ -47,9 +51,9 @@ export function Shell() {
         <TopBar waiting={waiting} hasLogo={!hasSide} onMenu={isWide ? undefined : () => setDrawerOpen(true)} />
         {isWide && layout === 'horizontal' && <NavRow waiting={waiting} />}
         {hasAlarms && (
-          <div className={css.alarms}>
+          <div className={css.alarms} style={{ minHeight: reservedPx }}>
             <Suspense>
-              <AlarmBar />
+              <AlarmBar onKnown={() => setReservedPx(0)} />
             </Suspense>
           </div>
         )}

@@ -1,5 +1,6 @@
 /** The bar of open alarms above every page. It goes only by an answer. ALARM-03. */
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
+import { useMediaQuery } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -27,25 +28,33 @@ import { useWithdrawal } from './use-withdrawal.ts'
 
 /** More are a list. */
 const MOST = 3
+/** On a phone the page must stay in sight: the newest one, and one's own. */
+const MOST_NARROW = 2
 const NONE: readonly OpenAlarm[] = []
 
-export default function AlarmBar() {
+/** `onKnown`: the room that was kept for it is not needed any more. */
+export default function AlarmBar({ onKnown }: { onKnown: () => void }) {
   const { t } = useTranslation('alarm')
   const me = useMe()
   const bar = useRef<HTMLElement>(null)
   const query = useOpenAlarms()
   const presses = usePresses()
   const [isSmall, setSmall] = useState(false)
+  const isNarrow = useMediaQuery('(max-width: 599px)', { noSsr: true })
   const { press, dialog } = usePress()
   useAnswerers(me.isStation)
   useWakeLock(me.isStation)
   useAlarmNews(query.data)
-  useBarHeight(bar)
+  useBarHeight(bar, query.isFetched)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever the shell hands in
+  useEffect(() => {
+    if (query.isFetched) onKnown()
+  }, [query.isFetched])
   useWithdrawal(query.data)
   const alarms = query.data?.records ?? NONE
   const isBlocked = useAlarmSound(alarms, (id) => presses.some(({ alertId }) => alertId === id))
   useAlarmKeys(shownOf(alarms, me, alarms.length), press)
-  const shown = shownOf(alarms, me, isSmall ? 1 : MOST)
+  const shown = shownOf(alarms, me, isSmall ? 1 : isNarrow ? MOST_NARROW : MOST)
   const isOn = shown.length > 0 || presses.length > 0
   const nowMs = useSecond(isOn) + (query.data?.clockAheadMs ?? 0)
   const more = (query.data?.totalCount ?? 0) - shown.length
@@ -115,7 +124,7 @@ function Announced({ alarms }: { alarms: readonly OpenAlarm[] }) {
     setText(fresh.map((alarm) => t('raised', { about: about(alarm) })).join(' '))
   }, [alarms, about, t])
   return (
-    <span role="alert" className="visually-hidden">
+    <span aria-live="assertive" className="visually-hidden">
       {text}
     </span>
   )
