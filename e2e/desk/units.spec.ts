@@ -63,6 +63,7 @@ test('UNIT-01 an organisation’s administrator makes a unit for a site below, a
   await setHours(page, 'Fall')
   await expect(page.getByText(/18:00/)).toBeVisible()
   await page.goto('/app/units/list')
+  await page.getByRole('searchbox', { name: 'Search units' }).fill(`Yuri ${RUN}`)
   await expect(page.getByRole('row', { name: `Yuri ${RUN}` })).toContainText('Sakura no Sato')
   await page.getByRole('link', { name: `Yuri ${RUN}` }).click()
   await page.getByRole('button', { name: 'Delete unit' }).click()

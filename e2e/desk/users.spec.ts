@@ -72,10 +72,10 @@ test('AUTH-18 one’s own other device is signed out from the profile', async ({
   await signIn(page, 'nurse')
   await page.getByRole('button', { name: /Account/ }).click()
   await page.getByRole('menuitem', { name: 'Profile' }).click()
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out all others' }).click()
   await expect(other.getByRole('button', { name: 'Login' })).toBeVisible()
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await other.close()
 })
 
