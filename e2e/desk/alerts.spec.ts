@@ -279,7 +279,7 @@ for (const widthPx of [1440, 390]) {
       page.evaluate(() => {
         const pictures = [...document.querySelectorAll<HTMLImageElement>('a[data-alert] img')]
         const inSight = pictures.filter((picture) => picture.getBoundingClientRect().top < innerHeight)
-        return inSight.length > 0 && inSight.every(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+        return pictures.length > 0 && inSight.every(({ complete, naturalWidth }) => complete && naturalWidth > 0)
       })
     await expect.poll(isDrawn).toBe(true)
     await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)

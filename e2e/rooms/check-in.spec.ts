@@ -60,7 +60,7 @@ test('LIVE-03 LIVE-04 a nurse is reminded, looks into the room, notes what she s
   await nurse.getByLabel('What did you see?').fill(NOTE)
   await expect(nurse.getByText('Saved', { exact: true })).toBeVisible()
   await expect(manager.getByText('Running').first()).toBeVisible()
-  await nurse.getByRole('button', { name: 'Finish' }).click()
+  await nurse.getByRole('button', { name: 'Finish', exact: true }).click()
   await expect(nurse.getByText('Check-in saved')).toBeVisible()
 
   const row = manager.getByRole('row').filter({ hasText: NOTE })
