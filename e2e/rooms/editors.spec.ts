@@ -95,7 +95,7 @@ test('CAM-08 leaving with something drawn asks; Leave drops it, Confirm saves it
   const drawMask = async () => {
     await page.getByRole('button', { name: 'Draw a mask' }).click()
     await clickAt(page, [0.75, 0.1], [0.95, 0.1], [0.95, 0.3])
-    await page.getByRole('button', { name: 'Finish' }).click()
+    await page.getByRole('button', { name: 'Finish', exact: true }).click()
     await page.getByRole('link', { name: 'Back to the camera' }).click()
   }
   await drawMask()
