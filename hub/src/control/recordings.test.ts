@@ -94,7 +94,7 @@ describe('recordings of the hub', () => {
     ])
   })
 
-  test('R12 the oldest pieces that wait make room on a full disk, which is told as a gap', async () => {
+  test('R12 the oldest pieces that wait make room on a full disk, which is reported as a gap', async () => {
     stage.isOnline = false
     const recordings = stage.start()
     recordings.configure([recorded()])

@@ -54,7 +54,7 @@ export async function addressesOf(host: string): Promise<string[]> {
   return addresses.map((address) => ipaddr.process(address).toString())
 }
 
-/** The one address to open for a host: whoever opens it must not ask for the name again. Throws CameraError. */
+/** The one address to open for a host: the caller must not resolve the name again. Throws CameraError. */
 export async function allowedAddress(host: string, rules: NetworkRules): Promise<string> {
   // As it was judged, not as it was written.
   const addresses = await addressesOf(host)

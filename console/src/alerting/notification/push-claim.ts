@@ -16,7 +16,7 @@ export type ClaimPress = {
   path: string
 }
 
-/** Who is signed in on this browser; `isStation`: whoever goes must be named first, which a page asks. */
+/** The user of this browser. `isStation`: a name must be chosen first, which a page asks for. */
 export type PushSession = { token: string; userId: string; isStation: boolean }
 export type ClaimAnswer = 'claimed' | 'taken' | 'refused' | 'unreached'
 

@@ -1,4 +1,4 @@
-/** What pages and the worker hand each other: who is signed in, and presses that wait. The browser's cache serves as a list. */
+/** What pages and the worker exchange: the signed-in user, and presses that wait. The browser's cache serves as a list. */
 import type { ClaimPress, PushSession } from './push-claim.ts'
 
 const SESSION = { cache: 'push-session', key: '/push/session' }

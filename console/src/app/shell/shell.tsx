@@ -1,7 +1,7 @@
 /** The frame around every page, in the layout that the person chose (GEN-06, NAV-01 to NAV-07). */
 import { useMediaQuery } from '@mui/material'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { readStored } from '#lib/browser/storage.ts'
@@ -39,6 +39,7 @@ export function Shell() {
   useWaitingTitle(waiting)
   const hasAlarms = mayAnswer(useUser())
   const [reservedPx, setReservedPx] = useState(() => readStored(BAR_HEIGHT, isNumber) ?? 0)
+  const release = useCallback(() => setReservedPx(0), [])
   const hasSide = isWide && layout !== 'horizontal'
 
   return (
@@ -53,7 +54,7 @@ export function Shell() {
         {hasAlarms && (
           <div className={css.alarms} style={{ minHeight: reservedPx }}>
             <Suspense>
-              <AlarmBar onKnown={() => setReservedPx(0)} />
+              <AlarmBar onKnown={release} />
             </Suspense>
           </div>
         )}

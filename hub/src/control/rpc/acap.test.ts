@@ -63,7 +63,7 @@ describe('CAM-11 apps on an AXIS camera', () => {
     ['slow', 'timeout'],
     ['html', 'answer-unreadable'],
     ['huge', 'answer-unreadable'],
-  ] as const)('CAM-11 a camera that is %s is told as %s', async (fault, code) => {
+  ] as const)('CAM-11 a camera that is %s is reported as %s', async (fault, code) => {
     axis.fault = fault
     await expect(ask('status', { timeoutMs: 300 })).rejects.toMatchObject({ error: { code } })
   })

@@ -73,7 +73,7 @@ describe('CAM-12 finding cameras', () => {
     ['laughs', 'answer-unreadable', undefined],
     // Only this one is waited for to the end.
     ['silent', 'timeout', 2_500],
-  ] as const)('CAM-12 a device that sends %s is told as %s', async (fault, code, deviceMs) => {
+  ] as const)('CAM-12 a device that sends %s is reported as %s', async (fault, code, deviceMs) => {
     device.fault = fault
     const [found] = await find(LOGIN, { deviceMs })
     expect(found!.failure?.code).toBe(code)

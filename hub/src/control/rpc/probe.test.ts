@@ -54,7 +54,7 @@ describe.skipIf(missing !== null)(`CAM-12 test connection on real RTSP${missing 
     expect([jpeg.subarray(0, 2).toString('hex'), jpeg.length < 225_000]).toEqual(['ffd8', true])
   })
 
-  test('CAM-12 H.265 is told as such', async () => {
+  test('CAM-12 H.265 is reported as such', async () => {
     expect((await ask(server.url('hevc'))).result).toMatchObject({ codec: 'hevc', width: 320, height: 240 })
   })
 
@@ -91,7 +91,7 @@ describe('CAM-12 what is no camera', () => {
     ['rtsp://169.254.169.254/latest/meta-data', 'network-not-allowed'],
     ['http://127.0.0.1/stream', 'bad-address'],
     ['file:///etc/passwd', 'bad-address'],
-  ])('CAM-12 %s is told as %s', async (url, code) => {
+  ])('CAM-12 %s is reported as %s', async (url, code) => {
     await expect(ask(url)).rejects.toMatchObject({ error: { code } })
   })
 

@@ -193,7 +193,7 @@ describe('trouble', () => {
     await statuses.next(online('silent'))
   })
 
-  test('a clip that cannot be stored is told as failed, and alerts go on', async () => {
+  test('a clip that cannot be stored is reported as failed, and alerts go on', async () => {
     await writeFile(join(spoolDir, 'clips'), 'a file where the folder should be')
     watch([endless('room', { snoozeSeconds: 0 })])
     const incident = await incidents.first(() => true)

@@ -135,7 +135,7 @@ describe('the spool', () => {
     expect(spool.nextBatch(100)!.epoch).not.toBe(before.epoch)
   })
 
-  test('a clip that was still being made when the hub stopped is told as failed', () => {
+  test('a clip that was still being made when the hub stopped is reported as failed', () => {
     const first = makeSpool()
     const alert = alertRaised({ hasClip: true })
     first.append(alert)
@@ -181,7 +181,7 @@ describe('the copy of a clip in which people are blurred', () => {
     ])
   })
 
-  test('CAM-09 that was still being made when the hub stopped is told as failed', () => {
+  test('CAM-09 that was still being made when the hub stopped is reported as failed', () => {
     const first = makeSpool()
     const alert = alertRaised({ hasClip: true, hasBlurredClip: true })
     first.append(alert)

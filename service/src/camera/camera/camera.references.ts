@@ -14,7 +14,7 @@ type References = Record<
 
 /**
  * Reads which of the ids that these cameras name are there. Who is bound to units names people who may hear of these, and
- * these units; `kept` were named before and stay whoever saves.
+ * these units; `kept` were named before and stay, whichever user saves.
  */
 export async function readReferences(
   db: TenantDb,

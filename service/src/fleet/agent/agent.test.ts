@@ -232,7 +232,7 @@ describe('HUB-01 telling a hub what to do', () => {
     peer.socket.terminate()
   })
 
-  test('HUB-01 a hub that is not connected is told as such, and nothing waits', async () => {
+  test('HUB-01 a hub that is not connected is reported as such, and nothing waits', async () => {
     const hub = await create(await service.tenant())
     const { status, body } = await service.refused(support.token, 'agent.control', {
       ...ofId(hub.id),

@@ -1,4 +1,5 @@
 /** Statements that read users. */
+
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { User, UserFilter, UserName } from '@mimamori/contract/identity/user.ts'
 import { accountSubject } from '#platform/auth/login-subject.ts'
@@ -6,6 +7,7 @@ import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb, Scope, Statements } from '#platform/postgres/database.ts'
 import { nearerEnd, type PagePart } from '#platform/postgres/nearer-end.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { readTenantKind } from '#shared/tenant-kind.ts'
 import { isManagedBy, mayHearOf } from '#shared/user-scope.ts'
 import type { Administrator, TenantKind } from './user.rules.ts'
 
@@ -251,7 +253,7 @@ export function readPasswordPlace(db: PlatformDb, tenantId: string): Promise<Pas
 /** What the place is; undefined: there is none of that id. */
 export async function readKind(db: PlatformDb, tenantId: string): Promise<TenantKind | undefined> {
   if (tenantId === OPERATOR_TENANT_ID) return 'operator'
-  return (await db.first(sql<{ kind: TenantKind }>`select kind from tenant where id = ${tenantId}`))?.kind
+  return readTenantKind(db, tenantId)
 }
 
 /**

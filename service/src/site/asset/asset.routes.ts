@@ -3,8 +3,8 @@ import { ASSET_SORTS, type Asset, type AssetType, type assetEndpoints } from '@m
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { isSite } from '#shared/is-site.ts'
 import { requireFeature } from '#shared/licence.ts'
+import { isSite } from '#shared/tenant-kind.ts'
 import { deleteAsset, type Edit, insertAsset, updateAsset } from './asset.changes.ts'
 import { countAssets, readAsset, readAssets, readUserName } from './asset.queries.ts'
 

@@ -46,10 +46,9 @@ export default function AlarmBar({ onKnown }: { onKnown: () => void }) {
   useWakeLock(me.isStation)
   useAlarmNews(query.data)
   useBarHeight(bar, query.isFetched)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever the shell hands in
   useEffect(() => {
     if (query.isFetched) onKnown()
-  }, [query.isFetched])
+  }, [query.isFetched, onKnown])
   useWithdrawal(query.data)
   const alarms = query.data?.records ?? NONE
   const isBlocked = useAlarmSound(alarms, (id) => presses.some(({ alertId }) => alertId === id))
