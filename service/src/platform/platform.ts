@@ -43,5 +43,5 @@ export type Platform = {
   stopping: AbortSignal
 }
 
-/** The tenant of the operator, where SUPER_ADMIN belongs; made by the migration of tenants. */
+/** The tenant of the operator, where SUPER_ADMIN belongs; made with the schema. */
 export const OPERATOR_TENANT_ID = '00000000-0000-7000-8000-000000000000'

@@ -30,7 +30,7 @@ export const alarmColumns = sql`
   a.resolved_by as "resolvedBy", a.resolved_name as "resolvedName", a.resolved_at as "resolvedAt", a.outcome,
   a.outcome_note as "outcomeNote"`
 
-/** Whether an alert `a` still waits for somebody: see the migration 0160. */
+/** Whether an alert `a` still waits for somebody: the function of the schema. */
 export const isWaiting: Sql<boolean> = sql`
   alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)`
 

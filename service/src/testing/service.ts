@@ -89,12 +89,14 @@ export async function startService(
     rememberSessionsMs?: number
     hasRealPasswords?: boolean
     readDisk?: ReadDisk
+    /** Address of the database to copy; left out: the migrated one that is empty. */
+    template?: string
     /** Settings beside those of every test. */
     env?: Record<string, string>
   } = {},
 ): Promise<TestService> {
   const clock = options.clock ?? new TestClock()
-  const copy = await copyDatabase(inject('databaseUrl'))
+  const copy = await copyDatabase(options.template ?? inject('databaseUrl'))
   const secrets = createSecrets(TEST_MASTER_KEY)
   const dataDir = mkdtempSync(join(tmpdir(), 'mimamori-service-'))
   const url = withParts(copy.url, { user: 'mimamori_service', password: servicePassword(secrets) })

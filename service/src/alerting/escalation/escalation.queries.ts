@@ -1,4 +1,4 @@
-/** Statements over alerts that wait for rules. The rows are made and dropped by the triggers of migrations 0073 and 0161. */
+/** Statements over alerts that wait for rules. The triggers of escalation in the schema make and drop the rows. */
 
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'

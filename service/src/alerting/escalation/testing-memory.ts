@@ -1,4 +1,4 @@
-/** Alerts that wait for rules, kept in memory by the rules of migrations 0073 and 0161: for histories by the thousand. */
+/** Alerts that wait for rules, kept in memory by the rules of the triggers of escalation: for histories by the thousand. */
 import type { Decided, EscalationStore } from './escalation.worker.ts'
 import { isOpen, MINUTE_MS, type State } from './testing-histories.ts'
 

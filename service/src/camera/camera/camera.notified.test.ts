@@ -1,6 +1,4 @@
 /** A detection that nobody would hear of: refused, unless it is meant so. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { NO_SUBSCRIBERS, type Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import { BY_NIGHT, NEVER, type Week } from '@mimamori/contract/camera/week.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -129,26 +127,5 @@ describe('lists of an app', () => {
     expect(taken.map(({ status }) => status)).toEqual([200, 200])
     expect(await listsOf(admin.token, id, 'A008')).toEqual(reminded)
     expect(await listsOf(admin.token, id, 'A005')).toEqual(WARD)
-  })
-
-  test('CAM-04 an upgrade retains lists that nothing read, and reminds the users that a detection named', async () => {
-    const { tenant, id, admin } = await place()
-    const [nurse, aya] = [await service.user({ role: 'USER', tenant }), await service.user({ role: 'USER', tenant })]
-    const store = (code: string, lists: object) => service.sql`
-      insert into camera_app (tenant_id, camera_id, app_code, state, settings) values (${tenant.id}, ${id}, ${code}, 'DISABLED',
-        ${service.sql.json({ appCode: code, subscribers: { ...NO_SUBSCRIBERS, ...lists } } as never)})`
-    await store('A008', { userIds: [aya.id], reminderUserIds: [aya.id] })
-    await store('A005', { emails: ['ward@x.example'], reminderUserIds: [nurse.id] })
-    const file = join(import.meta.dirname, '..', '..', 'migrations', '0153_read_subscribers.sql')
-    await service.sql.unsafe(readFileSync(file, 'utf8').replace('add column', 'add column if not exists'))
-    expect(await listsOf(admin.token, id, 'A005')).toEqual(WARD)
-    const { reminderUserIds } = (await listsOf(admin.token, id, 'A008')) as { reminderUserIds: string[] }
-    expect(reminderUserIds.toSorted()).toEqual([nurse.id, aya.id].sort())
-    const rows =
-      await service.sql`select former_subscribers as former from camera_app where camera_id = ${id} order by app_code`
-    expect(rows.map(({ former }) => former)).toEqual([
-      { reminderUserIds: [nurse.id] },
-      { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [aya.id], unitIds: [] },
-    ])
   })
 })

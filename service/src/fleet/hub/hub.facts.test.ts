@@ -1,7 +1,5 @@
-/** Facts of hubs of now, of before and of later, and the rows that hubs of before left. CAM-06, CAM-15. */
+/** Facts of hubs of now, of before and of later. CAM-06, CAM-15. */
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { toClipError, toHubError, toSettingsErrors, toStatusReason } from './hub.facts.ts'
@@ -108,44 +106,4 @@ const CLIPS = [
 
 test.each(CLIPS)('HUB-04 of before: %s', (reason, expected) => {
   expect(toClipError({ reason })).toEqual(expected)
-})
-
-test('an upgrade turns the sentences of clips and rejected events into codes', async () => {
-  const file = join(import.meta.dirname, '..', '..', 'migrations', '0159_clip_error.sql')
-  const rows = await service.sql.begin(async (sql) => {
-    await sql`create schema of_before`
-    await sql`set local search_path = of_before`
-    await sql`create table alert (id int generated always as identity, clip_failure text)`
-    await sql`create table hub_refusal (reason text)`
-    for (const [sentence] of CLIPS) await sql`insert into alert (clip_failure) values (${sentence})`
-    await sql`insert into alert (clip_failure) values (null)`
-    await sql`insert into hub_refusal values ('There is no such alert of this hub.')`
-    await sql.unsafe(readFileSync(file, 'utf8'))
-    const after = await sql`
-      select id, clip_error as value from alert union all select 99, to_jsonb(code) from hub_refusal order by id`
-    await sql`drop schema of_before cascade`
-    return after.map(({ value }) => value)
-  })
-  expect(rows).toEqual([...CLIPS.map(([, error]) => error), null, 'alert-unknown'])
-})
-
-test('an upgrade turns the sentences in rows into codes with their values', async () => {
-  const file = join(import.meta.dirname, '..', '..', 'migrations', '0158_facts.sql')
-  const rows = await service.sql.begin(async (sql) => {
-    await sql`create schema of_before`
-    await sql`set local search_path = of_before`
-    await sql`create table camera (status_reason text, reported_error text)`
-    for (const [sentence] of REASONS) await sql`insert into camera values (${sentence}, null)`
-    for (const [error] of ERRORS) await sql`insert into camera values (null, ${error})`
-    await sql`insert into camera values ('hub-silent', null)`
-    await sql.unsafe(readFileSync(file, 'utf8'))
-    const after = await sql`select status_reason as reason, reported_errors as errors from camera`
-    await sql`drop schema of_before cascade`
-    return after.map((row) => ({ ...row }))
-  })
-  expect(rows).toEqual([
-    ...REASONS.map(([, reason]) => ({ reason, errors: [] })),
-    ...ERRORS.map(([, errors]) => ({ reason: null, errors })),
-    { reason: { code: 'hub-silent', params: {} }, errors: [] },
-  ])
 })

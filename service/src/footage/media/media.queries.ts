@@ -51,8 +51,8 @@ export async function wasViewed(
 }
 
 /**
- * Saves the states and answers the alerts that show one of the files. A trigger lets alert and camera follow: see the
- * migration 0144.
+ * Saves the states and answers the alerts that show one of the files. The trigger media_state_changed lets
+ * alert and camera follow.
  */
 export function saveStates(db: PlatformDb, files: readonly StoredFileRow[]) {
   return db.rows(sql<{ tenantId: string; alertId: string; unitId: string | null }>`

@@ -52,7 +52,7 @@ export async function forgiveTries(db: PlatformDb, counters: Counters): Promise<
   }
 }
 
-/** Codes go to the new address from now on, when it was what the owner signed in by. Migration 0131. */
+/** Codes go to the new address from now on, when it was what the owner signed in by. See app_user.owner_email. */
 export async function agreeToAddress(db: PlatformDb, { tenantId, userId }: Account, typedName: string): Promise<void> {
   await db.run(sql`update app_user set owner_email = null
     where tenant_id = ${tenantId} and id = ${userId} and owner_email is not null and type = 'REGULAR'

@@ -13,7 +13,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** The sums over all cameras of a unit. */
 export const ALL_CAMERAS = sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`
 
-/** When somebody claimed the alarm `a`, or read what is activity; null: nobody has. See the migration 0162. */
+/** When somebody claimed the alarm `a`, or read what is activity; null: nobody has. The function of the schema. */
 export const ANSWERED_AT = sql`alert_answered_at(a.alarm_state, a.outcome, a.first_seen_at, a.claimed_at, a.resolved_at)`
 
 /** What an alert says to the report; `response` in seconds, null: nobody has answered it. */

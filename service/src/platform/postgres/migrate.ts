@@ -1,9 +1,10 @@
-/** Brings a database to the newest schema: SQL files in order, each once, forward only. */
+/** Brings a database to the newest schema: SQL files in order, each once, forward only. Decision 0015. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type postgres from 'postgres'
 import type { Secrets } from '../auth/secrets.ts'
+import { BASELINE, countReplaced } from './baseline.ts'
 import { connect, withParts } from './postgres-url.ts'
 
 type MigrateOptions = {
@@ -15,6 +16,8 @@ type MigrateOptions = {
   /** Where the files are; left out: the service's own. */
   folder?: string
 }
+
+type MigrationFile = { name: string; text: string; checksum: string }
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
 const SERVICE_LOGIN = 'mimamori_service'
@@ -79,20 +82,18 @@ async function makeRoles(client: postgres.Sql, password: string): Promise<void> 
 }
 
 async function runFiles(client: postgres.Sql, { folder = FOLDER, log }: MigrateOptions): Promise<void> {
-  const applied = new Map(
-    (await client<{ name: string; checksum: string }[]>`select name, checksum from schema_migration`).map((row) => [
-      row.name,
-      row.checksum,
-    ]),
-  )
-  for (const file of migrationFiles(folder)) {
+  const files = migrationFiles(folder)
+  const replaced = await replaceOld(client, files)
+  if (replaced > 0) log(`The baseline has taken the place of ${replaced} migrations up to ${BASELINE.last}.`)
+  const applied = await appliedMigrations(client)
+  for (const file of files) {
     const known = applied.get(file.name)
     applied.delete(file.name)
     if (known === file.checksum) continue
     if (known) throw new Error(`The migration ${file.name} was changed after it had run; add a new file instead.`)
     await client.begin(async (transaction) => {
       await transaction.unsafe(`set local role mimamori_owner;\n${file.text}`)
-      await transaction`insert into schema_migration (name, checksum) values (${file.name}, ${file.checksum})`
+      await record(transaction, file)
     })
     log(`Migration ${file.name} has run.`)
   }
@@ -100,8 +101,30 @@ async function runFiles(client: postgres.Sql, { folder = FOLDER, log }: MigrateO
   if (unknown) throw new Error(`The database is newer than this program: it has the migration ${unknown}.`)
 }
 
+/** Notes the baseline in place of the migrations that it replaces, where a database has run these. Answers how many. */
+async function replaceOld(client: postgres.Sql, files: readonly MigrationFile[]): Promise<number> {
+  const baseline = files.filter(({ name }) => name.startsWith(BASELINE.prefix))
+  if (baseline.length === 0) return 0
+  const replaced = countReplaced(await appliedMigrations(client))
+  if (replaced === 0) return 0
+  await client.begin(async (transaction) => {
+    await transaction`delete from schema_migration where name collate "C" < ${BASELINE.prefix}`
+    for (const file of baseline) await record(transaction, file)
+  })
+  return replaced
+}
+
+async function appliedMigrations(client: postgres.Sql): Promise<Map<string, string>> {
+  const rows = await client<{ name: string; checksum: string }[]>`select name, checksum from schema_migration`
+  return new Map(rows.map((row) => [row.name, row.checksum]))
+}
+
+async function record(transaction: postgres.ISql, { name, checksum }: MigrationFile): Promise<void> {
+  await transaction`insert into schema_migration (name, checksum) values (${name}, ${checksum})`
+}
+
 /** The files in order. The checksum does not see how lines end. */
-function migrationFiles(folder = FOLDER): { name: string; text: string; checksum: string }[] {
+function migrationFiles(folder: string): MigrationFile[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names.sort().map((name) => {
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')

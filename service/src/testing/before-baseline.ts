@@ -1,0 +1,56 @@
+/** A database of the release before the baseline: the 98 migrations as they were, and rows that its demo and jobs made. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import type postgres from 'postgres'
+import { createSecrets } from '#platform/auth/secrets.ts'
+import { migrate, servicePassword } from '#platform/postgres/migrate.ts'
+import { connect } from '#platform/postgres/postgres-url.ts'
+import { TEST_MASTER_KEY } from './key.ts'
+
+type Fixture = {
+  /** Text of each migration by its name: their checksums are those that BASELINE.digest is made of. */
+  migrations: Record<string, string>
+  /** Rows of each table as to_jsonb() gave them, without generated columns. */
+  rows: Record<string, Record<string, unknown>[]>
+}
+
+const FILE = join(import.meta.dirname, 'before-baseline.json.br')
+
+/** Makes the database at the address, which is empty, what the release before would have made of it. */
+export async function makeOldDatabase(url: string): Promise<void> {
+  const { migrations, rows } = JSON.parse(brotliDecompressSync(readFileSync(FILE)).toString()) as Fixture
+  const folder = mkdtempSync(join(tmpdir(), 'mimamori-before-'))
+  for (const [name, text] of Object.entries(migrations)) writeFileSync(join(folder, name), text)
+  const password = servicePassword(createSecrets(TEST_MASTER_KEY))
+  await migrate({ adminUrl: url, servicePassword: password, log: () => {}, folder })
+  rmSync(folder, { recursive: true })
+  const client = connect(url, { max: 1, onnotice: () => {} })
+  await client.begin(async (sql) => {
+    // Triggers have done their part when the rows were made.
+    await sql`set local session_replication_role = replica`
+    await sql`delete from tenant`
+    for (const [table, list] of Object.entries(rows)) {
+      const columns = sql(Object.keys(list[0]!))
+      await sql`insert into ${sql(table)} (${columns})
+        select ${columns} from jsonb_populate_recordset(null::${sql(table)}, ${sql.json(list as never)})`
+    }
+  })
+  await client.end()
+}
+
+/** All rows of all tables, each as text, in one order. */
+export async function readRows(sql: postgres.Sql): Promise<Map<string, string[]>> {
+  const tables = await sql<{ name: string }[]>`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migration'`
+  const all = new Map<string, string[]>()
+  for (const { name } of tables) {
+    const rows = await sql<{ text: string }[]>`select to_jsonb(t)::text as text from ${sql(name)} t order by 1`
+    all.set(
+      name,
+      rows.map(({ text }) => text),
+    )
+  }
+  return all
+}
