@@ -8,7 +8,7 @@ export default defineConfig({
     name: 'console',
     include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
     environment: 'node',
-    maxWorkers: 2,
+    maxWorkers: 3,
     isolate: false,
   },
 })

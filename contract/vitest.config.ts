@@ -2,5 +2,5 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'contract', include: ['src/**/*.test.ts'], environment: 'node', maxWorkers: 2, isolate: false },
+  test: { name: 'contract', include: ['src/**/*.test.ts'], environment: 'node', maxWorkers: 3, isolate: false },
 })

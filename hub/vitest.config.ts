@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['{src,synthetic,real}/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['src/testing/installed-runtime.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -11,7 +11,7 @@ export default defineConfig({
     // A worker keeps what it has loaded for its next file: loading the service takes longer than most files. What is
     // kept between two files is what an instance keeps between two sites.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Starting PostgreSQL on a busy machine.
     hookTimeout: 60_000,
     testTimeout: 20_000,

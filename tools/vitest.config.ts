@@ -2,5 +2,5 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'tools', include: ['**/*.test.ts'], environment: 'node', maxWorkers: 2, testTimeout: 30_000 },
+  test: { name: 'tools', include: ['**/*.test.ts'], environment: 'node', maxWorkers: 3, testTimeout: 30_000 },
 })
