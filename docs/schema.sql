@@ -811,7 +811,6 @@ create table external_run (
   CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'done'::text, 'failed'::text]))
 );
 CREATE INDEX external_run_by_time ON external_run USING btree (tenant_id, created_at DESC);
-CREATE INDEX external_run_due ON external_run USING btree (next_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
 CREATE INDEX external_run_due_of_site ON external_run USING btree (tenant_id, next_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
 CREATE INDEX external_run_expiring ON external_run USING btree (expires_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
 CREATE INDEX external_run_of_alert ON external_run USING btree (tenant_id, alert_id) WHERE (alert_id IS NOT NULL);
@@ -944,7 +943,7 @@ create table mail_message (
 );
 CREATE INDEX mail_message_bodies ON mail_message USING btree (created_at) WHERE (body IS NOT NULL);
 CREATE INDEX mail_message_by_time ON mail_message USING btree (created_at DESC, id DESC);
-CREATE INDEX mail_message_due ON mail_message USING btree (next_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
+CREATE INDEX mail_message_due_of_site ON mail_message USING btree (tenant_id, next_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
 select isolate('mail_message');
 CREATE TRIGGER notification_mailed AFTER UPDATE OF state ON mail_message FOR EACH ROW WHEN ((new.state = ANY (ARRAY['sent'::text, 'dead'::text])) AND new.state IS DISTINCT FROM old.state) EXECUTE FUNCTION notification_mailed();
 
@@ -1366,13 +1365,12 @@ create table report_job (
   requested_by uuid not null,
   requested_by_name text not null,
   attempts integer default 0 not null,
-  held_by uuid,
-  held_until timestamptz(3),
   created_at timestamptz(3) not null,
   changed_at timestamptz(3) not null,
+  next_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
-  CHECK ((held_by IS NULL) = (held_until IS NULL)),
+  CHECK ((next_at IS NOT NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text]))),
   CHECK ((failure IS NOT NULL) = (state = 'failed'::text)),
   CHECK (failure = ANY (ARRAY['interrupted'::text, 'unexpected'::text])),
   CHECK (locale = ANY (ARRAY['en'::text, 'ja'::text])),
@@ -1381,7 +1379,7 @@ create table report_job (
 );
 CREATE INDEX report_job_by_alert ON report_job USING btree (tenant_id, alert_id, created_at DESC);
 CREATE INDEX report_job_by_time ON report_job USING btree (tenant_id, created_at);
-CREATE INDEX report_job_due ON report_job USING btree (created_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE INDEX report_job_due_of_site ON report_job USING btree (tenant_id, next_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 CREATE UNIQUE INDEX report_job_open ON report_job USING btree (tenant_id, alert_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 select isolate('report_job');
 

@@ -25,8 +25,8 @@ const ARROWS: Arrow[] = [
   },
   {
     who: /^contract\/src\//,
-    may: [CONTRACT, '^package:zod$'],
-    wayOut: 'the contract knows only zod, because service, hub and console all load it',
+    may: [CONTRACT, '^package:(zod|temporal-polyfill)$'],
+    wayOut: 'the contract knows only zod and Temporal, because service, hub and console all load it',
   },
   {
     who: /^service\/src\/platform\//,

@@ -6,7 +6,7 @@ import { gateOf, isOn, nextChange } from './week-clock.ts'
 
 const MINUTE_MS = 60_000
 const WALK_MINUTES = 16 * 1440
-/** Walks around changes of the clock, in both directions, by an hour and by half an hour, and where none is. */
+/** Around changes of the clock, in both directions, by an hour and by half an hour, by a whole day, and where none is. */
 const WALKS = [
   ['Europe/Berlin', '2026-03-26T10:00:00Z'],
   ['Europe/Berlin', '2026-10-22T10:00:00Z'],
@@ -14,6 +14,7 @@ const WALKS = [
   ['America/New_York', '2026-10-29T10:00:00Z'],
   ['Australia/Lord_Howe', '2026-04-02T10:00:00Z'],
   ['Australia/Lord_Howe', '2026-10-01T10:00:00Z'],
+  ['Pacific/Apia', '2011-12-26T10:00:00Z'],
   ['Asia/Tokyo', '2026-11-20T10:00:00Z'],
 ] as const
 
@@ -81,6 +82,12 @@ describe('when a schedule is on', () => {
     const week = { ...NEVER, sun: [{ startMinute: 120, endMinute: 150 }] }
     const times = ['2026-10-25T00:15:00Z', '2026-10-25T00:45:00Z', '2026-10-25T01:15:00Z', '2026-10-25T01:45:00Z']
     expect(times.map((time) => isOn(week, new Date(time), 'Europe/Berlin'))).toEqual([true, false, true, false])
+  })
+
+  test('a day that a zone leaves out never happens', () => {
+    const friday = { ...NEVER, fri: [{ startMinute: 0, endMinute: 1440 }] }
+    const next = nextChange(friday, new Date('2011-12-29T12:00:00Z'), 'Pacific/Apia')
+    expect(next?.toISOString()).toBe('2012-01-05T10:00:00.000Z')
   })
 
   test('a gate says the same, in whatever order it is asked', () => {

@@ -1,5 +1,5 @@
 /** When a weekly schedule is on: by the wall clock of the site's zone, also when clocks change. Pure. */
-import { CLOCK_PARTS, dateFormat } from '../shared/intl-format.ts'
+import { Temporal } from 'temporal-polyfill'
 import { DAY_MINUTES, DAYS, type Interval, type Week } from './week.ts'
 
 const MINUTE_MS = 60_000
@@ -47,7 +47,7 @@ export function gateOf(schedule: Week | null, timezone: string): (atMs: number) 
 /** Between changes of the zone's offset the wall clock runs evenly: it can turn only where an interval begins or ends, or at such a change. */
 function candidates(schedule: Week, fromMs: number, timezone: string): number[] {
   const [before, after] = [offsetMs(fromMs, timezone), offsetMs(fromMs + DAY_MS, timezone)]
-  const found = before === after ? [] : [offsetChange(fromMs, fromMs + DAY_MS, timezone)]
+  const found = before === after ? [] : [zoned(fromMs, timezone).getTimeZoneTransition('next')!.epochMilliseconds]
   for (const offset of new Set([before, after])) {
     const midnight = Math.floor((fromMs + offset) / DAY_MS) * DAY_MS
     for (const wallDayMs of [midnight, midnight + DAY_MS, midnight + 2 * DAY_MS]) {
@@ -57,18 +57,6 @@ function candidates(schedule: Week, fromMs: number, timezone: string): number[] 
     }
   }
   return found.filter((ms) => ms <= fromMs + DAY_MS).sort((a, b) => a - b)
-}
-
-/** The instant between two at which the zone's offset changes. */
-function offsetChange(earlyMs: number, lateMs: number, timezone: string): number {
-  const early = offsetMs(earlyMs, timezone)
-  let [low, high] = [earlyMs, lateMs]
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (offsetMs(middle, timezone) === early) low = middle
-    else high = middle
-  }
-  return high
 }
 
 function isOnAt(schedule: Week, ms: number, timezone: string): boolean {
@@ -99,9 +87,9 @@ function covered(intervals: readonly Interval[]): number {
 
 /** What the zone's wall clock is ahead of UTC. */
 function offsetMs(ms: number, timezone: string): number {
-  const format = dateFormat('en-US', { ...CLOCK_PARTS, timeZone: timezone })
-  const part: Record<string, number> = {}
-  for (const { type, value } of format.formatToParts(ms)) part[type] = Number(value)
-  const wallMs = Date.UTC(part.year!, part.month! - 1, part.day, part.hour, part.minute, part.second)
-  return wallMs - Math.floor(ms / 1000) * 1000
+  return zoned(ms, timezone).offsetNanoseconds / 1_000_000
+}
+
+function zoned(ms: number, timezone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(ms)).toZonedDateTimeISO(timezone)
 }

@@ -1,7 +1,7 @@
 /** The report of one alert as the console holds it, and what people do with it. Requirement REPORT-03. */
 import type { EventDetail, ReportJob } from '@mimamori/contract/care/report.ts'
-import { useSyncExternalStore } from 'react'
 import type { call as callService } from '#lib/service/api.ts'
+import { createStore } from '#lib/store.ts'
 
 type ReportState = {
   /** The newest one: a draft before a saved one. Null: there is none, or none was loaded. */
@@ -33,8 +33,7 @@ const EMPTY: ReportState = {
 export class ReportStore {
   readonly #alertId: string
   readonly #call: typeof callService
-  readonly #listeners = new Set<() => void>()
-  #state = EMPTY
+  readonly #state = createStore<ReportState>(() => EMPTY)
   /** Answers to what was asked before a reset are nobody's any more. */
   #round = 0
 
@@ -43,11 +42,8 @@ export class ReportStore {
     this.#call = call
   }
 
-  readonly state = (): ReportState => this.#state
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  readonly state = this.#state.get
+  readonly use = this.#state.use
 
   /** The latest report and the latest work on one. */
   load(): Promise<void> {
@@ -71,7 +67,7 @@ export class ReportStore {
   }
 
   save(content: string): Promise<void> {
-    const { detail } = this.#state
+    const { detail } = this.#state.get()
     const version = detail?.state === 'draft' ? detail.version : undefined
     const body = { eventId: this.#alertId, eventType: 'ALERT' as const, content, version }
     return this.#act(null, async (set) => {
@@ -101,7 +97,7 @@ export class ReportStore {
 
   reset(): void {
     this.#round++
-    this.#set(EMPTY)
+    this.#state.set(EMPTY)
   }
 
   async #act(
@@ -110,7 +106,7 @@ export class ReportStore {
   ): Promise<void> {
     const round = this.#round
     const set = (change: Partial<ReportState>) => {
-      if (round === this.#round) this.#set({ ...this.#state, ...change })
+      if (round === this.#round) this.#state.set({ ...this.#state.get(), ...change })
     }
     set({ error: null, ...(busy && { [busy]: true }) })
     try {
@@ -121,17 +117,8 @@ export class ReportStore {
       throw error
     }
   }
-
-  #set(state: ReportState): void {
-    this.#state = state
-    for (const listener of this.#listeners) listener()
-  }
 }
 
 function isUnderWay(job: ReportJob | null): boolean {
   return job?.state === 'waiting' || job?.state === 'running'
-}
-
-export function useReportState(store: ReportStore): ReportState {
-  return useSyncExternalStore(store.subscribe, store.state)
 }

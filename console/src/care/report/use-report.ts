@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
-import { ReportStore, useReportState } from './report-store.ts'
+import { ReportStore } from './report-store.ts'
 
 /** Live events say when to look; this is for when they do not arrive. */
 const LOOK_AGAIN_MS = 2_000
 
 export function useReport(alertId: string) {
   const [store] = useState(() => new ReportStore(alertId, call))
-  const state = useReportState(store)
+  const state = store.use()
   const query = useQuery({
     queryKey: ['report', alertId],
     queryFn: async () => {

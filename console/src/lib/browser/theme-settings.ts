@@ -1,5 +1,5 @@
 /** What a person chose about the look (GEN-06): kept in local storage, put on <html> as attributes for the CSS. */
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 import { readStored, writeStored } from './storage.ts'
 
 export const SCHEMES = ['system', 'light', 'dark'] as const
@@ -25,36 +25,27 @@ export const DEFAULT_SETTINGS: ThemeSettings = {
 }
 
 const KEY = 'settings'
-const listeners = new Set<() => void>()
-let current = DEFAULT_SETTINGS
+const settings = createStore(() => DEFAULT_SETTINGS)
 
 /** Before the first paint, so that nothing flashes. */
 export function startThemeSettings(): void {
-  current = { ...DEFAULT_SETTINGS, ...readStored(KEY, isPartialSettings) }
-  apply()
+  become({ ...DEFAULT_SETTINGS, ...readStored(KEY, isPartialSettings) })
 }
 
-export function useThemeSettings(): ThemeSettings {
-  return useSyncExternalStore(subscribe, () => current)
-}
+export const useThemeSettings = settings.use
 
 export function changeThemeSettings(change: Partial<ThemeSettings>): void {
-  current = { ...current, ...change }
-  writeStored(KEY, current)
-  apply()
-  for (const listener of listeners) listener()
+  const next = { ...settings.get(), ...change }
+  writeStored(KEY, next)
+  become(next)
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function apply(): void {
+function become(next: ThemeSettings): void {
   const root = document.documentElement
-  root.dataset.scheme = current.scheme
-  root.dataset.preset = current.preset
-  root.dir = current.direction
+  root.dataset.scheme = next.scheme
+  root.dataset.preset = next.preset
+  root.dir = next.direction
+  settings.set(next)
 }
 
 function isPartialSettings(value: unknown): value is Partial<ThemeSettings> {

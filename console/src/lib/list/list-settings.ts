@@ -1,6 +1,6 @@
 /** How each list is drawn for whoever uses this browser: its columns and its density, kept in local storage. */
-import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../browser/storage.ts'
+import { createStore } from '../store.ts'
 
 export type Density = 'comfortable' | 'compact'
 export type ListSettings = {
@@ -11,12 +11,11 @@ export type ListSettings = {
 
 const KEY = 'list-settings'
 const PLAIN: ListSettings = { density: 'comfortable', columns: {} }
-const listeners = new Set<() => void>()
-let all: Readonly<Record<string, ListSettings>> | null = null
+const all = createStore<Readonly<Record<string, ListSettings>>>(() => readStored(KEY, isSettings) ?? {})
 
 /** The settings of the list of this name, and how to change some of them. */
 export function useListSettings(name: string): [ListSettings, (change: Partial<ListSettings>) => void] {
-  const settings = useSyncExternalStore(subscribe, () => read()[name] ?? PLAIN)
+  const settings = all.use()[name] ?? PLAIN
   return [settings, (change) => write(name, { ...settings, ...change })]
 }
 
@@ -28,20 +27,10 @@ export function shownColumns<C extends { id: string; isOptional?: boolean }>(
   return columns.filter((column, at) => at === 0 || (chosen[column.id] ?? !column.isOptional))
 }
 
-function read() {
-  all ??= readStored(KEY, isSettings) ?? {}
-  return all
-}
-
 function write(name: string, settings: ListSettings): void {
-  all = { ...read(), [name]: settings }
-  writeStored(KEY, all)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  const next = { ...all.get(), [name]: settings }
+  writeStored(KEY, next)
+  all.set(next)
 }
 
 function isSettings(value: unknown): value is Record<string, ListSettings> {

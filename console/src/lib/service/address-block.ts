@@ -1,21 +1,8 @@
 /** Whether the service refuses this network: the person is signed in, but not where the site allows it. SET-01. */
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 
-let isBlocked = false
-const listeners = new Set<() => void>()
+const blocked = createStore(() => false)
 
-/** Told by every answer to a signed-in call. */
-export function setBlocked(next: boolean): void {
-  if (next === isBlocked) return
-  isBlocked = next
-  for (const listener of listeners) listener()
-}
-
-export function useIsBlocked(): boolean {
-  return useSyncExternalStore(subscribe, () => isBlocked)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Set by every answer to a signed-in call. */
+export const setBlocked = blocked.set
+export const useIsBlocked = blocked.use

@@ -1,3 +1,5 @@
+import { createParser } from 'eventsource-parser'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { takeEvents } from './stream.ts'
 
@@ -15,4 +17,34 @@ test('an event cut anywhere arrives once', () => {
     const second = takeEvents(first.left + text.slice(cut))
     expect([...first.events, ...second.events]).toEqual([event])
   }
+})
+
+/** Blocks as a service or a proxy on the way may write them, around values of any text. */
+const block = fc.oneof(
+  fc.string().map((text) => [`data: ${JSON.stringify({ text })}`]),
+  fc.string().map((text) => [`event: alert`, `id: 7`, `data:${JSON.stringify({ text })}`]),
+  fc.string().map((text) => [`data: {"text":`, `data: ${JSON.stringify(text)}}`]),
+  fc.constantFrom([': beat'], ['retry: 1000'], ['event: nothing'], []),
+)
+const stream = fc
+  .tuple(fc.array(block), fc.constantFrom('\n', '\r\n'))
+  .map(([blocks, end]) => blocks.map((lines) => lines.map((line) => line + end).join('') + end).join(''))
+
+test('any stream cut anywhere gives the events that eventsource-parser gives', () => {
+  fc.assert(
+    fc.property(stream, fc.array(fc.nat({ max: 40 }), { maxLength: 20 }), (text, cuts) => {
+      const expected: unknown[] = []
+      createParser({ onEvent: ({ data }) => expected.push(JSON.parse(data)) }).feed(text)
+      const found: unknown[] = []
+      let rest = ''
+      let at = 0
+      for (const length of [...cuts, text.length]) {
+        const { events, left } = takeEvents(rest + text.slice(at, at + length))
+        found.push(...events)
+        rest = left
+        at += length
+      }
+      expect(found).toEqual(expected)
+    }),
+  )
 })

@@ -1,7 +1,7 @@
 /** The live event stream: read with fetch (the token travels in a header), reopened with back-off when it breaks. */
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 import { ApiError, send } from './api.ts'
 
 /** `lostAt` is set while data on the page may be old. */
@@ -16,21 +16,12 @@ type Handlers = {
 const SILENCE_MS = 35_000
 const BACKOFF_MS = [500, 1000, 2000, 5000, 10_000]
 
-let connection: Connection = { state: 'connecting', lostAt: null }
-const watchers = new Set<() => void>()
+const connection = createStore<Connection>(() => ({ state: 'connecting', lostAt: null }))
 const eventListeners = new Set<(event: LiveEvent) => void>()
 /** What came before the first listener `withEarlier` stood; null since then. */
 let earlier: LiveEvent[] | null = []
 
-export function useConnection(): Connection {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => connection,
-  )
-}
+export const useConnection = connection.use
 
 /**
  * For one page's own reaction to an event, besides the cache refresh that the shell does. `withEarlier`: for the one
@@ -62,7 +53,7 @@ async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> 
         if (wasOpen) handlers.onReconnect()
         failures = 0
         wasOpen = true
-        become({ state: 'open', lostAt: null })
+        connection.set({ state: 'open', lostAt: null })
       },
       event: (event) => {
         handlers.onEvent(event)
@@ -71,7 +62,7 @@ async function keepOpen(handlers: Handlers, signal: AbortSignal): Promise<void> 
       },
     }).then(() => 0, askedPauseMs)
     if (signal.aborted) return
-    become({ state: 'lost', lostAt: connection.lostAt ?? new Date() })
+    connection.set({ state: 'lost', lostAt: connection.get().lostAt ?? new Date() })
     await pause(Math.max(askedMs, BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)]!), signal)
   }
 }
@@ -117,11 +108,6 @@ export function takeEvents(text: string): { events: LiveEvent[]; left: string } 
     return data ? [JSON.parse(data) as LiveEvent] : []
   })
   return { events, left }
-}
-
-function become(next: Connection): void {
-  connection = next
-  for (const watcher of watchers) watcher()
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

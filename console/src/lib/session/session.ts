@@ -1,8 +1,8 @@
 /** Who is signed in, in this tab and all others of this browser: token and user, in memory and in local storage. */
 
 import type { SessionUser } from '@mimamori/contract/identity/session.ts'
-import { useSyncExternalStore } from 'react'
 import { readStored, removeStored, writeStored } from '../browser/storage.ts'
+import { createStore } from '../store.ts'
 import { keepDeviceMark } from './device-mark.ts'
 
 export type { SessionUser }
@@ -28,16 +28,12 @@ const KEY = 'session'
 /** The contract's REFRESH_BELOW_SECONDS, written again here to keep zod out of the sign-in page; a test compares them. */
 const RENEW_BELOW_S = 31_017_600
 
-let current: Session = { status: 'uninitialised' }
-const listeners = new Set<() => void>()
+const store = createStore<Session>(() => ({ status: 'uninitialised' }))
 
-export function session(): Session {
-  return current
-}
-
-export function useSession(): Session {
-  return useSyncExternalStore(subscribeSession, session)
-}
+export const session = store.get
+export const useSession = store.use
+export const subscribeSession = store.subscribe
+const become = store.set
 
 /** The signed-in user; only for parts that are never drawn without one. */
 export function useUser(): SessionUser {
@@ -61,11 +57,6 @@ export function useIsOutside(): boolean {
   return siteOf(useUser()) === null
 }
 
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** AUTH-07: a stored token that has not expired signs the user in; anything else clears what was stored. */
 export function startSession(now: Date): void {
   const stored = readStored(KEY, isStored)
@@ -87,12 +78,14 @@ export function signIn({ deviceMark, ...user }: SessionUser): void {
 
 /** The session that a connected one came from, which stays what it is when the connected one is renewed. */
 function ownNow(user: SessionUser): Stored['own'] {
+  const current = session()
   if (current.status !== 'signed-in' || current.user.id !== user.id) return undefined
   return current.user.impersonatedTenant ? current.own : { token: current.token, user: current.user }
 }
 
 /** New facts about the same user under the same token: a profile that was saved. */
 export function changeUser(change: Partial<SessionUser>): void {
+  const current = session()
   if (current.status !== 'signed-in') return
   const { own } = current
   keep({
@@ -107,12 +100,14 @@ export function changeUser(change: Partial<SessionUser>): void {
  * own session and told so; anybody else is signed out (AUTH-09).
  */
 export function endSession(): void {
+  const current = session()
   if (current.status === 'signed-in' && current.own) comeBack(current)
   else signOut('ended')
 }
 
 /** The person has read that a connection ended. */
 export function forgetEndedConnection(): void {
+  const current = session()
   if (current.status === 'signed-in') keep({ ...current, endedConnection: undefined })
 }
 
@@ -128,7 +123,7 @@ function keep({ token, user, own, endedConnection }: Stored): void {
 
 export function signOut(reason: SignedOutReason): void {
   removeStored(KEY)
-  if (current.status !== 'signed-out') become({ status: 'signed-out', reason })
+  if (session().status !== 'signed-out') become({ status: 'signed-out', reason })
 }
 
 /** AUTH-08. A connection to a site ends when it ends; to renew it makes it no longer. */
@@ -152,11 +147,6 @@ export function followOtherTabs(): () => void {
   }
   addEventListener('storage', follow)
   return () => removeEventListener('storage', follow)
-}
-
-function become(next: Session): void {
-  current = next
-  for (const listener of listeners) listener()
 }
 
 function isStored(value: unknown): value is Stored {

@@ -1,18 +1,20 @@
 /** The units that dashboard, alerts and cameras are narrowed to (NAV-04); kept per site, so it survives a reload. */
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { readStored, writeStored } from '../browser/storage.ts'
+import { createStore } from '../store.ts'
 import { session, siteOf, subscribeSession } from './session.ts'
 
 export type ChosenUnit = { id: string; name: string }
 
 const KEY = 'unit-filter'
 const NONE: readonly ChosenUnit[] = []
-const listeners = new Set<() => void>()
-let current: { owner: string; units: readonly ChosenUnit[] } | null = null
+type Choice = { owner: string; units: readonly ChosenUnit[] }
+const choice = createStore(readChoice)
+subscribeSession(() => choice.get().owner !== ownerNow() && choice.set(readChoice()))
 
 /** Empty: no narrowing. Names come along so that the bar can be drawn before the units are fetched. */
 export function useUnitFilter(): readonly ChosenUnit[] {
-  return useSyncExternalStore(subscribe, chosenUnits)
+  return choice.use().units
 }
 
 /** The ids for a call's filter; undefined when nothing is narrowed. */
@@ -22,19 +24,15 @@ export function useUnitIds(): string[] | undefined {
 }
 
 export function chooseUnits(units: readonly ChosenUnit[]): void {
-  const owner = ownerNow()
-  current = { owner, units }
-  writeStored(KEY, current)
-  for (const listener of listeners) listener()
+  const next = { owner: ownerNow(), units }
+  writeStored(KEY, next)
+  choice.set(next)
 }
 
-function chosenUnits(): readonly ChosenUnit[] {
+function readChoice(): Choice {
   const owner = ownerNow()
-  if (current?.owner !== owner) {
-    const stored = readStored(KEY, isChoice)
-    current = stored?.owner === owner ? stored : { owner, units: NONE }
-  }
-  return current.units
+  const stored = readStored(KEY, isChoice)
+  return stored?.owner === owner ? stored : { owner, units: NONE }
 }
 
 /** Another person or another site has other units. */
@@ -42,15 +40,6 @@ function ownerNow(): string {
   const now = session()
   if (now.status !== 'signed-in') return ''
   return `${now.user.id}/${siteOf(now.user)?.id ?? ''}`
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  const stop = subscribeSession(listener)
-  return () => {
-    listeners.delete(listener)
-    stop()
-  }
 }
 
 function isChoice(value: unknown): value is { owner: string; units: ChosenUnit[] } {

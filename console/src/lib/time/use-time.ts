@@ -1,8 +1,9 @@
 /** React's side of lib/time: the signed-in user's style, and one shared tick for everything that says "2 min ago". */
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../browser/language.ts'
 import { useUser } from '../session/session.ts'
+import { createStore } from '../store.ts'
 import type { TimeStyle } from './time.ts'
 import { clockTime, date, dateTime, exactTime, knownZone, relativeTime, toDateFormat } from './time.ts'
 
@@ -39,28 +40,15 @@ export function useTime(): TimeWords {
   }, [timezone, dateFormat, i18n.language])
 }
 
-let now = new Date()
-let timer: ReturnType<typeof setInterval> | undefined
-const listeners = new Set<() => void>()
+const now = createStore(
+  () => new Date(),
+  () => {
+    const tick = () => now.set(new Date())
+    tick()
+    const timer = setInterval(tick, TICK_MS)
+    return () => clearInterval(timer)
+  },
+)
 
 /** Now, renewed every 15 s for all users of this hook at once; one timer, and none while nobody looks. */
-export function useNow(): Date {
-  return useSyncExternalStore(subscribe, () => now)
-}
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    now = new Date()
-    timer = setInterval(tick, TICK_MS)
-  }
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) clearInterval(timer)
-  }
-}
-
-function tick(): void {
-  now = new Date()
-  for (const listener of listeners) listener()
-}
+export const useNow = now.use

@@ -5,6 +5,16 @@ import type { Locale } from '@mimamori/contract/identity/session.ts'
 import type { Context } from '#platform/context.ts'
 import type { Database, PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import type { Ending } from '#platform/work/queue/queue-worker.ts'
+import {
+  type ClaimedRow,
+  claiming,
+  endRow,
+  holdRow,
+  type RowQueue,
+  retryRow,
+  takeClaimTurn,
+} from '#platform/work/queue/row-queue.ts'
 import type { Person } from './report.queries.ts'
 import type { ReportSource, SourceMessage, SourceStep } from './report.source.ts'
 
@@ -45,82 +55,64 @@ export async function countJobs(db: TenantDb, since: Date): Promise<number> {
 
 export async function insertJob(db: TenantDb, alertId: string, by: Author, now: Date): Promise<ReportJob> {
   const row = await db.first(sql<ReportJob>`
-    insert into report_job (tenant_id, alert_id, locale, time_zone, requested_by, requested_by_name, created_at, changed_at)
-    values (${db.tenantId}, ${alertId}, ${by.locale}, ${by.timeZone}, ${by.id}, ${by.name}, ${now}, ${now})
+    insert into report_job (tenant_id, alert_id, locale, time_zone, requested_by, requested_by_name, next_at, created_at,
+      changed_at)
+    values (${db.tenantId}, ${alertId}, ${by.locale}, ${by.timeZone}, ${by.id}, ${by.name}, ${now}, ${now}, ${now})
     returning ${columns}`)
   return row!
 }
 
+/** The jobs, as the platform's queues know them. */
+export const REPORT_QUEUE: RowQueue = { table: 'report_job', waiting: 'waiting', running: 'running' }
+
 /** A job that this process works on. */
-export type ClaimedJob = {
-  tenantId: string
-  id: string
+export type ClaimedJob = ClaimedRow & {
   alertId: string
   unitId: string | null
   locale: Locale
   timeZone: string
   requestedBy: string
   requestedByName: string
-  attempts: number
-  holder: string
 }
 
-/** Takes the oldest job that nobody works on, of a site where no other one is worked on. */
+/** Takes the oldest job that is due, of a site where no other one is worked on. */
 export function claimJob(database: Database, now: Date, heldUntil: Date): Promise<ClaimedJob | undefined> {
-  return database.asPlatform('claim a report', (db) =>
-    db.first(sql<ClaimedJob>`
-      update report_job j set state = 'running', attempts = j.attempts + 1, held_by = gen_random_uuid(),
-        held_until = ${heldUntil}, steps = '[]', progress_percent = 0, changed_at = ${now}
-      from (select w.tenant_id, w.id from report_job w
-        where (w.state = 'waiting' or (w.state = 'running' and w.held_until <= ${now}))
-          and not exists (select from report_job o where o.tenant_id = w.tenant_id and o.id <> w.id
-            and o.state = 'running' and o.held_until > ${now})
-        order by w.created_at, w.id limit 1 for update skip locked) due, alert a
-      where j.tenant_id = due.tenant_id and j.id = due.id and a.tenant_id = j.tenant_id and a.id = j.alert_id
-      returning j.tenant_id as "tenantId", j.id, j.alert_id as "alertId", a.unit_id as "unitId", j.locale,
-        j.time_zone as "timeZone", j.requested_by as "requestedBy", j.requested_by_name as "requestedByName",
-        j.attempts, j.held_by as holder`),
-  )
-}
-
-/** When the next job may be claimed; null: none waits. */
-export async function nextJobAt(database: Database): Promise<Date | null> {
-  const row = await database.asPlatform('next report', (db) =>
-    db.first(sql<{ at: string | null }>`select min(case state when 'waiting' then created_at else held_until end) as at
-      from report_job where state in ('waiting', 'running')`),
-  )
-  return row?.at ? new Date(row.at) : null
+  const begun = sql`steps = '[]', progress_percent = 0`
+  return database.asPlatform('claim a report', async (db) => {
+    await takeClaimTurn(db, REPORT_QUEUE)
+    return db.first(sql<ClaimedJob>`${claiming(REPORT_QUEUE, { now, heldUntil, atOnce: 1, atOnceOfTenant: 1, begun })}
+      select j.tenant_id as "tenantId", j.id, j.alert_id as "alertId", a.unit_id as "unitId", j.locale,
+        j.time_zone as "timeZone", j.requested_by as "requestedBy", j.requested_by_name as "requestedByName", j.attempts
+      from claimed j join alert a on a.tenant_id = j.tenant_id and a.id = j.alert_id`)
+  })
 }
 
 export type StepRecord = { step: ReportStep; startedAt: string; endedAt: string | null }
-type Told = { steps: readonly StepRecord[]; progressPercent: number; heldUntil: Date; now: Date; askedModel: boolean }
-
-/** Notes how far it is and that it is still worked on; false when somebody else has taken it over, or it is gone. */
-export async function noteProgress(db: PlatformDb, job: ClaimedJob, told: Told): Promise<boolean> {
-  const count = await db.run(sql`
-    update report_job set steps = ${JSON.stringify(told.steps)}::jsonb, progress_percent = ${told.progressPercent},
-      held_until = ${told.heldUntil}, asked_model = asked_model or ${told.askedModel}, changed_at = ${told.now}
-    where tenant_id = ${job.tenantId} and id = ${job.id} and held_by = ${job.holder}`)
-  return count === 1
+type Progress = {
+  steps: readonly StepRecord[]
+  progressPercent: number
+  heldUntil: Date
+  now: Date
+  askedModel: boolean
 }
 
-export type Ending = { state: 'done' | 'waiting' } | { state: 'failed'; failure: 'interrupted' | 'unexpected' }
+/** Notes how far it is and that it is still worked on; false when another instance has taken it over, or it is gone. */
+export function noteProgress(
+  db: PlatformDb,
+  row: ClaimedJob,
+  { steps, progressPercent, heldUntil, now, askedModel }: Progress,
+): Promise<boolean> {
+  const set = sql`steps = ${JSON.stringify(steps)}::jsonb, progress_percent = ${progressPercent},
+    asked_model = asked_model or ${askedModel}`
+  return holdRow(db, { queue: REPORT_QUEUE, row, now, heldUntil, set })
+}
 
 /** Lets go of a job; false when it was not ours any more. */
-export async function endJob(
-  db: PlatformDb,
-  job: Pick<ClaimedJob, 'tenantId' | 'id' | 'holder'>,
-  ending: Ending,
-  now: Date,
-): Promise<boolean> {
-  const failure = ending.state === 'failed' ? ending.failure : null
-  // The process ended, not the work: that try does not count.
-  const given = ending.state === 'waiting' ? sql`attempts - 1` : sql`attempts`
-  const count = await db.run(sql`
-    update report_job set state = ${ending.state}, failure = ${failure}, attempts = ${given}, held_by = null,
-      held_until = null, changed_at = ${now}
-    where tenant_id = ${job.tenantId} and id = ${job.id} and held_by = ${job.holder}`)
-  return count === 1
+export function endJob(db: PlatformDb, row: ClaimedJob, ending: Ending, now: Date): Promise<boolean> {
+  const held = { queue: REPORT_QUEUE, row, now }
+  if (ending === 'done') return endRow(db, { ...held, state: 'done' })
+  if (ending === 'stopped') return retryRow(db, { ...held, at: now, isTry: false })
+  return endRow(db, { ...held, state: 'failed', set: sql`failure = ${ending}` })
 }
 
 /** How many of a site's jobs asked a model since then. */

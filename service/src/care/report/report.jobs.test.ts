@@ -19,9 +19,10 @@ test('jobs of drafts are forgotten a week after their end; those that still wait
   for (const state of ['done', 'waiting']) {
     const { id } = await insertAlert(service, camera)
     await service.sql`
-      insert into report_job (tenant_id, alert_id, state, locale, time_zone, requested_by, requested_by_name, created_at,
-        changed_at)
-      values (${site.id}, ${id}, ${state}, 'ja', 'Asia/Tokyo', uuidv7(), 'Aya', ${now}, ${now})`
+      insert into report_job (tenant_id, alert_id, state, locale, time_zone, requested_by, requested_by_name, next_at,
+        created_at, changed_at)
+      values (${site.id}, ${id}, ${state}, 'ja', 'Asia/Tokyo', uuidv7(), 'Aya', ${state === 'waiting' ? now : null},
+        ${now}, ${now})`
   }
   const run = () => drain(forgetReportJobs, service.database, service.clock.now())
   service.clock.advance(7 * DAY_MS)

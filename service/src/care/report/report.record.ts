@@ -2,17 +2,10 @@
 import type { ReportStep } from '@mimamori/contract/care/report.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { RowLost } from '#platform/work/queue/queue-worker.ts'
 import { type ClaimedJob, noteProgress, type StepRecord } from './report.job.queries.ts'
 
 export type WorkerPlatform = Pick<Platform, 'config' | 'clock' | 'database' | 'bus' | 'wakeSignals' | 'storage'>
-
-/** Somebody else works on it, or its alert is gone: what this process would write counts for nothing. */
-export class JobLost extends Error {
-  constructor() {
-    super('The report is not ours any more.')
-    this.name = 'JobLost'
-  }
-}
 
 /** Percent of a step are noted at most so often. */
 const NOTE_MS = 400
@@ -33,7 +26,7 @@ export class JobRecord {
     this.#heldMs = heldMs
   }
 
-  /** The step before it has ended. Throws JobLost. */
+  /** The step before it has ended. Throws RowLost. */
   async begin(step: ReportStep): Promise<void> {
     this.endStep()
     this.#steps.push({ step, startedAt: this.#platform.clock.now().toISOString(), endedAt: null })
@@ -60,18 +53,18 @@ export class JobRecord {
       })
   }
 
-  /** Counts against the site's budget from here on. Throws JobLost. */
+  /** Counts against the site's budget from here on. Throws RowLost. */
   async askingModel(): Promise<void> {
     this.#askedModel = true
     await this.#note()
   }
 
-  /** Throws JobLost. */
+  /** Throws RowLost. */
   renew(): Promise<void> {
     return this.#note()
   }
 
-  /** In the transaction of what the work leaves behind. Throws JobLost. */
+  /** In the transaction of what the work leaves behind. Throws RowLost. */
   async noteIn(db: PlatformDb): Promise<void> {
     const now = this.#platform.clock.now()
     this.#notedAtMs = now.getTime()
@@ -82,7 +75,7 @@ export class JobRecord {
       now,
       askedModel: this.#askedModel,
     })
-    if (!isOurs) throw new JobLost()
+    if (!isOurs) throw new RowLost()
   }
 
   async #note(): Promise<void> {

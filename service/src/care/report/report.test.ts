@@ -94,7 +94,7 @@ describe('REPORT-01 a draft', () => {
     const { nurse, alert } = await fallSite(service)
     await generate(nurse.token, alert.id)
     const die = (attempts: number) => service.sql`update report_job set state = 'running', attempts = ${attempts},
-      held_by = gen_random_uuid(), held_until = ${new Date(service.clock.now().getTime() - 1).toISOString()},
+      next_at = ${new Date(service.clock.now().getTime() - 1).toISOString()},
       steps = '[]' where alert_id = ${alert.id}`
     await die(1)
     await work(service)
@@ -102,8 +102,8 @@ describe('REPORT-01 a draft', () => {
 
     const other = await fallSite(service)
     await generate(other.nurse.token, other.alert.id)
-    await service.sql`update report_job set state = 'running', attempts = 3, held_by = gen_random_uuid(),
-      held_until = ${service.clock.now().toISOString()} where alert_id = ${other.alert.id}`
+    await service.sql`update report_job set state = 'running', attempts = 3,
+      next_at = ${service.clock.now().toISOString()} where alert_id = ${other.alert.id}`
     await work(service)
     const given = (await job(other.nurse.token, other.alert.id)).job
     expect(given).toMatchObject({ state: 'failed', failure: 'interrupted' })

@@ -7,6 +7,7 @@ import { fail, found } from '#platform/failure.ts'
 import { contentDisposition, reportName } from '#platform/files/file-name.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { ChildFault, runChild } from '#platform/work/child-work.ts'
+import { createTurns } from '#platform/work/queue/turns.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { readInput } from './metrics.pdf.input.ts'
 
@@ -19,8 +20,7 @@ const READ_PERCENT = 30
 
 type Handler = HandlerOf<(typeof metricsEndpoints)['metrics.downloadReport']>
 
-let running = 0
-const waiting: (() => void)[] = []
+const turns = createTurns(AT_ONCE)
 
 export const downloadReport: Handler = async (context, { body }, reply, request) => {
   const { actor, rateLimit, bus, now } = context
@@ -51,8 +51,8 @@ export const downloadReport: Handler = async (context, { body }, reply, request)
     const file = await runChild<Uint8Array>(PROGRAM, reading, { ...LIMITS, signal: over.signal, onProgress })
     return { file, input: await reading }
   }
-  const { file, input } = await inTurn(draw).catch((error: unknown) => {
-    if (!(error instanceof ChildFault)) throw error
+  const { file, input } = await turns.run(actor.tenantId, over.signal, draw).catch((error: unknown) => {
+    if (!(error instanceof ChildFault) && !over.signal.aborted) throw error
     request.log.error({ err: error }, 'a report could not be drawn')
     throw fail('unexpected')
   })
@@ -90,16 +90,4 @@ async function readLocale({ database, actor }: RawContext): Promise<Locale> {
     ),
   )
   return row!.locale
-}
-
-/** Waits until fewer than AT_ONCE are drawn. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((next) => waiting.push(next))
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
 }

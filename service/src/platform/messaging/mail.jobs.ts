@@ -7,20 +7,27 @@ import type { SmtpConfig } from '../config.ts'
 import type { Database } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
 import type { Job } from '../work/jobs.ts'
+import {
+  type ClaimedRow,
+  claiming,
+  endRow,
+  type RowQueue,
+  retryAt,
+  retryRow,
+  takeClaimTurn,
+} from '../work/queue/row-queue.ts'
 import type { Mail } from './mail.ts'
 
-type Waiting = {
-  tenantId: string
-  id: string
+type Waiting = ClaimedRow & {
   recipient: string
   subject: string
   body: string | null
-  attempts: number
   createdAt: string
 }
 type Facts = { code?: unknown; responseCode?: unknown; command?: unknown }
 type Outcome = { isSent: true } | { isSent: false; isFinal: boolean; error: string }
 
+const QUEUE: RowQueue = { table: 'mail_message', waiting: 'pending', running: 'sending' }
 const AT_ONCE = 5
 const EVERY_MS = 2_000
 /** Longest that one hand-over takes; another instance tries again after twice that. */
@@ -60,31 +67,30 @@ export function sendMail(options: { mail: Mail; smtp: SmtpConfig; clock: Clock; 
 
 /** Takes the messages that are due, and those of an instance that died while it sent them. */
 function claim(database: Database, now: Date): Promise<Waiting[]> {
-  const until = new Date(now.getTime() + CLAIM_MS)
-  return database.asPlatform('claim e-mail', (db) =>
-    db.rows(sql<Waiting>`
-      update mail_message m set state = 'sending', attempts = m.attempts + 1, next_at = ${until}, changed_at = ${now}
-      from (select tenant_id, id from mail_message
-        where state in ('pending', 'sending') and next_at <= ${now}
-        order by next_at limit ${AT_ONCE} for update skip locked) due
-      where m.tenant_id = due.tenant_id and m.id = due.id
-      returning m.tenant_id as "tenantId", m.id, m.recipient, m.subject, m.body, m.attempts,
-        m.created_at as "createdAt"`),
-  )
+  const heldUntil = new Date(now.getTime() + CLAIM_MS)
+  const limits = { atOnce: AT_ONCE, atOnceOfTenant: AT_ONCE }
+  return database.asPlatform('claim e-mail', async (db) => {
+    await takeClaimTurn(db, QUEUE)
+    return db.rows(sql<Waiting>`${claiming(QUEUE, { now, heldUntil, ...limits })}
+      select m.tenant_id as "tenantId", m.id, m.recipient, m.subject, m.body, m.attempts, m.created_at as "createdAt"
+      from claimed m`)
+  })
 }
 
-/** Only where nobody else has claimed the message since; answers its new state. */
-function record(database: Database, message: Waiting, outcome: Outcome, now: Date): Promise<string> {
-  const { tenantId, id, attempts, createdAt } = message
-  const isOver = now.getTime() - Date.parse(createdAt) >= GIVE_UP_MS
+/** Only while this instance holds the message; answers its new state. */
+function record(
+  database: Database,
+  message: Waiting,
+  outcome: Outcome,
+  now: Date,
+): Promise<'sent' | 'dead' | 'pending'> {
+  const isOver = now.getTime() - Date.parse(message.createdAt) >= GIVE_UP_MS
   const state = outcome.isSent ? 'sent' : outcome.isFinal || isOver ? 'dead' : 'pending'
-  const pauseS = PAUSES_S[Math.min(attempts, PAUSES_S.length) - 1]!
-  const nextAt = state === 'pending' ? new Date(now.getTime() + pauseS * 1000) : null
+  const held = { queue: QUEUE, row: message, now }
+  const set = outcome.isSent ? sql`last_error = null, body = null` : sql`last_error = ${outcome.error}`
   return database.asPlatform('record e-mail', async (db) => {
-    await db.run(sql`
-      update mail_message set state = ${state}, next_at = ${nextAt}, changed_at = ${now},
-        last_error = ${outcome.isSent ? null : outcome.error}, body = case when ${outcome.isSent} then null else body end
-      where tenant_id = ${tenantId} and id = ${id} and state = 'sending' and attempts = ${attempts}`)
+    const at = retryAt(PAUSES_S, message.attempts, now, { isEndless: true })!
+    await (state === 'pending' ? retryRow(db, { ...held, at, set }) : endRow(db, { ...held, state, set }))
     return state
   })
 }

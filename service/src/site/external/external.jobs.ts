@@ -10,6 +10,15 @@ import type { Mail } from '#platform/messaging/mail.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
+import {
+  type ClaimedRow,
+  claiming,
+  endRow,
+  type RowQueue,
+  retryAt,
+  retryRow,
+  takeClaimTurn,
+} from '#platform/work/queue/row-queue.ts'
 import { findAlert, readSystem } from './external.queries.ts'
 import {
   isTransient,
@@ -21,18 +30,16 @@ import {
   writeAlertBody,
 } from './external.rules.ts'
 
-type Waiting = {
-  tenantId: string
-  id: string
+type Waiting = ClaimedRow & {
   /** Null: cameras are told. */
   alertId: string | null
   /** Null: it is about an alert whose camera lacks a code. */
   body: string | null
-  attempts: number
   url: string
   authKey: string
 }
 
+const QUEUE: RowQueue = { table: 'external_run', waiting: 'pending', running: 'sending' }
 const AT_ONCE = 5
 /** So that a site with many alerts and a slow system does not hold up the others. */
 const AT_ONCE_OF_A_SITE = 3
@@ -75,21 +82,17 @@ export function tellExternal(options: ExternalJobOptions): Job {
   }
 }
 
-/** Takes what is due, and what an instance that died was telling. */
+/** Takes what is due, and what an instance that died was sending. */
 function claim(database: Database, now: Date): Promise<Waiting[]> {
-  const until = new Date(now.getTime() + CLAIM_MS)
+  const heldUntil = new Date(now.getTime() + CLAIM_MS)
+  const eligible = sql`exists (select from external_system s where s.tenant_id = o.tenant_id and s.auth_key is not null
+    and (o.alert_id is null or s.is_enabled))`
+  const limits = { atOnce: AT_ONCE, atOnceOfTenant: AT_ONCE_OF_A_SITE }
   return database.asPlatform('claim external runs', async (db) => {
-    const claimed = await db.rows(sql<Waiting>`
-      update external_run r set state = 'sending', attempts = r.attempts + 1, next_at = ${until}, changed_at = ${now}
-      from (select w.tenant_id, w.id, s.url, s.auth_key from external_system s
-        cross join lateral (select o.tenant_id, o.id, o.next_at from external_run o
-          where o.tenant_id = s.tenant_id and o.state in ('pending', 'sending') and o.next_at <= ${now}
-            and (o.alert_id is null or s.is_enabled)
-          order by o.next_at, o.id limit ${AT_ONCE_OF_A_SITE} for update skip locked) w
-        where s.auth_key is not null order by w.next_at limit ${AT_ONCE}) due
-      where r.tenant_id = due.tenant_id and r.id = due.id
-      returning r.tenant_id as "tenantId", r.id, r.alert_id as "alertId", r.body, r.attempts, due.url,
-        due.auth_key as "authKey"`)
+    await takeClaimTurn(db, QUEUE)
+    const claimed = await db.rows(sql<Waiting>`${claiming(QUEUE, { now, heldUntil, ...limits, eligible })}
+      select r.tenant_id as "tenantId", r.id, r.alert_id as "alertId", r.body, r.attempts, s.url, s.auth_key as "authKey"
+      from claimed r join external_system s on s.tenant_id = r.tenant_id`)
     for (const run of claimed) run.body ??= await writeAlert(db, run)
     return claimed
   })
@@ -119,7 +122,7 @@ function giveUpOld(database: Database, { mail }: Pick<ExternalJobOptions, 'mail'
   })
 }
 
-/** Only where nobody else has claimed it since. */
+/** Only while this instance holds it. */
 async function record(
   database: Database,
   { mail }: Pick<ExternalJobOptions, 'mail'>,
@@ -127,27 +130,28 @@ async function record(
   outcome: Outcome,
   now: Date,
 ): Promise<void> {
-  const { tenantId, id, attempts } = run
-  const pauseS = outcome.isDone ? undefined : pauseOf(outcome, run)
-  const state = outcome.isDone ? 'done' : pauseS === undefined ? 'failed' : 'pending'
-  const nextAt = pauseS === undefined ? null : new Date(now.getTime() + pauseS * 1000)
+  const at = outcome.isDone ? null : nextTryAt(outcome, run, now)
   const reason = outcome.isDone ? null : outcome.reason
+  const found = sql`reason = ${reason}, http_status = ${outcome.status}, message = ${outcome.message}`
+  const held = { queue: QUEUE, row: run, now }
+  const over = { ...held, state: outcome.isDone ? 'done' : 'failed', set: sql`${found}, body = null` }
   await database.asPlatform('record an external run', async (db) => {
-    const isOurs = await db.run(sql`
-      update external_run set state = ${state}, next_at = ${nextAt}, reason = ${reason}, http_status = ${outcome.status},
-        message = ${outcome.message}, changed_at = ${now}, body = case when ${state === 'pending'} then body end
-      where tenant_id = ${tenantId} and id = ${id} and state = 'sending' and attempts = ${attempts}`)
-    if (isOurs !== 1 || state !== 'failed' || !reason) return
+    const isOurs = at ? await retryRow(db, { ...held, at, set: found }) : await endRow(db, over)
+    if (!isOurs || at || !reason) return
     if (run.alertId) await tellOfAlert(db, mail, run, reason, now)
     else await tellSubscribers(db, mail, run, { template: 'external-failed', reason })
   })
 }
 
-/** Seconds until the next try; undefined: there is none. */
-function pauseOf(outcome: Extract<Outcome, { isDone: false }>, { alertId, attempts }: Waiting): number | undefined {
-  const pauses = alertId ? ALERT_PAUSES_S : PAUSES_S
-  const pause = isTransient(outcome.reason) ? pauses[attempts - 1] : undefined
-  return pause === undefined ? undefined : Math.max(pause, outcome.retryAfterSeconds ?? 0)
+/** Null: there is none. */
+function nextTryAt(
+  outcome: Extract<Outcome, { isDone: false }>,
+  { alertId, attempts }: Waiting,
+  now: Date,
+): Date | null {
+  if (!isTransient(outcome.reason)) return null
+  const atLeastS = outcome.retryAfterSeconds ?? 0
+  return retryAt(alertId ? ALERT_PAUSES_S : PAUSES_S, attempts, now, { atLeastS })
 }
 
 type Run = Pick<Waiting, 'tenantId' | 'id'>

@@ -1,7 +1,7 @@
 /** The presses of this browser: sent at once, or as soon as the service can be reached. ALARM-02. */
-import { useSyncExternalStore } from 'react'
 import { call } from '#lib/service/api.ts'
 import { session, siteOf } from '#lib/session/session.ts'
+import { createStore } from '#lib/store.ts'
 import { bodyOf, type Ended, type Press } from './press.ts'
 import { createPressSender } from './press-sender.ts'
 import { createPressStore } from './press-store.ts'
@@ -12,9 +12,13 @@ const AGAIN_MS = [1000, 2000, 5000, 10_000]
 const NONE: readonly Press[] = []
 
 const store = createPressStore()
-const listeners = new Set<() => void>()
+const own = createStore(ownPresses, () => {
+  // Another window pressed or sent, or somebody else has signed in since.
+  addEventListener('storage', renew)
+  renew()
+  return () => removeEventListener('storage', renew)
+})
 const endListeners = new Set<(ended: Ended) => void>()
-let own: readonly Press[] | null = null
 let clockAheadMs = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let failures = 0
@@ -63,7 +67,7 @@ export function sendPresses(): void {
 
 /** One's own presses that have no answer yet, in their order. */
 export function usePresses(): readonly Press[] {
-  return useSyncExternalStore(subscribe, ownPresses)
+  return own.use()
 }
 
 export function usePressesOf(alertId: string): readonly Press[] {
@@ -79,24 +83,11 @@ export function onPressEnded(listener: (ended: Ended) => void): () => void {
 }
 
 function ownPresses(): readonly Press[] {
-  own ??= store.all().filter(isOwn)
-  return own
+  return store.all().filter(isOwn)
 }
 
 function renew(): void {
-  own = null
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  // Another window pressed or sent, or somebody else has signed in since.
-  addEventListener('storage', renew)
-  own = null
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) removeEventListener('storage', renew)
-  }
+  own.set(ownPresses())
 }
 
 function isOwn({ userId, siteId }: Press): boolean {

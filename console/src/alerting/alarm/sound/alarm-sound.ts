@@ -1,7 +1,7 @@
 /** The loudspeaker of this device: whether and how loud it sounds, and the tone itself. ALARM-03. */
 import type { Role } from '@mimamori/contract/identity/roles.ts'
-import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '#lib/browser/storage.ts'
+import { createStore } from '#lib/store.ts'
 import { NOTES, type Pattern } from './alarm-tones.ts'
 
 /** Of this browser, not of the person: a tablet at the station sounds for everybody. */
@@ -16,19 +16,21 @@ const FULL_GAIN = 0.5
 /** Sounds at the bedside of the resident wake people: those who sit in an office choose it themselves. */
 const AT_ONCE: readonly Role[] = ['USER', 'RESTRICTED_USER']
 
-const listeners = new Set<() => void>()
-let current: Setting | null = null
+const setting = createStore<Setting>(
+  () => readStored(KEY, isSetting) ?? { ...STANDARD, isOn: readStored(OLD_KEY, isBoolean) || null },
+  followStorage,
+)
 let context: AudioContext | null = null
 
 export function useSoundSetting(role: Role): { isOn: boolean; volume: number } {
-  const { isOn, volume } = useSyncExternalStore(subscribe, setting)
+  const { isOn, volume } = setting.use()
   return { isOn: isOn ?? AT_ONCE.includes(role), volume }
 }
 
 export function changeSound(change: Partial<{ isOn: boolean; volume: number }>): void {
-  current = { ...setting(), ...change }
-  writeStored(KEY, current)
-  for (const listener of listeners) listener()
+  const next = { ...setting.get(), ...change }
+  writeStored(KEY, next)
+  setting.set(next)
 }
 
 /** `blocked`: the browser lets no page sound that nobody has touched. By a press it answers true. */
@@ -63,23 +65,14 @@ function tone(audio: AudioContext, hz: number, startsAt: number, lastsS: number,
   wave.stop(startsAt + lastsS)
 }
 
-function setting(): Setting {
-  current ??= readStored(KEY, isSetting) ?? { ...STANDARD, isOn: readStored(OLD_KEY, isBoolean) || null }
-  return current
-}
-
-function subscribe(listener: () => void): () => void {
+/** Another window changed it. */
+function followStorage(): () => void {
   const renew = (event: StorageEvent) => {
-    if (event.key !== KEY) return
-    current = null
-    listener()
+    const stored = event.key === KEY && readStored(KEY, isSetting)
+    if (stored) setting.set(stored)
   }
   addEventListener('storage', renew)
-  listeners.add(listener)
-  return () => {
-    removeEventListener('storage', renew)
-    listeners.delete(listener)
-  }
+  return () => removeEventListener('storage', renew)
 }
 
 function isSetting(value: unknown): value is Setting {
