@@ -1089,13 +1089,14 @@ create table notification (
   occurrence_id uuid,
   device_kind text,
   opening integer default 1 not null,
+  fallback text[] default '{}'::text[] not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, occurrence_id) REFERENCES booking_occurrence(tenant_id, id) ON DELETE CASCADE,
   CHECK (attempts >= 0),
   CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text])),
-  CHECK (channel = ANY (ARRAY['push'::text, 'mail'::text])),
+  CHECK (channel ~ '^[a-z]{2,20}$'::text),
   CHECK ((occasion_id IS NULL) = (cause = 'raised'::text)),
   CHECK ((escalation_name IS NOT NULL) = (cause = 'escalated'::text)),
   CHECK (num_nonnulls(user_id, email) = 1),
@@ -1124,13 +1125,10 @@ CREATE TRIGGER notification_given_up AFTER UPDATE OF state, last_error ON notifi
 create table notification_preference (
   tenant_id uuid not null,
   user_id uuid not null,
-  push text not null,
-  mail text not null,
   updated_at timestamptz(3) not null,
+  reaches jsonb not null,
   PRIMARY KEY (tenant_id, user_id),
-  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE,
-  CHECK (mail = ANY (ARRAY['all'::text, 'urgent'::text, 'none'::text])),
-  CHECK (push = ANY (ARRAY['all'::text, 'urgent'::text, 'none'::text]))
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX notification_preference_by_user ON notification_preference USING btree (user_id);
 select isolate('notification_preference');
@@ -2249,18 +2247,18 @@ CREATE OR REPLACE FUNCTION public.notification_given_up()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into notification (tenant_id, cause, alert_id, occurrence_id, occasion_id, escalation_name, channel, user_id,
-    recipient_name, source_id, activity, severity, burst_id, next_at, due_at, created_at, changed_at, opening)
-  select new.tenant_id, new.cause, new.alert_id, new.occurrence_id, new.occasion_id, new.escalation_name, other.channel,
-    new.user_id, new.recipient_name, new.source_id, new.activity, new.severity,
+  insert into notification (tenant_id, cause, alert_id, occurrence_id, occasion_id, escalation_name, channel, fallback,
+    user_id, recipient_name, source_id, activity, severity, burst_id, next_at, due_at, created_at, changed_at, opening)
+  select new.tenant_id, new.cause, new.alert_id, new.occurrence_id, new.occasion_id, new.escalation_name, f.channel,
+    new.fallback[f.place + 1:], new.user_id, new.recipient_name, new.source_id, new.activity, new.severity,
     -- Those of a burst go together on the other channel too.
     new.burst_id, new.changed_at, new.changed_at, new.changed_at, new.changed_at, new.opening
-  from (select case new.channel when 'push' then 'mail' else 'push' end as channel) other
+  from unnest(new.fallback) with ordinality f (channel, place)
     left join notification_preference p on p.user_id = new.user_id
-    cross join lateral (select coalesce(case other.channel when 'push' then p.push else p.mail end, 'all') as reach) wish
-  where (other.channel = 'mail' or exists (select from push_registration r where r.user_id = new.user_id))
-    and (new.cause not in ('raised', 'reopened') or wish.reach = 'all'
-      or (wish.reach = 'urgent' and new.severity in ('critical', 'high')))
+    cross join lateral (select coalesce(p.reaches ->> f.channel, 'all') as reach) wish
+  where new.cause not in ('raised', 'reopened') or wish.reach = 'all'
+    or (wish.reach = 'urgent' and new.severity in ('critical', 'high'))
+  order by f.place limit 1
   on conflict do nothing;
   return null;
 end $function$;

@@ -1,10 +1,7 @@
 /** Statements about messages on their way: claimed, looked at once more, recorded. security.md, Design 12. */
 
-import type {
-  DeliveryReason,
-  NotificationCause,
-  NotificationChannel,
-} from '@mimamori/contract/alerting/notification.ts'
+import type { NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
+import type { DeliveryReason, NotificationCause } from '@mimamori/contract/alerting/notification.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'

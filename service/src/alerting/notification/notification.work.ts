@@ -1,9 +1,9 @@
 /** The work that nobody calls for: notices become messages, and messages leave. Three timers asleep until something is due. */
 import type { Logger } from 'pino'
-import type { Platform } from '#platform/platform.ts'
 import { createDueWorker } from '#platform/work/due-worker.ts'
+import { CHANNELS } from './channel/channels.ts'
 import { claimMessages, nextDueAt } from './message.queries.ts'
-import { type Outcome, recordFault, type SendingOptions, sendMessage } from './message.sending.ts'
+import { type Outcome, recordFault, type SendingOptions } from './message.sending.ts'
 import { expandNotices, NOTICES_AT_ONCE } from './notice.expand.ts'
 import { nextNotice } from './notice.queries.ts'
 import { nextReceiptDueAt } from './notification.queries.ts'
@@ -18,8 +18,7 @@ export type NotificationWork = {
   settled(): Promise<void>
 }
 
-type Parts = Pick<Platform, 'database' | 'clock' | 'config' | 'secrets' | 'mail' | 'bus' | 'wakeSignals'> &
-  Pick<SendingOptions, 'push'>
+type Parts = Omit<SendingOptions, 'receipts'>
 
 /** So long a claimed message is left to who claimed it: twice as long as the slowest push service is waited for, and more. */
 export const LEASE_MS = 60_000
@@ -111,7 +110,8 @@ function createSending(parts: Parts, logger: Logger) {
     const leasedUntil = new Date(now.getTime() + LEASE_MS)
     const claims = await database.asPlatform('claim messages', (db) => claimMessages(db, { now, leasedUntil, most }))
     for (const claim of claims) {
-      const one = sendMessage(options, claim)
+      const one = CHANNELS[claim.channel]
+        .send(options, claim)
         .then(tell)
         .catch(async (error: unknown) => {
           logger.error({ err: error, messageIds: claim.ids }, 'a message could not be sent or recorded')
