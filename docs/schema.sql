@@ -1121,6 +1121,7 @@ CREATE UNIQUE INDEX notification_once ON notification USING btree (tenant_id, al
 CREATE INDEX notification_receipt_due ON notification USING btree (receipt_due_at) WHERE (receipt_due_at IS NOT NULL);
 select isolate('notification');
 CREATE TRIGGER notification_given_up AFTER UPDATE OF state, last_error ON notification FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.state = 'failed'::text AND old.state <> 'failed'::text AND new.last_error IS DISTINCT FROM 'recipient-gone'::text OR new.last_error = 'no-receipt'::text AND old.last_error IS DISTINCT FROM 'no-receipt'::text)) EXECUTE FUNCTION notification_given_up();
+CREATE TRIGGER notification_reached AFTER UPDATE OF reached_ids ON notification FOR EACH ROW WHEN (new.alert_id IS NOT NULL AND new.reached_ids IS DISTINCT FROM old.reached_ids) EXECUTE FUNCTION notification_reached();
 
 create table notification_preference (
   tenant_id uuid not null,
@@ -1154,6 +1155,26 @@ CREATE INDEX push_registration_by_user ON push_registration USING btree (user_id
 CREATE UNIQUE INDEX push_registration_of_device ON push_registration USING btree (tenant_id, user_id, kind, device);
 CREATE INDEX push_registration_of_session ON push_registration USING btree (session_id) WHERE (session_id IS NOT NULL);
 select isolate('push_registration');
+
+create table push_withdrawal (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  alert_id uuid not null,
+  cause text not null,
+  registration_id uuid not null,
+  opening integer not null,
+  attempts integer default 0 not null,
+  next_at timestamptz(3),
+  due_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (attempts >= 0)
+);
+CREATE INDEX push_withdrawal_by_time ON push_withdrawal USING btree (due_at);
+CREATE INDEX push_withdrawal_due ON push_withdrawal USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE UNIQUE INDEX push_withdrawal_once ON push_withdrawal USING btree (tenant_id, alert_id, registration_id, opening);
+select isolate('push_withdrawal');
 
 create table recording (
   tenant_id uuid not null,
@@ -1749,6 +1770,7 @@ begin
       changed_at = (select greatest(n.changed_at, a.first_seen_at, a.claimed_at, a.resolved_at, a.deleted_at)
         from changed a where a.tenant_id = n.tenant_id and a.id = n.alert_id)
     where n.tenant_id = any(tenants) and n.alert_id = any(answered) and (n.state = 'pending' or n.next_at is not null);
+  perform withdraw_push(tenants, answered);
   return null;
 end $function$;
 
@@ -2279,6 +2301,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.notification_reached()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from alert a where a.tenant_id = new.tenant_id and a.id = new.alert_id
+      and not alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)) then
+    perform withdraw_push(array[new.tenant_id], array[new.alert_id]);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.occurrence_settled()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2506,3 +2540,25 @@ CREATE OR REPLACE FUNCTION public.uuid_nil()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select '00000000-0000-0000-0000-000000000000'::uuid $function$;
+
+CREATE OR REPLACE FUNCTION public.withdraw_push(tenants uuid[], answered uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into push_withdrawal as w (tenant_id, alert_id, cause, registration_id, opening, next_at, due_at)
+  select distinct on (n.tenant_id, shown.alert_id, r.id) n.tenant_id, shown.alert_id, n.cause, r.id, a.opening,
+    shown.at, shown.at
+  from notification n
+    join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
+    left join notification h on h.tenant_id = n.tenant_id and h.id = n.burst_id
+    cross join lateral unnest(n.reached_ids) r (id)
+    cross join lateral (select coalesce(h.alert_id, n.alert_id) as alert_id,
+      greatest(n.changed_at, a.claimed_at, a.resolved_at, a.deleted_at) as at) shown
+  where n.tenant_id = any(tenants) and n.alert_id = any(answered) and a.alarm_state is not null
+    and not exists (select from notification o join alert x on x.tenant_id = o.tenant_id and x.id = o.alert_id
+      where o.tenant_id = n.tenant_id and o.burst_id = n.burst_id and r.id = any(o.reached_ids)
+        and alert_waits(x.deleted_at, x.alarm_state, x.first_seen_at, x.is_archived))
+  order by n.tenant_id, shown.alert_id, r.id, n.id desc
+  on conflict (tenant_id, alert_id, registration_id, opening) do update
+    set cause = excluded.cause, next_at = excluded.next_at, due_at = excluded.due_at, attempts = 0
+$function$;

@@ -68,7 +68,11 @@ export async function recordFault({ database, clock }: SendingOptions, claim: Cl
 }
 
 /** Null: it is given up. */
-export function nextTry({ attempts, dueAt }: Claim, retryAfterSeconds: number | null, now: Date): Date | null {
+export function nextTry(
+  { attempts, dueAt }: Pick<Claim, 'attempts' | 'dueAt'>,
+  retryAfterSeconds: number | null,
+  now: Date,
+): Date | null {
   const pauseS = Math.max(PAUSES_S[Math.min(attempts, PAUSES_S.length) - 1]!, retryAfterSeconds ?? 0)
   const at = new Date(now.getTime() + pauseS * 1000)
   return at.getTime() - dueAt.getTime() >= GIVE_UP_MS ? null : at
