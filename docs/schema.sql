@@ -1121,7 +1121,7 @@ CREATE UNIQUE INDEX notification_once ON notification USING btree (tenant_id, al
 CREATE INDEX notification_receipt_due ON notification USING btree (receipt_due_at) WHERE (receipt_due_at IS NOT NULL);
 select isolate('notification');
 CREATE TRIGGER notification_given_up AFTER UPDATE OF state, last_error ON notification FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.state = 'failed'::text AND old.state <> 'failed'::text AND new.last_error IS DISTINCT FROM 'recipient-gone'::text OR new.last_error = 'no-receipt'::text AND old.last_error IS DISTINCT FROM 'no-receipt'::text)) EXECUTE FUNCTION notification_given_up();
-CREATE TRIGGER notification_reached AFTER UPDATE OF reached_ids ON notification FOR EACH ROW WHEN (new.alert_id IS NOT NULL AND new.reached_ids IS DISTINCT FROM old.reached_ids) EXECUTE FUNCTION notification_reached();
+CREATE TRIGGER notification_reached AFTER UPDATE OF reached_ids ON notification FOR EACH ROW WHEN ((new.cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'reopened'::text])) AND new.reached_ids IS DISTINCT FROM old.reached_ids) EXECUTE FUNCTION notification_reached();
 
 create table notification_preference (
   tenant_id uuid not null,

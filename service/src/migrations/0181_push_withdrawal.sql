@@ -90,5 +90,6 @@ begin
 end $$;
 revoke execute on function notification_reached() from public;
 create trigger notification_reached after update of reached_ids on notification
-  for each row when (new.alert_id is not null and new.reached_ids is distinct from old.reached_ids)
+  -- What a person sends after the claim is not the alarm's own message, and stays.
+  for each row when (new.cause in ('raised', 'escalated', 'reopened') and new.reached_ids is distinct from old.reached_ids)
   execute function notification_reached();

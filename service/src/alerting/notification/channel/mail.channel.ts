@@ -32,7 +32,8 @@ function sendLetter({ database, clock, mail, config }: SendingOptions, claim: Cl
 
 function letterOf(rows: readonly MessageRow[], tenantId: string, publicUrl: string) {
   const row = nameOf(rows)
-  const link = publicUrl + pathOf(row)
+  // What follows the # never reaches a server: a scanner that opens the link answers nothing.
+  const link = publicUrl + pathOf(row) + (row.isAlarm ? '#going' : '')
   const to: { tenantId: string; to: string; locale: Locale } = { tenantId, to: row.email!, locale: row.locale }
   const { siteName, activity, location, unitName, timezone, cause, escalationName, plannedFor } = row
   const moreCount = rows.length - 1
@@ -42,7 +43,18 @@ function letterOf(rows: readonly MessageRow[], tenantId: string, publicUrl: stri
     return { ...place, template: 'check-in-reminder' as const, startsAt: occurredAt, plannedFor: plannedFor!, link }
   }
   if (activity === null) return { ...to, template: 'alert-sample' as const, link }
-  const alert = { ...to, siteName, activity, location, unitName, timezone, occurredAt, moreCount, link }
+  const alert = {
+    ...to,
+    siteName,
+    activity,
+    location,
+    unitName,
+    timezone,
+    occurredAt,
+    moreCount,
+    isAlarm: row.isAlarm,
+    link,
+  }
   return cause === 'escalated'
     ? { ...alert, template: 'alert-escalated' as const, escalationName: escalationName! }
     : { ...alert, template: 'alert-raised' as const, isAgain: isAgain(cause) }
