@@ -1088,13 +1088,14 @@ create table notification (
   occurrence_id uuid,
   device_kind text,
   opening integer default 1 not null,
+  fallback text[] default '{}'::text[] not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, occurrence_id) REFERENCES booking_occurrence(tenant_id, id) ON DELETE CASCADE,
   CHECK (attempts >= 0),
   CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text])),
-  CHECK (channel = ANY (ARRAY['push'::text, 'mail'::text])),
+  CHECK (channel ~ '^[a-z]{2,20}$'::text),
   CHECK ((occasion_id IS NULL) = (cause = 'raised'::text)),
   CHECK ((escalation_name IS NOT NULL) = (cause = 'escalated'::text)),
   CHECK (num_nonnulls(user_id, email) = 1),
@@ -1119,17 +1120,15 @@ CREATE UNIQUE INDEX notification_once ON notification USING btree (tenant_id, al
 CREATE INDEX notification_receipt_due ON notification USING btree (receipt_due_at) WHERE (receipt_due_at IS NOT NULL);
 select isolate('notification');
 CREATE TRIGGER notification_given_up AFTER UPDATE OF state, last_error ON notification FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.state = 'failed'::text AND old.state <> 'failed'::text AND new.last_error IS DISTINCT FROM 'recipient-gone'::text OR new.last_error = 'no-receipt'::text AND old.last_error IS DISTINCT FROM 'no-receipt'::text)) EXECUTE FUNCTION notification_given_up();
+CREATE TRIGGER notification_reached AFTER UPDATE OF reached_ids ON notification FOR EACH ROW WHEN ((new.cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'reopened'::text])) AND new.reached_ids IS DISTINCT FROM old.reached_ids) EXECUTE FUNCTION notification_reached();
 
 create table notification_preference (
   tenant_id uuid not null,
   user_id uuid not null,
-  push text not null,
-  mail text not null,
   updated_at timestamptz(3) not null,
+  reaches jsonb not null,
   PRIMARY KEY (tenant_id, user_id),
-  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE,
-  CHECK (mail = ANY (ARRAY['all'::text, 'urgent'::text, 'none'::text])),
-  CHECK (push = ANY (ARRAY['all'::text, 'urgent'::text, 'none'::text]))
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX notification_preference_by_user ON notification_preference USING btree (user_id);
 select isolate('notification_preference');
@@ -1155,6 +1154,26 @@ CREATE INDEX push_registration_by_user ON push_registration USING btree (user_id
 CREATE UNIQUE INDEX push_registration_of_device ON push_registration USING btree (tenant_id, user_id, kind, device);
 CREATE INDEX push_registration_of_session ON push_registration USING btree (session_id) WHERE (session_id IS NOT NULL);
 select isolate('push_registration');
+
+create table push_withdrawal (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  alert_id uuid not null,
+  cause text not null,
+  registration_id uuid not null,
+  opening integer not null,
+  attempts integer default 0 not null,
+  next_at timestamptz(3),
+  due_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (attempts >= 0)
+);
+CREATE INDEX push_withdrawal_by_time ON push_withdrawal USING btree (due_at);
+CREATE INDEX push_withdrawal_due ON push_withdrawal USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE UNIQUE INDEX push_withdrawal_once ON push_withdrawal USING btree (tenant_id, alert_id, registration_id, opening);
+select isolate('push_withdrawal');
 
 create table recording (
   tenant_id uuid not null,
@@ -1749,6 +1768,7 @@ begin
       changed_at = (select greatest(n.changed_at, a.first_seen_at, a.claimed_at, a.resolved_at, a.deleted_at)
         from changed a where a.tenant_id = n.tenant_id and a.id = n.alert_id)
     where n.tenant_id = any(tenants) and n.alert_id = any(answered) and (n.state = 'pending' or n.next_at is not null);
+  perform withdraw_push(tenants, answered);
   return null;
 end $function$;
 
@@ -2247,18 +2267,18 @@ CREATE OR REPLACE FUNCTION public.notification_given_up()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into notification (tenant_id, cause, alert_id, occurrence_id, occasion_id, escalation_name, channel, user_id,
-    recipient_name, source_id, activity, severity, burst_id, next_at, due_at, created_at, changed_at, opening)
-  select new.tenant_id, new.cause, new.alert_id, new.occurrence_id, new.occasion_id, new.escalation_name, other.channel,
-    new.user_id, new.recipient_name, new.source_id, new.activity, new.severity,
+  insert into notification (tenant_id, cause, alert_id, occurrence_id, occasion_id, escalation_name, channel, fallback,
+    user_id, recipient_name, source_id, activity, severity, burst_id, next_at, due_at, created_at, changed_at, opening)
+  select new.tenant_id, new.cause, new.alert_id, new.occurrence_id, new.occasion_id, new.escalation_name, f.channel,
+    new.fallback[f.place + 1:], new.user_id, new.recipient_name, new.source_id, new.activity, new.severity,
     -- Those of a burst go together on the other channel too.
     new.burst_id, new.changed_at, new.changed_at, new.changed_at, new.changed_at, new.opening
-  from (select case new.channel when 'push' then 'mail' else 'push' end as channel) other
+  from unnest(new.fallback) with ordinality f (channel, place)
     left join notification_preference p on p.user_id = new.user_id
-    cross join lateral (select coalesce(case other.channel when 'push' then p.push else p.mail end, 'all') as reach) wish
-  where (other.channel = 'mail' or exists (select from push_registration r where r.user_id = new.user_id))
-    and (new.cause not in ('raised', 'reopened') or wish.reach = 'all'
-      or (wish.reach = 'urgent' and new.severity in ('critical', 'high')))
+    cross join lateral (select coalesce(p.reaches ->> f.channel, 'all') as reach) wish
+  where new.cause not in ('raised', 'reopened') or wish.reach = 'all'
+    or (wish.reach = 'urgent' and new.severity in ('critical', 'high'))
+  order by f.place limit 1
   on conflict do nothing;
   return null;
 end $function$;
@@ -2275,6 +2295,18 @@ begin
     update notification set state = 'failed', changed_at = new.changed_at,
         last_error = case when new.last_error ~ '^(EENVELOPE|EMESSAGE|EAUTH)' then 'refused' else 'unreachable' end
       where tenant_id = new.tenant_id and mail_id = new.id and state = 'pending';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notification_reached()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from alert a where a.tenant_id = new.tenant_id and a.id = new.alert_id
+      and not alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)) then
+    perform withdraw_push(array[new.tenant_id], array[new.alert_id]);
   end if;
   return null;
 end $function$;
@@ -2506,3 +2538,25 @@ CREATE OR REPLACE FUNCTION public.uuid_nil()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select '00000000-0000-0000-0000-000000000000'::uuid $function$;
+
+CREATE OR REPLACE FUNCTION public.withdraw_push(tenants uuid[], answered uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into push_withdrawal as w (tenant_id, alert_id, cause, registration_id, opening, next_at, due_at)
+  select distinct on (n.tenant_id, shown.alert_id, r.id) n.tenant_id, shown.alert_id, n.cause, r.id, a.opening,
+    shown.at, shown.at
+  from notification n
+    join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
+    left join notification h on h.tenant_id = n.tenant_id and h.id = n.burst_id
+    cross join lateral unnest(n.reached_ids) r (id)
+    cross join lateral (select coalesce(h.alert_id, n.alert_id) as alert_id,
+      greatest(n.changed_at, a.claimed_at, a.resolved_at, a.deleted_at) as at) shown
+  where n.tenant_id = any(tenants) and n.alert_id = any(answered) and a.alarm_state is not null
+    and not exists (select from notification o join alert x on x.tenant_id = o.tenant_id and x.id = o.alert_id
+      where o.tenant_id = n.tenant_id and o.burst_id = n.burst_id and r.id = any(o.reached_ids)
+        and alert_waits(x.deleted_at, x.alarm_state, x.first_seen_at, x.is_archived))
+  order by n.tenant_id, shown.alert_id, r.id, n.id desc
+  on conflict (tenant_id, alert_id, registration_id, opening) do update
+    set cause = excluded.cause, next_at = excluded.next_at, due_at = excluded.due_at, attempts = 0
+$function$;

@@ -173,3 +173,19 @@ test('ALARM-02 at a shared station somebody picks a name first, and no name is c
   await page.getByRole('dialog', { name: 'Who has arrived?' }).getByRole('button', { name }).click()
   await expect(lineOf(page, alertId)).toContainText(`${name} is there`)
 })
+
+test('ALARM-04 the link of an e-mail claims nothing by itself; after sign-in one press on its button does', async ({
+  page,
+}) => {
+  const alertId = await raiseFall()
+  const path = `/app/alerts/detail/${alertId}#going`
+  await signIn(page, 'nurse', path)
+  const answer = page.getByRole('region', { name: 'Answer', exact: true })
+  await expect(button(answer, 'I’m going')).toBeFocused()
+  await expect(answer).toContainText('Nobody is going yet')
+  const { alarm } = await admin.call('alert.get', { params: { id: alertId } })
+  expect(alarm!.state).toBe('open')
+  await page.keyboard.press('Enter')
+  await expect(answer).toContainText('You are going')
+  await expect(page.getByText(/from the e-mail/)).toBeVisible()
+})

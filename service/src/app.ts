@@ -14,7 +14,7 @@ import {
   forgetEscalations,
 } from './alerting/escalation/escalation.engine.ts'
 import { mailRoutes } from './alerting/mail/mail.routes.ts'
-import { forgetNotifications } from './alerting/notification/notification.jobs.ts'
+import { forgetNotifications, forgetWithdrawals } from './alerting/notification/notification.jobs.ts'
 import { notificationRoutes } from './alerting/notification/notification.routes.ts'
 import { createNotificationWork } from './alerting/notification/notification.work.ts'
 import { createStreamFeature, type StreamFeature } from './alerting/stream/stream.routes.ts'
@@ -243,6 +243,7 @@ function createJobs(platform: Platform, logger: Logger, checkMedia: Job): JobRun
     forgetMeasurements,
     forgetMail,
     forgetNotifications,
+    forgetWithdrawals,
     forgetEscalations,
     forgetReportJobs,
     sumDays,

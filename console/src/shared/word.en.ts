@@ -4,6 +4,8 @@ export const wordEn = {
   'severity-high': 'High',
   'severity-medium': 'Medium',
   'severity-low': 'Low',
+  'channel-push': 'Push message',
+  'channel-mail': 'E-mail',
   'app-A001': 'Person',
   'app-A003': 'Motion',
   'app-A004': 'Wake-up',

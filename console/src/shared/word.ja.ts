@@ -6,6 +6,8 @@ export const wordJa: WordTexts = {
   'severity-high': '高',
   'severity-medium': '中',
   'severity-low': '低',
+  'channel-push': 'プッシュ通知',
+  'channel-mail': 'メール',
   'app-A001': '人の検知',
   'app-A003': '動き',
   'app-A004': '起床',

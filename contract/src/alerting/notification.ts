@@ -4,6 +4,7 @@ import { activity, alertSeverity } from '../camera/apps.ts'
 import { ADMINS, STAFF } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
+import { NOTIFICATION_CHANNELS, type NotificationChannel } from './channel.ts'
 
 /**
  * `raised`: an alert was stored. `escalated`: nobody has answered it in time. `resent`: a person asked for it again.
@@ -13,8 +14,7 @@ import { byId, page, pageQuery } from '../shared/page.ts'
 export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened'])
 export type NotificationCause = z.infer<typeof notificationCause>
 
-export const notificationChannel = z.enum(['push', 'mail'])
-export type NotificationChannel = z.infer<typeof notificationChannel>
+export const notificationChannel = z.enum(NOTIFICATION_CHANNELS)
 
 /**
  * `sent`: handed to the push service or mail server. `delivered`, `shown` and `opened` are receipts of the browser.
@@ -86,7 +86,12 @@ export type Notification = z.infer<typeof notification>
 
 /** Which alerts reach a user on a way of their own: all, critical and high ones, none. Escalations always do. */
 export const reach = z.enum(['all', 'urgent', 'none'])
-const notificationPreferences = z.strictObject({ push: reach, mail: reach })
+export const notificationPreferences = z.strictObject(
+  Object.fromEntries(NOTIFICATION_CHANNELS.map((channel) => [channel, reach])) as Record<
+    NotificationChannel,
+    typeof reach
+  >,
+)
 export type NotificationPreferences = z.infer<typeof notificationPreferences>
 
 /** One message in the outbox, for administrators. */

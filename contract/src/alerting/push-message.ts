@@ -17,5 +17,7 @@ export const pushMessage = z.object({
   occurredAt: z.iso.datetime(),
   /** Sent back with `notification.receipt`; the same whenever this message is sent to this browser again. */
   receipt: z.string().max(400),
+  /** Somebody goes to the alarm, or it is over: what stands about it goes. Title and body are empty then. */
+  withdraws: z.boolean().optional(),
 })
 export type PushMessage = z.infer<typeof pushMessage>

@@ -1,6 +1,7 @@
 /** On the alert's page: where its alarm stands, what can be pressed, how it ended. ALARM-02, ALARM-07. */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'
 import { useSecond } from '#lib/time/use-second.ts'
@@ -24,7 +25,9 @@ export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
   const nowMs = useSecond(alarm.state !== 'resolved') + (open?.clockAheadMs ?? 0)
   const presses = usePressesOf(alert.id)
   const about = useAbout()(alert)
-  const { press, dialog } = usePress()
+  const isFromLetter = useIsFromLetter()
+  const { press, dialog } = usePress(isFromLetter ? 'email' : undefined)
+  const actions = useReadyButton(isFromLetter && alarm.state === 'open')
   const isWaiting = presses.some(({ hasWaited }) => hasWaited)
   return (
     <section className={css.answer} data-state={alarm.state} aria-label={t('answer-title')}>
@@ -45,13 +48,27 @@ export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
         {alarm.resolved?.note && <p className={css.note}>{alarm.resolved.note}</p>}
       </div>
       {isAnswerer && alarm.state !== 'resolved' && (
-        <div className={css.actions}>
+        <div className={css.actions} ref={actions}>
           <PressButtons target={{ alertId: alert.id, about, alarm }} onPress={press} mayEndEarly />
         </div>
       )}
       {dialog}
     </section>
   )
+}
+
+/** The address of the link in an e-mail: it opens this page and answers nothing by itself. ALARM-04. */
+function useIsFromLetter(): boolean {
+  return useState(() => location.hash === '#going')[0]
+}
+
+/** *I'm going* gets the focus, so that one key is enough; a person who has gone on by then is left alone. */
+function useReadyButton(isReady: boolean): RefObject<HTMLDivElement | null> {
+  const actions = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isReady) actions.current?.querySelector('button')?.focus()
+  }, [isReady])
+  return actions
 }
 
 function Standing({ alarm, nowMs }: { alarm: Alarm; nowMs: number }) {

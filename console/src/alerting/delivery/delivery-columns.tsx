@@ -54,8 +54,8 @@ export function useDeliveryColumns(onRetry: (delivery: Delivery) => void): ListC
       {
         id: 'channel',
         header: t('channel'),
-        cell: ({ channel }) => t(`channel-${channel}`),
-        csv: ({ channel }) => t(`channel-${channel}`),
+        cell: ({ channel }) => t(`word.channel-${channel}`),
+        csv: ({ channel }) => t(`word.channel-${channel}`),
       },
       {
         id: 'state',

@@ -1,5 +1,6 @@
 /** The messages to people that left or should have left, for administrators: what came of each, and trying again. NAV-10. */
 
+import { NOTIFICATION_CHANNELS } from '@mimamori/contract/alerting/channel.ts'
 import type { Delivery } from '@mimamori/contract/alerting/notification.ts'
 import { numberText } from '@mimamori/contract/shared/intl-format.ts'
 import { Button } from '@mui/material'
@@ -16,7 +17,7 @@ import { ChoiceChip } from '#ui/list/filter/choice-chip.tsx'
 import { RecordTable } from '#ui/list/table/record-table.tsx'
 import { canRetry, useDeliveryColumns } from './delivery-columns.tsx'
 import { searchDeliveries, useDeliveries, useRetry } from './delivery-queries.ts'
-import { CHANNELS, type DeliverySearch, STATES } from './delivery-search.ts'
+import { type DeliverySearch, STATES } from './delivery-search.ts'
 
 const route = getRouteApi('/app/deliveries')
 
@@ -58,7 +59,7 @@ export function DeliveryPage() {
 }
 
 function Filters({ search, onChange }: { search: DeliverySearch; onChange: (next: Partial<DeliverySearch>) => void }) {
-  const { t } = useTranslation('delivery')
+  const { t } = useTranslation(['delivery', 'word'])
   return (
     <>
       <ChoiceChip
@@ -69,7 +70,7 @@ function Filters({ search, onChange }: { search: DeliverySearch; onChange: (next
       />
       <ChoiceChip
         label={t('channel')}
-        options={CHANNELS.map((value) => ({ value, label: t(`channel-${value}`) }))}
+        options={NOTIFICATION_CHANNELS.map((value) => ({ value, label: t(`word.channel-${value}`) }))}
         chosen={search.channels}
         onChange={(channels) => onChange({ channels })}
       />

@@ -1,5 +1,6 @@
 /** What the list of deliveries keeps in the address. */
-import type { DeliveryState, NotificationChannel } from '@mimamori/contract/alerting/notification.ts'
+import { NOTIFICATION_CHANNELS, type NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
+import type { DeliveryState } from '@mimamori/contract/alerting/notification.ts'
 import { type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
 export const STATES = [
@@ -11,7 +12,6 @@ export const STATES = [
   'failed',
   'cancelled',
 ] as const satisfies readonly DeliveryState[]
-export const CHANNELS = ['push', 'mail'] as const satisfies readonly NotificationChannel[]
 
 export type DeliverySearch = ListSearch<'createdAt'> & { states?: DeliveryState[]; channels?: NotificationChannel[] }
 
@@ -19,7 +19,7 @@ export type DeliverySearch = ListSearch<'createdAt'> & { states?: DeliveryState[
 export function toDeliverySearch(raw: Record<string, unknown>): DeliverySearch {
   const { page } = toListSearch(raw, ['createdAt'])
   const states = chosen(raw.states, STATES)
-  const channels = chosen(raw.channels, CHANNELS)
+  const channels = chosen(raw.channels, NOTIFICATION_CHANNELS)
   return { ...(page && { page }), ...(states && { states }), ...(channels && { channels }) }
 }
 

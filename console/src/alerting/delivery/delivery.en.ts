@@ -25,8 +25,6 @@ export const deliveryEn = {
   'cause-resent': 'Sent again',
   'cause-sample': 'Test message',
   'cause-reminder': 'Check-in reminder',
-  'channel-push': 'Push message',
-  'channel-mail': 'E-mail',
   'state-pending': 'Waiting',
   'state-sent': 'Sent',
   'state-delivered': 'Delivered',

@@ -27,8 +27,6 @@ export const deliveryJa: DeliveryTexts = {
   'cause-resent': '再送',
   'cause-sample': 'テスト通知',
   'cause-reminder': '見守り確認のお知らせ',
-  'channel-push': 'プッシュ通知',
-  'channel-mail': 'メール',
   'state-pending': '送信待ち',
   'state-sent': '送信済み',
   'state-delivered': '到着済み',

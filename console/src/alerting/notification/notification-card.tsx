@@ -1,4 +1,5 @@
 /** The own notifications: this browser's push messages, a test, what reaches one on which way, the sound. AUTH-17, NAV-10. */
+import { NOTIFICATION_CHANNELS } from '@mimamori/contract/alerting/channel.ts'
 import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
 import { Skeleton } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -15,7 +16,6 @@ import { SampleLine } from './sample-line.tsx'
 
 const NOTIFICATIONS_HASH = 'notifications'
 const REACHES: readonly NotificationPreferences['push'][] = ['all', 'urgent', 'none']
-const CHANNELS = ['push', 'mail'] as const
 
 /** `sound`: the setting of the alarms' sound, where this person hears them. */
 export function NotificationCard({ sound }: { sound?: ReactNode }) {
@@ -41,6 +41,7 @@ export function NotificationCard({ sound }: { sound?: ReactNode }) {
 
 function Preferences() {
   const { t } = useTranslation('notification')
+  const { t: word } = useTranslation('word')
   const query = usePreferences()
   const saving = useSavePreferences()
   return (
@@ -49,11 +50,11 @@ function Preferences() {
       <p className={css.quiet}>{t('which-help')}</p>
       <Loaded query={query} skeleton={<Skeleton variant="rounded" height={96} />}>
         {(preferences) =>
-          CHANNELS.map((channel) => (
+          NOTIFICATION_CHANNELS.map((channel) => (
             <div key={channel} className={css.line}>
-              <span>{t(`channel-${channel}`)}</span>
+              <span>{word(`channel-${channel}`)}</span>
               <Segmented
-                label={t(`which-${channel}`)}
+                label={t('which-by', { channel: word(`channel-${channel}`) })}
                 value={preferences[channel]}
                 options={REACHES.map((value) => ({ value, label: t(`reach-${value}`) }))}
                 onChange={(value) =>

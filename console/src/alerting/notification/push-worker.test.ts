@@ -18,6 +18,8 @@ const MESSAGE = {
   occurredAt: '2026-11-21T17:14:00.000Z',
   receipt: 'signed-1',
 }
+/** What the service sends when somebody claims. */
+const WITHDRAWN = { title: '', body: '', withdraws: true }
 
 type Options = { isInFront?: boolean; answers?: boolean; hasWindow?: boolean; canNavigate?: boolean }
 
@@ -84,21 +86,18 @@ describe('a push message', () => {
     ])
   })
 
-  test('ALARM-04 of an answer takes away what stands about the alarm, and says who goes without a sound', async () => {
+  test('ALARM-04 of an answer takes away what stands about the alarm, and leaves a line without a sound', async () => {
     const { browser, acts, shown } = watchedBrowser()
-    await receivePush(
-      JSON.stringify({ ...MESSAGE, body: 'Yuki is going', receipt: 'signed-2', withdraws: true }),
-      browser,
-    )
+    await receivePush(JSON.stringify({ ...MESSAGE, ...WITHDRAWN, receipt: 'signed-2' }), browser)
     expect(acts).toContainEqual(['withdraw', ALERT])
-    const [, , options] = shown()[0] as [string, string, { silent: boolean; actions: { action: string }[] }]
-    expect(options).toMatchObject({ silent: true, renotify: false, requireInteraction: false })
-    expect(options.actions.map(({ action }) => action)).toEqual(['open'])
+    const line = { tag: 'answered', body: 'An alarm was answered.', silent: true, lang: 'en' }
+    expect(shown()).toMatchObject([['show', 'Mimamori', line]])
+    expect(acts).not.toContainEqual(['tell', 'shown'])
   })
 
   test('ALARM-04 of an answer is not shown beside a window in front, whose bar has it', async () => {
     const { browser, acts, shown } = watchedBrowser({ isInFront: true })
-    await receivePush(JSON.stringify({ ...MESSAGE, withdraws: true }), browser)
+    await receivePush(JSON.stringify({ ...MESSAGE, ...WITHDRAWN }), browser)
     expect(acts).toContainEqual(['withdraw', ALERT])
     expect(shown()).toEqual([])
   })

@@ -1,6 +1,5 @@
 /** What becomes of a push message and of a press on its notification; the browser is handed in. NAV-10. */
 import { type PushMessage, pushMessage } from '@mimamori/contract/alerting/push-message.ts'
-import { z } from 'zod'
 import { claimAction } from './push-claim.ts'
 import type { PushNews, PushQuestion } from './push-question.ts'
 import type { Carried, ShownOptions } from './push-shown.ts'
@@ -16,10 +15,6 @@ export type ConsoleWindow = {
   focus: () => Promise<void>
   navigate: (path: string) => Promise<boolean>
 }
-
-/** `withdraws`: somebody answered the alarm; what stands about it goes, and this takes its place without a sound. */
-const message = pushMessage.extend({ withdraws: z.boolean().default(false) })
-type ReceivedMessage = z.infer<typeof message>
 
 export type Browser = {
   language: string
@@ -38,6 +33,10 @@ const UNKNOWN_WORDS: Record<Locale, string> = {
   en: 'There is news. Open the alerts.',
   ja: '新しいお知らせがあります。アラートを開いてください。',
 }
+const ANSWERED_WORDS: Record<Locale, string> = {
+  en: 'An alarm was answered.',
+  ja: 'アラームに対応がありました。',
+}
 const LIST_PATH = '/app/alerts/list'
 const PICTURES = { icon: '/icon-192.png', badge: '/icon-badge.png' }
 
@@ -52,7 +51,9 @@ export async function receivePush(text: string | null, browser: Browser): Promis
   const said = [browser.tellService(receipt, 'delivered')]
   if (!(await browser.shown.has(receipt))) {
     if (received.withdraws) await browser.withdraw(alertOf(received.tag))
-    if (!(await isSaidByWindow(received, browser))) await showNotification(received, browser)
+    if (!(await isSaidByWindow(received, browser))) {
+      await (received.withdraws ? showAnswered(received, browser) : showNotification(received, browser))
+    }
     await browser.shown.add(receipt)
     said.push(browser.tellService(receipt, 'shown'))
   }
@@ -79,16 +80,16 @@ export async function openCarried(carried: unknown, origin: string, browser: Bro
 }
 
 /** Null for what is no message. */
-function readMessage(text: string | null): ReceivedMessage | null {
+function readMessage(text: string | null): PushMessage | null {
   try {
-    return message.safeParse(JSON.parse(text ?? '')).data ?? null
+    return pushMessage.safeParse(JSON.parse(text ?? '')).data ?? null
   } catch {
     return null
   }
 }
 
 /** A test is always shown by the system: that is what it tries. */
-async function isSaidByWindow(message: ReceivedMessage, browser: Browser): Promise<boolean> {
+async function isSaidByWindow(message: PushMessage, browser: Browser): Promise<boolean> {
   if (isSample(message)) return false
   const front = (await browser.windows()).find(({ isInFront }) => isInFront)
   // Its bar shows who goes.
@@ -101,22 +102,34 @@ function isSample({ severity }: PushMessage): boolean {
   return severity === null
 }
 
-async function showNotification(message: ReceivedMessage, browser: Browser): Promise<void> {
-  const { title, body, tag, locale, path, receipt, severity, occurredAt, withdraws } = message
+async function showNotification(message: PushMessage, browser: Browser): Promise<void> {
+  const { title, body, tag, locale, path, receipt, severity, occurredAt } = message
   await browser.show(title, {
     ...PICTURES,
     body,
     tag,
     // One that replaces another is news of its own: repeats of the same one do not come so far.
-    renotify: !withdraws,
-    silent: withdraws,
+    renotify: true,
+    silent: false,
     lang: locale,
     timestamp: Date.parse(occurredAt),
-    requireInteraction: severity === 'critical' && !withdraws,
-    actions: [...(withdraws ? [] : claimAction(message)), { action: 'open', title: OPEN_WORDS[locale] }],
+    requireInteraction: severity === 'critical',
+    actions: [...claimAction(message), { action: 'open', title: OPEN_WORDS[locale] }],
     data: { path, receipt, about: title, locale },
   })
   for (const window of await browser.windows()) window.tell({ type: 'shown', isSample: isSample(message) })
+}
+
+/** Browsers want each push message to be seen: one line without a sound, the same for all answered alarms. */
+async function showAnswered({ locale, receipt }: PushMessage, browser: Browser): Promise<void> {
+  await browser.show('Mimamori', {
+    ...PICTURES,
+    body: ANSWERED_WORDS[locale],
+    tag: 'answered',
+    silent: true,
+    lang: locale,
+    data: { path: LIST_PATH, receipt },
+  })
 }
 
 function unknownOptions(language: string): ShownOptions {

@@ -139,9 +139,8 @@ function announce(
 ): void {
   afterCommit(() => {
     for (const { tenantId, event } of newsOf(places)) bus.publish(tenantId, event)
-    if (!isOpenAgain) return
     wakeSignals.send('notice')
-    wakeSignals.send('escalation')
+    if (isOpenAgain) wakeSignals.send('escalation')
   })
 }
 

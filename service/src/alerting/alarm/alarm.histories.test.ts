@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { ALARM_ACTIONS, ALARM_OUTCOMES } from '@mimamori/contract/alerting/alarm-state.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestBrowser } from '#platform/messaging/testing-push.ts'
 import type { TestUser } from '#testing/service.ts'
 import { insertAlert, type TestCamera } from '#testing/site.ts'
 import { chanceOf } from '../../seed/chance.ts'
@@ -16,11 +17,13 @@ let people: TestPeople
 let carers: TestUser[]
 let annotator: TestUser
 let camera: TestCamera
+let browser: TestBrowser
 beforeAll(async () => {
   people = await startPeople()
   const nurse = await people.person()
   carers = [nurse, await people.person({ role: 'ADMIN' }), await people.person()]
   annotator = await people.service.user({ role: 'ANNOTATOR', tenant: people.site })
+  browser = nurse.browser
   camera = await people.camera({ userIds: [nurse.id] })
 })
 afterAll(() => people.stop())
@@ -55,6 +58,18 @@ function check(steps: readonly Step[]): void {
   }
 }
 
+type Moment = { isOpen: boolean; opening: number }
+
+/** After a claim only withdrawals come, and one of them comes last; `from`: how many messages there were before. */
+function checkScreen(id: string, from: number, { before, present }: { before: Moment; present: Moment }): void {
+  if (present.isOpen) return
+  const own = browser.received.filter(({ message }) => message.tag.endsWith(id))
+  if (own.length > 0) expect(own.at(-1)!.message.withdraws, 'a message stands after a claim').toBe(true)
+  if (before.isOpen || before.opening !== present.opening) return
+  const shown = browser.received.slice(from).filter(({ message }) => !message.withdraws)
+  expect(shown, 'a message after a claim').toEqual([])
+}
+
 test(`ALARM-02 in ${HISTORIES} histories with rows and locks there are never two claimers or a message after a claim`, {
   timeout: 240_000,
 }, async () => {
@@ -63,7 +78,9 @@ test(`ALARM-02 in ${HISTORIES} histories with rows and locks there are never two
   let ended = 0
   for (let history = 0; history < HISTORIES; history++) {
     const { id } = await insertAlert(service, camera, { activity: 'A005', severity: 'critical' })
+    let before = { isOpen: true, opening: 0 }
     for (let round = 0; round < ROUNDS; round++) {
+      const from = browser.received.length
       const presses = Array.from({ length: AT_ONCE }, () => press(id))
       const work = instances.map((one) => one.work(service.database, service.clock.now()))
       const statuses = await Promise.all(presses)
@@ -75,6 +92,9 @@ test(`ALARM-02 in ${HISTORIES} histories with rows and locks there are never two
           where n.alert_id = a.id and n.state = 'pending') as pending,
           (select count(*)::integer from notice n where n.alert_id = a.id) as waiting from alert a where id = ${id}`
       if (row!.alarm_state !== 'open') expect([row!.pending, row!.waiting]).toEqual([0, 0])
+      const present = { isOpen: row!.alarm_state === 'open', opening: row!.opening as number }
+      checkScreen(id, from, { before, present })
+      before = present
       const steps = await service.sql<Step[]>`
         select kind, user_id as who from alert_step where alert_id = ${id}
           and kind in ('claimed', 'given-back', 'claim-expired', 'arrived', 'resolved') order by id`

@@ -1,10 +1,7 @@
 /** Statements about messages on their way: claimed, looked at once more, recorded. security.md, Design 12. */
 
-import type {
-  DeliveryReason,
-  NotificationCause,
-  NotificationChannel,
-} from '@mimamori/contract/alerting/notification.ts'
+import type { NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
+import type { DeliveryReason, NotificationCause } from '@mimamori/contract/alerting/notification.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
@@ -85,6 +82,8 @@ export type MessageRow = {
   burstAlertId: string | null
   escalationName: string | null
   isOver: boolean
+  /** The alert needs an answer. */
+  isAlarm: boolean
   activity: Activity | null
   severity: AlertSeverity | null
   location: string
@@ -112,7 +111,7 @@ export function readMessages(db: PlatformDb, { tenantId, ids }: Claim, now: Date
   return db.rows(sql<MessageRow>`
     select n.id, n.cause, n.alert_id as "alertId", n.occurrence_id as "occurrenceId", o.user_name as "plannedFor",
       coalesce(h.alert_id, n.alert_id) as "burstAlertId",
-      n.escalation_name as "escalationName", ${isOver(sql`n.cause`, now)} as "isOver", a.activity, a.severity,
+      n.escalation_name as "escalationName", ${isOver(sql`n.cause`, now)} as "isOver", a.alarm_state is not null as "isAlarm", a.activity, a.severity,
       coalesce(c.location, a.agent_name, '') as location, case when a.id is null then c.unit_id else a.unit_id end as "unitId",
       u.name as "unitName", coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt", to_jsonb(n.reached_ids) as "reachedIds",
       n.user_id as "userId", n.device_kind as "deviceKind", coalesce(n.email, p.email) as email, p.role, p.tenant_id as "userTenantId",

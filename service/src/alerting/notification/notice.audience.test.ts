@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { audienceOf, mayHear, type Person, wantedBy } from './notice.audience.ts'
+import { audienceOf, wantedBy } from './notice.audience.ts'
+import { mayHear, type Person } from './notice.person.ts'
 
 const SITE = 'site'
 const ORGANISATION = 'organisation'
 const person = (id: string, more: Partial<Person> = {}): Person => ({
   ...{ id, tenantId: SITE, role: 'USER', name: id, email: `${id}@x.example`, unitIds: [], hasPush: true },
-  ...{ push: 'all', mail: 'all' },
+  reaches: {},
   ...more,
 })
 const place = { tenantId: SITE, parentId: ORGANISATION, unitId: 'second-floor' }
@@ -71,7 +72,7 @@ describe('who may hear of an alert', () => {
 })
 
 describe('preferences', () => {
-  const choosy = person('a', { push: 'urgent', mail: 'none' })
+  const choosy = person('a', { reaches: { push: 'urgent', mail: 'none' } })
   const wanted = { ...nobody, userIds: ['a'] }
   test.each([
     ['low', []],

@@ -1,30 +1,12 @@
 /** Who is told of a notice, and on which channels: rules without a database. Requirements CAM-04, ALERT-04, SET-05. */
 
-import type {
-  NotificationCause,
-  NotificationChannel,
-  NotificationPreferences,
-} from '@mimamori/contract/alerting/notification.ts'
+import { channelsAfter, NOTIFICATION_CHANNELS, type NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
+import type { NotificationCause, NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
-import type { Role } from '@mimamori/contract/identity/roles.ts'
-
-export type Person = NotificationPreferences & {
-  id: string
-  tenantId: string
-  role: Role
-  name: string
-  /** In lower case. */
-  email: string
-  /** The units that the user is bound to; none: all of the site. */
-  unitIds: readonly string[]
-  /** Whether a browser or phone of theirs is registered. */
-  hasPush: boolean
-}
-
-/** Where an alert stands, as far as it decides who may see it. */
-export type Place = { tenantId: string; parentId: string | null; unitId: string | null }
+import { CHANNELS } from './channel/channels.ts'
+import { mayHear, type Person, type Place } from './notice.person.ts'
 
 export type Wanted = {
   /** Addresses that get an e-mail. */
@@ -59,17 +41,6 @@ export function wantedBy(lists: readonly Partial<Subscribers>[]): Wanted {
   }
 }
 
-/** Whether a user may see an alert there. SUPER_ADMIN sees residents' data only while connected to the site. */
-export function mayHear(
-  { tenantId, role, unitIds }: Pick<Person, 'tenantId' | 'role' | 'unitIds'>,
-  at: Place,
-): boolean {
-  if (role === 'SUPER_ADMIN') return false
-  if (tenantId !== at.tenantId) return tenantId === at.parentId && role === 'ORG_ADMIN'
-  if (unitIds.length === 0) return role !== 'RESTRICTED_USER'
-  return at.unitId !== null && unitIds.includes(at.unitId)
-}
-
 /** Causes of which people say on which way they want to hear. */
 const holdsBack = (cause: NotificationCause) => cause === 'raised' || cause === 'reopened'
 
@@ -86,7 +57,9 @@ export function audienceOf(wanted: Wanted, people: readonly Person[], occasion: 
   for (const person of people) {
     if (cause !== 'sample' && !mayHear(person, place)) continue
     const channels = channelsOf(wanted, person, hasMail)
-    const open = holdsBack(cause) ? channels.filter((each) => reaches(person[each], occasion.severity)) : channels
+    const open = holdsBack(cause)
+      ? channels.filter((each) => reaches(person.reaches[each] ?? 'all', occasion.severity))
+      : channels
     const deviceKind = deviceKindOf(wanted, person)
     for (const channel of open) told.push({ channel, person, email: null, deviceKind })
   }
@@ -104,10 +77,16 @@ const isEverywhere = ({ userIds, unitIds }: Wanted, person: Person) =>
 
 function channelsOf(wanted: Wanted, person: Person, hasMail: boolean): NotificationChannel[] {
   if (isEverywhere(wanted, person)) {
-    if (!person.hasPush) return ['mail']
-    return hasMail ? ['push', 'mail'] : ['push']
+    const possible = NOTIFICATION_CHANNELS.filter((each) => CHANNELS[each].hasAddress(person))
+    const open = possible.filter((each) => CHANNELS[each].isOn({ hasMail }))
+    return open.length > 0 ? open : possible.slice(-1)
   }
   return wanted.mobileUserIds.includes(person.id) || wanted.desktopUserIds.includes(person.id) ? ['push'] : []
+}
+
+/** On which channels a message of this one goes when it is given up, first come first. */
+export function fallbackOf(channel: NotificationChannel, person: Person | null): NotificationChannel[] {
+  return person ? channelsAfter(channel).filter((each) => CHANNELS[each].hasAddress(person)) : []
 }
 
 /** Null: on all devices. */
@@ -117,6 +96,6 @@ function deviceKindOf(wanted: Wanted, person: Person): DeviceKind | null {
   return isMobile ? 'mobile' : 'web'
 }
 
-function reaches(reach: NotificationPreferences['push'], severity: AlertSeverity | null): boolean {
+function reaches(reach: NotificationPreferences[NotificationChannel], severity: AlertSeverity | null): boolean {
   return reach === 'all' || (reach === 'urgent' && (severity === 'critical' || severity === 'high'))
 }

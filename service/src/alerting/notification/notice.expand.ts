@@ -2,8 +2,9 @@
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
-import { audienceOf, type Person, type Told, type Wanted, wantedBy } from './notice.audience.ts'
+import { audienceOf, fallbackOf, type Told, type Wanted, wantedBy } from './notice.audience.ts'
 import { type Burst, timeMessage } from './notice.burst.ts'
+import type { Person } from './notice.person.ts'
 import {
   addEscalationSteps,
   findNotices,
@@ -182,6 +183,7 @@ function toMessage(
     ...timing,
     occasionId: cause === 'raised' ? null : (escalationId ?? notice.id),
     deviceKind: channel === 'push' ? deviceKind : null,
+    fallback: fallbackOf(channel, person),
     ...recipientOf(person, email),
   }
 }

@@ -1,5 +1,6 @@
 /** Statements that turn notices into messages. */
 
+import type { NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
 import type { NotificationCause } from '@mimamori/contract/alerting/notification.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { Subscribers } from '@mimamori/contract/camera/subscriber.ts'
@@ -7,8 +8,8 @@ import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isWaiting } from '#shared/alarm-row.ts'
-import type { Person } from './notice.audience.ts'
 import type { Burst } from './notice.burst.ts'
+import type { Person } from './notice.person.ts'
 
 /** Any number will do, so long as it stays: notices are expanded by one instance at a time. */
 const TURN = 7_246_071
@@ -163,7 +164,7 @@ export async function readPeople(db: PlatformDb, { tenantId, userIds, unitIds }:
   if (userIds.length === 0 && unitIds.length === 0) return []
   return db.rows(sql<Person>`
     select u.id, u.tenant_id as "tenantId", u.role, trim(u.first_name || ' ' || u.last_name) as name,
-      lower(u.email) as email, coalesce(p.push, 'all') as push, coalesce(p.mail, 'all') as mail,
+      lower(u.email) as email, coalesce(p.reaches, '{}') as reaches,
       to_jsonb(array(select x.unit_id from user_unit x where x.tenant_id = u.tenant_id and x.user_id = u.id)) as "unitIds",
       exists (select from push_registration r where r.user_id = u.id) as "hasPush"
     from app_user u join tenant t on t.id = u.tenant_id
@@ -213,7 +214,8 @@ export type NewMessage = {
   occurrenceId: string | null
   occasionId: string | null
   escalationName: string | null
-  channel: string
+  channel: NotificationChannel
+  fallback: readonly NotificationChannel[]
   deviceKind: DeviceKind | null
   userId: string | null
   email: string | null
@@ -233,14 +235,14 @@ export type NewMessage = {
 export async function insertMessages(db: PlatformDb, messages: readonly NewMessage[], now: Date): Promise<Set<string>> {
   if (messages.length === 0) return new Set()
   const rows = await db.rows(sql<{ id: string }>`
-    insert into notification (tenant_id, id, cause, alert_id, occurrence_id, occasion_id, escalation_name, channel, device_kind, user_id, email,
+    insert into notification (tenant_id, id, cause, alert_id, occurrence_id, occasion_id, escalation_name, channel, fallback, device_kind, user_id, email,
       recipient_name, is_listed, source_id, activity, severity, burst_id, burst_ends_at, is_gathered, next_at, due_at,
       created_at, changed_at, opening)
-    select r."tenantId", r.id, r.cause, r."alertId", r."occurrenceId", r."occasionId", r."escalationName", r.channel, r."deviceKind", r."userId", r.email,
+    select r."tenantId", r.id, r.cause, r."alertId", r."occurrenceId", r."occasionId", r."escalationName", r.channel, r.fallback, r."deviceKind", r."userId", r.email,
       r."recipientName", r."isListed", r."sourceId", r.activity, r.severity, r."burstId", r."burstEndsAt",
       r."isGathered", r."nextAt", r."nextAt", ${now}, ${now}, r.opening
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as r ("tenantId" uuid, id uuid, cause text,
-      "alertId" uuid, "occurrenceId" uuid, "occasionId" uuid, "escalationName" text, channel text, "deviceKind" text, "userId" uuid, email text,
+      "alertId" uuid, "occurrenceId" uuid, "occasionId" uuid, "escalationName" text, channel text, fallback text[], "deviceKind" text, "userId" uuid, email text,
       "recipientName" text, "isListed" boolean, "sourceId" uuid, activity text, severity text, "burstId" uuid,
       "burstEndsAt" timestamptz, "isGathered" boolean, "nextAt" timestamptz, opening integer)
     on conflict do nothing

@@ -1,4 +1,4 @@
-/** Messages are forgotten after a while. security.md, Design 12. */
+/** Messages and withdrawals are forgotten after a while. security.md, Design 12. */
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 
@@ -16,4 +16,18 @@ export const forgetNotifications: Job = {
       delete from notification where (tenant_id, id) in (
         select tenant_id, id from notification where created_at < ${new Date(now.getTime() - DAYS * DAY_MS)}
         order by created_at limit ${AT_ONCE} for update skip locked)`),
+}
+
+const WITHDRAWAL_DAYS = 2
+
+/** Index: push_withdrawal_by_time. */
+export const forgetWithdrawals: Job = {
+  name: 'withdrawals.forget',
+  everyMs: 10 * 60_000,
+  batchSize: AT_ONCE,
+  batch: (db, now) =>
+    db.run(sql`
+      delete from push_withdrawal where (tenant_id, id) in (
+        select tenant_id, id from push_withdrawal where due_at < ${new Date(now.getTime() - WITHDRAWAL_DAYS * DAY_MS)}
+        order by due_at limit ${AT_ONCE} for update skip locked)`),
 }

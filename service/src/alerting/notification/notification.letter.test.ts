@@ -49,7 +49,7 @@ describe('CAM-04 an e-mail about an alert', () => {
       'Fall · Room 203',
       '【Mimamori】転倒・Room 203',
     ])
-    expect(english!.text).toContain(`https://mimamori.example/app/alerts/detail/${alert.id}`)
+    expect(english!.text).toContain(`https://mimamori.example/app/alerts/detail/${alert.id}#going`)
     expect(english!.text).toContain('Sakura no Sato')
     expect((await people.states(alert)).sort()).toEqual([
       'raised family@x.example mail pending',
@@ -62,6 +62,35 @@ describe('CAM-04 an e-mail about an alert', () => {
     ])
     expect(smtp.letters.flatMap(({ to }) => to).sort()).toEqual(['family@x.example', 'reader@x.example'])
     expect(smtp.letters.some(({ raw }) => /image\/|<img/i.test(raw))).toBe(false)
+  })
+
+  test('ALARM-04 of an alarm leads to its answer, and a scanner that opens every address answers nothing', async () => {
+    const nurse = await people.service.user({ role: 'USER', tenant: people.site, email: 'scanned@x.example' })
+    const alert = await raise(await people.camera({ userIds: [nurse.id] }))
+    const [letter] = await mailsTo(people.service, 'scanned@x.example')
+    const link = new URL(/https:\S+#going/.exec(letter!.text)![0])
+    const { http } = people.service.app
+    const headers = { 'X-AuthToken': nurse.token }
+    const answer = `/api/alarm/${alert.id}/answer`
+    const addresses = [link.pathname, `${link.pathname}?action=claim`, answer, `${answer}?action=claim`]
+    for (const method of ['GET', 'HEAD'] as const) {
+      for (const url of addresses) await http.inject({ method, url, headers })
+    }
+    expect((await http.inject({ method: 'GET', url: answer, headers })).statusCode).toBe(404)
+    const [row] = await people.service.sql`
+      select alarm_state, (select count(*)::integer from alert_step s where s.alert_id = a.id) as steps
+      from alert a where id = ${alert.id}`
+    expect(row).toEqual({ alarm_state: 'open', steps: 0 })
+    await deliver()
+  })
+
+  test('of activity leads to the alert alone', async () => {
+    const nurse = await people.service.user({ role: 'USER', tenant: people.site, email: 'activity@x.example' })
+    await raise(await people.camera({ userIds: [nurse.id] }), { activity: 'A001', severity: 'low' })
+    const [letter] = await mailsTo(people.service, 'activity@x.example')
+    expect(letter!.text).toContain('/app/alerts/detail/')
+    expect(letter!.text).not.toContain('#going')
+    await deliver()
   })
 
   test('of the demo is kept for the mailbox page, and counts as sent', async () => {

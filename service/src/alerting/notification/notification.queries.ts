@@ -1,5 +1,6 @@
 /** Statements about what a user is told: receipts and preferences. */
-import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
+import { NOTIFICATION_CHANNELS } from '@mimamori/contract/alerting/channel.ts'
+import { type NotificationPreferences, notificationPreferences } from '@mimamori/contract/alerting/notification.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { isOver } from './notice.queries.ts'
@@ -11,22 +12,22 @@ export async function readPreferences(
   db: PlatformDb,
   { tenantId, userId }: UserPlace,
 ): Promise<NotificationPreferences> {
-  const row = await db.first(sql<NotificationPreferences>`
-    select push, mail from notification_preference where tenant_id = ${tenantId} and user_id = ${userId}`)
-  return row ?? { push: 'all', mail: 'all' }
+  const row = await db.first(sql<{ reaches: Partial<NotificationPreferences> }>`
+    select reaches from notification_preference where tenant_id = ${tenantId} and user_id = ${userId}`)
+  const all = Object.fromEntries(NOTIFICATION_CHANNELS.map((channel) => [channel, 'all']))
+  return notificationPreferences.parse({ ...all, ...row?.reaches })
 }
 
 export async function writePreferences(
   db: PlatformDb,
   { tenantId, userId }: UserPlace,
-  { push, mail }: NotificationPreferences,
+  reaches: NotificationPreferences,
   now: Date,
 ): Promise<void> {
   await db.run(sql`
-    insert into notification_preference (tenant_id, user_id, push, mail, updated_at)
-    values (${tenantId}, ${userId}, ${push}, ${mail}, ${now})
-    on conflict (tenant_id, user_id) do update
-      set push = excluded.push, mail = excluded.mail, updated_at = excluded.updated_at`)
+    insert into notification_preference (tenant_id, user_id, reaches, updated_at)
+    values (${tenantId}, ${userId}, ${JSON.stringify(reaches)}::jsonb, ${now})
+    on conflict (tenant_id, user_id) do update set reaches = excluded.reaches, updated_at = excluded.updated_at`)
 }
 
 export type ReceiptState = 'delivered' | 'shown' | 'opened'

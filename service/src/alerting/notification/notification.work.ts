@@ -1,14 +1,15 @@
-/** The work that nobody calls for: notices become messages, and messages leave. Three timers asleep until something is due. */
+/** The work that nobody calls for: notices become messages, and messages leave. Timers asleep until something is due. */
 import type { Logger } from 'pino'
-import type { Platform } from '#platform/platform.ts'
 import { createDueWorker } from '#platform/work/due-worker.ts'
+import { CHANNELS } from './channel/channels.ts'
 import { claimMessages, nextDueAt } from './message.queries.ts'
-import { type Outcome, recordFault, type SendingOptions, sendMessage } from './message.sending.ts'
+import { type Outcome, recordFault, type SendingOptions } from './message.sending.ts'
 import { expandNotices, NOTICES_AT_ONCE } from './notice.expand.ts'
 import { nextNotice } from './notice.queries.ts'
 import { nextReceiptDueAt } from './notification.queries.ts'
 import { createReceipts } from './notification.receipt.ts'
 import { RECEIPTS_AT_ONCE, tellOtherwise } from './notification.receipt-wait.ts'
+import { withdrawals } from './withdrawal/withdrawal.work.ts'
 
 export type NotificationWork = {
   start(): void
@@ -18,8 +19,7 @@ export type NotificationWork = {
   settled(): Promise<void>
 }
 
-type Parts = Pick<Platform, 'database' | 'clock' | 'config' | 'secrets' | 'mail' | 'bus' | 'wakeSignals'> &
-  Pick<SendingOptions, 'push'>
+type Parts = Omit<SendingOptions, 'receipts'>
 
 /** So long a claimed message is left to who claimed it: twice as long as the slowest push service is waited for, and more. */
 export const LEASE_MS = 60_000
@@ -31,7 +31,8 @@ const LOOK_AGAIN_MS = 500
 /** Creates the work of this instance. Several instances share it. */
 export function createNotificationWork(parts: Parts, logger: Logger): NotificationWork {
   const { database, clock, bus, wakeSignals, mail } = parts
-  const sending = createSending(parts, logger)
+  const receipts = createReceipts(parts.secrets)
+  const sending = createSending({ ...parts, receipts }, logger)
   const sender = createDueWorker(
     {
       name: 'notifications.send',
@@ -66,6 +67,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
     },
     { database, clock, logger },
   )
+  const withdrawer = createDueWorker(withdrawals({ ...parts, receipts }), { database, clock, logger })
   function wakeSender() {
     sending.nudge()
     sender.wake()
@@ -76,15 +78,18 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
       unsubscribe = wakeSignals.onSignal('notice', () => {
         expander.wake()
         wakeSender()
+        withdrawer.wake()
       })
       expander.start()
       sender.start()
       receiptWaiter.start()
+      withdrawer.start()
     },
     async stop() {
       unsubscribe()
       await expander.stop()
       await receiptWaiter.stop()
+      await withdrawer.stop()
       const stopped = sender.stop()
       sending.nudge()
       await stopped
@@ -94,14 +99,14 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
       await expander.settled()
       await receiptWaiter.settled()
       await sender.settled()
+      await withdrawer.settled()
     },
   }
 }
 
 /** Messages leave side by side: a push service that is slow keeps no other one waiting. */
-function createSending(parts: Parts, logger: Logger) {
-  const { database, clock, bus, secrets } = parts
-  const options: SendingOptions = { ...parts, receipts: createReceipts(secrets) }
+function createSending(options: SendingOptions, logger: Logger) {
+  const { database, clock, bus } = options
   const running = new Set<Promise<void>>()
   let nudge = () => {}
 
@@ -111,7 +116,8 @@ function createSending(parts: Parts, logger: Logger) {
     const leasedUntil = new Date(now.getTime() + LEASE_MS)
     const claims = await database.asPlatform('claim messages', (db) => claimMessages(db, { now, leasedUntil, most }))
     for (const claim of claims) {
-      const one = sendMessage(options, claim)
+      const one = CHANNELS[claim.channel]
+        .send(options, claim)
         .then(tell)
         .catch(async (error: unknown) => {
           logger.error({ err: error, messageIds: claim.ids }, 'a message could not be sent or recorded')

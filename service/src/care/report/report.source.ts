@@ -1,6 +1,6 @@
 /** An alert as a report takes it: what the database knows of it. */
 
-import type { NotificationChannel } from '@mimamori/contract/alerting/notification.ts'
+import type { NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 

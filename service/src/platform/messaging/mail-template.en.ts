@@ -39,6 +39,11 @@ function time(at: Date, timezone: string): string {
 const alertName = ({ activity, location }: { activity: Activity; location: string }) =>
   `${ACTIVITY_WORDS.en[activity]} · ${location}`
 
+const linkOf = ({ isAlarm, link }: { isAlarm: boolean; link: string }) => ({
+  label: isAlarm ? 'Open the alarm and press “I’m going”' : 'Open the alert',
+  href: link,
+})
+
 type Place = { siteName: string; unitName: string | null; occurredAt: Date; timezone: string; moreCount: number }
 
 function placeOf({ siteName, unitName, occurredAt, timezone, moreCount }: Place): string {
@@ -142,14 +147,14 @@ export const mailEn: TemplateTexts = {
       `${alertName(alert)}. ${placeOf(alert)}`,
       ...(alert.isAgain ? ['A colleague asked to send this alert again.'] : []),
     ],
-    link: { label: 'Open the alert', href: alert.link },
+    link: linkOf(alert),
     notes: ['You get this message because you are a subscriber of the camera.'],
   }),
   'alert-escalated': (alert) => ({
     subject: `Not answered: ${alertName(alert)}`,
     greeting: 'Hello,',
     paragraphs: [`Nobody has looked at this alert yet: ${alertName(alert)}. ${placeOf(alert)}`],
-    link: { label: 'Open the alert', href: alert.link },
+    link: linkOf(alert),
     notes: [`You get this message by the escalation rule “${alert.escalationName}”.`],
   }),
   'alert-sample': ({ link }) => ({

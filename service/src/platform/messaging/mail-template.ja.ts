@@ -39,6 +39,11 @@ function time(at: Date, timezone: string): string {
 const alertName = ({ activity, location }: { activity: Activity; location: string }) =>
   `${ACTIVITY_WORDS.ja[activity]}・${location}`
 
+const linkOf = ({ isAlarm, link }: { isAlarm: boolean; link: string }) => ({
+  label: isAlarm ? 'アラームを開いて「向かいます」を押す' : 'アラートを開く',
+  href: link,
+})
+
 type Place = { siteName: string; unitName: string | null; occurredAt: Date; timezone: string; moreCount: number }
 
 function placeOf({ siteName, unitName, occurredAt, timezone, moreCount }: Place): string {
@@ -140,14 +145,14 @@ export const mailJa: TemplateTexts = {
       `${alertName(alert)}のアラートがありました。${placeOf(alert)}`,
       ...(alert.isAgain ? ['スタッフの操作により、このアラートを再送しています。'] : []),
     ],
-    link: { label: 'アラートを開く', href: alert.link },
+    link: linkOf(alert),
     notes: ['このメールは、カメラの通知先に登録されている方にお送りしています。'],
   }),
   'alert-escalated': (alert) => ({
     subject: `【Mimamori】未確認：${alertName(alert)}`,
     greeting: 'ご担当者様',
     paragraphs: [`${alertName(alert)}のアラートがまだ確認されていません。${placeOf(alert)}`],
-    link: { label: 'アラートを開く', href: alert.link },
+    link: linkOf(alert),
     notes: [`このメールは、エスカレーション「${alert.escalationName}」によりお送りしています。`],
   }),
   'alert-sample': ({ link }) => ({

@@ -14,6 +14,8 @@ type ToldAlert = {
   occurredAt: Date
   /** Alerts of the same kind from there that came shortly after the first one told of. */
   moreCount: number
+  /** Somebody has to go there: the link opens the answer. */
+  isAlarm: boolean
   link: string
   timezone: string
 }

@@ -1,5 +1,5 @@
 /** What a press on an alarm's button does: asks what is needed (outcome, name at a station), keeps it, sends it. ALARM-02. */
-import type { AlarmAction } from '@mimamori/contract/alerting/alarm-state.ts'
+import type { AlarmAction, AnswerSource } from '@mimamori/contract/alerting/alarm-state.ts'
 import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
@@ -19,14 +19,23 @@ export function useMe(): Me {
   return useMemo(() => ({ id, isStation: type === 'SHARED' }), [id, type])
 }
 
-/** `dialog` must be drawn where the buttons are. */
-export function usePress(): { press: (target: Target, action: AlarmAction) => void; dialog: ReactNode } {
+/** `dialog` must be drawn where the buttons are; `from`: the way that led here, where that is no button of the console. */
+export function usePress(from?: AnswerSource): {
+  press: (target: Target, action: AlarmAction) => void
+  dialog: ReactNode
+} {
   const me = useMe()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
   const give = ({ alertId, about }: Target, wanted: Wanted, byUserId?: string) => {
     close()
-    addPress({ ...wanted, alertId, about, source: me.isStation ? 'station' : 'console', ...(byUserId && { byUserId }) })
+    addPress({
+      ...wanted,
+      alertId,
+      about,
+      source: from ?? (me.isStation ? 'station' : 'console'),
+      ...(byUserId && { byUserId }),
+    })
   }
   const want = (target: Target, wanted: Wanted) => {
     if (me.isStation) setAsked({ target, wanted, step: 'name' })

@@ -58,10 +58,12 @@ function useStepText(
 ): string {
   const { t } = useTranslation('alert')
   const { t: tool } = useTranslation('alert-tool')
+  const { t: word } = useTranslation('word')
   const name = userName ?? ''
   if (kind === 'occurred' && isOfSilence) return tool('silence-noticed')
   if (kind === 'judged') return t(`step-judged-${verdict ?? 'unsure'}`, { name })
-  if (kind === 'notified' && told) return tool(`notified-by-${told.channel}`, { name: told.recipient })
+  if (kind === 'notified' && told)
+    return tool('notified-by', { channel: word(`channel-${told.channel}`), name: told.recipient })
   if (kind === 'escalated' && escalationName) return tool('escalated-by', { name: escalationName })
   switch (kind) {
     case 'claimed':

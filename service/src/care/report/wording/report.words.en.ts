@@ -2,6 +2,7 @@
 
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+import { CHANNEL_WORDS } from '#platform/messaging/channel-word.ts'
 import { clockIn, lengthParts, placeInClip } from '../report.clock.ts'
 import type { SourceMessage } from '../report.source.ts'
 import type { Place, ReportWords, Verdict } from './report.words.ts'
@@ -45,7 +46,6 @@ const STEPS: Record<string, (name: string) => string> = {
   unarchived: (name) => `${name} took the alert out of the archive.`,
   resent: (name) => `${name} sent the notification again.`,
 }
-const CHANNEL: Record<SourceMessage['channel'], string> = { push: 'Push message', mail: 'E-mail' }
 const MESSAGE: Record<SourceMessage['state'], string> = {
   sent: 'sent, without a sign that it arrived',
   delivered: 'arrived',
@@ -88,7 +88,7 @@ export function wordsEn(timeZone: string): ReportWords {
       return STEPS[kind]?.(name) ?? 'The alert was changed.'
     },
     message: ({ recipient, channel, state }) =>
-      `${CHANNEL[channel]} to ${recipient ?? 'an address without an account'}: ${MESSAGE[state]}.`,
+      `${CHANNEL_WORDS.en[channel]} to ${recipient ?? 'an address without an account'}: ${MESSAGE[state]}.`,
     untold: 'No message about the alert was sent.',
     firstSeen: (name, afterMs) => `${name} saw the alert first, ${length(afterMs)} after it was raised.`,
     unseen: 'No member of the care staff had seen the alert when this report was written.',

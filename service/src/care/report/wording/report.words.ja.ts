@@ -2,6 +2,7 @@
 
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+import { CHANNEL_WORDS } from '#platform/messaging/channel-word.ts'
 import { clockIn, lengthParts, placeInClip } from '../report.clock.ts'
 import type { SourceMessage } from '../report.source.ts'
 import type { Place, ReportWords, Verdict } from './report.words.ts'
@@ -45,7 +46,6 @@ const STEPS: Record<string, (name: string) => string> = {
   unarchived: (name) => `${name}さんがアラートの保管を解除しました。`,
   resent: (name) => `${name}さんが通知を再送しました。`,
 }
-const CHANNEL: Record<SourceMessage['channel'], string> = { push: 'プッシュ通知', mail: 'メール' }
 const MESSAGE: Record<SourceMessage['state'], string> = {
   sent: 'を送信しました（到着は確認できていません）',
   delivered: 'が届きました',
@@ -85,7 +85,7 @@ export function wordsJa(timeZone: string): ReportWords {
       return STEPS[kind]?.(name) ?? 'アラートが変更されました。'
     },
     message: ({ recipient, channel, state }) =>
-      `${recipient === null ? '登録外のアドレス' : `${recipient}さん`}宛ての${CHANNEL[channel]}${MESSAGE[state]}。`,
+      `${recipient === null ? '登録外のアドレス' : `${recipient}さん`}宛ての${CHANNEL_WORDS.ja[channel]}${MESSAGE[state]}。`,
     untold: 'このアラートの通知は送信されていません。',
     firstSeen: (name, afterMs) => `${name}さんが最初に確認しました。発報から${length(afterMs)}後です。`,
     unseen: '作成時点で、アラートを確認した介護スタッフはいません。',

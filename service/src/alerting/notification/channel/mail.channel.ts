@@ -1,0 +1,61 @@
+/** Letters about alerts and check-ins. Each has an address, so this is the last way for everybody. */
+import type { Locale } from '@mimamori/contract/identity/session.ts'
+import { bindLetter, type Claim, holdCauses, type MessageRow, recordUnsent } from '../message.queries.ts'
+import { idsOf, type Outcome, outcomeOf, type SendingOptions, stillToTell } from '../message.sending.ts'
+import { isAgain, nameOf, pathOf } from '../message.text.ts'
+import type { Channel } from './channel.ts'
+
+export const mailChannel: Channel = {
+  isOn: ({ hasMail }) => hasMail,
+  hasAddress: () => true,
+  send: sendLetter,
+}
+
+/** Into the outbox of e-mail, in one transaction with the look at the alert: who answers it finds the letter there. */
+function sendLetter({ database, clock, mail, config }: SendingOptions, claim: Claim): Promise<Outcome> {
+  const now = clock.now()
+  return database.asPlatform('write a letter', async (db) => {
+    await holdCauses(db, claim)
+    const rows = await stillToTell(db, claim, now)
+    const row = rows[0]
+    if (!row) return null
+    // Letters of the demo are kept for the mailbox page, whether there is a mail server or not.
+    if (!mail.isSent && !row.isDemo) {
+      await recordUnsent(db, claim, { ids: idsOf(rows), httpStatus: null, reason: 'mail-off', nextAt: null }, now)
+      return outcomeOf(claim, rows)
+    }
+    const mailId = await mail.send(db, letterOf(rows, claim.tenantId, config.publicUrl))
+    await bindLetter(db, claim, { ids: idsOf(rows), mailId, isKept: row.isDemo }, now)
+    return row.isDemo ? outcomeOf(claim, rows) : null
+  })
+}
+
+function letterOf(rows: readonly MessageRow[], tenantId: string, publicUrl: string) {
+  const row = nameOf(rows)
+  // What follows the # never reaches a server: a scanner that opens the link answers nothing.
+  const link = publicUrl + pathOf(row) + (row.isAlarm ? '#going' : '')
+  const to: { tenantId: string; to: string; locale: Locale } = { tenantId, to: row.email!, locale: row.locale }
+  const { siteName, activity, location, unitName, timezone, cause, escalationName, plannedFor } = row
+  const moreCount = rows.length - 1
+  const occurredAt = new Date(row.occurredAt)
+  if (cause === 'reminder') {
+    const place = { ...to, siteName, location, unitName, timezone }
+    return { ...place, template: 'check-in-reminder' as const, startsAt: occurredAt, plannedFor: plannedFor!, link }
+  }
+  if (activity === null) return { ...to, template: 'alert-sample' as const, link }
+  const alert = {
+    ...to,
+    siteName,
+    activity,
+    location,
+    unitName,
+    timezone,
+    occurredAt,
+    moreCount,
+    isAlarm: row.isAlarm,
+    link,
+  }
+  return cause === 'escalated'
+    ? { ...alert, template: 'alert-escalated' as const, escalationName: escalationName! }
+    : { ...alert, template: 'alert-raised' as const, isAgain: isAgain(cause) }
+}

@@ -1,0 +1,63 @@
+/** Statements about withdrawing pushes: taken to be sent, and what came of them. Requirement ALARM-04. */
+import type { NotificationCause } from '@mimamori/contract/alerting/notification.ts'
+import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { Locale } from '@mimamori/contract/identity/session.ts'
+import type { PlatformDb } from '#platform/postgres/database.ts'
+import { sql } from '#platform/postgres/sql.ts'
+import { isWaiting } from '#shared/alarm-row.ts'
+
+/** When one is due next. Index: push_withdrawal_due. */
+export async function nextWithdrawalAt(db: PlatformDb): Promise<Date | null> {
+  const row = await db.first(sql<{ at: string | null }>`
+    select min(next_at) as at from push_withdrawal where next_at is not null`)
+  return row?.at ? new Date(row.at) : null
+}
+
+export type Withdrawal = {
+  tenantId: string
+  id: string
+  alertId: string
+  cause: NotificationCause
+  registrationId: string
+  attempts: number
+  dueAt: string
+  severity: AlertSeverity
+  occurredAt: string
+  /** The alarm waits for somebody again. */
+  isStale: boolean
+  /** Null: the device is not registered any more. */
+  subscription: string | null
+  locale: Locale
+}
+
+/** Takes what is due until `leasedUntil`; other instances pass over it. */
+export function claimWithdrawals(
+  db: PlatformDb,
+  by: { now: Date; leasedUntil: Date; most: number },
+): Promise<Withdrawal[]> {
+  return db.rows(sql<Withdrawal>`
+    with taken as (
+      update push_withdrawal w set attempts = w.attempts + 1, next_at = ${by.leasedUntil}
+      from (select tenant_id, id from push_withdrawal where next_at <= ${by.now} order by next_at limit ${by.most}
+        for update skip locked) d
+      where w.tenant_id = d.tenant_id and w.id = d.id
+      returning w.*)
+    select w.tenant_id as "tenantId", w.id, w.alert_id as "alertId", w.cause, w.registration_id as "registrationId",
+      w.attempts, w.due_at as "dueAt", a.severity, a.occurred_at as "occurredAt", ${isWaiting} as "isStale",
+      r.subscription, coalesce(p.locale, 'ja') as locale
+    from taken w join alert a on a.tenant_id = w.tenant_id and a.id = w.alert_id
+      left join push_registration r on r.id = w.registration_id
+      left join app_user p on p.tenant_id = r.tenant_id and p.id = r.user_id
+    order by w.id`)
+}
+
+/** It is tried again at `nextAt`; null: it was sent, or is given up. */
+export async function recordWithdrawal(
+  db: PlatformDb,
+  { tenantId, id }: Pick<Withdrawal, 'tenantId' | 'id'>,
+  { leasedUntil, nextAt }: { leasedUntil: Date; nextAt: Date | null },
+): Promise<void> {
+  await db.run(sql`
+    update push_withdrawal set next_at = ${nextAt}
+    where tenant_id = ${tenantId} and id = ${id} and next_at = ${leasedUntil}`)
+}
