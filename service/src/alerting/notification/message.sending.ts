@@ -5,7 +5,7 @@
 
 import type { DeliveryReason } from '@mimamori/contract/alerting/notification.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
