@@ -8,15 +8,18 @@ import { precompress } from './build/precompress.ts'
 import { preloadSignIn } from './build/preload-sign-in.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { sonnerStyles } from './build/sonner-styles.ts'
+import { texts } from './build/texts.ts'
 
 /** Where `npm run dev -w console` finds the service; a built console is served by the service itself. */
 const service = process.env.MIMAMORI_SERVICE ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), callTable(), sonnerStyles(), preloadSignIn(), serviceWorker(), manual(), precompress()],
+  plugins: [react(), callTable(), texts(), sonnerStyles(), preloadSignIn(), serviceWorker(), manual(), precompress()],
   // The service puts a fresh nonce in its place: for the styles that MUI writes.
   html: { cspNonce: '__NONCE__' },
+  // As an object: a text in a string escapes its quotes.
+  json: { namedExports: false, stringify: false },
   build: {
     outDir: 'dist',
     target: 'es2023',

@@ -1,9 +1,10 @@
 /** Which modules travel together, so that a page needs few requests and the sign-in carries nothing of the console. */
+import { LOCALE_CODES } from '@mimamori/contract/languages/locales.ts'
 
 /** What every visit needs, signed in or not. */
 const BASE = [
   inPackages('react', 'react-dom', 'scheduler'),
-  /virtual:calls/,
+  /virtual:(calls|texts$)/,
   /src\/ui\/\w+\/(logo|loading-screen)\./,
   /src\/identity\/session\/public\/public-texts\./,
   /src\/lib\/\w+\/(api|session|session-start|language|storage|theme-settings|error-text|remembered-login)\./,
@@ -54,22 +55,22 @@ export const chunkGroups = [
   { name: 'base', test: isOneOf(BASE), priority: 50 },
   { name: 'mui', test: isOneOf(MUI), priority: 40 },
   { name: 'data', test: isOneOf(DATA), priority: 30 },
-  {
-    name: 'public-en',
-    test: isOneOf([/src\/(identity\/session\/(?!.*account).*|lib\/service\/error)\.en\.ts$/]),
+  ...LOCALE_CODES.map((locale) => ({
+    name: `public-${locale}`,
+    test: isOneOf([new RegExp(`(languages/${locale}/(session|error)\\.json|virtual:texts/${locale}/public)$`)]),
     priority: 25,
     ...alone,
-  },
-  {
-    name: 'public-ja',
-    test: isOneOf([/src\/(identity\/session\/(?!.*account).*|lib\/service\/error)\.ja\.ts$/]),
-    priority: 25,
-    ...alone,
-  },
+  })),
+  // With the files that are its alone.
+  ...LOCALE_CODES.map((locale) => ({
+    name: `shell-${locale}`,
+    test: isOneOf([new RegExp(`virtual:texts/${locale}/shell$`)]),
+    priority: 20,
+  })),
   { name: 'public-site', test: isOneOf([PUBLIC_SITE]), priority: 15, ...alone },
   {
     name: 'shared-alarm',
-    test: isOneOf([/src\/alerting\/alarm\/(?!.*\.(en|ja)\.)/]),
+    test: isOneOf([/src\/alerting\/alarm\//]),
     priority: 16,
     minShareCount: 2,
     ...alone,

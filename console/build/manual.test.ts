@@ -1,23 +1,22 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LOCALE_CODES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES, type Language, manualPage } from './manual.ts'
+import { manualPage } from './manual.ts'
 
 const root = join(import.meta.dirname, '..')
-const sourceOf = (language: Language) => readFileSync(join(root, '../docs/manual', `${language}.md`), 'utf8')
+const sourceOf = (language: Locale) => readFileSync(join(root, '../docs/manual', `${language}.md`), 'utf8')
 
 /** Every text of the console in that language. */
-async function textsOf(language: Language): Promise<Set<string>> {
-  const files = globSync(`src/**/*.${language}.ts`, { cwd: root }).filter((file) => !/texts[-.]/.test(file))
-  const dictionaries = await Promise.all(files.map((file) => import(join(root, file))))
-  return new Set(
-    dictionaries.flatMap((module) => Object.values(module)).flatMap((texts) => Object.values(texts as object)),
-  )
+function textsOf(language: Locale): Set<string> {
+  const folder = join(root, '../contract/src/languages', language)
+  const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+  return new Set(files.flatMap((text) => Object.values(JSON.parse(text) as Record<string, string>)))
 }
 
 describe('the user manual', () => {
-  test.each(LANGUAGES)('GEN-05 in %s names buttons and pages as they stand on the screen', async (language) => {
-    const texts = await textsOf(language)
+  test.each(LOCALE_CODES)('GEN-05 in %s names buttons and pages as they stand on the screen', async (language) => {
+    const texts = textsOf(language)
     const names = [...sourceOf(language).matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name!)
     expect(names.length).toBeGreaterThan(60)
     expect(names.filter((name) => !texts.has(name))).toEqual([])
@@ -27,12 +26,12 @@ describe('the user manual', () => {
   })
 
   test('GEN-05 has the same chapters in both languages', () => {
-    const shapes = LANGUAGES.map((language) => sourceOf(language).match(/^#+(?= )/gm))
+    const shapes = LOCALE_CODES.map((language) => sourceOf(language).match(/^#+(?= )/gm))
     expect(shapes[0]!.length).toBeGreaterThan(15)
     expect(shapes[1]).toEqual(shapes[0])
   })
 
-  test.each(LANGUAGES)(
+  test.each(LOCALE_CODES)(
     'GEN-05 in %s is a page that leads to each of its chapters and to the other language',
     async (language) => {
       const page = await manualPage(language)

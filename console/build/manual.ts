@@ -1,21 +1,15 @@
-/** Vite plugin: the user manual of docs/manual as one page per language, /manual/en.html and /manual/ja.html. GEN-05. */
+/** Vite plugin: the user manual of docs/manual as one page per language, like /manual/en.html. GEN-05. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { locale } from '@mimamori/contract/identity/session.ts'
+import type words from '@mimamori/contract/languages/en/manual.json'
+import { LOCALE_CODES, LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 
-/** Those that a user can choose. */
-export const LANGUAGES = locale.options
-export type Language = (typeof LANGUAGES)[number]
 const SOURCES = join(import.meta.dirname, '..', '..', 'docs', 'manual')
 const STYLES = join(import.meta.dirname, 'manual.css')
-const PATH = /^\/manual\/(en|ja)\.html$/
-/** What stands around the text. */
-const FRAME: Record<Language, { contents: string; other: string }> = {
-  en: { contents: 'Contents', other: '日本語' },
-  ja: { contents: '目次', other: 'English' },
-}
+const PATH = new RegExp(`^/manual/(${LOCALE_CODES.join('|')})\\.html$`)
+const TEXTS = join(import.meta.dirname, '..', '..', 'contract', 'src', 'languages')
 
 export function manual(): Plugin {
   return {
@@ -23,14 +17,14 @@ export function manual(): Plugin {
     configureServer: ({ middlewares }) => {
       middlewares.use((request, answer, next) => {
         const [, language] = PATH.exec(request.url ?? '') ?? []
-        if (language) void manualPage(language as Language).then((page) => answer.end(page), next)
+        if (language) void manualPage(language as Locale).then((page) => answer.end(page), next)
         else if (request.url === '/manual/manual.css') void readFile(STYLES).then((css) => answer.end(css), next)
         else next()
       })
     },
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'manual/manual.css', source: await readFile(STYLES) })
-      for (const language of LANGUAGES) {
+      for (const language of LOCALE_CODES) {
         this.emitFile({ type: 'asset', fileName: `manual/${language}.html`, source: await manualPage(language) })
       }
     },
@@ -38,10 +32,12 @@ export function manual(): Plugin {
 }
 
 /** The whole page: a table of contents of its chapters, then the text. It runs no script. */
-export async function manualPage(language: Language): Promise<string> {
+export async function manualPage(language: Locale): Promise<string> {
   const { html, title, chapters } = await rendered(language)
-  const { contents, other } = FRAME[language]
-  const otherLanguage = LANGUAGES.find((each) => each !== language)!
+  const { contents } = JSON.parse(await readFile(join(TEXTS, language, 'manual.json'), 'utf8')) as typeof words
+  const others = LOCALE_CODES.filter((each) => each !== language).map(
+    (each) => `<a class="language" href="${each}.html" lang="${each}" hreflang="${each}">${LOCALES[each].name}</a>`,
+  )
   const links = chapters.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join('\n')
   return `<!doctype html>
 <html lang="${language}">
@@ -55,7 +51,7 @@ export async function manualPage(language: Language): Promise<string> {
 </head>
 <body>
 <nav aria-label="${contents}">
-<a class="language" href="${otherLanguage}.html" lang="${otherLanguage}" hreflang="${otherLanguage}">${other}</a>
+${others.join('\n')}
 <strong>${contents}</strong>
 <ol>
 ${links}
@@ -71,7 +67,7 @@ ${html}</main>
 type Chapter = { id: string; text: string }
 
 /** Chapters have the same ids in every language, so that a link survives the change of language. */
-async function rendered(language: Language): Promise<{ html: string; title: string; chapters: Chapter[] }> {
+async function rendered(language: Locale): Promise<{ html: string; title: string; chapters: Chapter[] }> {
   const chapters: Chapter[] = []
   let title = ''
   const marked = new Marked({

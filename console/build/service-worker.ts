@@ -1,6 +1,7 @@
 /** Vite plugin: the service worker as one plain script at the root, where it may take messages for the whole console. */
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { texts } from './texts.ts'
 
 const ENTRY = 'src/alerting/notification/service-worker.ts'
 const PATH = '/service-worker.js'
@@ -30,6 +31,7 @@ async function bundle(root: string): Promise<string> {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    plugins: [texts()],
     build: {
       write: false,
       target: 'es2023',

@@ -1,8 +1,8 @@
 /** The first code of every visit: look and session from storage, then either the light public pages or the console. */
 import './ui/layout/style/tokens.css'
+import { loaders } from 'virtual:texts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loaders } from './app/texts/texts.ts'
 import { loadPublicTexts } from './identity/session/public/public-texts.ts'
 import { chosenLanguage } from './lib/browser/language.ts'
 import { startThemeSettings } from './lib/browser/theme-settings.ts'

@@ -1,6 +1,7 @@
 /** What the menu offers to whom (NAV-01, NAV-02). A page that does not exist yet is not in it. */
 
 import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role, STAFF } from '@mimamori/contract/identity/roles.ts'
+import type appTexts from '@mimamori/contract/languages/en/app.json'
 import {
   Bell,
   Building,
@@ -16,7 +17,6 @@ import {
   Users,
   Video,
 } from 'lucide-react'
-import type { AppTexts } from './texts/app.en.ts'
 
 export type NavItem = {
   to: string
@@ -24,7 +24,7 @@ export type NavItem = {
   section: string
   /** Or with this: pages that belong to it and stand elsewhere. */
   also?: string
-  label: keyof AppTexts
+  label: keyof typeof appTexts
   icon: LucideIcon
   badge?: 'unread-alerts'
   /** Who sees the entry, and everything below its section: see `mayOpen`. */
@@ -36,7 +36,7 @@ export type NavItem = {
   /** Concerns the whole site: not for administrators who are bound to units. */
   ofWholeSite?: true
 }
-type NavGroup = { label: keyof AppTexts; items: readonly NavItem[] }
+type NavGroup = { label: keyof typeof appTexts; items: readonly NavItem[] }
 
 const GROUPS: readonly NavGroup[] = [
   {

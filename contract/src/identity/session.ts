@@ -1,25 +1,23 @@
 /** Signing in and staying signed in. Requirements AUTH-04 to AUTH-15; description section 7, Authentication. */
 
 import { z } from 'zod'
+import { DATE_FORMATS, DEFAULT_LOCALE, LOCALE_CODES } from '../languages/locales.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { dateFormat as formatOf } from '../shared/intl-format.ts'
 import { ORGANISERS, ROLES } from './roles.ts'
 
 export const role = z.enum(ROLES)
 
-export const locale = z.enum(['en', 'ja'])
-export type Locale = z.infer<typeof locale>
+export const locale = z.enum(LOCALE_CODES)
 
-/** The two formats that the description names; the strings are date-fns patterns. GEN-04. */
-export const dateFormat = z.enum(['do MMM yyyy, hh:mm a', 'yyyy/MM/dd HH:mm'])
-export type DateFormat = z.infer<typeof dateFormat>
+export const dateFormat = z.enum(DATE_FORMATS)
 
 /** An IANA zone that this runtime knows. */
 export const timezone = z.string().refine(isZone, { message: 'form.fault-unknown-zone' })
 
 function isZone(name: string): boolean {
   try {
-    formatOf('en', { timeZone: name })
+    formatOf(DEFAULT_LOCALE, { timeZone: name })
     return true
   } catch {
     return false

@@ -1,5 +1,6 @@
 /** Users: who may sign in, as what. Requirements USER-01 to USER-04. */
 import { z } from 'zod'
+import { LOCALE_CODES } from '../languages/locales.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
@@ -24,7 +25,7 @@ const fields = {
     .regex(/^[+0-9 ().-]*$/, 'user.mobile-invalid'),
   /** A second name to sign in with; empty: the e-mail address. */
   userName: z.string().trim().max(254),
-  locale: z.enum(['en', 'ja'], 'user.locale-required'),
+  locale: z.enum(LOCALE_CODES, 'user.locale-required'),
   timezone: z.string(whenMissing('user.timezone-required')).min(1, 'user.timezone-required').pipe(timezone),
   role: z.enum(ROLES, 'user.role-required'),
   dateFormat: z.enum(['do MMM yyyy, hh:mm a', 'yyyy/MM/dd HH:mm'], 'user.date-format-required'),

@@ -1,18 +1,13 @@
 /** Titles of the boards as sentences, and charts from reports: the same on the page and on paper. No zod here. METRIC-03, METRIC-04. */
 import type { Activity } from '../camera/apps.ts'
+import type words from '../languages/en/metrics-word.json'
+import type { Say } from '../languages/say.ts'
 import type { BarsOptions, HeatOptions } from '../shared/chart.ts'
 import type { FallReport } from './metrics.ts'
 import type { GeneralReport } from './metrics-general.ts'
-import type { MetricsWords } from './metrics-words.en.ts'
 
-/** Plural keys are asked for without their ending. */
-type WordKey = keyof MetricsWords extends infer K
-  ? K extends `${infer Stem}_one` | `${infer Stem}_other`
-    ? Stem
-    : K
-  : never
 /** A word of the reports in the reader's language. */
-export type Word = (key: WordKey, values?: Record<string, string | number>) => string
+export type Word = Say<typeof words>
 /** What the painter knows of language and calendar. */
 export type Translator = {
   word: Word

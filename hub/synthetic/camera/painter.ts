@@ -56,7 +56,7 @@ export class Painter {
     this.#camera = aim(parts.room.view, parts.size.width, parts.size.height)
     this.#clean = planesOf(parts.size.width, parts.size.height)
     this.#out = planesOf(parts.size.width, parts.size.height)
-    this.#texts = { name: parts.room.name.en }
+    this.#texts = { name: parts.room.name }
   }
 
   draw(atMs: number): { planes: Uint8Array; labels: FrameLabels } {

@@ -16,7 +16,7 @@ import { Painter } from './painter.ts'
 
 /** Corners in shares of the picture's width and height. */
 type Region = readonly { x: number; y: number }[]
-type SceneFacts = { key: string; name: { en: string; ja: string }; bed: Region | null; floor: Region }
+type SceneFacts = { key: string; name: string; bed: Region | null; floor: Region }
 
 export type SceneOptions = {
   /** Chooses everything that happens; the same seed tells the same day. */

@@ -89,7 +89,7 @@ const exitSign: Piece = {
 
 export const HALLWAY: Room = {
   key: 'hallway-2f',
-  name: { en: 'Hallway 2F', ja: '2階廊下' },
+  name: 'Hallway 2F',
   view: { at: [0.75, 0.2, 2.42], to: [1.32, 6.2, 0.55], fieldDegrees: 66 },
   shell: {
     size: [WIDTH_M, LENGTH_M, HEIGHT_M],

@@ -10,7 +10,7 @@ const cherry = '#ad7a57'
 
 const room201: Room = {
   key: 'room-201',
-  name: { en: 'Room 201', ja: '201号室' },
+  name: 'Room 201',
   view: { at: [0.5, 0.2, 2.38], to: [2.35, 3.05, 0.62], fieldDegrees: 82 },
   shell: {
     size: [3.9, 4.7, 2.5],
@@ -44,7 +44,7 @@ const room201: Room = {
 
 const room202: Room = {
   key: 'room-202',
-  name: { en: 'Room 202', ja: '202号室' },
+  name: 'Room 202',
   view: { at: [3.2, 0.25, 2.38], to: [1.35, 3.05, 0.5], fieldDegrees: 82 },
   shell: {
     size: [3.5, 4.9, 2.5],
@@ -78,7 +78,7 @@ const room202: Room = {
 
 const room203: Room = {
   key: 'room-203',
-  name: { en: 'Room 203', ja: '203号室' },
+  name: 'Room 203',
   view: { at: [3.7, 0.2, 2.4], to: [1.75, 3.2, 0.42], fieldDegrees: 84 },
   shell: {
     size: [4.1, 4.8, 2.5],
@@ -111,7 +111,7 @@ const room203: Room = {
 
 const room205: Room = {
   key: 'room-205',
-  name: { en: 'Room 205', ja: '205号室' },
+  name: 'Room 205',
   view: { at: [0.4, 0.25, 2.4], to: [2.2, 2.9, 0.45], fieldDegrees: 84 },
   shell: {
     size: [3.9, 4.5, 2.5],
@@ -145,7 +145,7 @@ const room205: Room = {
 
 const room206: Room = {
   key: 'room-206',
-  name: { en: 'Room 206', ja: '206号室' },
+  name: 'Room 206',
   view: { at: [2.0, 0.16, 2.42], to: [1.95, 3.1, 0.42], fieldDegrees: 88 },
   shell: {
     size: [4.0, 4.9, 2.5],
@@ -179,7 +179,7 @@ const room206: Room = {
 
 const room207: Room = {
   key: 'room-207',
-  name: { en: 'Room 207', ja: '207号室' },
+  name: 'Room 207',
   view: { at: [3.9, 0.22, 2.4], to: [1.95, 2.75, 0.5], fieldDegrees: 84 },
   shell: {
     size: [4.3, 4.4, 2.5],

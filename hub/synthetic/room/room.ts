@@ -13,7 +13,7 @@ export type Spot = { at: readonly [number, number]; degrees: number }
 
 export type Room = {
   key: string
-  name: { en: string; ja: string }
+  name: string
   view: View
   shell: Shell
   pieces: Piece[]

@@ -1,5 +1,6 @@
 /** Every statement of the demo: many rows at once, handed over as one JSON text. */
 
+import { DEFAULT_LOCALE, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
@@ -61,7 +62,7 @@ export const insertUsers = (db: PlatformDb, rows: Rows, passwordHash: string, bo
     (records) => sql`
       insert into app_user (tenant_id, id, email, user_name, first_name, last_name, role, type, locale, password_hash,
         created_at, updated_at)
-      select r."tenantId", r.id, r.email, r.email, r."firstName", r."lastName", r.role, coalesce(r.type, 'REGULAR'), 'en',
+      select r."tenantId", r.id, r.email, r.email, r."firstName", r."lastName", r.role, coalesce(r.type, 'REGULAR'), ${DEFAULT_LOCALE}::text,
         ${passwordHash}, ${bornAt}, ${bornAt}
       from ${records} as r ("tenantId" uuid, id uuid, email text, "firstName" text, "lastName" text, role text, type text)`,
   )
@@ -74,7 +75,7 @@ export const insertOthers = async (db: PlatformDb, rows: Rows, bornAt: Date) => 
     (records) => sql`
       insert into app_user (tenant_id, id, email, user_name, first_name, last_name, role, locale, disabled_at,
         created_at, updated_at)
-      select r."tenantId", r.id, r.email, r.email, r."firstName", r."lastName", 'USER', 'ja',
+      select r."tenantId", r.id, r.email, r.email, r."firstName", r."lastName", 'USER', ${RECIPIENT_LOCALE}::text,
         case when r."isDisabled" then ${bornAt}::timestamptz end, ${bornAt}, ${bornAt}
       from ${records} as r ("tenantId" uuid, id uuid, email text, "firstName" text, "lastName" text, "isDisabled" boolean)`,
   )

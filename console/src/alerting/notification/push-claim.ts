@@ -1,6 +1,9 @@
 /** "I'm going" pressed in a notification: sent by the worker, or kept until it can be sent. ALARM-04; the browser is handed in. */
+
+import words from 'virtual:every-language/push-worker'
 import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
+import { DEFAULT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import type { Carried, ShownOptions, Spoken } from './push-shown.ts'
 
 type Locale = PushMessage['locale']
@@ -35,31 +38,12 @@ export type ClaimBrowser = {
   show: (title: string, options: ShownOptions) => Promise<void>
 }
 
-const WORDS: Record<Locale, Record<ClaimAnswer | 'claim' | 'too-old', string>> = {
-  en: {
-    claim: 'I’m going',
-    claimed: 'You are going.',
-    taken: 'Somebody else is going already.',
-    refused: 'Your “I’m going” was not accepted. Open the alert.',
-    unreached: 'Waiting for the connection. The others do not know yet that you are going.',
-    'too-old': 'Your “I’m going” waited too long for the connection and was not sent.',
-  },
-  ja: {
-    claim: '向かいます',
-    claimed: 'あなたが向かっています。',
-    taken: 'すでにほかの人が向かっています。',
-    refused: '「向かいます」は受け付けられませんでした。アラートを開いてください。',
-    unreached: '接続を待っています。向かうことはほかの人にまだ伝わっていません。',
-    'too-old': '「向かいます」は長い間接続できなかったため、送信されませんでした。',
-  },
-}
-
 const DETAIL = /^\/app\/alerts\/detail\/([\w-]+)$/
 
 /** The button of the notification, where it is about an alarm. */
 export function claimAction({ path, severity, locale }: Pick<PushMessage, 'path' | 'severity' | 'locale'>) {
   const isAlarm = DETAIL.test(path) && (severity === 'critical' || severity === 'high')
-  return isAlarm ? [{ action: 'claim', title: WORDS[locale].claim }] : []
+  return isAlarm ? [{ action: 'claim', title: words[locale].claim }] : []
 }
 
 /** Answers false where a page must be opened instead: nobody is signed in, or a name must be picked first. */
@@ -67,7 +51,7 @@ export async function claimCarried(carried: Carried & Partial<Spoken>, browser: 
   const alertId = DETAIL.exec(carried.path)?.[1]
   const session = await browser.session()
   if (!alertId || !session || session.isStation) return false
-  const { about = 'Mimamori', locale = 'en', path } = carried
+  const { about = 'Mimamori', locale = DEFAULT_LOCALE, path } = carried
   const press: ClaimPress = {
     ...{ requestId: crypto.randomUUID(), alertId, pressedAtMs: browser.nowMs() },
     ...{ userId: session.userId, about, locale, path },
@@ -100,7 +84,7 @@ export async function sendKept(browser: ClaimBrowser): Promise<void> {
 
 function say({ about, locale, path, alertId }: ClaimPress, word: ClaimAnswer | 'too-old', { show }: ClaimBrowser) {
   return show(about, {
-    body: WORDS[locale][word],
+    body: words[locale][word],
     tag: `claim:${alertId}`,
     lang: locale,
     silent: word === 'claimed',

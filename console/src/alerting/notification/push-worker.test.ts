@@ -1,10 +1,11 @@
+import words from 'virtual:every-language/push-worker'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
+import appEn from '@mimamori/contract/languages/en/app.json'
+import appJa from '@mimamori/contract/languages/ja/app.json'
 import { describe, expect, test } from 'vitest'
-import { appEn } from '#app/texts/app.en.ts'
-import { appJa } from '#app/texts/app.ja.ts'
 import type { PushQuestion } from './push-question.ts'
 import { RECEIPT_PATH } from './push-receipt.ts'
-import { type Browser, type ConsoleWindow, OPEN_WORDS, openCarried, receivePush } from './push-worker.ts'
+import { type Browser, type ConsoleWindow, openCarried, receivePush } from './push-worker.ts'
 
 const ORIGIN = 'https://mimamori.example'
 const ALERT = '019a9b00-0000-7000-8000-000000000001'
@@ -168,6 +169,6 @@ describe('a press on a notification', () => {
 })
 
 test('the worker says the words of the console and calls the path of the contract', () => {
-  expect(OPEN_WORDS).toEqual({ en: appEn['view-details'], ja: appJa['view-details'] })
+  expect([words.en.open, words.ja.open]).toEqual([appEn['view-details'], appJa['view-details']])
   expect(RECEIPT_PATH).toBe(`/api/${endpoints['notification.receipt'].path}`)
 })

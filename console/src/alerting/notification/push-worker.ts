@@ -1,10 +1,11 @@
 /** What becomes of a push message and of a press on its notification; the browser is handed in. NAV-10. */
+import words from 'virtual:every-language/push-worker'
 import { type PushMessage, pushMessage } from '@mimamori/contract/alerting/push-message.ts'
+import { toLanguage } from '#lib/browser/language.ts'
 import { claimAction } from './push-claim.ts'
 import type { PushNews, PushQuestion } from './push-question.ts'
 import type { Carried, ShownOptions } from './push-shown.ts'
 
-type Locale = PushMessage['locale']
 type ReceiptState = 'delivered' | 'shown' | 'opened'
 
 /** A window of the console; `ask` answers false when it does not do it in time. */
@@ -28,15 +29,6 @@ export type Browser = {
   openWindow: (path: string) => Promise<void>
 }
 
-export const OPEN_WORDS: Record<Locale, string> = { en: 'view details', ja: '詳細を見る' }
-const UNKNOWN_WORDS: Record<Locale, string> = {
-  en: 'There is news. Open the alerts.',
-  ja: '新しいお知らせがあります。アラートを開いてください。',
-}
-const ANSWERED_WORDS: Record<Locale, string> = {
-  en: 'An alarm was answered.',
-  ja: 'アラームに対応がありました。',
-}
 const LIST_PATH = '/app/alerts/list'
 const PICTURES = { icon: '/icon-192.png', badge: '/icon-badge.png' }
 
@@ -114,7 +106,7 @@ async function showNotification(message: PushMessage, browser: Browser): Promise
     lang: locale,
     timestamp: Date.parse(occurredAt),
     requireInteraction: severity === 'critical',
-    actions: [...claimAction(message), { action: 'open', title: OPEN_WORDS[locale] }],
+    actions: [...claimAction(message), { action: 'open', title: words[locale].open }],
     data: { path, receipt, about: title, locale },
   })
   for (const window of await browser.windows()) window.tell({ type: 'shown', isSample: isSample(message) })
@@ -124,7 +116,7 @@ async function showNotification(message: PushMessage, browser: Browser): Promise
 async function showAnswered({ locale, receipt }: PushMessage, browser: Browser): Promise<void> {
   await browser.show('Mimamori', {
     ...PICTURES,
-    body: ANSWERED_WORDS[locale],
+    body: words[locale].answered,
     tag: 'answered',
     silent: true,
     lang: locale,
@@ -133,10 +125,10 @@ async function showAnswered({ locale, receipt }: PushMessage, browser: Browser):
 }
 
 function unknownOptions(language: string): ShownOptions {
-  const locale = language.startsWith('ja') ? 'ja' : 'en'
+  const locale = toLanguage(language)
   return {
     ...PICTURES,
-    body: UNKNOWN_WORDS[locale],
+    body: words[locale].news,
     tag: 'unknown',
     lang: locale,
     data: { path: LIST_PATH, receipt: null },

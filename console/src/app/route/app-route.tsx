@@ -1,8 +1,9 @@
 /** The two routes that all pages hang on, who may open a page, and how a page of the management is loaded. */
 
+import type { TextGroup } from '@mimamori/contract/languages/text-groups.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { loadTexts, type TextGroup } from '#lib/browser/i18n.ts'
+import { loadTexts } from '#lib/browser/i18n.ts'
 import type { CallKey } from '#lib/service/api.ts'
 import { isBound, mayCallNow } from '#lib/session/access.ts'
 import { session, siteOf } from '#lib/session/session.ts'

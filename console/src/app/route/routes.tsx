@@ -7,7 +7,7 @@
  *      not understand, and strict-search.ts takes that out of the address; no zod in the shell), and the page loaded on first use by `lazyPage`.
  *      Add it to the tree below. A page of a section in the menu: `beforeLoad: inMenu('/app/tenants')`, so that who does
  *      not see the entry finds no page either (NAV-02). Another page for some roles only: `needs('audit.search')`.
- *   3. Texts: `camera.en.ts`, `camera.ja.ts` in the feature's folder, one line each in texts.en.ts and texts.ja.ts.
+ *   3. Texts: `camera.json` in each folder of contract/src/languages, its name in text-groups.ts there and in i18next.d.ts.
  *      Pages of the management (users, units, settings ...) are in management-routes.tsx, their texts in
  *      texts-management.*.ts, so that neither makes the alerts list heavier.
  *   4. In the menu: one line in navigation.ts.

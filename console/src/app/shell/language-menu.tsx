@@ -1,18 +1,14 @@
-/** English or Japanese; the choice is kept in the browser and in the user's profile (GEN-03). */
+/** The languages; the choice is kept in the browser and in the user's profile (GEN-03). */
 import { IconButton, Menu, MenuItem } from '@mui/material'
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { switchLanguage } from '#lib/browser/i18n.ts'
-import type { Language } from '#lib/browser/language.ts'
-import { LANGUAGES } from '#lib/browser/language.ts'
+import { LANGUAGE_OPTIONS, type Language } from '#lib/browser/language.ts'
 import { ApiError, call } from '#lib/service/api.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { changeUser } from '#lib/session/session.ts'
 import { notifyError } from '#ui/feedback/toast.ts'
-
-/** A language is always written in itself. */
-const NAMES: Record<Language, string> = { en: 'English', ja: '日本語' }
 
 export function LanguageMenu() {
   const { t, i18n } = useTranslation('app')
@@ -39,14 +35,9 @@ export function LanguageMenu() {
         <Globe size={22} />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {LANGUAGES.map((language) => (
-          <MenuItem
-            key={language}
-            lang={language}
-            selected={language === i18n.language}
-            onClick={() => choose(language)}
-          >
-            {NAMES[language]}
+        {LANGUAGE_OPTIONS.map(({ value, label }) => (
+          <MenuItem key={value} lang={value} selected={value === i18n.language} onClick={() => choose(value)}>
+            {label}
           </MenuItem>
         ))}
       </Menu>

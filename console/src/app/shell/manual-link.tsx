@@ -1,4 +1,4 @@
-/** The user manual, in a tab of its own: one page in English, one for every other language (GEN-05). */
+/** The user manual, in a tab of its own: one page a language (GEN-05). */
 import { IconButton } from '@mui/material'
 import { BookOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ export function ManualLink({ className }: { className?: string | undefined }) {
   return (
     <IconButton
       className={className}
-      href={i18n.language === 'en' ? '/manual/en.html' : '/manual/ja.html'}
+      href={`/manual/${i18n.language}.html`}
       target="_blank"
       rel="noopener"
       aria-label={t('manual')}

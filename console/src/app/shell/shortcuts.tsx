@@ -1,10 +1,11 @@
 /** The list of keyboard shortcuts. */
+
+import type appTexts from '@mimamori/contract/languages/en/app.json'
 import { Dialog, DialogContent, DialogTitle } from '@mui/material'
 import { useTranslation } from 'react-i18next'
-import type { AppTexts } from '../texts/app.en.ts'
 import css from './shortcuts.module.css'
 
-const KEYS: readonly (readonly [keys: readonly string[], text: keyof AppTexts])[] = [
+const KEYS: readonly (readonly [keys: readonly string[], text: keyof typeof appTexts])[] = [
   [['?'], 'shortcut-help'],
   [['Ctrl', 'K'], 'shortcut-palette'],
   [['/'], 'shortcut-search'],

@@ -1,4 +1,5 @@
 /** Days of a calendar as text, `2026-11-22`: arithmetic and names that no clock and no zone has a say in. LIVE-04. */
+import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import type { Language } from '#lib/browser/language.ts'
 import type { View } from './booking-search.ts'
@@ -43,8 +44,7 @@ export function step(view: View, day: string, by: 1 | -1): string {
 }
 
 function named(day: string, language: Language, options: Intl.DateTimeFormatOptions): string {
-  const locale = language === 'ja' ? 'ja-JP' : 'en-GB'
-  return dateFormat(locale, { ...options, timeZone: 'UTC' }).format(Date.parse(day))
+  return dateFormat(LOCALES[language].tag, { ...options, timeZone: 'UTC' }).format(Date.parse(day))
 }
 
 /** `Sunday 22 November 2026`, `2026年11月22日日曜日`. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALARM_ACTIONS } from '@mimamori/contract/alerting/alarm-state.ts'
+import auditEn from '@mimamori/contract/languages/en/audit.json'
+import auditJa from '@mimamori/contract/languages/ja/audit.json'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditEn } from './audit.en.ts'
-import { auditJa } from './audit.ja.ts'
 import { toAuditFilter, toAuditSearch } from './audit-search.ts'
 import { actWords, factLines, hasWords, reasonWords } from './audit-words.ts'
 

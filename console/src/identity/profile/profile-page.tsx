@@ -3,7 +3,7 @@ import { type ProfileDraft, profileDraft } from '@mimamori/contract/identity/ses
 import { type ReactNode, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#lib/browser/language.ts'
+import { LANGUAGE_OPTIONS } from '#lib/browser/language.ts'
 import { call } from '#lib/service/api.ts'
 import { changeUser, useUser } from '#lib/session/session.ts'
 import { DateFormatField } from '#ui/form/field/date-format-field.tsx'
@@ -44,12 +44,11 @@ function Display({ label }: { label: string }) {
   })
   const { control } = state.form
   const zone = useWatch({ control, name: 'timezone' })
-  const languages = (['ja', 'en'] as const).map((value) => ({ value, label: LANGUAGE_NAMES[value] }))
   return (
     <RecordForm label={label} state={state}>
       <FormSection title={t('display')} help={t('display-help')}>
         <FieldRow>
-          <SelectField control={control} name="locale" label={t('locale')} required options={languages} />
+          <SelectField control={control} name="locale" label={t('locale')} required options={LANGUAGE_OPTIONS} />
           <DateFormatField control={control} name="dateFormat" label={t('date-format')} required timezone={zone} />
         </FieldRow>
         <TimezoneField control={control} name="timezone" label={t('timezone')} required />

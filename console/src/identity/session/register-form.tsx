@@ -1,8 +1,10 @@
 /** The form of an invited person: name, password, language, time zone. */
 
 import type { Invitation } from '@mimamori/contract/identity/invitation.ts'
+import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { LANGUAGE_OPTIONS, toLanguage } from '#lib/browser/language.ts'
 import { ApiError, call } from '#lib/service/api.ts'
 import { errorText } from '#lib/service/error-text.ts'
 import { toWirePassword } from '#lib/session/remembered-login.ts'
@@ -14,16 +16,13 @@ import { PublicPassword } from './public/public-password.tsx'
 import { PublicSelect } from './public/public-select.tsx'
 import { usePublicTexts } from './public/public-texts.ts'
 
-const LANGUAGES = [
-  ['en', 'English'],
-  ['ja', '日本語'],
-] as const
+const LANGUAGES = LANGUAGE_OPTIONS.map(({ value, label }) => [value, label] as const)
 const NAMES = [
   { name: 'lastName', label: 'last-name', autoComplete: 'family-name' },
   { name: 'firstName', label: 'first-name', autoComplete: 'given-name' },
 ] as const
 
-type Draft = { firstName: string; lastName: string; userPassword: string; locale: 'en' | 'ja'; timezone: string }
+type Draft = { firstName: string; lastName: string; userPassword: string; locale: Locale; timezone: string }
 type Props = { token: string; invitation: Invitation; onDone: () => void }
 
 export function RegisterForm({ token, invitation, onDone }: Props) {
@@ -32,7 +31,7 @@ export function RegisterForm({ token, invitation, onDone }: Props) {
   const form = useRegistration(t, token, invitation, onDone)
   const { draft, change, faultOf } = form
   // Family name first where the reader's language has it so.
-  const names = draft.locale === 'ja' ? NAMES : NAMES.toReversed()
+  const names = LOCALES[draft.locale].isFamilyNameFirst ? NAMES : NAMES.toReversed()
   return (
     <form className={css.form} noValidate onSubmit={form.submit}>
       {form.failure && <PublicAlert>{form.failure}</PublicAlert>}
@@ -61,7 +60,7 @@ export function RegisterForm({ token, invitation, onDone }: Props) {
         label={t('locale')}
         options={LANGUAGES}
         value={draft.locale}
-        onChange={(event) => change({ locale: event.target.value === 'ja' ? 'ja' : 'en' })}
+        onChange={(event) => change({ locale: toLanguage(event.target.value) })}
       />
       <PublicSelect
         label={t('timezone')}

@@ -1,11 +1,12 @@
 /** The columns of the list of users. USER-01. */
+
 import type { User } from '@mimamori/contract/identity/user.ts'
+import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { Check } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#lib/browser/language.ts'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import type { ListColumn } from '#ui/list/list-column.ts'
 import css from './user.module.css'
@@ -56,7 +57,7 @@ function optional(t: Texts): ListColumn<User>[] {
     text('type', t('type'), (user) => t(`type-${user.type}`)),
     yes('isMobileRegistered', t('mobile-registered'), t),
     yes('isWebRegistered', t('web-registered'), t),
-    text('locale', t('locale'), (user) => LANGUAGE_NAMES[user.locale]),
+    text('locale', t('locale'), (user) => LOCALES[user.locale].name),
     text('timezone', t('timezone'), (user) => user.timezone),
     text('dateFormat', t('date-format'), (user) => user.dateFormat),
     text('state', t('state'), (user) => stateWord(user, t)),

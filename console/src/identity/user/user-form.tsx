@@ -1,9 +1,10 @@
 /** The form of a user, new or not; the page decides what saving means. USER-01, USER-02. */
 import { type User, type UserDraft, userDraft } from '@mimamori/contract/identity/user.ts'
+import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { LANGUAGE_NAMES } from '#lib/browser/language.ts'
+import { LANGUAGE_OPTIONS, toLanguage } from '#lib/browser/language.ts'
 import { useFactHint } from '#lib/browser/use-fact-hint.ts'
 import { DateFormatField } from '#ui/form/field/date-format-field.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
@@ -68,7 +69,7 @@ function Names({ control, isNew }: { control: UserControl; isNew: boolean }) {
     { name: 'firstName', label: t('first-name') },
     { name: 'lastName', label: t('last-name') },
   ] as const
-  const ordered = i18n.language === 'ja' ? names.toReversed() : names
+  const ordered = LOCALES[toLanguage(i18n.language)].isFamilyNameFirst ? names.toReversed() : names
   return (
     <FieldRow>
       {ordered.map((field, index) => (
@@ -88,11 +89,10 @@ function Names({ control, isNew }: { control: UserControl; isNew: boolean }) {
 function Display({ control }: { control: UserControl }) {
   const { t } = useTranslation('user')
   const timezone = useWatch({ control, name: 'timezone' })
-  const languages = (['ja', 'en'] as const).map((value) => ({ value, label: LANGUAGE_NAMES[value] }))
   return (
     <>
       <FieldRow>
-        <SelectField control={control} name="locale" label={t('locale')} required options={languages} />
+        <SelectField control={control} name="locale" label={t('locale')} required options={LANGUAGE_OPTIONS} />
         <DateFormatField control={control} name="dateFormat" label={t('date-format')} required timezone={timezone} />
       </FieldRow>
       <TimezoneField control={control} name="timezone" label={t('timezone')} required />

@@ -1,6 +1,7 @@
 /** users/new: somebody who gets an invitation, or a first password. USER-01, AUTH-14. */
 import type { Role } from '@mimamori/contract/identity/roles.ts'
 import type { UserDraft } from '@mimamori/contract/identity/user.ts'
+import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -56,7 +57,7 @@ function blank({ tenantId, role, timezone, locale }: Known): UserDraft {
     timezone,
     // None until somebody says which: the rules of the contract ask for it.
     role: (role ?? '') as Role,
-    dateFormat: locale === 'ja' ? 'yyyy/MM/dd HH:mm' : 'do MMM yyyy, hh:mm a',
+    dateFormat: LOCALES[locale].dateFormat,
     type: 'REGULAR',
     unitIds: [],
     shiftIds: [],

@@ -1,4 +1,5 @@
 /** dashboard: what needs a person now, what happened, how the cameras are. Everything changes live. DASH-01, DASH-02. */
+import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -63,5 +64,5 @@ function Greeting() {
   const { style } = useTime()
   const hour = hourOfDay(useNow(), style.timeZone)
   const part = hour < 5 || hour >= 22 ? 'night' : hour < 11 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
-  return t(`good-${part}`, { name: locale === 'ja' ? lastName : firstName })
+  return t(`good-${part}`, { name: LOCALES[locale].isFamilyNameFirst ? lastName : firstName })
 }

@@ -1,9 +1,9 @@
 // What somebody reads of why an alert was raised: the features that were measured, and the thresholds that were asked for.
 import { emptySecond, type LoggedApp } from '@mimamori/contract/insight/measurement-block.ts'
+import measurementEn from '@mimamori/contract/languages/en/measurement.json'
+import measurementJa from '@mimamori/contract/languages/ja/measurement.json'
 import i18next from 'i18next'
 import { describe, expect, test } from 'vitest'
-import { measurementEn } from './measurement.en.ts'
-import { measurementJa } from './measurement.ja.ts'
 import type { Furthest } from './why-runs.ts'
 import { gateWords, seenWords } from './why-words.ts'
 

@@ -1,25 +1,11 @@
 /** i18next with flat keys and dictionaries in memory: only what is shown, in the language that is shown, is downloaded. */
+
+import type { DictionaryLoaders } from 'virtual:texts'
+import type { TextGroup } from '@mimamori/contract/languages/text-groups.ts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from './language.ts'
 import { storeLanguage } from './language.ts'
-
-/** Namespace -> key -> text. */
-type Dictionary = Record<string, Record<string, string>>
-/** What travels together: `shell` at the start, anything else with the first page that needs it. */
-export type TextGroup =
-  | 'shell'
-  | 'alarm'
-  | 'alert'
-  | 'notification'
-  | 'management'
-  | 'measurement'
-  | 'metrics'
-  | 'recording'
-  | 'report'
-  | 'live'
-  | 'check-in'
-export type DictionaryLoaders = Record<Language, Record<TextGroup, () => Promise<Dictionary>>>
 
 let loaders: DictionaryLoaders | null = null
 const shown = new Set<TextGroup>(['shell'])

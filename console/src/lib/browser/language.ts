@@ -1,23 +1,23 @@
-/** Which of the two languages is shown: query parameter, stored choice, browser, else English (GEN-02). */
+/** Which language is shown: query parameter, stored choice, browser, else the product's default (GEN-02). */
+import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 
-export const LANGUAGES = ['en', 'ja'] as const
-export type Language = (typeof LANGUAGES)[number]
+export type Language = Locale
 
-/** Each in its own words, the same in every dictionary. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ja: '日本語' }
+/** What a choice of languages offers, each in its own words. */
+export const LANGUAGE_OPTIONS = LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }))
 
 /** i18next's own key, so that the choice is shared with whatever else runs i18next on this origin (GEN-03). */
 const LANGUAGE_KEY = 'i18nextLng'
 
-/** `ja`, `ja-JP` and `JA` are Japanese; anything unknown is English. */
+/** `ja`, `ja-JP` and `JA` are Japanese; anything unknown is the default. */
 export function toLanguage(tag: string): Language {
   const primary = tag.toLowerCase().split(/[-_]/)[0]
-  return LANGUAGES.find((language) => language === primary) ?? 'en'
+  return LOCALE_CODES.find((language) => language === primary) ?? DEFAULT_LOCALE
 }
 
 /** GEN-02. The first source that says anything decides, even when what it says is unknown. */
 export function pickLanguage(query: string, stored: string | null, browser: string | undefined): Language {
-  return toLanguage(new URLSearchParams(query).get('lng') || stored || browser || 'en')
+  return toLanguage(new URLSearchParams(query).get('lng') || stored || browser || DEFAULT_LOCALE)
 }
 
 /** Of the pages before sign-in; after it the user's own language holds (GEN-03). */

@@ -1,6 +1,6 @@
+import errorEn from '@mimamori/contract/languages/en/error.json'
+import errorJa from '@mimamori/contract/languages/ja/error.json'
 import { expect, test } from 'vitest'
-import { errorEn } from './error.en.ts'
-import { errorJa } from './error.ja.ts'
 import { errorText } from './error-text.ts'
 
 test('GEN-12 what nobody has words for is said as Error, in the language that is shown', () => {

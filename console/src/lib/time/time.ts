@@ -1,15 +1,14 @@
 /** Instants as text: always in the user's own zone, whatever the browser's (GEN-04), and relative to now. */
-import { CLOCK_PARTS, dateFormat, relativeFormat } from '@mimamori/contract/shared/intl-format.ts'
+import words from 'virtual:every-language/time'
+import { DATE_FORMATS, type DateFormat, DEFAULT_LOCALE, LOCALES } from '@mimamori/contract/languages/locales.ts'
+import { fill } from '@mimamori/contract/languages/say.ts'
+import { CLOCK_PARTS, dateFormat, pluralRules, relativeFormat } from '@mimamori/contract/shared/intl-format.ts'
 import type { Language } from '../browser/language.ts'
 
-/** The two formats that a user can choose. Their letters are date-fns's. */
-export const DATE_FORMATS = ['do MMM yyyy, hh:mm a', 'yyyy/MM/dd HH:mm'] as const
-export type DateFormat = (typeof DATE_FORMATS)[number]
 export type TimeStyle = { timeZone: string; dateFormat: DateFormat; language: Language }
 
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],
@@ -26,7 +25,10 @@ export function dateTime(at: string | Date, style: TimeStyle): string {
   const parts = partsOf(at, style.timeZone)
   return style.dateFormat === 'yyyy/MM/dd HH:mm'
     ? `${dateOf(parts, style)} ${parts.hour}:${parts.minute}`
-    : `${dateOf(parts, style)}${style.language === 'ja' ? ' ' : ', '}${twelveHours(parts, style.language, false)}`
+    : fill(words[style.language]['date-and-time'], {
+        date: dateOf(parts, style),
+        time: twelveHours(parts, style.language, false),
+      })
 }
 
 /** The day alone, in the user's format. */
@@ -59,7 +61,7 @@ export function relativeTime(at: string | Date, now: Date, style: TimeStyle): st
   const distance = Math.abs(seconds)
   if (distance >= RELATIVE_UP_TO_S) return date(at, style)
   const format = relativeFormat(style.language, { style: 'short' })
-  if (distance < JUST_NOW_S) return style.language === 'ja' ? 'たった今' : 'just now'
+  if (distance < JUST_NOW_S) return words[style.language]['just-now']
   for (const [unit, length] of UNITS) {
     const amount = Math.round(distance / length)
     if (distance >= length * 0.99 || unit === 'minute')
@@ -94,7 +96,7 @@ export function knownZone(timeZone: string | null | undefined): string {
 
 function isZone(name: string): boolean {
   try {
-    dateFormat('en', { timeZone: name })
+    dateFormat(DEFAULT_LOCALE, { timeZone: name })
     return true
   } catch {
     return false
@@ -107,8 +109,11 @@ export function toDateFormat(text: string | null | undefined): DateFormat {
 
 function dateOf(parts: Parts, { dateFormat, language }: TimeStyle): string {
   if (dateFormat === 'yyyy/MM/dd HH:mm') return `${parts.year}/${parts.month}/${parts.day}`
-  const [month, day] = [Number(parts.month), Number(parts.day)]
-  return language === 'ja' ? `${parts.year}年${month}月${day}日` : `${ordinal(day)} ${MONTHS[month - 1]} ${parts.year}`
+  const texts: Readonly<Record<string, string>> = words[language]
+  const count = Number(parts.day)
+  const form = pluralRules(language, { type: 'ordinal' }).select(count)
+  const day = fill(texts[`day_ordinal_${form}`]!, { count })
+  return fill(words[language]['long-date'], { day, month: texts[`month-${Number(parts.month)}`]!, year: parts.year })
 }
 
 function twelveHours(parts: Parts, language: Language, withSeconds: boolean): string {
@@ -116,22 +121,16 @@ function twelveHours(parts: Parts, language: Language, withSeconds: boolean): st
   const clock = [String(hour % 12 || 12).padStart(2, '0'), parts.minute, ...(withSeconds ? [parts.second] : [])].join(
     ':',
   )
-  if (language === 'ja') return `${hour < 12 ? '午前' : '午後'}${clock}`
-  return `${clock} ${hour < 12 ? 'AM' : 'PM'}`
-}
-
-function ordinal(day: number): string {
-  const isTeen = day >= 11 && day <= 13
-  return `${day}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')}`
+  return fill(words[language][hour < 12 ? 'am' : 'pm'], { clock })
 }
 
 function partsOf(at: string | Date, timeZone: string): Parts {
-  const format = dateFormat('en-GB', { ...CLOCK_PARTS, timeZone })
+  const format = dateFormat(LOCALES[DEFAULT_LOCALE].tag, { ...CLOCK_PARTS, timeZone })
   return Object.fromEntries(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value])) as Parts
 }
 
 function zoneName(at: string | Date, timeZone: string): string {
-  const parts = dateFormat('en', { timeZone, timeZoneName: 'short' }).formatToParts(new Date(at))
+  const parts = dateFormat(DEFAULT_LOCALE, { timeZone, timeZoneName: 'short' }).formatToParts(new Date(at))
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 

@@ -1,7 +1,7 @@
 import { BY_DAY, BY_NIGHT, NEVER, weekOf } from '@mimamori/contract/camera/week.ts'
+import scheduleEn from '@mimamori/contract/languages/en/schedule.json'
+import scheduleJa from '@mimamori/contract/languages/ja/schedule.json'
 import { expect, test } from 'vitest'
-import { scheduleEn } from './schedule.en.ts'
-import { scheduleJa } from './schedule.ja.ts'
 import { scheduleWords } from './schedule-words.ts'
 
 const english = (key: keyof typeof scheduleEn) => scheduleEn[key]

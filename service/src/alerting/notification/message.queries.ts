@@ -5,7 +5,7 @@ import type { DeliveryReason, NotificationCause } from '@mimamori/contract/alert
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import { type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { isOver } from './notice.queries.ts'
@@ -117,7 +117,7 @@ export function readMessages(db: PlatformDb, { tenantId, ids }: Claim, now: Date
       n.user_id as "userId", n.device_kind as "deviceKind", coalesce(n.email, p.email) as email, p.role, p.tenant_id as "userTenantId",
       to_jsonb(array(select x.unit_id from user_unit x
         where x.tenant_id = p.tenant_id and x.user_id = p.id)) as "userUnitIds",
-      coalesce(p.locale, 'ja') as locale, coalesce(p.timezone, t.timezone) as timezone,
+      coalesce(p.locale, ${RECIPIENT_LOCALE}) as locale, coalesce(p.timezone, t.timezone) as timezone,
       t.name as "siteName", t.parent_id as "parentId", t.is_demo as "isDemo"
     from notification n join tenant t on t.id = n.tenant_id
       left join notification h on h.tenant_id = n.tenant_id and h.id = n.burst_id

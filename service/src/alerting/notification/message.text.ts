@@ -2,45 +2,14 @@
 
 import type { NotificationCause } from '@mimamori/contract/alerting/notification.ts'
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
-import { ACTIVITY_WORDS } from '#platform/messaging/activity-word.ts'
 import { oneLine } from '#platform/messaging/letter.ts'
+import { textsOf } from '#platform/messaging/texts.ts'
 import type { MessageRow } from './message.queries.ts'
 
-type Texts = {
-  sampleTitle: string
-  sampleBody: string
-  escalated: (title: string) => string
-  again: string
-  reopened: (title: string) => string
-  reminder: (location: string) => string
-  plannedFor: (name: string) => string
-  more: (count: number) => string
-}
+type SayPush = ReturnType<typeof textsOf<'push'>>
 
-const TEXTS: Record<Locale, Texts> = {
-  en: {
-    sampleTitle: 'Sample notification',
-    sampleBody: 'Notifications of Mimamori reach this device.',
-    escalated: (title) => `Not answered: ${title}`,
-    again: 'Sent again',
-    reopened: (title) => `Nobody is going any more: ${title}`,
-    reminder: (location) => `Check-in due · ${location}`,
-    plannedFor: (name) => `Planned for ${name}`,
-    more: (count) => `${count} more`,
-  },
-  ja: {
-    sampleTitle: 'テスト通知',
-    sampleBody: 'この端末でMimamoriの通知を受け取れます。',
-    escalated: (title) => `未確認：${title}`,
-    again: '再送',
-    reopened: (title) => `対応する人がいません：${title}`,
-    reminder: (location) => `見守り確認の時間です · ${location}`,
-    plannedFor: (name) => `担当：${name}`,
-    more: (count) => `ほか${count}件`,
-  },
-}
 const LONGEST_TITLE = 120
 const LONGEST_BODY = 300
 const HOME = '/app/profile'
@@ -54,11 +23,11 @@ export function pathOf({ alertId, occurrenceId }: Pick<MessageRow, 'alertId' | '
 /** `rows` go as one; the newest of the most urgent ones is named, the others are counted. */
 export function writePush(rows: readonly MessageRow[], now: Date): Omit<PushMessage, 'receipt'> {
   const row = nameOf(rows)
-  const texts = TEXTS[row.locale]
+  const say = textsOf('push', row.locale)
   return {
     tag: tagOf(row),
-    title: oneLine(titleOf(row, texts)).slice(0, LONGEST_TITLE),
-    body: oneLine(bodyOf(row, rows.length - 1, texts, now)).slice(0, LONGEST_BODY),
+    title: oneLine(titleOf(row, say)).slice(0, LONGEST_TITLE),
+    body: oneLine(bodyOf(row, rows.length - 1, say, now)).slice(0, LONGEST_BODY),
     locale: row.locale,
     path: pathOf(row),
     severity: row.severity,
@@ -78,23 +47,23 @@ function tagOf({ cause, id, burstAlertId, occurrenceId }: MessageRow): string {
   return `${cause}:${occurrenceId ?? burstAlertId ?? id}`
 }
 
-function titleOf({ cause, activity, location, locale }: MessageRow, texts: Texts): string {
-  if (cause === 'reminder') return texts.reminder(location)
-  if (activity === null) return texts.sampleTitle
-  const title = `${ACTIVITY_WORDS[locale][activity]} · ${location}`
-  if (cause === 'reopened') return texts.reopened(title)
-  return cause === 'escalated' ? texts.escalated(title) : title
+function titleOf({ cause, activity, location, locale }: MessageRow, say: SayPush): string {
+  if (cause === 'reminder') return say('reminder', { location })
+  if (activity === null) return say('sample-title')
+  const title = `${textsOf('word', locale)(`app-${activity}`)} · ${location}`
+  if (cause === 'reopened') return say('reopened', { title })
+  return cause === 'escalated' ? say('escalated', { title }) : title
 }
 
-function bodyOf(row: MessageRow, moreCount: number, texts: Texts, now: Date): string {
+function bodyOf(row: MessageRow, moreCount: number, say: SayPush, now: Date): string {
   const { cause, plannedFor } = row
-  if (row.activity === null && cause !== 'reminder') return texts.sampleBody
+  if (row.activity === null && cause !== 'reminder') return say('sample-body')
   const parts: (string | null)[] = [
     row.unitName,
     timeOf(new Date(row.occurredAt), row, now),
-    plannedFor && texts.plannedFor(plannedFor),
-    isAgain(cause) ? texts.again : null,
-    moreCount > 0 ? texts.more(moreCount) : null,
+    plannedFor && say('planned-for', { name: plannedFor }),
+    isAgain(cause) ? say('again') : null,
+    moreCount > 0 ? say('more', { more: moreCount }) : null,
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -105,7 +74,7 @@ export function isAgain(cause: NotificationCause): boolean {
 
 /** With the day when it is not today. */
 function timeOf(at: Date, { locale, timezone }: Pick<MessageRow, 'locale' | 'timezone'>, now: Date): string {
-  const tag = locale === 'ja' ? 'ja-JP' : 'en-GB'
+  const { tag } = LOCALES[locale]
   const day = (of: Date) => dateFormat(tag, { month: 'short', day: 'numeric', timeZone: timezone }).format(of)
   const time = dateFormat(tag, { hour: '2-digit', minute: '2-digit', timeZone: timezone }).format(at)
   return day(at) === day(now) ? time : `${day(at)} ${time}`

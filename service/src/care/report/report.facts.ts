@@ -1,11 +1,10 @@
 /** What is known of an alert, as numbered facts: all that a report may rest on. Pure. */
 import type { ReportEvidence } from '@mimamori/contract/care/report.ts'
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { ClipReading } from './report.clip.ts'
 import { cleanText } from './report.plain.ts'
 import type { ReportSource } from './report.source.ts'
-import { wordsOf } from './wording/report.language.ts'
-import type { ReportWords } from './wording/report.words.ts'
+import { type ReportWords, wordsOf } from './wording/report.language.ts'
 
 /** `id` is what a model names; `says` what a person reads. `at`: an instant, ISO; `atMs`: in the clip. */
 export type Fact = { id: string; kind: ReportEvidence['kind']; says: string; at: string | null; atMs: number | null }
@@ -101,7 +100,7 @@ function instantInClip({ occurredAt, clipAlertAtMs }: ReportSource, atMs: number
 
 /** Who was told, and how far each message came. */
 function ofMessages({ messages }: ReportSource, words: ReportWords): Fact[] {
-  if (messages.length === 0) return [fact('t-none', words.untold)]
+  if (messages.length === 0) return [fact('t-none', words.noMessage)]
   return messages.map((message, index) =>
     fact(`t-${index + 1}`, words.message(message), { kind: 'step', at: message.at }),
   )

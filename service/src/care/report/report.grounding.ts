@@ -2,7 +2,7 @@
  * Which sentences of a model may stand: those that rest on facts that it was given and say no number, time or name that
  * is not in these. Everything else is dropped, whatever the model was made to believe. security.md, Design 9. Pure.
  */
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Fact, Facts } from './report.facts.ts'
 import { cleanText, hasMarkup } from './report.plain.ts'
 import { PLACEHOLDER } from './wording/report.placeholders.ts'
@@ -42,7 +42,7 @@ function isInLanguage(text: string, locale: Locale): boolean {
   const japanese = /[\u3040-\u30ff\u3400-\u9fff]/u.test(text)
   const other =
     /[^\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]/u
-  return !other.test(text) && japanese === (locale === 'ja')
+  return !other.test(text) && japanese === (LOCALES[locale].script === 'Japanese')
 }
 
 /** Numbers and times as they stand, width and zeros aside: `03:12:05`, `8.7`, `12`. */

@@ -1,7 +1,7 @@
 /** Statements of the work on drafts: who asked, who works on it, how far it is. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import type { ReportJob, ReportStep } from '@mimamori/contract/care/report.ts'
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Context } from '#platform/context.ts'
 import type { Database, PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

@@ -2,11 +2,12 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { ModelFault, ReportSection, ReportSentence } from '@mimamori/contract/care/report.ts'
 import { REPORT_SECTIONS } from '@mimamori/contract/care/report.ts'
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { generateText, NoObjectGeneratedError, Output } from 'ai'
 import { z } from 'zod'
 import type { ModelConfig } from '#platform/config.ts'
 import { createOutboundFetch } from '#platform/http/outbound-fetch.ts'
+import { textsOf } from '#platform/messaging/texts.ts'
 import { collectFacts, type Facts, toEvidence } from './report.facts.ts'
 import { ground } from './report.grounding.ts'
 import { maskNames } from './wording/report.placeholders.ts'
@@ -28,7 +29,6 @@ const claims = z
   .max(SENTENCES_MAX)
 const answer = z.object({ summary: claims, timeline: claims, actions: claims })
 
-const LANGUAGE: Record<Locale, string> = { en: 'English', ja: 'Japanese (です・ます)' }
 /** Fixed: nothing that a person, a camera or a hub wrote is ever part of it. */
 const SYSTEM = `You write short, factual incident reports for the staff of a care home.
 You get one JSON text with facts about one alert of a camera, each with an id, and a few pictures of its clip, each with an id.
@@ -113,7 +113,7 @@ async function ask(
 /** One JSON text: what facts say cannot leave its string. */
 function dataOf({ list, words }: Facts, locale: Locale): string {
   const facts = list.map(({ id, says, at }) => ({ id, ...(at !== null && { time: words.clock(at) }), says }))
-  return JSON.stringify({ language: LANGUAGE[locale], facts })
+  return JSON.stringify({ language: textsOf('incident-report', locale)('language-for-models'), facts })
 }
 
 function picturesOf({ clip }: Facts): Picture[] {

@@ -1,5 +1,5 @@
 /** E-mails to a site's administrators about a hub that is not heard any more. Requirement HUB-02. */
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

@@ -1,6 +1,8 @@
 /** Statements about the devices of users: their open sessions, and their registrations for notifications. */
+
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import type { Role } from '@mimamori/contract/identity/roles.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import type { PlatformDb, Scope } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -13,7 +15,7 @@ export type DeviceOwner = {
   type: 'REGULAR' | 'SHARED'
   name: string
   email: string
-  locale: 'en' | 'ja'
+  locale: Locale
   timezone: string
   passwordHash: string | null
   passwordMinLength: number

@@ -1,5 +1,6 @@
 /** Every statement of a forgotten password but the one that issues codes (platform/auth/reset-code.ts). */
 
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { MAY_RESET } from '#platform/auth/reset-code.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -66,7 +67,7 @@ export type OpenCode = ResetAccount & {
   /** Of the person and the site. */
   otherNames: string[]
   name: string
-  locale: 'en' | 'ja'
+  locale: Locale
   timezone: string
   passwordMinLength: number
 }

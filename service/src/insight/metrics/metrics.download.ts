@@ -1,7 +1,7 @@
 /** The reports of some months as a file: read in short transactions, drawn in a process of its own. METRIC-04. */
 import { fileURLToPath } from 'node:url'
-import type { Locale } from '@mimamori/contract/identity/session.ts'
 import { type metricsEndpoints, toMonth } from '@mimamori/contract/insight/metrics.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { contentDisposition, reportName } from '#platform/files/file-name.ts'

@@ -1,7 +1,7 @@
 /** Reads what the report of some months on paper tells. METRIC-04. */
 
-import type { Locale } from '@mimamori/contract/identity/session.ts'
 import { toMonth } from '@mimamori/contract/insight/metrics.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

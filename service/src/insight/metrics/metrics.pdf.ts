@@ -1,6 +1,5 @@
 /** The report of some months on paper: the boards of the console, from the same sentences and charts. METRIC-04. */
 
-import type { Locale } from '@mimamori/contract/identity/session.ts'
 import type { FallReport } from '@mimamori/contract/insight/metrics.ts'
 import type { GeneralReport } from '@mimamori/contract/insight/metrics-general.ts'
 import * as says from '@mimamori/contract/insight/metrics-sentences.ts'
@@ -8,6 +7,7 @@ import type { SleepNightRecord, SleepRoom } from '@mimamori/contract/insight/met
 import type { SleepValues } from '@mimamori/contract/insight/sleep-days.ts'
 import { VALID_COVERAGE_SHARE } from '@mimamori/contract/insight/sleep-night.ts'
 import * as sleeps from '@mimamori/contract/insight/sleep-sentences.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { barChart, heatChart, spanChart } from '@mimamori/contract/shared/chart.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { PAGE_WIDTH, PdfDocument } from './metrics.pdf.document.ts'

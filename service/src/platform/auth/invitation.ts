@@ -1,6 +1,6 @@
 /** The one-time link by which an invited user becomes one who can sign in. Requirement AUTH-14. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { fail, found } from '../failure.ts'

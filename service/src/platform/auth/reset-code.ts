@@ -1,6 +1,6 @@
 /** The six digits that let a user choose a new password. Requirement AUTH-15. */
 import { createHmac, randomInt } from 'node:crypto'
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Clock } from '../clock.ts'
 import type { Mail } from '../messaging/mail.ts'
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'

@@ -1,5 +1,7 @@
 /** An e-mail's words laid out twice, as plain text and as simple HTML. Every value is text and nothing else. */
 
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
+
 /** What a letter says, in its reader's language. */
 export type LetterText = {
   subject: string
@@ -22,7 +24,7 @@ export function oneLine(text: string): string {
 }
 
 /** Both forms of a letter. */
-export function layOut(letter: LetterText, locale: 'en' | 'ja'): Laid {
+export function layOut(letter: LetterText, locale: Locale): Laid {
   const subject = oneLine(letter.subject).slice(0, LONGEST_SUBJECT)
   return { subject, text: plain(letter), html: `<!doctype html>${page({ ...letter, subject }, locale).source}` }
 }
@@ -65,7 +67,7 @@ const CODE = 'margin:24px 0;font-size:28px;font-weight:600;letter-spacing:6px;fo
 const BUTTON = `display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5fc4;color:#ffffff;text-decoration:none`
 const SMALL = 'margin:8px 0 0;color:#5a667a;font-size:13px'
 
-function page({ subject, greeting, paragraphs, code, link, notes }: LetterText, locale: 'en' | 'ja'): Html {
+function page({ subject, greeting, paragraphs, code, link, notes }: LetterText, locale: Locale): Html {
   return html`<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${subject}</title></head><body style="${BODY}"><div style="${CARD}">
 <p style="margin:0 0 16px;font-weight:600">Mimamori</p><p>${greeting}</p>

@@ -2,7 +2,6 @@
 import type { Activity } from '@mimamori/contract/camera/apps.ts'
 import type { DamagedStore } from '@mimamori/contract/fleet/hub.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
-import type { LetterText } from './letter.ts'
 
 /** An alert in a letter: no picture, and no name of a resident. */
 type ToldAlert = {
@@ -80,8 +79,6 @@ export type Template =
       timezone: string
     }
   | { template: 'password-changed'; name: string; changedAt: Date; timezone: string }
-type TemplateName = Template['template']
+export type TemplateName = Template['template']
 
-type ValuesOf<Name extends TemplateName> = Extract<Template, { template: Name }>
-/** The words of every template in one language. */
-export type TemplateTexts = { [Name in TemplateName]: (values: ValuesOf<Name>) => LetterText }
+export type ValuesOf<Name extends TemplateName> = Extract<Template, { template: Name }>

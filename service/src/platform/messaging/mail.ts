@@ -1,5 +1,5 @@
 /** E-mail: written to the outbox in the transaction of its cause, sealed, and read again only to be sent or shown. */
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Secrets } from '../auth/secrets.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -8,9 +8,8 @@ import type { PlatformDb, TenantDb } from '../postgres/database.ts'
 import { newId } from '../postgres/new-id.ts'
 import { sql } from '../postgres/sql.ts'
 import { layOut, oneLine } from './letter.ts'
-import { mailEn } from './mail-template.en.ts'
-import { mailJa } from './mail-template.ja.ts'
-import type { Template, TemplateTexts } from './mail-template.ts'
+import { letterText } from './letter-text.ts'
+import type { Template } from './mail-template.ts'
 
 /** A letter to one person; `tenantId` is the recipient's, `locale` their language. */
 export type Letter = { tenantId: string; to: string; locale: Locale } & Template
@@ -32,7 +31,6 @@ export type Mail = {
 
 type MailOptions = { config: Pick<Config, 'smtp'>; secrets: Pick<Secrets, 'seal' | 'open'>; clock: Clock }
 
-const TEXTS: Record<Locale, TemplateTexts> = { en: mailEn, ja: mailJa }
 const placeOf = ({ tenantId, id }: MailPlace) => `${tenantId}|mail_message|body|${id}`
 
 export function createMail({ config, secrets, clock }: MailOptions): Mail {
@@ -64,6 +62,5 @@ function write({ locale, ...letter }: Letter) {
   const values = Object.fromEntries(
     Object.entries(letter).map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]),
   )
-  const text = TEXTS[locale][letter.template] as (values: object) => Parameters<typeof layOut>[0]
-  return layOut(text(values), locale)
+  return layOut(letterText({ ...(values as Template), locale }), locale)
 }

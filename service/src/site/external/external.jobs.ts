@@ -1,6 +1,6 @@
 /** Tells external systems what waits to be told, again and again when that may help, and says when it does not. */
 
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import { type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
 import type { Secrets } from '#platform/auth/secrets.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -173,7 +173,7 @@ async function tellSubscribers(
   what: { template: 'external-failed' | 'external-alert-failed'; reason: ExternalReason },
 ): Promise<void> {
   const told = await db.first(sql<Subscribers>`
-    select to_jsonb(s.subscribers) as subscribers, t.name as "siteName", coalesce(u.locale, 'ja') as locale
+    select to_jsonb(s.subscribers) as subscribers, t.name as "siteName", coalesce(u.locale, ${RECIPIENT_LOCALE}) as locale
     from external_run r
     join external_system s on s.tenant_id = r.tenant_id
     join tenant t on t.id = r.tenant_id

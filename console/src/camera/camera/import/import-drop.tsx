@@ -3,6 +3,7 @@ import { Alert, Button } from '@mui/material'
 import { Download, FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toLanguage } from '#lib/browser/language.ts'
 import { download } from '#lib/list/csv.ts'
 import { type CsvFile, ROWS_MAX, templateCsv } from '../list/camera-csv.ts'
 import css from './camera-import.module.css'
@@ -69,7 +70,6 @@ export function ImportDrop({ onFile }: { onFile: (file: CsvFile) => void }) {
 function Template() {
   const { t, i18n } = useTranslation('cameraImport')
   const save = () => {
-    const language = i18n.language === 'ja' ? 'ja' : 'en'
     const example = {
       name: t('example-name'),
       description: t('example-description'),
@@ -81,7 +81,7 @@ function Template() {
       location: t('example-name'),
       locationType: 'ROOM',
     }
-    download('cameras-template.csv', templateCsv(language, [example]))
+    download('cameras-template.csv', templateCsv(toLanguage(i18n.language), [example]))
   }
   return (
     <div className={css.template}>

@@ -1,7 +1,8 @@
 /** Bulk registration from CSV: encodings, headings, cells, faults. */
+
+import cameraFieldEn from '@mimamori/contract/languages/en/camera-field.json'
+import cameraFieldJa from '@mimamori/contract/languages/ja/camera-field.json'
 import { describe, expect, test } from 'vitest'
-import { cameraFieldEn } from '../form/camera-field.en.ts'
-import { cameraFieldJa } from '../form/camera-field.ja.ts'
 import { CSV_FIELDS, decodeText, mapHeadings, parseCsv, templateCsv, toCells } from './camera-csv.ts'
 import { checkRow } from './camera-csv-row.ts'
 

@@ -1,8 +1,8 @@
-/** The text side of bulk registration: bytes to text, text to rows, headings in either language to fields. CAM-07. */
+/** The text side of bulk registration: bytes to text, text to rows, headings in any language to fields. CAM-07. */
+import words from 'virtual:every-language/camera-field'
 import Papa from 'papaparse'
+import type { Language } from '#lib/browser/language.ts'
 import { toCsv } from '#lib/list/csv.ts'
-import { cameraFieldEn } from '../form/camera-field.en.ts'
-import { cameraFieldJa } from '../form/camera-field.ja.ts'
 
 /** Columns of the template in their order; masks, subscribers and escalations are chosen on pictures and in lists, not in a file. */
 export const CSV_FIELDS = [
@@ -50,7 +50,7 @@ export const CSV_FIELDS = [
   'resCode',
   'axisApplication',
   'extraConfig',
-] as const satisfies (keyof typeof cameraFieldEn)[]
+] as const satisfies (keyof (typeof words)[Language])[]
 export type CsvField = (typeof CSV_FIELDS)[number]
 
 /** What the service takes at once. */
@@ -110,9 +110,9 @@ export function toCells(file: CsvFile, mapping: readonly (CsvField | null)[]): C
   })
 }
 
-/** A file with every heading and the example lines, to be filled in; opens in Excel in either language. */
-export function templateCsv(language: 'en' | 'ja', examples: readonly CsvCells[]): string {
-  const names = language === 'ja' ? cameraFieldJa : cameraFieldEn
+/** A file with every heading and the example lines, to be filled in; opens in Excel in every language. */
+export function templateCsv(language: Language, examples: readonly CsvCells[]): string {
+  const names = words[language]
   const columns = CSV_FIELDS.map((field) => ({ header: names[field], csv: (row: CsvCells) => row[field] ?? '' }))
   return toCsv(columns, examples)
 }
@@ -134,7 +134,6 @@ function normal(heading: string): string {
 const FIELD_OF_HEADING = new Map<string, CsvField>(
   CSV_FIELDS.flatMap((field) => [
     [normal(field), field] as const,
-    [normal(cameraFieldEn[field]), field] as const,
-    [normal(cameraFieldJa[field]), field] as const,
+    ...Object.values(words).map((names) => [normal(names[field]), field] as const),
   ]),
 )

@@ -1,6 +1,6 @@
+import accountEn from '@mimamori/contract/languages/en/account.json'
+import accountJa from '@mimamori/contract/languages/ja/account.json'
 import { expect, test } from 'vitest'
-import { accountEn } from './account.en.ts'
-import { accountJa } from './account.ja.ts'
 import { type AccountText, faultText } from './account-texts.ts'
 
 const textsOf =

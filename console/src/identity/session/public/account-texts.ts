@@ -1,11 +1,13 @@
 /** The texts of the account pages, fetched with the first of them and filled in without i18next. */
+
+import { loaders } from 'virtual:texts'
+import type account from '@mimamori/contract/languages/en/account.json'
+import { fill } from '@mimamori/contract/languages/say.ts'
 import { use } from 'react'
 import type { Language } from '#lib/browser/language.ts'
-import type { AccountTexts } from './account.en.ts'
 import { usePublicTexts } from './public-texts.ts'
 
-const english = () => import('./account.en.ts').then(({ accountEn }) => accountEn)
-const japanese = () => import('./account.ja.ts').then(({ accountJa }) => accountJa)
+type AccountTexts = typeof account
 const loading = new Map<Language, Promise<AccountTexts>>()
 
 export type AccountText = (key: keyof AccountTexts, values?: Readonly<Record<string, string | number>>) => string
@@ -14,12 +16,12 @@ export type AccountText = (key: keyof AccountTexts, values?: Readonly<Record<str
 export function useAccountText(): AccountText {
   const { language } = usePublicTexts()
   const texts = use(textsIn(language))
-  return (key, values = {}) => texts[key].replaceAll(/{{(\w+)}}/g, (_, name: string) => String(values[name] ?? ''))
+  return (key, values) => fill(texts[key], values)
 }
 
 /** The same promise for the same language, or React would wait for ever. */
 function textsIn(language: Language): Promise<AccountTexts> {
-  const known = loading.get(language) ?? (language === 'ja' ? japanese() : english())
+  const known = loading.get(language) ?? loaders[language].account().then((it) => it.account as AccountTexts)
   loading.set(language, known)
   return known
 }

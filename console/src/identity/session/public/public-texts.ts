@@ -1,10 +1,13 @@
 /** Texts of the public pages without i18next: one small dictionary, typed keys. */
+
+import { loaders } from 'virtual:texts'
+import type error from '@mimamori/contract/languages/en/error.json'
+import type session from '@mimamori/contract/languages/en/session.json'
 import { createContext, useContext } from 'react'
 import type { Language } from '#lib/browser/language.ts'
-import type { ErrorTexts } from '#lib/service/error.en.ts'
-import type { SessionTexts } from '../session.en.ts'
 
-type PublicTexts = { language: Language; session: SessionTexts; error: ErrorTexts }
+type Texts = { session: typeof session; error: typeof error }
+type PublicTexts = Texts & { language: Language }
 
 const loading = new Map<Language, Promise<PublicTexts>>()
 
@@ -16,18 +19,7 @@ export function loadPublicTexts(language: Language): Promise<PublicTexts> {
 }
 
 async function fetchTexts(language: Language): Promise<PublicTexts> {
-  if (language === 'ja') {
-    const [{ sessionJa }, { errorJa }] = await Promise.all([
-      import('../session.ja.ts'),
-      import('#lib/service/error.ja.ts'),
-    ])
-    return { language, session: sessionJa, error: errorJa }
-  }
-  const [{ sessionEn }, { errorEn }] = await Promise.all([
-    import('../session.en.ts'),
-    import('#lib/service/error.en.ts'),
-  ])
-  return { language, session: sessionEn, error: errorEn }
+  return { language, ...((await loaders[language].public()) as Texts) }
 }
 
 export const PublicTextContext = createContext<PublicTexts | null>(null)

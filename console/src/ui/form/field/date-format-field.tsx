@@ -1,8 +1,9 @@
 /** How dates are written, in a react-hook-form form: each choice shows the present moment. GEN-04. */
+import { DATE_FORMATS } from '@mimamori/contract/languages/locales.ts'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '#lib/browser/language.ts'
-import { DATE_FORMATS, dateTime, knownZone } from '#lib/time/time.ts'
+import { dateTime, knownZone } from '#lib/time/time.ts'
 import { useNow } from '#lib/time/use-time.ts'
 import { SelectField } from './select-field.tsx'
 import type { FieldOf } from './text-field.tsx'

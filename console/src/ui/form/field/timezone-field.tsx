@@ -1,4 +1,5 @@
 /** A time zone in a react-hook-form form: every IANA zone of this browser, found by typing, with its present offset. */
+import { DEFAULT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { Autocomplete, TextField as MuiTextField } from '@mui/material'
 import { useMemo } from 'react'
@@ -56,7 +57,7 @@ export function TimezoneField<T extends FieldValues, O>({ control, name, label, 
 /** `GMT+9`; empty for a zone that this browser does not know. */
 function offsetOf(zone: string): string {
   try {
-    const parts = dateFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts()
+    const parts = dateFormat(DEFAULT_LOCALE, { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts()
     return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   } catch {
     return ''

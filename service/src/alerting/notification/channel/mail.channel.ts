@@ -1,5 +1,5 @@
 /** Letters about alerts and check-ins. Each has an address, so this is the last way for everybody. */
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { bindLetter, type Claim, holdCauses, type MessageRow, recordUnsent } from '../message.queries.ts'
 import { idsOf, type Outcome, outcomeOf, type SendingOptions, stillToTell } from '../message.sending.ts'
 import { isAgain, nameOf, pathOf } from '../message.text.ts'

@@ -1,7 +1,7 @@
 /** Statements about withdrawing pushes: taken to be sent, and what came of them. Requirement ALARM-04. */
 import type { NotificationCause } from '@mimamori/contract/alerting/notification.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
-import type { Locale } from '@mimamori/contract/identity/session.ts'
+import { type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { isWaiting } from '#shared/alarm-row.ts'
@@ -44,7 +44,7 @@ export function claimWithdrawals(
       returning w.*)
     select w.tenant_id as "tenantId", w.id, w.alert_id as "alertId", w.cause, w.registration_id as "registrationId",
       w.attempts, w.due_at as "dueAt", a.severity, a.occurred_at as "occurredAt", ${isWaiting} as "isStale",
-      r.subscription, coalesce(p.locale, 'ja') as locale
+      r.subscription, coalesce(p.locale, ${RECIPIENT_LOCALE}) as locale
     from taken w join alert a on a.tenant_id = w.tenant_id and a.id = w.alert_id
       left join push_registration r on r.id = w.registration_id
       left join app_user p on p.tenant_id = r.tenant_id and p.id = r.user_id

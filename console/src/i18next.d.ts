@@ -1,0 +1,103 @@
+/** Typed keys: `useTranslation('alert')` knows the keys of `alert.json`. English has every key that there is. */
+import 'i18next'
+import type agent from '@mimamori/contract/languages/en/agent.json'
+import type alarm from '@mimamori/contract/languages/en/alarm.json'
+import type alert from '@mimamori/contract/languages/en/alert.json'
+import type alertTool from '@mimamori/contract/languages/en/alert-tool.json'
+import type app from '@mimamori/contract/languages/en/app.json'
+import type appSettings from '@mimamori/contract/languages/en/app-settings.json'
+import type asset from '@mimamori/contract/languages/en/asset.json'
+import type audit from '@mimamori/contract/languages/en/audit.json'
+import type booking from '@mimamori/contract/languages/en/booking.json'
+import type camera from '@mimamori/contract/languages/en/camera.json'
+import type cameraApp from '@mimamori/contract/languages/en/camera-app.json'
+import type cameraFault from '@mimamori/contract/languages/en/camera-fault.json'
+import type cameraField from '@mimamori/contract/languages/en/camera-field.json'
+import type cameraForm from '@mimamori/contract/languages/en/camera-form.json'
+import type cameraImport from '@mimamori/contract/languages/en/camera-import.json'
+import type cameraRegion from '@mimamori/contract/languages/en/camera-region.json'
+import type dashboard from '@mimamori/contract/languages/en/dashboard.json'
+import type delivery from '@mimamori/contract/languages/en/delivery.json'
+import type device from '@mimamori/contract/languages/en/device.json'
+import type error from '@mimamori/contract/languages/en/error.json'
+import type event from '@mimamori/contract/languages/en/event.json'
+import type external from '@mimamori/contract/languages/en/external.json'
+import type followed from '@mimamori/contract/languages/en/followed.json'
+import type form from '@mimamori/contract/languages/en/form.json'
+import type hubAnswer from '@mimamori/contract/languages/en/hub-answer.json'
+import type live from '@mimamori/contract/languages/en/live.json'
+import type mail from '@mimamori/contract/languages/en/mail.json'
+import type measurement from '@mimamori/contract/languages/en/measurement.json'
+import type metrics from '@mimamori/contract/languages/en/metrics.json'
+import type metricsWord from '@mimamori/contract/languages/en/metrics-word.json'
+import type notification from '@mimamori/contract/languages/en/notification.json'
+import type profile from '@mimamori/contract/languages/en/profile.json'
+import type recording from '@mimamori/contract/languages/en/recording.json'
+import type region from '@mimamori/contract/languages/en/region.json'
+import type report from '@mimamori/contract/languages/en/report.json'
+import type retention from '@mimamori/contract/languages/en/retention.json'
+import type schedule from '@mimamori/contract/languages/en/schedule.json'
+import type security from '@mimamori/contract/languages/en/security.json'
+import type settingsError from '@mimamori/contract/languages/en/settings-error.json'
+import type siteApp from '@mimamori/contract/languages/en/site-app.json'
+import type tenant from '@mimamori/contract/languages/en/tenant.json'
+import type ui from '@mimamori/contract/languages/en/ui.json'
+import type unit from '@mimamori/contract/languages/en/unit.json'
+import type user from '@mimamori/contract/languages/en/user.json'
+import type wall from '@mimamori/contract/languages/en/wall.json'
+import type word from '@mimamori/contract/languages/en/word.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'app'
+    nsSeparator: '.'
+    keySeparator: false
+    resources: {
+      agent: typeof agent
+      alarm: typeof alarm
+      alert: typeof alert
+      'alert-tool': typeof alertTool
+      app: typeof app
+      'app-settings': typeof appSettings
+      asset: typeof asset
+      audit: typeof audit
+      booking: typeof booking
+      camera: typeof camera & typeof cameraFault
+      'camera-app': typeof cameraApp
+      cameraField: typeof cameraField
+      cameraForm: typeof cameraForm
+      cameraImport: typeof cameraImport
+      cameraRegion: typeof cameraRegion
+      dashboard: typeof dashboard
+      delivery: typeof delivery
+      device: typeof device
+      error: typeof error
+      event: typeof event
+      external: typeof external
+      followed: typeof followed
+      form: typeof form
+      'hub-answer': typeof hubAnswer
+      live: typeof live
+      mail: typeof mail
+      measurement: typeof measurement
+      metrics: typeof metrics
+      'metrics-word': typeof metricsWord
+      notification: typeof notification
+      profile: typeof profile
+      recording: typeof recording
+      region: typeof region
+      report: typeof report
+      retention: typeof retention
+      schedule: typeof schedule
+      security: typeof security
+      'settings-error': typeof settingsError
+      'site-app': typeof siteApp
+      tenant: typeof tenant
+      ui: typeof ui
+      unit: typeof unit
+      user: typeof user
+      wall: typeof wall
+      word: typeof word
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** Which files of a language the console downloads together: `shell` at the start, anything else with the first page that needs it. */
+export const TEXT_GROUPS = {
+  public: ['session', 'error'],
+  account: ['account'],
+  legal: ['legal'],
+  shell: ['app', 'ui', 'error', 'word', 'alert', 'camera', 'dashboard'],
+  alarm: ['alarm'],
+  alert: ['alert-tool'],
+  notification: ['notification'],
+  'check-in': ['event', 'booking', 'form'],
+  // The camera's own page shows the live picture and how the hub stands.
+  live: ['live', 'wall', 'settings-error'],
+  measurement: ['measurement'],
+  metrics: ['metrics', 'metrics-word'],
+  recording: ['recording'],
+  report: ['report'],
+  management: [
+    ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'device'],
+    ...['camera-fault', 'camera-field', 'camera-form', 'camera-import', 'camera-region', 'camera-app', 'app-settings'],
+    ...['site-app', 'external', 'mail', 'profile', 'retention', 'security', 'user', 'agent', 'tenant', 'asset', 'unit'],
+  ],
+} as const
+export type TextGroup = keyof typeof TEXT_GROUPS
+
+/** What `t` calls a file that it does not call by its name. What can be wrong with a camera's field joins the shell's texts of cameras. */
+export const NAMESPACES: Readonly<Record<string, string>> = {
+  'camera-fault': 'camera',
+  'camera-field': 'cameraField',
+  'camera-form': 'cameraForm',
+  'camera-import': 'cameraImport',
+  'camera-region': 'cameraRegion',
+}

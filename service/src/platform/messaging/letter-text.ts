@@ -1,0 +1,168 @@
+/** What each e-mail says, in its reader's language and time zone. */
+import type { Activity } from '@mimamori/contract/camera/apps.ts'
+import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
+import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+import type { LetterText } from './letter.ts'
+import type { Template, TemplateName, ValuesOf } from './mail-template.ts'
+import { textsOf } from './texts.ts'
+
+type Words = ReturnType<typeof wordsOf>
+type Writers = { [Name in TemplateName]: (values: ValuesOf<Name>, words: Words) => LetterText }
+
+/** The text of a letter; its names are one line each already. */
+export function letterText({ locale, ...letter }: Template & { locale: Locale }): LetterText {
+  const write = WRITERS[letter.template] as (values: Template, words: Words) => LetterText
+  return write(letter, wordsOf(locale))
+}
+
+function wordsOf(locale: Locale) {
+  const say = textsOf('letter', locale)
+  const time = (at: Date, timezone: string) => {
+    const { tag, mailDates } = LOCALES[locale]
+    const format = dateFormat(tag, { dateStyle: mailDates, timeStyle: 'short', timeZone: timezone })
+    return say('time', { time: format.format(at), timezone })
+  }
+  const alertName = ({ activity, location }: { activity: Activity; location: string }) =>
+    say('alert-name', { activity: textsOf('word', locale)(`app-${activity}`), location })
+  return { say, time, alertName }
+}
+
+/** From the site to the room. */
+function placeOf(names: readonly (string | null)[], { say }: Words): string {
+  return names.filter((name) => name !== null).reduce((outer, inner) => say('place-in', { outer, inner }))
+}
+
+function alertPlace(
+  { siteName, unitName, occurredAt, timezone, moreCount }: ValuesOf<'alert-escalated'> | ValuesOf<'alert-raised'>,
+  words: Words,
+): string {
+  const values = { place: placeOf([siteName, unitName], words), time: words.time(occurredAt, timezone) }
+  return words.say(moreCount === 0 ? 'alert-place' : 'alert-place-more', { ...values, more: moreCount })
+}
+
+/** An alarm asks for its answer. */
+function alertLink({ isAlarm, link }: { isAlarm: boolean; link: string }, { say }: Words) {
+  return { label: say(isAlarm ? 'open-alarm' : 'open-alert'), href: link }
+}
+
+const WRITERS: Writers = {
+  invitation: ({ name, siteName, invitedBy, link, expiresAt, timezone }, { say, time }) => ({
+    subject: say('invitation-subject', { siteName }),
+    greeting: say('dear-name', { name }),
+    paragraphs: [
+      invitedBy === null ? say('invitation-made', { siteName }) : say('invitation-made-by', { siteName, invitedBy }),
+      say('invitation-choose'),
+    ],
+    link: { label: say('invitation-accept'), href: link },
+    notes: [say('invitation-until', { time: time(expiresAt, timezone) }), say('not-expected')],
+  }),
+  'reset-code': ({ name, code, minutes, isMadeShared, passwordMinLength }, { say }) => ({
+    subject: say('reset-subject'),
+    greeting: say('dear-name', { name }),
+    paragraphs: [...(isMadeShared ? [say('reset-shared')] : []), say('reset-enter')],
+    code,
+    notes: [
+      say('reset-length', { length: passwordMinLength }),
+      say('reset-minutes', { minutes }),
+      say(isMadeShared ? 'reset-not-agreed' : 'reset-not-asked'),
+    ],
+  }),
+  'address-changed': ({ name, newAddress, changedAt, timezone }, { say, time }) => ({
+    subject: say('address-subject'),
+    greeting: say('dear-name', { name }),
+    paragraphs: [
+      say('address-changed', { address: newAddress, time: time(changedAt, timezone) }),
+      say('address-codes'),
+    ],
+    notes: [say('address-not-agreed')],
+  }),
+  'external-failed': ({ siteName, reason }, { say }) => ({
+    subject: say('external-subject', { siteName }),
+    greeting: say('hello'),
+    paragraphs: [say('external-failed', { siteName, reason: say(`reason-${reason}`) })],
+    notes: [say('external-unchanged')],
+  }),
+  'external-alert-failed': ({ siteName, reason }, { say }) => ({
+    subject: say('external-alert-subject', { siteName }),
+    greeting: say('hello'),
+    paragraphs: [
+      say('external-alert-failed', { siteName, reason: say(`reason-${reason}`) }),
+      say('external-alert-shown'),
+    ],
+    notes: [say('external-alert-hourly')],
+  }),
+  'hub-silent': ({ siteName, hubName, lastHeardAt, timezone }, { say, time }) => ({
+    subject: say('silent-subject', { siteName, hubName }),
+    greeting: say('hello'),
+    paragraphs: [say('silent-since', { siteName, hubName, time: time(lastHeardAt, timezone) }), say('silent-please')],
+    notes: [say('silent-once')],
+  }),
+  'hub-duplicate': ({ siteName, hubName, hostname, refusedAt, timezone }, { say, time }) => ({
+    subject: say('duplicate-subject', { siteName, hubName }),
+    greeting: say('hello'),
+    paragraphs: [
+      say('duplicate-refused', { siteName, hubName, hostname, time: time(refusedAt, timezone) }),
+      say('duplicate-key'),
+    ],
+    notes: [say('duplicate-hourly')],
+  }),
+  'hub-damage': ({ siteName, hubName, stores, notedAt, timezone }, { say, time }) => {
+    const names = stores.map((store) => say(`store-${store}`))
+    return {
+      subject: say('damage-subject', { siteName, hubName }),
+      greeting: say('hello'),
+      paragraphs: [
+        say('damage-noted', {
+          ...{ siteName, hubName, time: time(notedAt, timezone) },
+          stores: names.reduce((all, store) => say('stores-and', { stores: all, store })),
+        }),
+        say('damage-lost'),
+      ],
+      notes: [say('damage-hourly')],
+    }
+  },
+  'alert-raised': (alert, words) => ({
+    subject: words.say('raised-subject', { alert: words.alertName(alert) }),
+    greeting: words.say('hello'),
+    paragraphs: [
+      words.say('raised', { alert: words.alertName(alert), place: alertPlace(alert, words) }),
+      ...(alert.isAgain ? [words.say('raised-again')] : []),
+    ],
+    link: alertLink(alert, words),
+    notes: [words.say('raised-why')],
+  }),
+  'alert-escalated': (alert, words) => ({
+    subject: words.say('escalated-subject', { alert: words.alertName(alert) }),
+    greeting: words.say('hello'),
+    paragraphs: [words.say('escalated', { alert: words.alertName(alert), place: alertPlace(alert, words) })],
+    link: alertLink(alert, words),
+    notes: [words.say('escalated-why', { rule: alert.escalationName })],
+  }),
+  'alert-sample': ({ link }, { say }) => ({
+    subject: say('sample-subject'),
+    greeting: say('hello'),
+    paragraphs: [say('sample')],
+    link: { label: say('open-product'), href: link },
+    notes: [say('not-asked')],
+  }),
+  'check-in-reminder': ({ siteName, location, unitName, startsAt, plannedFor, link, timezone }, words) => {
+    const { say, time } = words
+    const place = placeOf([siteName, unitName, location], words)
+    return {
+      subject: say('reminder-subject', { location }),
+      greeting: say('hello'),
+      paragraphs: [
+        say('reminder', { place, time: time(startsAt, timezone) }),
+        say('reminder-for', { name: plannedFor }),
+      ],
+      link: { label: say('reminder-start'), href: link },
+      notes: [say('reminder-why')],
+    }
+  },
+  'password-changed': ({ name, changedAt, timezone }, { say, time }) => ({
+    subject: say('password-subject'),
+    greeting: say('dear-name', { name }),
+    paragraphs: [say('password-changed', { time: time(changedAt, timezone) })],
+    notes: [say('password-not-you')],
+  }),
+}

@@ -1,0 +1,24 @@
+/** The texts that leave the service, from the files of each language in contract/src/languages. */
+import { createRequire } from 'node:module'
+import type report from '@mimamori/contract/languages/en/incident-report.json'
+import type letter from '@mimamori/contract/languages/en/letter.json'
+import type metrics from '@mimamori/contract/languages/en/metrics-word.json'
+import type push from '@mimamori/contract/languages/en/push.json'
+import type word from '@mimamori/contract/languages/en/word.json'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
+import { type Say, sayIn } from '@mimamori/contract/languages/say.ts'
+
+type Files = {
+  letter: typeof letter
+  push: typeof push
+  'incident-report': typeof report
+  'metrics-word': typeof metrics
+  word: typeof word
+}
+
+const read = createRequire(import.meta.url)
+
+/** Each file is read once. Throws for a language without the file. */
+export function textsOf<File extends keyof Files>(file: File, locale: Locale): Say<Files[File]> {
+  return sayIn(read(`@mimamori/contract/languages/${locale}/${file}.json`) as Files[File], locale)
+}

@@ -1,0 +1,82 @@
+// The languages of the product: each folder of texts is whole, nothing else in the checkout knows which languages there are.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES } from '@mimamori/contract/languages/locales.ts'
+import { TEXT_GROUPS } from '@mimamori/contract/languages/text-groups.ts'
+import { describe, expect, test } from 'vitest'
+import { listFiles } from './boundaries/source-tree.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'contract/src/languages')
+const PLURAL = /^(.+?)(_ordinal)?_(zero|one|two|few|many|other)$/
+/** Of the service; every other file belongs to a group that the console downloads. */
+const NOT_OF_PAGES = ['incident-report', 'letter', 'manual', 'push', 'push-worker', 'time']
+
+type Texts = Record<string, string>
+const filesOf = (locale: string) => readdirSync(join(folder, locale)).sort()
+const read = (locale: string, file: string) => JSON.parse(readFileSync(join(folder, locale, file), 'utf8')) as Texts
+const placeholders = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort().join()
+
+/** What a file lacks beside the one in the default language. A plural needs the forms of its own language alone. */
+function lacking(own: Texts, model: Texts, locale: string): string[] {
+  const stemOf = (key: string) => key.replace(PLURAL, '$1$2')
+  const formsOf = (key: string) => {
+    const [, stem, ordinal = ''] = PLURAL.exec(key) ?? []
+    if (stem === undefined) return [key]
+    const rules = new Intl.PluralRules(locale, { type: ordinal ? 'ordinal' : 'cardinal' })
+    return rules.resolvedOptions().pluralCategories.map((form) => `${stem}${ordinal}_${form}`)
+  }
+  const stems = new Set(Object.keys(model).map(stemOf))
+  const missing = Object.keys(model)
+    .flatMap(formsOf)
+    .filter((key) => !(key in own))
+  const unknown = Object.keys(own).filter((key) => !stems.has(stemOf(key)))
+  const allowed = new Map<string, Set<string>>()
+  for (const [key, text] of Object.entries(model)) {
+    allowed.set(stemOf(key), (allowed.get(stemOf(key)) ?? new Set()).add(placeholders(text)))
+  }
+  const differing = Object.entries(own).filter(([key, text]) => !allowed.get(stemOf(key))?.has(placeholders(text)))
+  const empty = Object.entries(own).filter(([, text]) => text === '')
+  return [...new Set([...missing, ...unknown, ...[...differing, ...empty].map(([key]) => key)])]
+}
+
+describe('the texts of a language', () => {
+  test('GEN-01 stand in a folder for each line of LOCALES, with a manual', () => {
+    const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).sort()).toEqual([...LOCALE_CODES].sort())
+    expect(LOCALE_CODES.filter((code) => !existsSync(join(root, `docs/manual/${code}.md`)))).toEqual([])
+  })
+
+  test.each(LOCALE_CODES)('GEN-01 in %s have every file, key and placeholder', (locale) => {
+    expect(filesOf(locale)).toEqual(filesOf(DEFAULT_LOCALE))
+    const faults = filesOf(locale).flatMap((file) =>
+      lacking(read(locale, file), read(DEFAULT_LOCALE, file), locale).map((key) => `${file}: ${key}`),
+    )
+    expect(faults).toEqual([])
+  })
+
+  test('a missing key, a missing plural form and a wrong placeholder are found', () => {
+    const model = { a: 'A {{x}}', b: 'B', c_one: '{{count}} C', c_other: '{{count}} Cs' }
+    expect(lacking({ a: 'A {{y}}', c_other: '{{count}}' }, model, 'ja')).toEqual(['b', 'a'])
+    expect(lacking({ ...model, d: 'D' }, model, 'pl')).toEqual(['c_few', 'c_many', 'd'])
+  })
+
+  test('belong to a download of the console or to the service', () => {
+    const known = [...NOT_OF_PAGES, ...Object.values(TEXT_GROUPS).flat()].map((name) => `${name}.json`)
+    expect([...new Set(known)].sort()).toEqual(filesOf(DEFAULT_LOCALE))
+  })
+})
+
+describe('which languages there are', () => {
+  const PARTS = /^(contract\/src|service\/src|console\/(src|build)|hub|tools)\//
+  const TESTS = /\.test\.tsx?$|\/testing[-./]|\/migrations\//
+  const codes = [...LOCALE_CODES, ...LOCALE_CODES.map((code) => LOCALES[code].tag)].join('|')
+  const literal = new RegExp(`['"](${codes})['"]|^\\s*(${LOCALE_CODES.join('|')}): |[-.](${codes})\\.(tsx?|json)'`, 'm')
+
+  test('GEN-01 is said by LOCALES alone', () => {
+    const files = listFiles(root, /\.(tsx?|mjs)$/).filter((file) => PARTS.test(file) && !TESTS.test(file))
+    expect(files.length).toBeGreaterThan(800)
+    const knowing = files.filter((file) => literal.test(readFileSync(join(root, file), 'utf8')))
+    expect(knowing).toEqual(['contract/src/languages/locales.ts'])
+  })
+})
