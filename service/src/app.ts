@@ -1,5 +1,6 @@
 /** Joins the contract with every feature's handlers and jobs: the whole service, but for its processes and its port. */
 import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
+import { NAMED_SCHEMAS } from '@mimamori/contract/schema-names.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createReopening } from './alerting/alarm/alarm.reopening.ts'
@@ -139,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     checkAnswers: options.checkAnswers ?? false,
   })
   const requireMonitor = createMonitorAccess(options.config)
-  addApiPage(http, endpoints, requireMonitor)
+  addApiPage(http, { endpoints, named: NAMED_SCHEMAS }, requireMonitor)
   const fileCheck = createFileCheck(platform)
   const signs = [escalation.auditor.sign, platform.disk.sign, fileCheck.sign]
   const health = addHealth(http, platform, signs, requireMonitor)

@@ -11,7 +11,7 @@ export const SAVED_FILTERS_MAX = 5
 const units = z.array(z.strictObject({ id: z.uuid(), name: z.string().max(240) })).max(500)
 
 /** What the list is narrowed by; a range of time is relative, so that it means the same tomorrow. */
-const savedFilterContent = z.strictObject({
+export const savedFilterContent = z.strictObject({
   isUnread: z.boolean().default(false),
   isArchived: z.boolean().default(false),
   severities: z.array(alertSeverity).default([]),

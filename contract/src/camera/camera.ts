@@ -18,7 +18,7 @@ export const cameraStatus = z.enum(['Online', 'Offline', 'Inactive', 'Disabled']
 export type CameraStatus = z.infer<typeof cameraStatus>
 export const shadowState = z.enum(['IN_SYNC', 'PENDING', 'ERROR'])
 
-const cameraRecord = z.object({
+export const cameraRecord = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
@@ -52,7 +52,7 @@ const cameraRecord = z.object({
 export type CameraRecord = z.infer<typeof cameraRecord>
 
 /** Everything that was filled in, but the password; and what the hub says. */
-const cameraDetail = cameraRecord.extend({
+export const cameraDetail = cameraRecord.extend({
   ...cameraFields.omit({ password: true, agentId: true }).shape,
   tenantId: z.uuid(),
   passwordSet: z.boolean(),

@@ -40,7 +40,7 @@ export const agent = z.object({
 })
 export type Agent = z.infer<typeof agent>
 
-const agentDetail = agent.extend({
+export const agentDetail = agent.extend({
   installation: installationStatus,
   hostname: z.string().nullable(),
   startedAt: z.iso.datetime().nullable(),

@@ -5,7 +5,7 @@ import { createStore } from '../store.ts'
 import { ApiError, send } from './api.ts'
 
 /** `lostAt` is set while data on the page may be old. */
-export type Connection = { state: 'connecting' | 'open' | 'lost'; lostAt: Date | null }
+type Connection = { state: 'connecting' | 'open' | 'lost'; lostAt: Date | null }
 type Handlers = {
   onEvent: (event: LiveEvent) => void
   /** Events may have been missed: everything shown should be asked for again. */

@@ -2,19 +2,20 @@
 import { type Endpoint, methodOf } from '@mimamori/contract/shared/endpoint.ts'
 import { errorBody } from '@mimamori/contract/shared/errors.ts'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { NamedSchemas } from './openapi-schemas.ts'
 
 /** Adds /api/openapi.json and /api/docs, for those whom `requireMonitor` lets pass. */
 export function addApiPage(
   app: FastifyInstance,
-  endpoints: Record<string, Endpoint>,
+  { endpoints, named }: { endpoints: Record<string, Endpoint>; named: Record<string, z.ZodType> },
   requireMonitor: (request: FastifyRequest) => void,
 ): void {
   let text: string | undefined
   app.get('/api/openapi.json', async (request, reply) => {
     requireMonitor(request)
     // Made when first asked for: it would cost time at every start.
-    text ??= JSON.stringify(describe(endpoints))
+    text ??= JSON.stringify(describe(endpoints, named))
     return reply.type('application/json; charset=utf-8').send(text)
   })
   let page: Promise<FastifyInstance> | undefined
@@ -51,28 +52,29 @@ async function createPage(): Promise<FastifyInstance> {
 
 type Operation = Record<string, unknown>
 
-function describe(endpoints: Record<string, Endpoint>) {
+function describe(endpoints: Record<string, Endpoint>, named: Record<string, z.ZodType>) {
+  const schemas = new NamedSchemas(named)
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [key, entry] of Object.entries(endpoints)) {
     const path = `/api/${entry.path.replaceAll(/:([A-Za-z]+)/g, '{$1}')}`
     const methods = typeof entry.method === 'string' ? [entry.method] : entry.method
     for (const method of methods) {
       const id = method === methodOf(entry) ? key : `${key}.${method.toLowerCase()}`
-      paths[path] = { ...paths[path], [method.toLowerCase()]: operation(id, key, entry) }
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operation(schemas, id, key, entry) }
     }
   }
-  return {
+  return schemas.complete({
     openapi: '3.1.0',
     info: { title: 'Mimamori', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths,
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-AuthToken' } },
-      schemas: { Error: jsonSchema(errorBody, 'output') },
+      schemas: { Error: schemas.of(errorBody, 'output') },
     },
-  }
+  })
 }
 
-function operation(id: string, key: string, entry: Endpoint): Operation {
+function operation(schemas: NamedSchemas, id: string, key: string, entry: Endpoint): Operation {
   const access = typeof entry.access === 'string' ? entry.access : entry.access.join(', ')
   return {
     operationId: id,
@@ -80,10 +82,10 @@ function operation(id: string, key: string, entry: Endpoint): Operation {
     summary: entry.summary,
     description: `Who: ${access}.`,
     security: entry.access === 'public' ? [] : [{ token: [] }],
-    parameters: [...parameters(entry.params, 'path'), ...parameters(entry.query, 'query')],
-    ...requestBody(entry),
+    parameters: [...parameters(schemas, entry.params, 'path'), ...parameters(schemas, entry.query, 'query')],
+    ...requestBody(schemas, entry),
     responses: {
-      200: { description: 'Done', ...answerContent(entry) },
+      200: { description: 'Done', ...answerContent(schemas, entry) },
       default: {
         description: 'Refused',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -92,7 +94,7 @@ function operation(id: string, key: string, entry: Endpoint): Operation {
   }
 }
 
-function requestBody(entry: Endpoint): Operation {
+function requestBody(schemas: NamedSchemas, entry: Endpoint): Operation {
   if (entry.intake === 'bytes') {
     return {
       requestBody: {
@@ -101,32 +103,23 @@ function requestBody(entry: Endpoint): Operation {
       },
     }
   }
-  if (Object.keys(fieldsOf(entry.body)).length === 0) return {}
-  return { requestBody: { content: { 'application/json': { schema: jsonSchema(entry.body, 'input') } } } }
+  if (Object.keys(schemas.fieldsOf(entry.body, 'input').properties).length === 0) return {}
+  return { requestBody: { content: { 'application/json': { schema: schemas.of(entry.body, 'input') } } } }
 }
 
-function answerContent(entry: Endpoint): Operation {
+function answerContent(schemas: NamedSchemas, entry: Endpoint): Operation {
   if (entry.answer === 'socket') return {}
   if (entry.answer === 'bytes') return { content: { 'application/octet-stream': {} } }
   if (entry.answer === 'events') return { content: { 'text/event-stream': {} } }
-  return { content: { 'application/json': { schema: jsonSchema(entry.response, 'output') } } }
+  return { content: { 'application/json': { schema: schemas.of(entry.response, 'output') } } }
 }
 
-function parameters(schema: z.ZodType, place: 'path' | 'query'): Operation[] {
-  const { required = [] } = jsonSchema(schema, 'input') as { required?: string[] }
-  return Object.entries(fieldsOf(schema)).map(([name, field]) => ({
+function parameters(schemas: NamedSchemas, schema: z.ZodType, place: 'path' | 'query'): Operation[] {
+  const { properties, required } = schemas.fieldsOf(schema, 'input')
+  return Object.entries(properties).map(([name, field]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     schema: field,
   }))
-}
-
-function fieldsOf(schema: z.ZodType): Record<string, unknown> {
-  return (jsonSchema(schema, 'input') as { properties?: Record<string, unknown> }).properties ?? {}
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Operation {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
 }
