@@ -10,7 +10,8 @@ const CONDITIONS = {
   'exposure steps': "eq=contrast='1+0.12*mod(floor(t/5),2)':eval=frame",
   'exposure waves': "eq=contrast='1+0.1*sin(t)':eval=frame",
   // A camera on a lamp post or beside a door: up to 1 % of the width.
-  shake: "crop=iw*0.96:ih*0.96:iw*0.02+iw*0.01*sin(t*7):ih*0.02+ih*0.01*sin(t*9),scale='iw/0.96':'ih/0.96'",
+  shake:
+    "crop=iw*0.96:ih*0.96:iw*0.02+iw*0.01*sin(t*7):ih*0.02+ih*0.01*sin(t*9),scale='2*round(iw/1.92)':'2*round(ih/1.92)'",
   // A bright rectangle that changes twice a second in the upper left corner.
   television: "drawbox=x=iw*0.04:y=ih*0.06:w=iw*0.16:h=ih*0.14:t=fill:color=white@0.6:enable='lt(mod(t,1),0.5)'",
   'half lit': "geq=lum='lum(X,Y)*if(lt(X,W/2),0.35,1)':cb='cb(X,Y)':cr='cr(X,Y)'",

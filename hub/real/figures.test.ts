@@ -24,7 +24,9 @@ describe('REAL-01 manifests', () => {
     const own = join(import.meta.dirname, 'manifests')
     const clips = readdirSync(own).flatMap((name) => readManifest(join(own, name)).clips)
     expect(clips.length).toBeGreaterThan(90)
-    expect(new Set(clips.map(({ sha256 }) => sha256)).size).toBe(clips.length)
+    // A clip may be measured in more than one set, always of the same half.
+    const halves = new Set(clips.map(({ sha256, split }) => `${sha256} ${split}`))
+    expect(new Set(clips.map(({ sha256 }) => sha256)).size).toBe(halves.size)
     // Nobody has looked at the untouched half, so nobody knows a second of it.
     const untouched = clips.filter(({ split }) => split === 'untouched')
     expect(untouched.length).toBeGreaterThan(30)
@@ -68,7 +70,7 @@ describe('REAL-01 the empty room', () => {
 describe('REAL-01 what counts', () => {
   const played = (...raised: ['A005' | 'A006', number][]) => ({
     raised: raised.map(([appCode, atS]) => ({ appCode, atS })),
-    people: [9, 10, 11, 12].map((atS) => ({ atS, count: atS === 11 ? 2 : 1 })),
+    people: [9, 10, 11, 12].map((atS) => ({ atS, count: atS === 11 ? 2 : 1, isSeen: atS !== 10 })),
     framesSkipped: 0,
   })
   const fall: Clip['events'] = [{ type: 'fall', atS: 2 }]
@@ -95,13 +97,13 @@ describe('REAL-01 what counts', () => {
 
   test('people are counted in the seconds that somebody counted by eye', () => {
     const tally = tallyOf(clipOf({ people: [[1, 3.5, 1]] }), played(), length)
-    expect(tally).toMatchObject({ framesCounted: 3, framesRight: 2 })
+    expect(tally).toMatchObject({ framesCounted: 3, framesRight: 2, presenceRight: 2 })
   })
 
   test('the row gives each figure with its interval', () => {
     const tally = { ...NOTHING, events: 10, found: 9, delaysS: [3, 1, 2], falseAlarms: 2, activeS: 1800 }
     expect(rowOf('set', 'as it is', sum([tally, NOTHING]))).toBe(
-      '| set | as it is | 9 of 10 (60 % to 98 %) | 2 in 30.0 min: 4.0 (0.4 to 14.4) | 2.0 s |  |',
+      '| set | as it is | 9 of 10 (60 % to 98 %) | 2 in 30.0 min: 4.0 (0.4 to 14.4) | 2.0 s |  |  |',
     )
   })
 

@@ -59,6 +59,7 @@ async function measure(clips: string, half: Clip['split']): Promise<void> {
       const tallies: Tally[] = []
       for (const one of wanted) tallies.push(await measureOne(one, condition, clips))
       rows.push(rowOf(manifest.name, condition, sum(tallies)))
+      console.log(rows.at(-1))
     }
   }
   if (poser) console.log(`\n${poser.cost()}`)

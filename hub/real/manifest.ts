@@ -8,7 +8,7 @@ import { z } from 'zod'
 const seconds = z.number().min(0)
 
 /** `atS`: the second in which balance is lost, by eye; left out where nobody has looked: then it may be anywhere. */
-const event = z.strictObject({ type: z.enum(['fall', 'bed-exit']), atS: seconds.optional() })
+const event = z.strictObject({ type: z.enum(['fall', 'bed-exit', 'wake-up']), atS: seconds.optional() })
 
 const clip = z.strictObject({
   /** Path below the folder of the clips. */

@@ -12,10 +12,13 @@ import { asCameraError } from '#platform/camera-error.ts'
 import type { Room } from './manifest.ts'
 import type { Film } from './prepare.ts'
 
-/** Seconds of the film. `people`: how many the apps counted in each analysed frame. */
+/** What A001 concludes from a frame with somebody in it. */
+const SEEN = ['too-short', 'person-confirmed', 'already-raised', 'snoozed']
+
+/** Seconds of the film. `people`: how many the apps counted in each analysed frame; `isSeen`: A001 saw somebody. */
 export type Played = {
   raised: { appCode: AlertAppCode; atS: number }[]
-  people: { atS: number; count: number }[]
+  people: { atS: number; count: number; isSeen: boolean }[]
   framesSkipped: number
 }
 
@@ -30,7 +33,7 @@ export async function play(film: Film, room: Room, folder: string, poser: Infere
     captureClock: new MediaClock(1),
     ...(poser && { poser }),
     emit(event) {
-      if (event.type !== 'incident') return
+      if (event.type !== 'incident' || event.alert.appCode === 'A001') return
       played.raised.push({ appCode: event.alert.appCode, atS: event.raisedAtMs / 1000 })
     },
     live: { onLiveInit: () => {}, onLive: () => true },
@@ -38,7 +41,8 @@ export async function play(film: Film, room: Room, folder: string, poser: Infere
   const count = async () => {
     for (let glimpse = await flow.glimpse(); glimpse; glimpse = await flow.glimpse()) {
       const frame = glimpse.seenBy('A005')?.frame
-      if (frame?.isReliable) played.people.push({ atS: glimpse.capturedAtMs / 1000, count: peopleCount(frame) })
+      const isSeen = SEEN.includes(glimpse.seenBy('A001')?.reason ?? '')
+      if (frame?.isReliable) played.people.push({ atS: glimpse.capturedAtMs / 1000, count: peopleCount(frame), isSeen })
     }
   }
   const counting = count()
@@ -52,12 +56,13 @@ export async function play(film: Film, room: Room, folder: string, poser: Infere
   return played
 }
 
-/** As a technician would set it up: falls, and what is about the bed where one is outlined. */
+/** As a technician would set it up: people and falls, and what is about the bed where one is outlined. */
 function cameraOf({ bed }: Room): DesiredCamera {
   const regions = bed ? [bed] : []
-  const codes = bed ? (['A005', 'A006'] as const) : (['A005'] as const)
+  const codes = bed ? (['A001', 'A004', 'A005', 'A006'] as const) : (['A001', 'A005'] as const)
   const apps = codes.map((appCode) => {
-    const settings = hubAppSettings.parse({ appCode, regions: appCode === 'A006' ? regions : [], snoozeSeconds: 0 })
+    const isAboutBed = appCode === 'A004' || appCode === 'A006'
+    const settings = hubAppSettings.parse({ appCode, regions: isAboutBed ? regions : [], snoozeSeconds: 0 })
     return { appCode, severity: 'critical' as const, settings, schedule: null }
   })
   return {

@@ -3,7 +3,7 @@ import { countInterval, shareInterval } from './intervals.ts'
 import type { Clip } from './manifest.ts'
 import type { Played } from './play.ts'
 
-const APP_OF = { fall: 'A005', 'bed-exit': 'A006' } as const
+const APP_OF = { fall: 'A005', 'bed-exit': 'A006', 'wake-up': 'A004' } as const
 /** An alert means an event that came at most so long before, s. */
 const MEANS_S = 10
 /** A hand's tolerance in the seconds that were read off by eye. */
@@ -19,6 +19,8 @@ export type Tally = {
   activeS: number
   framesCounted: number
   framesRight: number
+  /** Of those, where A001 was right that somebody or nobody is there. */
+  presenceRight: number
 }
 
 export const NOTHING: Tally = {
@@ -29,6 +31,7 @@ export const NOTHING: Tally = {
   activeS: 0,
   framesCounted: 0,
   framesRight: 0,
+  presenceRight: 0,
 }
 
 /** `leadS`: what comes before the clip in its film, not counted. */
@@ -46,11 +49,12 @@ export function tallyOf(clip: Clip, played: Played, { leadS, clipS }: { leadS: n
     if (atS !== undefined) tally.delaysS.push(raised!.atS - atS)
   }
   tally.falseAlarms = open.length
-  for (const { atS, count } of played.people.map(inClip)) {
+  for (const { atS, count, isSeen } of played.people.map(inClip)) {
     const truth = clip.people.find(([from, to]) => atS >= from && atS < to)
     if (!truth) continue
     tally.framesCounted++
     if (count === truth[2]) tally.framesRight++
+    if (isSeen === truth[2] > 0) tally.presenceRight++
   }
   return tally
 }
@@ -65,15 +69,24 @@ export function sum(tallies: readonly Tally[]): Tally {
       activeS: a.activeS + b.activeS,
       framesCounted: a.framesCounted + b.framesCounted,
       framesRight: a.framesRight + b.framesRight,
+      presenceRight: a.presenceRight + b.presenceRight,
     }
   }, NOTHING)
 }
 
-export const HEADINGS = ['set', 'condition', 'events found', 'false alarms an hour', 'delay p50', 'people right']
+export const HEADINGS = [
+  'set',
+  'condition',
+  'events found',
+  'false alarms an hour',
+  'delay p50',
+  'people right',
+  'presence right',
+]
 
 /** One row of Markdown, with 95 % intervals. */
 export function rowOf(set: string, condition: string, tally: Tally): string {
-  const { events, found, falseAlarms, activeS, delaysS, framesCounted, framesRight } = tally
+  const { events, found, falseAlarms, activeS, delaysS, framesCounted, framesRight, presenceRight } = tally
   const hours = activeS / 3600
   const [low, high] = shareInterval(found, events)
   const [fewest, most] = countInterval(falseAlarms)
@@ -86,6 +99,7 @@ export function rowOf(set: string, condition: string, tally: Tally): string {
     `${falseAlarms} in ${(activeS / 60).toFixed(1)} min: ${perHour(falseAlarms)} (${perHour(fewest)} to ${perHour(most)})`,
     delay === undefined ? '' : `${delay.toFixed(1)} s`,
     framesCounted === 0 ? '' : `${percent(framesRight / framesCounted)} of ${framesCounted}`,
+    framesCounted === 0 ? '' : percent(presenceRight / framesCounted),
   ].join(' | ')} |`
 }
 

@@ -1,5 +1,5 @@
 /** What the apps about people judge: everybody who is in the picture, told in metres of the room. */
-import type { Box, Region } from '@mimamori/contract/shared/geometry.ts'
+import type { Box, Point, Region } from '@mimamori/contract/shared/geometry.ts'
 import { isInside } from '#vision/geometry.ts'
 import type { Person, PosesSeen, Sight } from '#vision/people/person.ts'
 
@@ -28,6 +28,8 @@ export type PeopleFrame = {
   poses?: PosesSeen
   /** The outline of the bed that this view is about; left out: none. */
   bed?: Region
+  /** Middles of its head and foot end in the picture; left out: none, or nobody knows. */
+  bedLine?: readonly [Point, Point]
   /** The bed is outlined: who lies on it is not taken for somebody on the floor. */
   isBedKnown?: boolean
 }

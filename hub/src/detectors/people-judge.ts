@@ -3,11 +3,11 @@ import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
-import { bedExitStart, stepBedExit } from './bed-exit.ts'
 import type { PeopleFrame, PeopleIncident, PeopleReason, Step } from './people-frame.ts'
 import { personStart, stepPerson } from './person.ts'
+import { posedBedExitStart, stepPosedBedExit } from './pose-bed-exit.ts'
 import { posedFallStart, stepPosedFall } from './pose-fall.ts'
-import { stepWakeUp, wakeUpStart } from './wake-up.ts'
+import { posedWakeUpStart, stepPosedWakeUp } from './pose-wake-up.ts'
 
 export type PeopleSettings = Exclude<HubAppSettings, { appCode: 'A003' }>
 
@@ -58,11 +58,11 @@ function steps(settings: PeopleSettings, raisedAtMs: number | null): PeopleJudge
     case 'A001':
       return walk({ ...personStart, raisedAtMs }, (state, frame) => stepPerson(state, settings, frame))
     case 'A004':
-      return walk({ ...wakeUpStart, raisedAtMs }, (state, frame) => stepWakeUp(state, settings, frame))
+      return walk(posedWakeUpStart(raisedAtMs), (state, frame) => stepPosedWakeUp(state, settings, frame))
     case 'A005':
       return walk(posedFallStart(raisedAtMs), (state, frame) => stepPosedFall(state, settings, frame))
     case 'A006':
-      return walk({ ...bedExitStart, raisedAtMs }, (state, frame) => stepBedExit(state, settings, frame))
+      return walk(posedBedExitStart(raisedAtMs), (state, frame) => stepPosedBedExit(state, settings, frame))
   }
 }
 

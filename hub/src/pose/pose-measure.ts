@@ -4,6 +4,10 @@ import type { PoseSample, SeenBody, SeenJoint } from '#vision/people/person.ts'
 const JOINT_CONFIDENCE_MIN = 0.2
 const SHOULDERS = [5, 6]
 const HIPS = [11, 12]
+const KNEES = [13, 14]
+const ANKLES = [15, 16]
+/** On their feet the knees are so far below the hips, the ankles so far, in lengths of the trunk; of who sits the thighs are level. */
+const LEGS_DOWN = { knees: 0.55, ankles: 1.1 }
 /** The trunk's lean from upright, degrees: upright below, lying from the second on; from the third on the
  * head is below the hips, as of who lies towards the camera: that alone is enough. */
 const UPRIGHT_LEAN = 35
@@ -32,7 +36,17 @@ export function measured(
   const isShort = usual !== undefined && height < SHORT * usual && middleY > upright.at(-1)!.middleY
   const leans = lean === null ? 0 : Number(lean >= LYING_LEAN) + Number(lean >= INVERTED_LEAN)
   const votes = Number(width > LYING_WIDE * height) + leans + Number(isShort)
-  return { width, height, middleY, lean, isUpright, isLying: votes >= 2 }
+  const foot = middleOf(joints ?? [], ANKLES) ?? { x: box.x + box.width / 2, y: box.y + box.height }
+  const legs = { hips: middleOf(joints ?? [], HIPS), foot, isOnFeet: isOnFeet(joints ?? []) }
+  return { width, height, middleY, lean, isUpright, isLying: votes >= 2, ...legs }
+}
+
+function isOnFeet(joints: readonly SeenJoint[]): boolean | null {
+  const [shoulders, hips, knees, ankles] = [SHOULDERS, HIPS, KNEES, ANKLES].map((which) => middleOf(joints, which))
+  if (!shoulders || !hips) return null
+  const trunk = Math.hypot(hips.x - shoulders.x, hips.y - shoulders.y)
+  if (knees) return knees.y - hips.y >= LEGS_DOWN.knees * trunk
+  return ankles ? ankles.y - hips.y >= LEGS_DOWN.ankles * trunk : null
 }
 
 /** Degrees from upright; null when shoulders or hips are not seen. */

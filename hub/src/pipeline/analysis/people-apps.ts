@@ -17,7 +17,7 @@ import type { PixelBlob } from '#vision/background/blobs.ts'
 import { BodyShapes } from '#vision/body/body-shape.ts'
 import { PeopleWatch } from '#vision/people/people.ts'
 import type { Sight } from '#vision/people/person.ts'
-import { assumedView, viewOfBed } from '#vision/people/room-view.ts'
+import { assumedView, bedLineOf, viewOfBed } from '#vision/people/room-view.ts'
 import type { LastRaised } from '../worker/worker-message.ts'
 import type { PeopleLog } from './people-log.ts'
 
@@ -49,6 +49,7 @@ export class PeopleApps {
   readonly #log: PeopleLog
   readonly #raised: LastRaised
   readonly #watches = new Map<string, PeopleWatch>()
+  readonly #lines = new Map<string, Pick<PeopleFrame, 'bedLine'>>()
   #runs: Run[] = []
   readonly #frames = new Map<string, PeopleFrame>()
   #sight: Sight | null = null
@@ -113,7 +114,7 @@ export class PeopleApps {
       const isReliable = scene.state === 'watching'
       const seen = { people: watch.follow(scene), figures, movingShare: scene.movingShare }
       const sight = this.#sight && atMs - this.#sight.atMs < SIGHT_MS ? { sight: this.#sight } : {}
-      const bed = view === NO_BED ? {} : { bed: JSON.parse(view) as Region }
+      const bed = view === NO_BED ? {} : { bed: JSON.parse(view) as Region, ...this.#lines.get(view) }
       const frame: PeopleFrame = { atMs, isReliable, ...seen, ...sight, ...poses, ...bed, isBedKnown: view !== NO_BED }
       this.#frames.set(view, frame)
       this.#log.add(view, frame)
@@ -183,7 +184,10 @@ export class PeopleApps {
   #watchOf(view: string): PeopleWatch {
     const { width, height } = this.#size
     const bed: Region | null = view === NO_BED ? null : JSON.parse(view)
-    const room = (bed && viewOfBed(bed, this.#aspect)) ?? assumedView(this.#aspect)
+    const measured = bed && viewOfBed(bed, this.#aspect)
+    const bedLine = measured && bedLineOf(measured)
+    this.#lines.set(view, bedLine ? { bedLine } : {})
+    const room = measured ?? assumedView(this.#aspect)
     return new PeopleWatch(new BodyShapes(room, width, height), width, height)
   }
 }

@@ -24,6 +24,7 @@ const SOMEBODY: PixelBlob = {
 
 const sceneWith = (blobs: PixelBlob[]): Scene => ({
   state: 'watching',
+  isClear: true,
   isViewChanged: false,
   foreground: NOTHING,
   moving: NOTHING,

@@ -7,9 +7,10 @@
 import { GhostWatch } from '../people/ghosts.ts'
 import { BlobFinder, type PixelBlob } from './blobs.ts'
 import { BoxBlur } from './box-blur.ts'
-import { LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
+import { isClearView, LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
 import { LightSteps } from './light-steps.ts'
 import { wordsOf } from './mask-words.ts'
+import { Steady } from './steady.ts'
 
 export type Scene = {
   /**
@@ -31,6 +32,8 @@ export type Scene = {
   blobs: PixelBlob[]
   /** Gray levels by which a pixel must differ to stand out, for a view of this contrast. */
   levels: number
+  /** Whether noise and darkness are so little that a model for colour pictures sees people, too. */
+  isClear: boolean
 }
 
 /** Shares of the difference that the background follows per frame, at 5 frames per second. */
@@ -52,6 +55,8 @@ const MAJORITY = 5
 const TO_HIGHEST_BIT = 0x01010101 * (0x80 - MAJORITY)
 const HIGHEST_BITS = 0x80808080
 const LEARNING_FRAMES = 5
+/** Noise is looked at anew every so many frames. */
+const CLEAR_FRAMES = 25
 /** More than this at once is a lamp or a moved camera, not a person. */
 const SUDDEN_CHANGE_SHARE = 0.55
 /** More than this while nothing moves, for `STALE_FRAMES`: the background is wrong. */
@@ -83,8 +88,10 @@ export class BackgroundModel {
   /** Since the learning ended. */
   #followedFrames = 0
   readonly #light = new LightSteps()
+  readonly #steady: Steady
   #isViewChanged = false
   #levels = LEVELS_FULL
+  #isClear = false
 
   /** Size in pixels of every frame that will come, the width divisible by 4; 320 x 180 is what the constants were tried with. */
   constructor(width: number, height: number) {
@@ -104,6 +111,7 @@ export class BackgroundModel {
     this.#moving = new Uint8Array(pixels)
     this.#blobs = new BlobFinder(width, height)
     this.#ghosts = new GhostWatch(width, height)
+    this.#steady = new Steady(width, height)
   }
 
   /**
@@ -118,6 +126,8 @@ export class BackgroundModel {
 
     const pixels = gray.length
     if (this.#followedFrames % SPREAD_FRAMES === 0) this.#levels = levelsOf(this.#mean)
+    if (this.#followedFrames % CLEAR_FRAMES === 0) this.#isClear = isClearView(this.#levels, this.#deviation)
+    this.#steady.apply(this.#blurred, this.#mean, this.#foreground)
     const shift = this.#brightnessShift()
     const { different, moved } = this.#mark(shift)
     const movingShare = moved / pixels
@@ -128,6 +138,7 @@ export class BackgroundModel {
     this.#follow()
     const found = this.#blobs.find(this.#foreground)
     const blobs = this.#ghosts.remove(found, this.#blurred, this.#before, this.#foreground, this.#raw, this.#mean, kept)
+    this.#steady.teach(this.#mean)
     this.#before.set(this.#blurred)
     const ghostCount = found.reduce((sum, blob) => sum + (blobs.includes(blob) ? 0 : blob.area), 0)
     return this.#scene('watching', blobs, Math.max(0, foregroundCount - ghostCount) / pixels, movingShare)
@@ -144,6 +155,7 @@ export class BackgroundModel {
       movingShare,
       blobs,
       levels: this.#levels,
+      isClear: this.#isClear,
     }
   }
 

@@ -21,3 +21,18 @@ export function levelsOf(view: Float32Array): number {
   const spread = sample[3 * quarter]! - sample[quarter]!
   return Math.max(LEVELS_LEAST, Math.min(1, spread / SPREAD) * LEVELS_FULL)
 }
+
+/** A view is clear of so many levels of contrast, and of no more noise than so many gray levels in its middle pixel. */
+const CLEAR = { levels: 9, noise: 2.2 }
+
+/** `deviation`: of each pixel from the learned room over time, gray levels. */
+export function isClearView(levels: number, deviation: Float32Array): boolean {
+  return levels >= CLEAR.levels && noiseOf(deviation) <= CLEAR.noise
+}
+
+/** The median: where people and screens move it is larger. */
+export function noiseOf(deviation: Float32Array): number {
+  const sample: number[] = []
+  for (let i = 0; i < deviation.length; i += STEP) sample.push(deviation[i]!)
+  return sample.sort((a, b) => a - b)[sample.length >> 1]!
+}

@@ -1,5 +1,5 @@
 /** Somebody in a room, told in metres of it: what detection finds and what the apps judge. */
-import type { Box } from '@mimamori/contract/shared/geometry.ts'
+import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 
 /** `sitting`: on a chair, bent or kneeling; `in-bed`: upright on the mattress; `low`: seated on the floor; `lying`: on the floor. */
 export type Posture = 'standing' | 'sitting' | 'in-bed' | 'low' | 'lying'
@@ -56,6 +56,11 @@ export type PoseSample = {
   lean: number | null
   isUpright: boolean
   isLying: boolean
+  /** In shares of the picture; null: not seen. `foot`: where they touch the ground, by the ankles or the box's lower edge. */
+  hips: Point | null
+  foot: Point
+  /** On their feet by the legs below the hips; null: the legs are not seen. */
+  isOnFeet: boolean | null
 }
 /** Somebody as the pose model followed them; `box` in shares of the picture, `atMs`: when last seen. */
 export type PosedPerson = {

@@ -80,6 +80,12 @@ export function viewOfBed(region: Region, aspect: number): RoomView | null {
   return best ? new RoomView(aspect, best.pose, true) : null
 }
 
+/** The middles of the bed's head and foot end in shares of the picture; null where one is behind the camera. */
+export function bedLineOf(view: RoomView): readonly [Point, Point] | null {
+  const [head, feet] = [view.project([0, 0, BED_M.top]), view.project([0, BED_M.length, BED_M.top])]
+  return head && feet ? [head, feet] : null
+}
+
 /** A camera under the ceiling that looks down into a room: what is taken for granted where nothing is outlined. */
 export function assumedView(aspect: number): RoomView {
   const pitch = (27 * Math.PI) / 180

@@ -1,0 +1,182 @@
+/**
+ * A004 and A006 where the pose model has a say: raised by what it sees, or by the background once the model has looked and
+ * sees nothing against it. Pure: frames in, incidents out, no clock, no I/O.
+ */
+import type { Region } from '@mimamori/contract/shared/geometry.ts'
+import { insideShare, sharedPart } from '#vision/geometry.ts'
+import type { PosedPerson, PosesSeen } from '#vision/people/person.ts'
+import { isSnoozed, type PeopleFrame, type PeopleIncident, type PeopleReason, type Step } from './people-frame.ts'
+import { type BedFellow, followBed, isInBed, isUpInBed, present } from './pose-bed.ts'
+
+type StandardState = { reason: PeopleReason; raisedAtMs: number | null }
+type Pending = { incident: PeopleIncident; sinceMs: number }
+
+export type PosedBedState<Standard extends StandardState> = {
+  standard: Standard
+  fellows: readonly BedFellow[]
+  /** Time of the newest answer that was judged, and when the model last saw anybody; null: never. */
+  heardAtMs: number | null
+  seenAtMs: number | null
+  /** What the background found and the model has not looked at yet, and since when. */
+  pending: Pending | null
+  /** Since when nobody has been up in the bed, or was seen up out of it having come from it; null: somebody is. */
+  calmSinceMs: number | null
+  /** It was raised, and who left or sat up has not been seen to lie again. */
+  isRaised: boolean
+  raisedAtMs: number | null
+  reason: PeopleReason
+  wantsPose: boolean
+}
+
+/** `standard`: where the background's own steps begin, with its last alert. */
+export const posedBedStart = <Standard extends StandardState>(standard: Standard): PosedBedState<Standard> => ({
+  standard,
+  fellows: [],
+  heardAtMs: null,
+  seenAtMs: null,
+  pending: null,
+  calmSinceMs: null,
+  isRaised: false,
+  raisedAtMs: standard.raisedAtMs,
+  reason: standard.reason,
+  wantsPose: false,
+})
+
+/** What an answer of the model means to the app. `fellow` is theirs. */
+export type Judged = { reason: PeopleReason; person: PosedPerson; fellow: BedFellow; sinceMs: number }
+export type View = { poses: PosesSeen; bed: Region; fellows: readonly BedFellow[] }
+export type BedRule<Standard extends StandardState> = {
+  appCode: 'A004' | 'A006'
+  snoozeSeconds: number
+  standard: (state: Standard, frame: PeopleFrame) => Step<Standard, PeopleIncident>
+  /** Everybody of whom there is something to say. */
+  judge: (view: View) => Judged[]
+  /** What the background found of that person (null: the model sees nobody there): null, it counts; else the reason against it. */
+  against: (person: PosedPerson | null, view: View) => PeopleReason | null
+}
+
+/** What the background found waits for the model's look for so long at most, ms. */
+const FRESH_MS = 4000
+/** Without anybody for so long the model sees nobody here: bedding, the dark. ms */
+const BLIND_MS = 10_000
+/** Nobody is seen up any more for so long: the next time counts again. ms */
+const OVER_MS = 10_000
+/** Share of the picture that moves when somebody stirs in bed. */
+const STIR_SHARE = 0.001
+/** Up for so long is out of sleep, ms. */
+const UP_MS = 2000
+/** Boxes that share so much are about the same body. */
+const SAME_BODY = 0.2
+
+/** Once for each time, until nobody has been up for ten seconds or the resident lies again. */
+export function stepPosedBed<Standard extends StandardState>(
+  before: PosedBedState<Standard>,
+  rule: BedRule<Standard>,
+  frame: PeopleFrame,
+): Step<PosedBedState<Standard>, PeopleIncident> {
+  const { state: standard, incidents: found } = rule.standard(before.standard, frame)
+  const { poses, bed, atMs } = frame
+  if (!poses || !bed) return { ...silent(before, standard, found) }
+  const isNew = poses.atMs !== before.heardAtMs
+  const calmMs = before.calmSinceMs === null ? 0 : poses.atMs - before.calmSinceMs
+  const fellows = isNew ? followBed(before.fellows, poses, bed, calmMs) : before.fellows
+  const calmSinceMs = fellows.some((one) => isUpFor(one, poses.atMs)) ? null : (before.calmSinceMs ?? poses.atMs)
+  const view = { poses, bed, fellows }
+  const seenAtMs = present(poses).length > 0 ? poses.atMs : before.seenAtMs
+  const known = { fellows, seenAtMs, heardAtMs: poses.atMs }
+  const asked = before.pending ?? (found[0] ? { incident: found[0], sinceMs: atMs } : null)
+  const judged = isNew ? rule.judge(view) : []
+  const isOver = calmMs >= OVER_MS || (calmSinceMs !== null && hasLainDown(fellows, poses, bed))
+  const wasRaised = before.isRaised && !isOver
+  const due = judged.find(({ reason }) => isRaise(reason))
+  const verdict = asked && !due ? verdictOn(asked, rule, view, { seenAtMs, atMs }) : null
+  const incident = due ? incidentOf(rule.appCode, due) : verdict === 'counts' ? asked!.incident : null
+  const pending = verdict === 'waits' ? asked : null
+  const isLate = incident !== null && isSnoozed(before.raisedAtMs, atMs, rule.snoozeSeconds)
+  const isDue = incident !== null && !isLate && !wasRaised
+  const stirs = frame.movingShare >= STIR_SHARE && fellows.some(({ lastInBedMs }) => lastInBedMs === poses.atMs)
+  const isNear = standard.reason === 'too-short' || judged.some(({ reason }) => reason === 'too-short')
+  const raisedAtMs = isDue ? atMs : before.raisedAtMs
+  const reason = reasonOf(wasRaised ? null : incident, isLate, {
+    verdict,
+    judged: judged[0]?.reason ?? (isNew ? quiet(poses) : before.reason),
+  })
+  const state = {
+    ...known,
+    calmSinceMs: isDue ? null : calmSinceMs,
+    standard: { ...standard, raisedAtMs },
+    pending,
+    isRaised: isDue || wasRaised,
+    raisedAtMs,
+    reason,
+    wantsPose: !isDue && (pending !== null || isNear || stirs),
+  }
+  return { state, incidents: isDue ? [incident] : [] }
+}
+
+const hasLainDown = (fellows: readonly BedFellow[], poses: PosesSeen, bed: Region) =>
+  present(poses).some(
+    (one) => isInBed(one, bed) && one.past.at(-1)!.isLying && fellows.find(({ id }) => id === one.id)?.isResident,
+  )
+
+/** One wrong answer does not end a sleep. */
+function isUpFor({ isResident, upInBedSinceMs, outSinceMs, atMs }: BedFellow, nowMs: number): boolean {
+  const sinceMs = upInBedSinceMs ?? outSinceMs
+  return isResident && sinceMs !== null && atMs === nowMs && nowMs - sinceMs >= UP_MS
+}
+
+/** The model has no say: the background alone, and what waited for it. */
+function silent<Standard extends StandardState>(
+  before: PosedBedState<Standard>,
+  standard: Standard,
+  found: PeopleIncident[],
+): Step<PosedBedState<Standard>, PeopleIncident> {
+  const raisedAtMs = standard.raisedAtMs ?? before.raisedAtMs
+  const state = { ...posedBedStart(standard), raisedAtMs, seenAtMs: before.seenAtMs }
+  return { state, incidents: before.pending ? [before.pending.incident, ...found].slice(0, 1) : found }
+}
+
+const isRaise = (reason: PeopleReason) => reason === 'left-bed' || reason === 'sat-up'
+const quiet = (poses: PosesSeen): PeopleReason => (present(poses).length > 0 ? 'person-seen' : 'quiet')
+
+function reasonOf(
+  incident: PeopleIncident | null,
+  isLate: boolean,
+  { verdict, judged }: { verdict: 'counts' | 'waits' | PeopleReason | null; judged: PeopleReason },
+): PeopleReason {
+  if (incident) return isLate ? 'snoozed' : incident.reason
+  if (verdict === 'waits') return 'too-short'
+  return verdict !== null && verdict !== 'counts' ? verdict : isRaise(judged) ? 'already-raised' : judged
+}
+
+const incidentOf = (appCode: 'A004' | 'A006', { reason, person, sinceMs }: Judged): PeopleIncident => ({
+  appCode,
+  reason,
+  occurredAtMs: sinceMs,
+  boxes: [person.box],
+})
+
+/** What becomes of the background's finding: it counts, waits for a look of the model, or the reason against it. */
+function verdictOn<Standard extends StandardState>(
+  { incident, sinceMs }: Pending,
+  rule: BedRule<Standard>,
+  view: View,
+  { seenAtMs, atMs }: { seenAtMs: number | null; atMs: number },
+): 'counts' | 'waits' | PeopleReason {
+  const isLate = atMs - sinceMs >= FRESH_MS
+  if (view.poses.atMs < sinceMs && !isLate) return 'waits'
+  // Under bedding and in the dark the model sees nobody: then what the background sees is all there is.
+  if (seenAtMs === null || atMs - seenAtMs > BLIND_MS) return 'counts'
+  const [box] = incident.boxes
+  const there = present(view.poses).filter((one) => box && isAbout(one.box, box))
+  const person = there.toSorted((a, b) => sharedPart(b.box, box!) - sharedPart(a.box, box!))[0] ?? null
+  return rule.against(person, view) ?? 'counts'
+}
+
+const isAbout = (a: PosedPerson['box'], b: PosedPerson['box']) =>
+  sharedPart(a, b) >= SAME_BODY || Math.max(insideShare(a, b), insideShare(b, a)) >= 2 * SAME_BODY
+
+/** Whether somebody lies or rests in the bed, or did when the model last saw them, and has not been found elsewhere. */
+export function isBedTaken({ poses, bed }: View, except: number): boolean {
+  return present(poses).some((one) => one.id !== except && isInBed(one, bed) && !isUpInBed(one.past.at(-1)!))
+}

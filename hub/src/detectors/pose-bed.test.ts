@@ -1,0 +1,155 @@
+import type { Region } from '@mimamori/contract/shared/geometry.ts'
+import { describe, expect, test } from 'vitest'
+import { followPoses, noTracks } from '#pose/pose-track.ts'
+import { ASPECT, lying, sitting, upright } from '#pose/testing.ts'
+import type { PosesSeen, SeenBody } from '#vision/people/person.ts'
+import type { BedExitSettings } from './bed-exit.ts'
+import type { PeopleFrame, PeopleIncident, Step } from './people-frame.ts'
+import { posedBedExitStart, stepPosedBedExit } from './pose-bed-exit.ts'
+import { posedWakeUpStart, stepPosedWakeUp } from './pose-wake-up.ts'
+import { FRAME_MS, type Look, sittingInBed, someone } from './testing.ts'
+
+const exit: BedExitSettings = {
+  ...{ sensitivity: 'medium', snoozeSeconds: 0, insidePercent: 60, crossPercent: 30, maxMergedContours: 3 },
+  exitSides: 'all',
+}
+const wake = { sensitivity: 'medium', snoozeSeconds: 0 } as const
+const FRAMES_PER_ANSWER = 4
+/** Around who lies in `inBed`. */
+const bed: Region = {
+  name: 'bed',
+  corners: [
+    { x: 0.25, y: 0.65 },
+    { x: 0.75, y: 0.65 },
+    { x: 0.75, y: 0.92 },
+    { x: 0.25, y: 0.92 },
+  ],
+}
+const inBed = lying()
+const sitsInBed: SeenBody = { ...sitting(), ...moved(sitting(), 0, 0.12) }
+/** On the floor beside the bed's left end. */
+const beside = withLegs(upright({ x: 0.1 }))
+const carer = withLegs(upright({ x: 0.28 }))
+const atDoor = withLegs(upright({ x: 0.85 }))
+
+function moved(body: SeenBody, dx: number, dy: number): SeenBody {
+  const joints = body.joints!.map((one) => ({ ...one, x: one.x + dx, y: one.y + dy }))
+  return { ...body, box: { ...body.box, x: body.box.x + dx, y: body.box.y + dy }, joints }
+}
+
+/** Knees and ankles below the hips. */
+function withLegs(body: SeenBody): SeenBody {
+  const joints = [...body.joints!]
+  for (const [knee, ankle, hip] of [
+    [13, 15, 11],
+    [14, 16, 12],
+  ] as const) {
+    joints[knee] = { ...joints[hip]!, y: joints[hip]!.y + 0.17 }
+    joints[ankle] = { ...joints[hip]!, y: joints[hip]!.y + 0.3 }
+  }
+  return { ...body, joints }
+}
+
+/** For so many seconds, what the model answers (null: nothing) and what the background sees. */
+type Scene = readonly [seconds: number, bodies: SeenBody[] | null, look?: Look]
+type App<State> = (state: State, frame: PeopleFrame) => Step<State, PeopleIncident>
+
+/** When alerts were raised, in seconds. */
+function raised<State>(start: State, app: App<State>, scenes: readonly Scene[]): number[] {
+  let [state, tracks, poses] = [start, noTracks, undefined as PosesSeen | undefined]
+  let atMs = 0
+  const raisedS: number[] = []
+  for (const [seconds, bodies, look] of scenes) {
+    for (let i = 0; i < seconds * 5; i++, atMs += FRAME_MS) {
+      if (bodies && (atMs / FRAME_MS) % FRAMES_PER_ANSWER === 0) {
+        tracks = followPoses(tracks, { atMs, bodies }, ASPECT)
+        poses = { atMs, people: tracks.people }
+      }
+      const frame = { atMs, isReliable: true, people: [], figures: [], movingShare: 0, bed, ...look }
+      const next = app(state, bodies ? { ...frame, ...(poses && { poses }) } : frame)
+      state = next.state
+      raisedS.push(...next.incidents.map(() => atMs / 1000))
+    }
+  }
+  return raisedS
+}
+
+const exits = (...scenes: Scene[]) =>
+  raised(posedBedExitStart(null), (state, frame) => stepPosedBedExit(state, exit, frame), scenes)
+const wakeUps = (...scenes: Scene[]) =>
+  raised(posedWakeUpStart(null), (state, frame) => stepPosedWakeUp(state, wake, frame), scenes)
+
+/** As the background takes somebody in the bed, and then beyond its side. */
+const inBedThere: Look = { people: [sittingInBed()] }
+const beyondThere: Look = { people: [someone({ isFromBed: true, box: { x: 0.1, y: 0.2, width: 0.12, height: 0.6 } })] }
+
+describe('REAL-03 a bed exit that the pose model sees', () => {
+  test('REAL-03 who lay in the bed and stands beside it is raised once, within two seconds', () => {
+    const at = exits([20, [inBed]], [2.4, [sitsInBed]], [20, [beside]])
+    expect(at).toHaveLength(1)
+    expect(at[0]! - 22.4).toBeLessThanOrEqual(2)
+  })
+
+  test('REAL-03 a carer beside the bed is no exit, also bent over it, while somebody lies there', () => {
+    expect(exits([20, [inBed]], [10, [inBed, carer]], [10, [inBed, beside]], [10, [inBed]])).toEqual([])
+  })
+
+  test('REAL-03 what the background takes for an exit is none while the resident lies in the bed', () => {
+    expect(exits([20, [inBed], inBedThere], [10, [inBed, beside], beyondThere])).toEqual([])
+  })
+
+  test('REAL-03 who walks past the bed from the door is no exit', () => {
+    expect(
+      exits([12, []], [1.6, [atDoor]], [1.6, [withLegs(upright({ x: 0.6 }))]], [4, [carer]], [10, [beside]]),
+    ).toEqual([])
+  })
+
+  test('REAL-03 over a side that is not watched it is none', () => {
+    // The head is to the right: the resident's left is below, their right above.
+    const line = [
+      { x: 0.75, y: 0.78 },
+      { x: 0.25, y: 0.78 },
+    ] as const
+    const over = (side: 'left' | 'right') =>
+      raised(
+        posedBedExitStart(null),
+        (state, frame) => stepPosedBedExit(state, { ...exit, exitSides: side }, { ...frame, bedLine: line }),
+        [
+          [20, [inBed]],
+          [2.4, [sitsInBed]],
+          [10, [beside]],
+        ],
+      )
+    expect([over('left').length, over('right').length]).toEqual([1, 0])
+  })
+
+  test('REAL-03 where the model sees nobody for ten seconds the background raises it', () => {
+    expect(exits([30, [], inBedThere], [10, [], beyondThere])).toHaveLength(1)
+  })
+
+  test('REAL-03 without an answer of the model the background raises it', () => {
+    expect(exits([30, null, inBedThere], [10, null, beyondThere])).toHaveLength(1)
+  })
+
+  test('REAL-03 who is back in bed for a while and leaves it again is raised again', () => {
+    const once: Scene[] = [
+      [20, [inBed]],
+      [12, [beside]],
+    ]
+    expect(exits(...once, ...once)).toHaveLength(2)
+  })
+})
+
+describe('REAL-03 a wake-up that the pose model sees', () => {
+  test('REAL-03 who lay in the bed and sits up in it is raised once', () => {
+    expect(wakeUps([20, [inBed]], [20, [sitsInBed]])).toHaveLength(1)
+  })
+
+  test('REAL-03 who stands before the bed does not sit in it', () => {
+    expect(wakeUps([20, []], [20, [withLegs(upright({ x: 0.44 }))], { people: [sittingInBed()] }])).toEqual([])
+  })
+
+  test('REAL-03 what the background takes for a wake-up is none while they lie', () => {
+    expect(wakeUps([30, [inBed]], [20, [inBed], { people: [sittingInBed()] }])).toEqual([])
+  })
+})

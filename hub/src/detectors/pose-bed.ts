@@ -1,0 +1,147 @@
+/** Who is in the outlined bed, beside it or elsewhere, and who came from it, by what the pose model saw. Pure. */
+import type { Point, Region } from '@mimamori/contract/shared/geometry.ts'
+import { isInside } from '#vision/geometry.ts'
+import type { PosedPerson, PoseSample, PosesSeen } from '#vision/people/person.ts'
+
+/** Of somebody who is followed, as far as the bed goes. */
+export type BedFellow = {
+  id: number
+  /** First seen in the bed, and in it for `RESIDENT_MS.born`, or in it for so long otherwise. */
+  isResident: boolean
+  wasBornInBed: boolean
+  inBedMs: number
+  /** Middle of their body when first seen, and whether they have walked from there: a carer has. */
+  from: Point
+  hasWalked: boolean
+  /** When they were last seen in it, and since when they are upright in it or out of it; null: never, are not. */
+  lastInBedMs: number | null
+  upInBedSinceMs: number | null
+  /** How long nobody had been up when they sat up. */
+  calmBeforeMs: number
+  outSinceMs: number | null
+  atMs: number
+}
+
+/** Who was first seen in the bed is the resident after so long, who came from elsewhere and lies down or sits there later. */
+const RESIDENT_MS = { born: 1500, came: 15_000 }
+/** From where they were first seen so many of their own heights. */
+const WALKED_HEIGHTS = 0.3
+/** A body that reaches so near the picture's lower edge is cut: its feet are not seen. Share of the height. */
+const CUT = 0.97
+/** Somebody new is whom the model lost in the bed so short ago, if they are no further from it than so many of their own heights, */
+const HEIR_MS = 8000
+const HEIR_HEIGHTS = 1.2
+/** … and did not come in at the picture's left or right edge, share of its width. */
+const EDGE = 0.08
+/** Longer without an answer about somebody, and they are somebody new. */
+const FORGET_MS = 10_000
+/** A trunk that leans less is up; who sits in bed leans back. Degrees. */
+const UP_LEAN = { out: 40, inBed: 50 }
+/** Who is no further away than so many of their own heights stands at somebody's side, now or until so long ago. */
+const BESIDE_HEIGHTS = 0.5
+const BESIDE_MS = 6000
+
+/** Who is in the newest answer. */
+export const present = ({ people }: PosesSeen): PosedPerson[] => people.filter(({ lostMs }) => lostMs === null)
+
+/** Nobody stands on a bed: in the picture the trunk of who stands before it covers it. */
+export function isInBed({ past, box }: Pick<PosedPerson, 'past' | 'box'>, { corners }: Region): boolean {
+  const { hips, isOnFeet, isLying, isUpright } = past.at(-1)!
+  const isCut = isUpright && box.y + box.height >= CUT
+  if (!isLying && (isOnFeet || isCut)) return false
+  return isInside(hips ?? { x: box.x + box.width / 2, y: box.y + 0.75 * box.height }, corners)
+}
+
+/** Whether they are up as somebody on the floor is. */
+export const isUpOut = ({ lean, isUpright, isLying }: PoseSample): boolean =>
+  !isLying && (isUpright || (lean !== null && lean < UP_LEAN.out))
+/** Whether they sit up, if they are in the bed. */
+export const isUpInBed = ({ lean, isLying }: PoseSample): boolean => !isLying && lean !== null && lean < UP_LEAN.inBed
+
+/** One more answer of the model. `calmMs`: for so long nobody has been up who came from the bed. */
+export function followBed(before: readonly BedFellow[], poses: PosesSeen, bed: Region, calmMs: number): BedFellow[] {
+  const { atMs } = poses
+  const here = present(poses)
+  const lost = before.filter(({ id, atMs: then }) => atMs - then < FORGET_MS && !here.some((one) => one.id === id))
+  const fellows = here.map((person) => {
+    const known = before.find(({ id }) => id === person.id) ?? newcomer(person, lost, bed)
+    const isIn = isInBed(person, bed)
+    const inBedMs = known.inBedMs + (isIn ? atMs - known.atMs : 0)
+    const newest = person.past.at(-1)!
+    const isUp = isIn && isUpInBed(newest)
+    const at = middleOf(person.box)
+    return {
+      ...known,
+      inBedMs,
+      isResident: known.isResident || inBedMs >= (known.wasBornInBed ? RESIDENT_MS.born : RESIDENT_MS.came),
+      hasWalked:
+        known.hasWalked || Math.hypot(at.x - known.from.x, at.y - known.from.y) > WALKED_HEIGHTS * person.box.height,
+      lastInBedMs: isIn ? atMs : known.lastInBedMs,
+      upInBedSinceMs: isUp ? (known.upInBedSinceMs ?? atMs) : null,
+      calmBeforeMs: isUp && known.upInBedSinceMs === null ? calmMs : known.calmBeforeMs,
+      outSinceMs: !isIn && isUpOut(newest) ? (known.outSinceMs ?? atMs) : null,
+      atMs,
+    }
+  })
+  return [...fellows, ...lost]
+}
+
+const middleOf = ({ x, y, width, height }: PosedPerson['box']): Point => ({ x: x + width / 2, y: y + height / 2 })
+
+function newcomer(person: PosedPerson, lost: readonly BedFellow[], bed: Region): BedFellow {
+  const from = lost.find(({ lastInBedMs, isResident, atMs }) => isResident && lastInBedMs === atMs)
+  const isHeir = from !== undefined && person.firstMs - from.atMs <= HEIR_MS && comesFromBed(person, bed)
+  return {
+    id: person.id,
+    isResident: isHeir,
+    wasBornInBed: isInBed(person, bed),
+    inBedMs: 0,
+    from: middleOf(person.box),
+    hasWalked: false,
+    lastInBedMs: isHeir ? from.lastInBedMs : null,
+    upInBedSinceMs: null,
+    calmBeforeMs: 0,
+    outSinceMs: null,
+    atMs: person.atMs,
+  }
+}
+
+/** Whether somebody who is seen first may have come from the bed: near it, and not at the picture's side. */
+export function comesFromBed({ box, past }: PosedPerson, { corners }: Region): boolean {
+  if (box.x < EDGE || box.x + box.width > 1 - EDGE) return false
+  const { foot, hips } = past.at(-1)!
+  return [foot, ...(hips ? [hips] : [])].some((point) => distanceFrom(point, corners) <= HEIR_HEIGHTS * box.height)
+}
+
+/** Whether somebody else who is up is at their side, or was a moment ago: a carer. */
+export function hasCarer(
+  person: Pick<PosedPerson, 'id' | 'box'>,
+  { people, atMs }: PosesSeen,
+  fellows: readonly BedFellow[],
+) {
+  return people.some((other) => {
+    if (other.id === person.id || atMs - other.atMs > BESIDE_MS) return false
+    const known = fellows.find(({ id }) => id === other.id)
+    if (!known?.hasWalked || known.isResident) return false
+    const reach = BESIDE_HEIGHTS * Math.max(other.box.height, person.box.height)
+    return other.past.some(isUpOut) && gap(other.box, person.box) <= reach
+  })
+}
+
+type Box = PosedPerson['box']
+function gap(a: Box, b: Box): number {
+  const dx = Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width)
+  const dy = Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height)
+  return Math.hypot(dx, dy)
+}
+
+function distanceFrom(point: Point, corners: readonly Point[]): number {
+  if (isInside(point, corners)) return 0
+  return Math.min(...corners.map((corner, i) => distanceFromEdge(point, corner, corners[(i + 1) % corners.length]!)))
+}
+
+function distanceFromEdge({ x, y }: Point, a: Point, b: Point): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y]
+  const along = Math.min(1, Math.max(0, ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy || 1)))
+  return Math.hypot(x - a.x - along * dx, y - a.y - along * dy)
+}

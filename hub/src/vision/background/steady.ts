@@ -1,0 +1,165 @@
+/**
+ * Brings a picture back to how the background was learned: moved by so many pixels when the camera shakes, and in its
+ * exposure when the camera changed gain and offset. A picture that differs otherwise stays as it is.
+ */
+
+/** Every so many pixels one is compared; prime to the width. */
+const STEP = 37
+/** The farthest that a shaking camera is followed, pixels of 320 x 180. */
+const REACH = { x: 6, y: 5 }
+/** Looked for when more than this share of what is no foreground differs, and believed when it explains so much of that. */
+const SHAKEN_MIN = 0.05
+const EXPLAINED_BY_SHAKE = 0.35
+/** Gray levels within which two pixels are the same. */
+const SAME_LEVELS = 8
+/** Automatic exposure goes no further; more is a lamp or night. Share, and gray levels at the middle of the scale. */
+const GAIN = { least: 0.6, most: 1.6 }
+const SHIFT_MAX = 60
+/** A fit is believed that explains so much, and so much more than none. Shares of what is no foreground. */
+const EXPLAINED_MIN = 0.75
+const EXPLAINED_MORE = 0.05
+/** Rounds in which pixels that fit worse than so many standard deviations are left out. */
+const ROUNDS = 4
+const OUTLIER = 2
+/** Nearly white or black pixels say nothing about gain. */
+const CLIPPED = { low: 4, high: 248 }
+/** Share per frame by which the background itself takes over a new exposure. */
+const TAKE_OVER = 0.01
+
+type Light = { gain: number; offset: number }
+
+export class Steady {
+  readonly #width: number
+  readonly #height: number
+  readonly #moved: Uint8Array
+  readonly #table = new Uint8Array(256)
+  #light: Light | null = null
+
+  constructor(width: number, height: number) {
+    this.#width = width
+    this.#height = height
+    this.#moved = new Uint8Array(width * height)
+  }
+
+  /** Changes `now` in place. `foreground`: of the frame before; somebody who is there says nothing about the camera. */
+  apply(now: Uint8Array, mean: Float32Array, foreground: Uint8Array): void {
+    this.#light = lightOf(now, mean, foreground)
+    if (this.#light) this.#relight(now, mean, this.#light)
+    const move = this.#moveOf(now, mean, foreground)
+    if (move) this.#move(now, move)
+  }
+
+  /** After the frame was judged: little by little the background gets the new exposure, also behind somebody. */
+  teach(mean: Float32Array): void {
+    if (!this.#light) return
+    const { gain, offset } = this.#light
+    for (let i = 0; i < mean.length; i++) {
+      const level = mean[i]!
+      mean[i] = level + TAKE_OVER * (Math.min(255, gain * level + offset) - level)
+    }
+  }
+
+  #relight(now: Uint8Array, mean: Float32Array, { gain, offset }: Light): void {
+    for (let level = 0; level < 256; level++) this.#table[level] = clamp((level - offset) / gain)
+    for (let i = 0; i < now.length; i++) {
+      const level = now[i]!
+      const isClipped = level >= CLIPPED.high && gain * mean[i]! + offset >= CLIPPED.high
+      now[i] = isClipped ? mean[i]! : this.#table[level]!
+    }
+  }
+
+  /** Null: it hangs still, or the difference is another. */
+  #moveOf(now: Uint8Array, mean: Float32Array, foreground: Uint8Array): { dx: number; dy: number } | null {
+    const [still, count] = this.#differing(now, mean, foreground, 0, 0)
+    if (still < SHAKEN_MIN * count) return null
+    let best = { dx: 0, dy: 0, differing: still }
+    for (let dy = -REACH.y; dy <= REACH.y; dy++) {
+      for (let dx = -REACH.x; dx <= REACH.x; dx++) {
+        const [differing] = this.#differing(now, mean, foreground, dx, dy)
+        if (differing < best.differing) best = { dx, dy, differing }
+      }
+    }
+    return best.differing <= (1 - EXPLAINED_BY_SHAKE) * still ? best : null
+  }
+
+  #differing(now: Uint8Array, mean: Float32Array, foreground: Uint8Array, dx: number, dy: number): [number, number] {
+    const [width, height] = [this.#width, this.#height]
+    const from = REACH.y * width + REACH.x
+    const until = (height - REACH.y) * width - REACH.x
+    const by = dy * width + dx
+    let differing = 0
+    let count = 0
+    for (let i = from; i < until; i += STEP) {
+      if (foreground[i]) continue
+      count++
+      if (Math.abs(now[i + by]! - mean[i]!) > SAME_LEVELS) differing++
+    }
+    return [differing, count]
+  }
+
+  /** What leaves the picture on one side is its border again on the other. */
+  #move(now: Uint8Array, { dx, dy }: { dx: number; dy: number }): void {
+    const [width, height] = [this.#width, this.#height]
+    this.#moved.set(now)
+    for (let y = 0; y < height; y++) {
+      const row = Math.min(height - 1, Math.max(0, y + dy)) * width
+      for (let x = 0; x < width; x++) {
+        now[y * width + x] = this.#moved[row + Math.min(width - 1, Math.max(0, x + dx))]!
+      }
+    }
+  }
+}
+
+/** Null: the exposure is as it was, or the difference is another. */
+function lightOf(now: Uint8Array, mean: Float32Array, foreground: Uint8Array): Light | null {
+  const none = { gain: 1, offset: 0 }
+  const before = explainedBy(none, now, mean, foreground)
+  if (before > 1 - EXPLAINED_MORE) return null
+  let [light, limit] = [none, Number.POSITIVE_INFINITY]
+  for (let round = 0; round < ROUNDS; round++) {
+    const fit = fitOf(light, limit, now, mean, foreground)
+    if (!fit) return null
+    ;[light, limit] = [fit.light, fit.limit]
+  }
+  const { gain, offset } = light
+  if (gain < GAIN.least || gain > GAIN.most || Math.abs(gain * 128 + offset - 128) > SHIFT_MAX) return null
+  const after = explainedBy(light, now, mean, foreground)
+  return after >= EXPLAINED_MIN && after >= before + EXPLAINED_MORE ? light : null
+}
+
+function fitOf({ gain, offset }: Light, limit: number, now: Uint8Array, mean: Float32Array, foreground: Uint8Array) {
+  let [n, sumX, sumY, sumXX, sumXY, squares] = [0, 0, 0, 0, 0, 0]
+  for (let i = 0; i < now.length; i += STEP) {
+    const [x, y] = [mean[i]!, now[i]!]
+    if (foreground[i] || y < CLIPPED.low || y > CLIPPED.high || x > CLIPPED.high) continue
+    const error = y - (x * gain + offset)
+    if (Math.abs(error) > limit) continue
+    n++
+    sumX += x
+    sumY += y
+    sumXX += x * x
+    sumXY += x * y
+    squares += error * error
+  }
+  const spread = n * sumXX - sumX * sumX
+  if (n < MEASURED_MIN || spread <= 0) return null
+  const fitted = (n * sumXY - sumX * sumY) / spread
+  const light = { gain: fitted, offset: (sumY - fitted * sumX) / n }
+  return { light, limit: Math.max(SAME_LEVELS, OUTLIER * Math.sqrt(squares / n)) }
+}
+
+/** Pixels that a fit rests on, at least. */
+const MEASURED_MIN = 200
+
+/** Share of what is no foreground that is as the background was, in that light. */
+function explainedBy({ gain, offset }: Light, now: Uint8Array, mean: Float32Array, foreground: Uint8Array): number {
+  let [same, count] = [0, 0]
+  for (let i = 0; i < now.length; i += STEP) {
+    if (foreground[i]) continue
+    count++
+    if (Math.abs(now[i]! - Math.min(255, mean[i]! * gain + offset)) <= SAME_LEVELS) same++
+  }
+  return count === 0 ? 1 : same / count
+}
+
+const clamp = (level: number) => Math.min(255, Math.max(0, Math.round(level)))
