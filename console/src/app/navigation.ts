@@ -2,6 +2,7 @@
 
 import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role, STAFF } from '@mimamori/contract/identity/roles.ts'
 import {
+  BedSingle,
   Bell,
   Building,
   ChartColumn,
@@ -49,6 +50,7 @@ const GROUPS: readonly NavGroup[] = [
         icon: LayoutDashboard,
         roles: READERS,
       },
+      { to: '/app/rooms', section: '/app/rooms', label: 'rooms', icon: BedSingle, roles: READERS },
       {
         to: '/app/analytics',
         section: '/app/analytics',

@@ -7,6 +7,8 @@ import { notificationEn } from '../alerting/notification/notification.en.ts'
 import { notificationJa } from '../alerting/notification/notification.ja.ts'
 import { reportEn } from '../care/report/report.en.ts'
 import { reportJa } from '../care/report/report.ja.ts'
+import { roomEn } from '../care/room/room.en.ts'
+import { roomJa } from '../care/room/room.ja.ts'
 import { liveTextsEn } from '../footage/live/live-texts.en.ts'
 import { liveTextsJa } from '../footage/live/live-texts.ja.ts'
 import { accountEn } from '../identity/session/public/account.en.ts'
@@ -31,6 +33,7 @@ export const english = joined(en, managementEn, liveTextsEn, checkInEn, {
   session: sessionEn,
   account: accountEn,
   report: reportEn,
+  room: roomEn,
 })
 export const japanese = joined(ja, managementJa, liveTextsJa, checkInJa, {
   alarm: alarmJa,
@@ -40,6 +43,7 @@ export const japanese = joined(ja, managementJa, liveTextsJa, checkInJa, {
   session: sessionJa,
   account: accountJa,
   report: reportJa,
+  room: roomJa,
 })
 
 /** A namespace may come in two parts: what the shell needs of it, and the rest. */

@@ -13,6 +13,7 @@ export const appEn = {
   alerts: 'Alerts',
   recordings: 'Recordings',
   'check-in': 'Check-in',
+  rooms: 'Rooms',
   cameras: 'Cameras',
   'alarms-waiting_one': '{{number}} alarm needs an answer',
   'alarms-waiting_other': '{{number}} alarms need an answer',

@@ -15,6 +15,7 @@ export const appJa: AppTexts = {
   alerts: 'アラート',
   recordings: '録画',
   'check-in': '見守り確認',
+  rooms: '居室',
   cameras: 'カメラ',
   'alarms-waiting_one': '対応が必要なアラーム {{number}}件',
   'alarms-waiting_other': '対応が必要なアラーム {{number}}件',

@@ -5,6 +5,7 @@ import type { alarmEn } from '#console/alerting/alarm/alarm.en.ts'
 import type { alertToolEn } from '#console/alerting/alert/alert-tool.en.ts'
 import type { notificationEn } from '#console/alerting/notification/notification.en.ts'
 import type { reportEn } from '#console/care/report/report.en.ts'
+import type { roomEn } from '#console/care/room/room.en.ts'
 import type { liveTextsEn } from '#console/footage/live/live-texts.en.ts'
 import type { recordingEn } from '#console/footage/recording/recording.en.ts'
 import type { measurementEn } from '#console/insight/measurement/measurement.en.ts'
@@ -30,6 +31,7 @@ declare module 'i18next' {
         'metrics-word': MetricsWords
         recording: typeof recordingEn
         report: typeof reportEn
+        room: typeof roomEn
       }
   }
 }

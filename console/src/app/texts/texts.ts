@@ -17,6 +17,7 @@ export const loaders: DictionaryLoaders = {
     metrics: async () => (await import('./texts-metrics.en.ts')).metricsTextsEn,
     recording: async () => ({ recording: (await import('#console/footage/recording/recording.en.ts')).recordingEn }),
     report: async () => ({ report: (await import('#console/care/report/report.en.ts')).reportEn }),
+    room: async () => ({ room: (await import('#console/care/room/room.en.ts')).roomEn }),
     'check-in': async () => (await import('./texts-check-in.en.ts')).checkInEn,
   },
   ja: {
@@ -34,6 +35,7 @@ export const loaders: DictionaryLoaders = {
     metrics: async () => (await import('./texts-metrics.ja.ts')).metricsTextsJa,
     recording: async () => ({ recording: (await import('#console/footage/recording/recording.ja.ts')).recordingJa }),
     report: async () => ({ report: (await import('#console/care/report/report.ja.ts')).reportJa }),
+    room: async () => ({ room: (await import('#console/care/room/room.ja.ts')).roomJa }),
     'check-in': async () => (await import('./texts-check-in.ja.ts')).checkInJa,
   },
 }

@@ -17,6 +17,7 @@ export type TextGroup =
   | 'metrics'
   | 'recording'
   | 'report'
+  | 'room'
   | 'live'
   | 'check-in'
 export type DictionaryLoaders = Record<Language, Record<TextGroup, () => Promise<Dictionary>>>
