@@ -1427,6 +1427,34 @@ create table reset_request (
 CREATE INDEX reset_request_waiting ON reset_request USING btree (asked_at) WHERE (address IS NOT NULL);
 create policy platform_all on reset_request for all to mimamori_platform using (true) with check (true);
 
+create table room_change (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  camera_id uuid not null,
+  state text not null,
+  since timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id)
+);
+CREATE UNIQUE INDEX room_change_by_camera ON room_change USING btree (tenant_id, camera_id, since);
+CREATE INDEX room_change_oldest ON room_change USING btree (since);
+select isolate('room_change');
+
+create table room_state (
+  tenant_id uuid not null,
+  camera_id uuid not null,
+  state text not null,
+  reason jsonb,
+  since timestamptz(3) not null,
+  concluded_at timestamptz(3) not null,
+  heard_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, camera_id),
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
+  CHECK ((state = 'unknown'::text) = (reason IS NOT NULL)),
+  CHECK (state = ANY (ARRAY['in-bed'::text, 'sitting-up'::text, 'up'::text, 'present'::text, 'on-floor'::text, 'away'::text, 'with-staff'::text, 'unknown'::text]))
+);
+select isolate('room_state');
+
 create table schema_migration (
   name text not null,
   checksum text not null,

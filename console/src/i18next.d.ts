@@ -36,6 +36,7 @@ import type recording from '@mimamori/contract/languages/en/recording.json'
 import type region from '@mimamori/contract/languages/en/region.json'
 import type report from '@mimamori/contract/languages/en/report.json'
 import type retention from '@mimamori/contract/languages/en/retention.json'
+import type room from '@mimamori/contract/languages/en/room.json'
 import type schedule from '@mimamori/contract/languages/en/schedule.json'
 import type security from '@mimamori/contract/languages/en/security.json'
 import type settingsError from '@mimamori/contract/languages/en/settings-error.json'
@@ -88,6 +89,7 @@ declare module 'i18next' {
       region: typeof region
       report: typeof report
       retention: typeof retention
+      room: typeof room
       schedule: typeof schedule
       security: typeof security
       'settings-error': typeof settingsError

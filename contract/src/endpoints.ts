@@ -14,6 +14,7 @@ import { tryoutEndpoints } from './camera/tryout.ts'
 import { bookingEndpoints } from './care/booking.ts'
 import { eventEndpoints } from './care/event.ts'
 import { reportEndpoints } from './care/report.ts'
+import { roomEndpoints } from './care/room.ts'
 import { agentEndpoints } from './fleet/agent.ts'
 import { hubEndpoints } from './fleet/hub.ts'
 import { liveEndpoints } from './footage/live.ts'
@@ -44,6 +45,7 @@ export const endpoints = {
   ...invitationEndpoints,
   ...resetEndpoints,
   ...alarmEndpoints,
+  ...roomEndpoints,
   ...alertEndpoints,
   ...alertDashboardEndpoints,
   ...alertFilterEndpoints,

@@ -12,6 +12,7 @@ import { addressErrorOf, Capabilities, inForceOf } from './control/capabilities.
 import { ConsoleReporter } from './control/console-reporter.ts'
 import { Measurements } from './control/measurements.ts'
 import { Recordings } from './control/recordings.ts'
+import { RoomStates } from './control/room-states.ts'
 import { createHandlers } from './control/rpc/handlers.ts'
 import { RpcServer } from './control/rpc/rpc-server.ts'
 import { RunControl } from './control/run-control.ts'
@@ -46,6 +47,7 @@ class JoinedHub implements Hub {
   /** None where the disk refuses: alerts go on without. */
   readonly #recordings: Recordings | null
   readonly #measurements: Measurements | null
+  readonly #rooms: RoomStates
   readonly #startedAtMs: number
   readonly #statuses = new Map<string, CameraStatus>()
   readonly #workerHealth = new WorkerHealth()
@@ -73,6 +75,7 @@ class JoinedHub implements Hub {
       onOrder: (order) => this.#obey(order),
       onTrouble: (trouble) => options.say(trouble ?? 'Events are kept on disk again.'),
     })
+    this.#rooms = new RoomStates({ clock, send: (rooms) => this.#uplink.socket.rooms(rooms) })
     this.#recordings = this.#openRecordings()
     this.#measurements = this.#openMeasurements()
     this.#workers = options.makeWorkers({
@@ -101,6 +104,7 @@ class JoinedHub implements Hub {
 
   async stop(): Promise<void> {
     await Promise.all([this.#shadow.stop(), this.#rpc.stop()])
+    this.#rooms.stop()
     this.#recordings?.prepareStop()
     await Promise.all([this.#workers.stop(), this.#model.stop(), this.#poses.stop()])
     await Promise.all([this.#recordings?.stop(), this.#measurements?.stop()])
@@ -137,11 +141,15 @@ class JoinedHub implements Hub {
     this.#shadow.resume()
     this.#recordings?.resume()
     this.#measurements?.resume()
+    this.#rooms.resume()
   }
 
   #makeRunControl(): RunControl {
     return new RunControl({
-      configure: (cameras) => this.#workers.configure(cameras, this.#shadow.networks),
+      configure: (cameras) => {
+        this.#rooms.run(cameras)
+        this.#workers.configure(cameras, this.#shadow.networks)
+      },
       restartProgram: () => this.#options.clock.after(ANSWER_LEAVES_MS, () => this.#options.restartProgram?.()),
       onChange: () => this.#uplink.heartbeat.beatSoon(),
     })
@@ -183,6 +191,9 @@ class JoinedHub implements Hub {
       case 'seconds':
         this.#measurements?.heard(event)
         break
+      case 'room':
+        this.#rooms.heard(event)
+        break
       case 'frame':
         this.#recordings?.offerStill(event)
         this.#workerHealth.sawFrame(event.cameraId, event.capturedAtMs)
@@ -211,6 +222,7 @@ class JoinedHub implements Hub {
       if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
     }
     this.#runControl.configure(cameras)
+    this.#rooms.configure(cameras)
     this.#recordings?.configure(cameras, this.#shadow.recordings)
     return this.#capabilities.take(cameras)
   }
@@ -221,6 +233,7 @@ class JoinedHub implements Hub {
     this.#statuses.set(cameraId, status)
     this.#runControl.heard(cameraId)
     this.#recordings?.statusChanged(status)
+    this.#rooms.statusChanged(status)
     if (addressErrorOf(reason) || state === 'online') this.#reportErrors(cameraId)
     if (before?.state === state && isDeepStrictEqual(before.reason, reason)) return
     if (state === 'offline' && before?.state === 'online') {

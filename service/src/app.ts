@@ -3,6 +3,7 @@ import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import { NAMED_SCHEMAS } from '@mimamori/contract/schema-names.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { arriveBySight } from './alerting/alarm/alarm.arrival.ts'
 import { createReopening } from './alerting/alarm/alarm.reopening.ts'
 import { alarmRoutes } from './alerting/alarm/alarm.routes.ts'
 import { alertFilterRoutes } from './alerting/alert/alert.filter.routes.ts'
@@ -29,6 +30,9 @@ import { createCheckInWork } from './care/event/event.work.ts'
 import { forgetReportJobs } from './care/report/report.jobs.ts'
 import { reportRoutes } from './care/report/report.routes.ts'
 import { createReportWorker } from './care/report/report.worker.ts'
+import { createRoomIntake } from './care/room/room.intake.ts'
+import { forgetRooms, unknowRooms } from './care/room/room.jobs.ts'
+import { roomRoutes } from './care/room/room.routes.ts'
 import { agentRoutes } from './fleet/agent/agent.routes.ts'
 import { createHubFeature, type HubFeature } from './fleet/hub/hub.routes.ts'
 import { createLiveRelay } from './footage/live/live.relay.ts'
@@ -126,7 +130,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const http = await createServer(options.config, options.logger)
 
   const relay = createLiveRelay(platform.clock)
-  const hub = createHubFeature({ ...platform, log: options.logger }, relay)
+  const rooms = createRoomIntake({
+    ...platform,
+    onStaff: (db, seen, now) => arriveBySight(db, platform.bus, seen, now),
+    onError: (error) => options.logger.error({ err: error }, 'rooms were not stored'),
+  })
+  const hub = createHubFeature({ ...platform, log: options.logger }, { ...relay, rooms: rooms.heard })
   hubs.join(hub.link)
   const live = createLiveFeature(platform, relay, hub.sockets.isConnected)
   const stream = createStreamFeature(platform)
@@ -176,6 +185,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       stream.stop()
       live.stop()
       await hub.stop()
+      await rooms.settled()
       await http.close()
       await Promise.all(workers.map((worker) => worker.stop()))
     },
@@ -195,6 +205,7 @@ function handlersOf(
     ...mailRoutes,
     ...externalRoutes,
     ...alarmRoutes,
+    ...roomRoutes,
     ...alertRoutes,
     ...alertFilterRoutes,
     ...alertMarkRoutes,
@@ -242,6 +253,8 @@ function createJobs(platform: Platform, logger: Logger, checkMedia: Job): JobRun
     makeRoom(platform.storage, diskOf(platform.config.dataDir)),
     checkFiles(platform.storage),
     forgetMeasurements,
+    unknowRooms(platform.bus),
+    forgetRooms,
     forgetMail,
     forgetNotifications,
     forgetWithdrawals,

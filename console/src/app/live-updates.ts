@@ -22,6 +22,8 @@ const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   'check-in-changed': [['check-in'], ['booking']],
   'booking-changed': [['booking']],
   'camera-changed': [['camera'], ['dashboard']],
+  // The page of rooms takes it as it is.
+  'room-changed': [],
   'hub-changed': [['agent']],
   'frame-changed': [],
   'disk-changed': [],

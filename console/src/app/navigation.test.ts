@@ -6,6 +6,7 @@ import { mayOpen, navigationFor } from './navigation.ts'
 const CARE: readonly Role[] = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER']
 const SEEN_BY: Record<string, readonly Role[]> = {
   '/app/dashboard': CARE,
+  '/app/rooms': CARE,
   // RESTRICTED_USER sees it greyed.
   '/app/analytics': CARE,
   '/app/alerts': [...CARE, 'ANNOTATOR'],

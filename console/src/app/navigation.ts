@@ -3,6 +3,7 @@
 import { ADMINS, ORGANISERS, PLATFORM, READERS, ROLES, type Role, STAFF } from '@mimamori/contract/identity/roles.ts'
 import type appTexts from '@mimamori/contract/languages/en/app.json'
 import {
+  BedSingle,
   Bell,
   Building,
   ChartColumn,
@@ -49,6 +50,7 @@ const GROUPS: readonly NavGroup[] = [
         icon: LayoutDashboard,
         roles: READERS,
       },
+      { to: '/app/rooms', section: '/app/rooms', label: 'rooms', icon: BedSingle, roles: READERS },
       {
         to: '/app/analytics',
         section: '/app/analytics',

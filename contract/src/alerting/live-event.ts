@@ -1,6 +1,7 @@
 /** What the service tells open consoles as it happens: ids only, the console fetches what it shows. ALERT-10, DASH-02. */
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
+import { roomNow } from '../care/room.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { notificationCause } from './notification.ts'
 
@@ -55,6 +56,8 @@ const liveEvent = z.discriminatedUnion('type', [
   /** Check-ins were planned, moved, skipped or cancelled. */
   z.object({ type: z.literal('booking-changed'), bookingId: z.uuid(), unitId: z.uuid().nullable() }),
   z.object({ type: z.literal('camera-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable() }),
+  /** A room's resident does something else, or nothing is known any more: the one event that says what is shown. */
+  z.object({ type: z.literal('room-changed'), cameraId: z.uuid(), unitId: z.uuid().nullable(), room: roomNow }),
   /** A hub came or went, took a step of its registration, or was changed; for those who manage hubs. */
   z.object({ type: z.literal('hub-changed'), hubId: z.uuid() }),
   /** Of the service itself, for those who administer: whether its disk has no room for clips. Repeated while it is full. */

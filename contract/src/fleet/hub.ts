@@ -8,6 +8,7 @@ import { runningStatus } from '../camera/running.ts'
 import { schedule } from '../camera/schedule.ts'
 import { sentSettingsErrors, settingsErrors } from '../camera/settings-error.ts'
 import { sentStatusReason } from '../camera/status-reason.ts'
+import { roomsNotice } from '../care/room.ts'
 import { LIVE_RENDITIONS } from '../footage/live.ts'
 import { pieceEnded, pieceOrders } from '../footage/piece-message.ts'
 import { recordingRule } from '../footage/recording-on-hub.ts'
@@ -169,11 +170,12 @@ export const hubNotice = z.discriminatedUnion('type', [
     result: sentHubResult.optional(),
     failure: sentHubError.optional(),
   }),
+  roomsNotice,
   pieceEnded,
 ])
 export type HubNotice = z.infer<typeof hubNotice>
-/** Of live pictures, without the answers to questions and the ends of pieces. */
-export type LiveHubNotice = Exclude<HubNotice, { type: 'answer' | 'piece-ended' }>
+/** Of live pictures, without the answers to questions, rooms and the ends of pieces. */
+export type LiveHubNotice = Exclude<HubNotice, { type: 'answer' | 'rooms' | 'piece-ended' }>
 
 const mediaTypes = z.enum(['video/mp4', 'image/jpeg'])
 

@@ -14,6 +14,7 @@ export const TEXT_GROUPS = {
   metrics: ['metrics', 'metrics-word'],
   recording: ['recording'],
   report: ['report'],
+  room: ['room'],
   management: [
     ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'device'],
     ...['camera-fault', 'camera-field', 'camera-form', 'camera-import', 'camera-region', 'camera-app', 'app-settings'],

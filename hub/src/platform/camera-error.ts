@@ -23,3 +23,8 @@ export function asCameraError(thrown: unknown, code: 'failed' | 'opening-failed'
   if (thrown instanceof CameraError) return thrown
   return new CameraError({ code, params: { detail: wordsOf(thrown) } })
 }
+
+/** Why a connection ended: what cut it off knows better than what broke by it. */
+export function endOf({ reason }: AbortSignal, otherwise: CameraError): CameraError {
+  return reason instanceof CameraError ? reason : otherwise
+}

@@ -3,6 +3,7 @@
  * next key frame.
  */
 import type { Socket } from 'node:net'
+import type { SentRoom } from '@mimamori/contract/care/room.ts'
 import type { HubNotice, HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { hubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
@@ -115,6 +116,12 @@ export class ServiceSocket {
   /** To a question of the service; one that was lost with its connection is asked again by whoever needs it. */
   answer(of: Omit<Extract<HubNotice, { type: 'answer' }>, 'type'>): void {
     if (this.isOpen) this.#notify({ type: 'answer', ...of })
+  }
+
+  /** False: there is no connection. */
+  rooms(rooms: SentRoom[]): boolean {
+    if (this.isOpen) this.#notify({ type: 'rooms', rooms })
+    return this.isOpen
   }
 
   /** What waits to leave, in bytes. */

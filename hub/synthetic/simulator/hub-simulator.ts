@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
+import type { RoomState } from '@mimamori/contract/care/room-state.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
+import { RoomStates } from '#control/room-states.ts'
 import { type CorrectedClock, createClock, wait } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
@@ -36,6 +38,8 @@ export type HubSimulator = {
   start(): Promise<DesiredCamera[]>
   /** Raises alerts; answers their ids once all are in the spool for good. */
   raise(count: number, options?: RaiseOptions): Promise<string[]>
+  /** All its rooms are in that state from now on, said on the same line as by the real one. */
+  turnRooms(state: Exclude<RoomState, 'unknown'>): void
   /** Resolves when the service has stored every event for good. */
   whenDelivered(): Promise<void>
   /** Ids of the alerts that the service said it stored for good. */
@@ -57,6 +61,7 @@ class Simulator implements HubSimulator {
   readonly #options: HubSimulatorOptions
   readonly #clock: CorrectedClock
   readonly #uplink: Uplink
+  readonly #rooms: RoomStates
   readonly acknowledged = new Set<string>()
   batches = 0
   #cameras: DesiredCamera[] = []
@@ -67,12 +72,14 @@ class Simulator implements HubSimulator {
   constructor(options: HubSimulatorOptions) {
     this.#options = options
     this.#clock = options.clock ?? createClock()
+    this.#rooms = new RoomStates({ clock: this.#clock, send: (rooms) => this.#uplink.socket.rooms(rooms) })
     this.#uplink = new Uplink({
       ...options,
       version: 'simulator',
       clock: this.#clock,
       log: options.log ?? (() => {}),
       cameras: () => this.#reports(),
+      onOnline: () => this.#rooms.resume(),
       onConnection: ({ state }) => options.onConnection?.(state),
       onDelivered: ({ events, fromSequence }, cursor) => {
         this.batches++
@@ -82,6 +89,13 @@ class Simulator implements HubSimulator {
         this.#checkEmpty()
       },
     })
+  }
+
+  turnRooms(state: RoomState): void {
+    const nowMs = this.#clock.now()
+    for (const { cameraId } of this.#cameras) {
+      this.#rooms.heard({ cameraId, state, reason: null, sinceMs: nowMs, atMs: nowMs })
+    }
   }
 
   get waiting(): number {
@@ -95,6 +109,7 @@ class Simulator implements HubSimulator {
       this.#cameras = answer?.cameras ?? []
       if (this.#cameras.length === 0) await wait(this.#clock, RETRY_MS)
     }
+    this.#rooms.run(this.#cameras)
     this.#uplink.heartbeat.beatSoon()
     return this.#cameras
   }
@@ -120,6 +135,7 @@ class Simulator implements HubSimulator {
 
   async stop(): Promise<void> {
     this.#isStopped = true
+    this.#rooms.stop()
     await this.#uplink.stop()
   }
 

@@ -47,6 +47,8 @@ export const WHO: Record<EndpointKey, string> = {
   'alarm.answer': 'SOAUR',
   'alarm.resolveMany': 'SOAUR',
   'alarm.answerers': 'SOAUR',
+  'room.list': 'SOAURD',
+  'room.get': 'SOAURD',
   'alert.search': 'SOAURDN',
   'alert.get': 'SOAURDN',
   'alert.neighbours': 'SOAURDN',

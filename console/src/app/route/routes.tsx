@@ -27,6 +27,7 @@ import { PageCrashed } from '#ui/feedback/page-crashed.tsx'
 import { app, inMenu, needs, pageWithTexts, root } from './app-route.tsx'
 import { checkInRoutes } from './check-in-routes.tsx'
 import { managementRedirections, managementRoutes } from './management-routes.tsx'
+import { roomRoutes } from './room-routes.tsx'
 import { makeStrict } from './strict-search.ts'
 
 const home = createRoute({
@@ -197,6 +198,7 @@ const tree = root.addChildren([
     recordingList,
     recordingDetail,
     ...checkInRoutes,
+    ...roomRoutes,
     ...managementRoutes,
     ...shortcuts,
   ]),

@@ -17,6 +17,7 @@ import type { Decoding } from '../ingest/stream-judge.ts'
 import { type Picture, PictureDecoder } from '../live/picture-decoder.ts'
 import { isPrivate } from '../live/privacy.ts'
 import { StillMaker } from '../live/still-maker.ts'
+import type { RoomWatch } from '../room/room-watch.ts'
 import type { LastRaised } from '../worker/worker-message.ts'
 import { FrameLogger } from './frame-logger.ts'
 import type { InferenceClient } from './inference-client.ts'
@@ -107,11 +108,11 @@ export class Analysis {
   readonly #raised: LastRaised
   #glimpses: ((glimpse: Glimpse | null) => void)[] = []
 
-  /** `log`, `seconds` and `raised` outlive this connection to the camera. `inference`: the operator's own model and the pose model, for apps. */
+  /** `log`, `seconds`, `room` and `raised` outlive this connection to the camera. `inference`: the operator's own model and the pose model, for apps. */
   constructor(
     sink: AnalysisSink,
     log = new MeasurementLog(WIDTH, HEIGHT),
-    seconds?: SecondLog,
+    { seconds, room }: { seconds?: SecondLog; room?: RoomWatch } = {},
     inference: { cameraId: string; line: InferenceClient | null; poser?: InferenceClient | null } | null = null,
     raised: LastRaised = new Map(),
   ) {
@@ -119,7 +120,7 @@ export class Analysis {
     this.#eye = new ModelEye(inference?.cameraId ?? '', inference?.line ?? null, sink.onFault)
     this.#poseEye = new ModelEye(inference?.cameraId ?? '', inference?.poser ?? null, sink.onFault, POSE_EYE)
     this.#log = log
-    this.#logger = seconds ? new FrameLogger(ANALYSED, seconds) : null
+    this.#logger = seconds ? new FrameLogger(ANALYSED, seconds, room) : null
     this.#stills = new StillMaker(sink.onFault)
     this.#raised = raised
     this.#people = new PeopleApps(ANALYSED, log.people, raised)
@@ -250,7 +251,8 @@ export class Analysis {
   async #watch(picture: Judged): Promise<MotionFrame | null> {
     const { frame, capturedAtMs } = picture
     this.framesAnalysed++
-    const scene = this.#background.apply(this.#judged.of(frame), this.#people.kept)
+    const gray = this.#judged.of(frame)
+    const scene = this.#background.apply(gray, this.#people.kept)
     if (scene.isViewChanged !== this.#isViewChanged) {
       this.#isViewChanged = scene.isViewChanged
       this.#sink.onViewChange(scene.isViewChanged)
@@ -271,7 +273,7 @@ export class Analysis {
     if (this.#people.wantsLook) this.#eye.look(picture, (sight) => this.#people.take(sight))
     this.#people.pose(scene, capturedAtMs, () => this.#poseEye.look(picture, (sight) => this.#people.takePoses(sight)))
     const motion = first && { frame: first, reason: this.#apps[0]!.state.reason }
-    this.#logger?.log({ scene, atMs: capturedAtMs, motion, people: this.#people })
+    this.#logger?.log({ scene, gray, atMs: capturedAtMs, motion, people: this.#people })
     for (const incident of incidents) await this.#raise(picture, incident)
     return first
   }

@@ -13,18 +13,21 @@ import { bedsOf, isAboutPeople, judgeOfPeople, type PeopleJudge } from '#detecto
 import type { Scene } from '#vision/background/background.ts'
 import { countBoth, wordsOf } from '#vision/background/mask-words.ts'
 import { regionMask } from '#vision/geometry.ts'
+import type { RoomWatch } from '../room/room-watch.ts'
 import { NO_BED, type PeopleApps, viewsFor } from './people-apps.ts'
 import type { SecondLog } from './second-log.ts'
 
 /** What was concluded from a picture. `motion`: what A003 saw first of all; null while it does not run. */
 type Concluded = {
   scene: Scene
+  /** The analysed picture. */
+  gray: Uint8Array
   atMs: number
   motion: { frame: MotionFrame; reason: MotionReason } | null
   people: PeopleApps
 }
 
-type Camera = Pick<DesiredCamera, 'apps' | 'timezone'>
+type Camera = Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy'>
 /** Judges as the app does, but always on and never snoozed. */
 type Mark = { appCode: MarkedApp; sensitivity: Sensitivity; view: string; judge: PeopleJudge }
 
@@ -34,6 +37,7 @@ const NEAR_THRESHOLD = 0.5
 export class FrameLogger {
   readonly #size: { width: number; height: number }
   readonly #seconds: SecondLog
+  readonly #room: RoomWatch | undefined
   #region = ''
   #mask: Uint8Array
   #bedView: string | null = null
@@ -43,15 +47,17 @@ export class FrameLogger {
   #marksOf = ''
   #marks: Mark[] = []
 
-  /** `size`: of the analysed picture, in pixels. `seconds` outlives this connection to the camera. */
-  constructor(size: { width: number; height: number }, seconds: SecondLog) {
+  /** `size`: of the analysed picture, in pixels. `seconds` and `room` outlive this connection to the camera. */
+  constructor(size: { width: number; height: number }, seconds: SecondLog, room?: RoomWatch) {
     this.#size = size
     this.#seconds = seconds
+    this.#room = room
     this.#mask = regionMask([], size.width, size.height)
   }
 
   configure(camera: Camera): void {
     this.#seconds.configure(camera)
+    this.#room?.configure(camera)
     this.#configureRegion(camera)
     const [motion] = camera.apps.flatMap(({ settings }) => (settings.appCode === 'A003' ? [settings] : []))
     this.#nearShare = motion ? (NEAR_THRESHOLD * motion.pixelChangePercent) / 100 : 1
@@ -63,12 +69,15 @@ export class FrameLogger {
     this.#marks = marksFor(camera)
   }
 
-  log({ scene, atMs, motion, people }: Concluded): void {
+  log({ scene, gray, atMs, motion, people }: Concluded): void {
     const { insideShare, outsideShare } = this.#motionOf(scene)
     const isReliable = scene.state === 'watching'
     const seen = people.frameOf(this.#bedView ?? NO_BED) ?? people.anyFrame
     const bedFrame = this.#bedView === null ? null : people.frameOf(this.#bedView)
     if (bedFrame) this.#bed = stepBedPresence(this.#bed, bedFrame, insideShare)
+    const { isViewChanged } = scene
+    const { conclusions } = people
+    this.#room?.look({ atMs, frame: seen, bed: bedFrame && this.#bed, isViewChanged, gray, conclusions })
     this.#seconds.add({
       atMs,
       isReliable,

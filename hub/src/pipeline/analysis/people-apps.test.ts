@@ -8,6 +8,7 @@ import { createScene, SCENES } from '#synthetic/camera/scene.ts'
 import { findMoment } from '#synthetic/story/moment.ts'
 import type { Activity } from '#synthetic/story/story.ts'
 import { BackgroundModel } from '#vision/background/background.ts'
+import { RoomWatch } from '../room/room-watch.ts'
 import { FrameLogger } from './frame-logger.ts'
 import { PeopleApps } from './people-apps.ts'
 import { PeopleLog } from './people-log.ts'
@@ -38,8 +39,10 @@ async function watch(key: string, activity: Activity, fromMs: number, before: nu
   apps.configure({ apps: appsOf(key), timezone: 'Asia/Tokyo' })
   const rows: MeasuredSecond[] = []
   const seconds = new SecondLog(key, (message) => rows.push(...message.rows))
-  const logger = new FrameLogger(SIZE, seconds)
-  logger.configure({ apps: appsOf(key), timezone: 'Asia/Tokyo' })
+  const rooms: string[] = []
+  const room = new RoomWatch(key, ({ state, atMs }) => rooms.push(`${state} ${Math.round((atMs - momentMs) / 1000)}`))
+  const logger = new FrameLogger(SIZE, seconds, room)
+  logger.configure({ apps: appsOf(key), timezone: 'Asia/Tokyo', privacy: { level: 'none', masks: [] } })
   const gray = new Uint8Array(SIZE.width * SIZE.height)
   const raised: { appCode: string; atS: number; boxes: readonly object[] }[] = []
   for (let atMs = momentMs - before * 1000; atMs < momentMs + after * 1000; atMs += FRAME_MS) {
@@ -48,10 +51,10 @@ async function watch(key: string, activity: Activity, fromMs: number, before: nu
     for (const { appCode, boxes } of apps.judge(picture, atMs)) {
       raised.push({ appCode, atS: (atMs - momentMs) / 1000, boxes })
     }
-    logger.log({ scene: picture, atMs, motion: null, people: apps })
+    logger.log({ scene: picture, gray, atMs, motion: null, people: apps })
   }
   seconds.end()
-  return { raised, rows, momentMs }
+  return { raised, rows, momentMs, rooms }
 }
 
 /** Four points of the drawn brightness make one. */
@@ -86,4 +89,16 @@ test('A004 A006 in the infrared of room 202 sitting up and leaving the bed are o
   expect(rows.filter(({ marks }) => marks !== 0).length).toBeGreaterThan(1)
   const states = rows.map(({ bed }) => bed).filter((bed, index, all) => bed !== all[index - 1])
   expect(states).toEqual(['unknown', 'occupied', 'empty'])
+}, 60_000)
+
+test('ROOM-01 drawn rooms tell a fall with the help that comes, and a bed that is left at night', async () => {
+  const fall = await watch('room-203', 'fall', NOON, 40, 40)
+  const [known, since] = [
+    fall.rooms.filter((room) => !room.startsWith('unknown')),
+    (room: string) => Number(room.split(' ')[1]),
+  ]
+  expect(known.map((room) => room.split(' ')[0]).slice(0, 4)).toEqual(['sitting-up', 'up', 'on-floor', 'with-staff'])
+  expect(since(known[2]!)).toBeLessThanOrEqual(4)
+  const night = await watch('room-202', 'bed-exit', NIGHT, 40, 20)
+  expect(night.rooms.map((room) => room.split(' ')[0])).toEqual(['unknown', 'unknown', 'sitting-up', 'up'])
 }, 60_000)

@@ -70,7 +70,7 @@ export class CameraFlow {
       onFault: this.#warn,
     }
     const inference = { cameraId: this.cameraId, line: options.inference ?? null, poser: options.poser ?? null }
-    this.#analysis = new Analysis(sink, options.measurements, options.seconds, inference, options.raised)
+    this.#analysis = new Analysis(sink, options.measurements, options, inference, options.raised)
     this.#analysis.configure(settings)
     this.#live = new LiveFeeds(settings, { ...options.live, onFault: this.#warn }, () => this.#own())
   }

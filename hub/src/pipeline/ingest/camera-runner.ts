@@ -4,7 +4,7 @@ import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubAnswer, TryoutQuestion } from '@mimamori/contract/fleet/hub-question.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
-import { asCameraError, CameraError, plainError } from '#platform/camera-error.ts'
+import { asCameraError, type CameraError, endOf, plainError } from '#platform/camera-error.ts'
 import { type Clock, wait } from '#platform/clock.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { type InferenceClient, missingPose, type PoseLine } from '../analysis/inference-client.ts'
@@ -13,6 +13,7 @@ import { MeasurementLog } from '../analysis/measurement-log.ts'
 import { SecondLog } from '../analysis/second-log.ts'
 import { tryoutAnswer } from '../analysis/tryout.ts'
 import { isPrivate } from '../live/privacy.ts'
+import { RoomWatch } from '../room/room-watch.ts'
 import type { CameraCounts, CameraStatus, FromWorker, LiveEvent, WorkerSetup } from '../worker/worker-message.ts'
 import { CameraFlow } from './camera-flow.ts'
 import type { FlowEvent } from './flow-options.ts'
@@ -58,6 +59,7 @@ export class CameraRunner {
   #isOnline = false
   readonly #measurements = new MeasurementLog(ANALYSED.width, ANALYSED.height)
   readonly #seconds: SecondLog
+  readonly #room: RoomWatch
 
   constructor(settings: DesiredCamera, options: RunnerOptions) {
     this.#settings = settings
@@ -65,6 +67,7 @@ export class CameraRunner {
     this.#retryMs = options.setup.limits.retryMinMs
     this.#seconds = new SecondLog(settings.cameraId, (message) => options.send({ type: 'seconds', ...message }))
     this.#seconds.configure(settings)
+    this.#room = new RoomWatch(settings.cameraId, (message) => options.send({ type: 'room', ...message }))
     this.#done = this.#runAll().finally(() => this.#seconds.end())
   }
 
@@ -188,6 +191,7 @@ export class CameraRunner {
         captureClock: new ArrivalClock(),
         measurements: this.#measurements,
         seconds: this.#seconds,
+        room: this.#room,
         inference,
         poser,
         raised,
@@ -209,6 +213,7 @@ export class CameraRunner {
       return endOf(connection.signal, asCameraError(error))
     } finally {
       this.#connection = null
+      this.#room.lost(clock.now())
       this.#addUp()
     }
   }
@@ -292,9 +297,4 @@ export class CameraRunner {
     const { width = null, height = null, codec = null } = this.#flow ?? {}
     this.#options.send({ type: 'status', cameraId: this.#settings.cameraId, ...state, fps, width, height, codec })
   }
-}
-
-/** Why a connection ended: what cut it off knows better than what broke by it. */
-function endOf({ reason }: AbortSignal, otherwise: CameraError): CameraError {
-  return reason instanceof CameraError ? reason : otherwise
 }

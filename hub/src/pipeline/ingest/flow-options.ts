@@ -4,6 +4,7 @@ import type { InferenceClient } from '../analysis/inference-client.ts'
 import type { MeasurementLog } from '../analysis/measurement-log.ts'
 import type { SecondLog } from '../analysis/second-log.ts'
 import type { LiveSink } from '../live/live-feed.ts'
+import type { RoomWatch } from '../room/room-watch.ts'
 import type { LastRaised, WorkerEvent } from '../worker/worker-message.ts'
 import type { CaptureClock } from './timeline.ts'
 
@@ -28,6 +29,8 @@ export type FlowOptions = {
   measurements?: MeasurementLog
   /** The feature log, which goes on across connections. */
   seconds?: SecondLog
+  /** The state of the room, which goes on across connections. */
+  room?: RoomWatch
   /** Before this connection; it grows with each incident. Left out: nothing was raised. */
   raised?: LastRaised
   /** The operator's own model; left out: there is none. */

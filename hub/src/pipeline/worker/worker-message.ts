@@ -12,6 +12,7 @@ import type { NetworkRules } from '#platform/networks.ts'
 import type { Clip, ClipKey } from '#uplink/spool/clip-table.ts'
 import type { SeenBody } from '#vision/people/person.ts'
 import type { SecondsMessage } from '../analysis/second-log.ts'
+import type { RoomMessage } from '../room/room-watch.ts'
 
 type CameraState = 'online' | 'offline' | 'disabled'
 
@@ -94,6 +95,7 @@ export type WorkerEvent =
   | ({ type: 'clip-failed' } & ClipFailedMessage)
   | RecordingMessage
   | ({ type: 'seconds' } & SecondsMessage)
+  | ({ type: 'room' } & RoomMessage)
   | ({ type: 'frame' } & FrameMessage)
   | LiveEvent
   | ({ type: 'heartbeat' } & HeartbeatMessage)

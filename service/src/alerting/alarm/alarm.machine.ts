@@ -89,6 +89,14 @@ function resolve(alarm: Alarm, { by, outcome = 'other', note = null, hasGone }: 
   return changed({ ...alarm, state: 'resolved', claimEndsAt: null, resolved }, 'resolved')
 }
 
+/** The camera saw somebody come in while a person was on the way; null: nobody was. ALARM-06. */
+export function seenToArrive(alarm: Alarm, nowMs: number): Alarm | null {
+  if (alarm.state !== 'claimed') return null
+  const at = new Date(nowMs).toISOString()
+  const arrived = { userId: null, userName: '', at, seenBy: 'camera' as const }
+  return { ...alarm, state: 'arrived', claimEndsAt: null, arrived }
+}
+
 /** The alarm open again because nobody arrived in time; null: its claim has not ended. */
 export function expire(alarm: Alarm, nowMs: number): Alarm | null {
   if (alarm.state !== 'claimed' || Date.parse(alarm.claimEndsAt!) > nowMs) return null

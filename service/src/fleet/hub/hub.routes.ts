@@ -1,4 +1,5 @@
 /** The calls of hubs. Requirements HUB-01 to HUB-04, CAM-06, CAM-15. */
+import type { SentRoom } from '@mimamori/contract/care/room.ts'
 import type { CameraReport, HubMachine, hubEndpoints, LiveHubNotice } from '@mimamori/contract/fleet/hub.ts'
 import type { Handlers, Hub, HubCaller } from '#platform/context.ts'
 import type { HubLink } from '#platform/hub-seam.ts'
@@ -77,8 +78,11 @@ export function createHubFeature(
   }
 }
 
-/** Who hears the live pictures; answers to questions and recorded pieces are none of its business. */
-type LiveListener = Omit<HubListener, 'noticed'> & { noticed(line: HubLine, notice: LiveHubNotice): void }
+/** Who hears the live pictures, and of the rooms; answers to questions and recorded pieces are none of their business. */
+type LiveListener = Omit<HubListener, 'noticed'> & {
+  noticed(line: HubLine, notice: LiveHubNotice): void
+  rooms(hub: Hub, rooms: readonly SentRoom[]): void
+}
 
 function withAnswers(listener: LiveListener, asking: HubAsking, reading: HubReading): HubListener {
   return {
@@ -86,6 +90,7 @@ function withAnswers(listener: LiveListener, asking: HubAsking, reading: HubRead
     noticed(line, notice) {
       if (notice.type === 'answer') asking.answered(line, notice)
       else if (notice.type === 'piece-ended') reading.ended(line, notice)
+      else if (notice.type === 'rooms') listener.rooms(line.hub, notice.rooms)
       else listener.noticed(line, notice)
     },
     received(line, message) {

@@ -1,11 +1,14 @@
-/** The wall over the whole screen. The document goes there, not the wall: so messages still come over it. */
+/** A page over the whole screen: the wall, the rooms at a station. The document goes there, so messages still come over it. */
 import { useEffect, useState } from 'react'
 
 export type FullScreen = { isFull: boolean; toggle: () => void }
 
-/** A browser that gives no page the whole screen (a phone's) gives it its whole window. */
-export function useFullScreen(): FullScreen {
-  const [isFull, setFull] = useState(false)
+/**
+ * A browser that gives no page the whole screen (a phone's) gives it its whole window; so does an address that asks for it
+ * at once (`isAtOnce`), because no button was pressed.
+ */
+export function useFullScreen(isAtOnce = false): FullScreen {
+  const [isFull, setFull] = useState(isAtOnce)
   useEffect(() => {
     const follow = () => {
       if (!document.fullscreenElement) setFull(false)

@@ -1,0 +1,7 @@
+/** Joins a room's page with the live picture: nouns meet here, not in each other. */
+import { RoomPage } from '#console/care/room/room-page.tsx'
+import { LiveView } from '#console/footage/live/live-view.tsx'
+
+export function RoomRoute() {
+  return <RoomPage Live={LiveView} />
+}

@@ -1,0 +1,29 @@
+/** Rooms now, and one of them, by path (NAV-09). How a page is added says routes.tsx. */
+import { createRoute } from '@tanstack/react-router'
+import { toRoomsSearch } from '#console/care/room/room-search.ts'
+import { loadTexts } from '#lib/browser/i18n.ts'
+import { app, inMenu, pageWithTexts } from './app-route.tsx'
+
+const rooms = createRoute({
+  getParentRoute: () => app,
+  path: 'rooms',
+  beforeLoad: inMenu('/app/rooms'),
+  validateSearch: toRoomsSearch,
+  component: pageWithTexts('room', () => import('#console/care/room/room-list-page.tsx'), 'RoomListPage'),
+})
+
+const room = createRoute({
+  getParentRoute: () => app,
+  path: 'rooms/$cameraId',
+  beforeLoad: inMenu('/app/rooms'),
+  component: pageWithTexts(
+    'room',
+    async () => {
+      const [page] = await Promise.all([import('./room-route.tsx'), loadTexts('live'), loadTexts('alarm')])
+      return page
+    },
+    'RoomRoute',
+  ),
+})
+
+export const roomRoutes = [rooms, room] as const

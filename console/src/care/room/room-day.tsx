@@ -1,0 +1,148 @@
+/** The last 24 hours of a room: one lane of states with alarms and check-ins on it, and both as lists. ROOM-02. */
+import type { RoomDetail } from '@mimamori/contract/care/room.ts'
+import { ROOM_LANE_HOURS, ROOM_STATES } from '@mimamori/contract/care/room-state.ts'
+import { Link } from '@tanstack/react-router'
+import { Eye } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useNow, useTime } from '#lib/time/use-time.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { SeverityShape } from '#ui/layout/severity-badge.tsx'
+import css from './room-day.module.css'
+import laneCss from './room-lane.module.css'
+import { RoomLane } from './room-lane.tsx'
+import { useStateWord } from './room-state.tsx'
+
+type OneRoom = RoomDetail & { aheadMs: number }
+
+const HOUR_MS = 3_600_000
+/** The scale has a line so often. */
+const SCALE_HOURS = 4
+
+export function RoomDay({ room }: { room: OneRoom }) {
+  const { t } = useTranslation('room')
+  return (
+    <>
+      <Card title={t('day')} help={room.day.some(({ state }) => state === 'unknown') ? t('day-help') : undefined}>
+        <DayLane room={room} />
+      </Card>
+      <div className={css.lists}>
+        <Card title={t('alerts')}>
+          <Alerts alerts={room.alerts} />
+        </Card>
+        <Card title={t('check-ins')}>
+          <CheckIns checkIns={room.checkIns} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function DayLane({ room: { day, alerts, checkIns, aheadMs } }: { room: OneRoom }) {
+  const { t } = useTranslation('room')
+  const { t: wordOf } = useTranslation('word')
+  const word = useStateWord()
+  const time = useTime()
+  const toMs = useNow().getTime() + aheadMs
+  const fromMs = toMs - ROOM_LANE_HOURS * HOUR_MS
+  const place = (at: number) => ({
+    insetInlineStart: `${Math.min(100, Math.max(0, ((at - fromMs) / (toMs - fromMs)) * 100))}%`,
+  })
+  const firstHour = Math.ceil(fromMs / HOUR_MS) * HOUR_MS
+  const hours = Array.from({ length: ROOM_LANE_HOURS / SCALE_HOURS }, (_, at) => firstHour + at * SCALE_HOURS * HOUR_MS)
+  const states = ROOM_STATES.filter((state) => day.some((span) => span.state === state))
+  const label = t('lane-day', { states: day.map(({ state }) => word({ state, reason: null })).join(', ') })
+  return (
+    <div className={css.day}>
+      <div className={css.marks}>
+        {alerts.map(({ alertId, severity, activity, occurredAt }) => (
+          <Link
+            key={alertId}
+            to="/app/alerts/detail/$alertId"
+            params={{ alertId }}
+            className={css.mark}
+            style={place(Date.parse(occurredAt))}
+            aria-label={`${wordOf(`app-${activity}`)} ${time.clock(occurredAt)}`}
+            title={`${wordOf(`app-${activity}`)} ${time.clock(occurredAt)}`}
+          >
+            <SeverityShape severity={severity} size={14} />
+          </Link>
+        ))}
+        {checkIns.map(({ eventId, eventTime, userName }) => (
+          <Link
+            key={eventId}
+            to="/app/virtualCheckIn/detail/$eventId"
+            params={{ eventId }}
+            className={css.mark}
+            style={place(Date.parse(eventTime))}
+            aria-label={t('checked-in', { name: userName, time: time.clock(eventTime) })}
+            title={t('checked-in', { name: userName, time: time.clock(eventTime) })}
+          >
+            <Eye size={14} aria-hidden />
+          </Link>
+        ))}
+      </div>
+      <RoomLane lane={day} fromMs={fromMs} toMs={toMs} label={label} isTall />
+      <div className={css.scale} aria-hidden>
+        {hours.map((at) => (
+          <span key={at} style={place(at)}>
+            {time.clock(new Date(at)).replace(/:\d\d(?=\s|$)/, '')}
+          </span>
+        ))}
+      </div>
+      <ul className={css.legend}>
+        {states.map((state) => (
+          <li key={state}>
+            <span className={`${css.swatch} ${laneCss.span}`} data-state={state} />
+            {word({ state, reason: null })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Alerts({ alerts }: { alerts: RoomDetail['alerts'] }) {
+  const { t } = useTranslation('room')
+  const { t: wordOf } = useTranslation('word')
+  const time = useTime()
+  if (alerts.length === 0) return <p className={css.none}>{t('no-alerts')}</p>
+  return (
+    <ul className={css.list}>
+      {alerts.toReversed().map(({ alertId, activity, severity, occurredAt, state }) => (
+        <li key={alertId}>
+          <SeverityShape severity={severity} />
+          <Link to="/app/alerts/detail/$alertId" params={{ alertId }}>
+            {state ? t(`alarm-${state}`, { activity: wordOf(`app-${activity}`) }) : wordOf(`app-${activity}`)}
+          </Link>
+          <time dateTime={occurredAt} title={time.exact(occurredAt)}>
+            {time.clock(occurredAt)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CheckIns({ checkIns }: { checkIns: RoomDetail['checkIns'] }) {
+  const { t } = useTranslation('room')
+  const time = useTime()
+  if (checkIns.length === 0) return <p className={css.none}>{t('no-check-ins')}</p>
+  return (
+    <ul className={css.list}>
+      {checkIns.toReversed().map(({ eventId, eventTime, userName, note }) => (
+        <li key={eventId}>
+          <Eye size={14} aria-hidden />
+          <div>
+            <Link to="/app/virtualCheckIn/detail/$eventId" params={{ eventId }}>
+              {userName}
+            </Link>
+            <p className={css.note}>{note || t('no-note')}</p>
+          </div>
+          <time dateTime={eventTime} title={time.exact(eventTime)}>
+            {time.clock(eventTime)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  )
+}

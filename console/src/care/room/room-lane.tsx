@@ -1,0 +1,20 @@
+/** What a room's resident did, as one lane from the left to now. ROOM-01, ROOM-02. */
+import type { RoomSpan } from '@mimamori/contract/care/room.ts'
+import css from './room-lane.module.css'
+
+type Props = { lane: readonly RoomSpan[]; fromMs: number; toMs: number; label: string; isTall?: boolean }
+
+/** `label`: the same in words. */
+export function RoomLane({ lane, fromMs, toMs, label, isTall }: Props) {
+  const share = (at: string) => Math.min(1, Math.max(0, (Date.parse(at) - fromMs) / (toMs - fromMs))) * 100
+  return (
+    <div className={css.lane} data-tall={isTall || undefined} role="img" aria-label={label}>
+      {lane.map(({ state, from, to }, index) => {
+        const start = share(from)
+        const end = index === lane.length - 1 ? 100 : share(to)
+        const style = { insetInlineStart: `${start}%`, inlineSize: `${Math.max(0, end - start)}%` }
+        return <span key={from} className={css.span} data-state={state} style={style} />
+      })}
+    </div>
+  )
+}

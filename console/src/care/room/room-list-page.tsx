@@ -1,0 +1,103 @@
+/** rooms: a tile for each room, in the order of need; over the whole screen at a station. Requirement ROOM-01. */
+import type { Room } from '@mimamori/contract/care/room.ts'
+import { Button, Skeleton } from '@mui/material'
+import { getRouteApi } from '@tanstack/react-router'
+import { MonitorUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFullScreen } from '#lib/browser/use-full-screen.ts'
+import { useKeys } from '#lib/browser/use-keys.ts'
+import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
+import { useUnitIds } from '#lib/session/unit-filter.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { NotConnected } from '#ui/layout/not-connected.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { FilterBar } from '#ui/list/filter/filter-bar.tsx'
+import { SearchBox } from '#ui/list/filter/search-box.tsx'
+import { RecordList } from '#ui/list/record-list.tsx'
+import { needOf } from './room-order.ts'
+import { useRooms } from './room-queries.ts'
+import type { RoomsSearch } from './room-search.ts'
+import { RoomStation } from './room-station.tsx'
+import css from './room-tile.module.css'
+import { RoomTile } from './room-tile.tsx'
+import { useIsNight, useOrdered } from './use-ordered-rooms.ts'
+
+const route = getRouteApi('/app/rooms')
+const BLANKS = Array.from({ length: 12 }, (_, at) => at)
+
+const SKELETON = (
+  <div className={css.tiles}>
+    {BLANKS.map((at) => (
+      <Skeleton key={at} variant="rounded" height={176} />
+    ))}
+  </div>
+)
+
+export function RoomListPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const rooms = useRooms(useUnitIds())
+  const screen = useFullScreen(search.station)
+  const change = (next: RoomsSearch) => navigate({ to: '/app/rooms', search: next, replace: true })
+  const toggle = () => {
+    screen.toggle()
+    void change({ ...search, station: screen.isFull ? undefined : true })
+  }
+  useKeys({ f: toggle })
+  if (useIsOutside()) return <NotConnected />
+  if (screen.isFull) return <RoomStation query={rooms} onLeave={toggle} />
+  return <RoomBoard query={rooms} search={search} onChange={change} onStation={toggle} />
+}
+
+type BoardProps = {
+  query: ReturnType<typeof useRooms>
+  search: RoomsSearch
+  onChange: (next: RoomsSearch) => void
+  onStation: () => void
+}
+
+function RoomBoard({ query, search, onChange, onStation }: BoardProps) {
+  const { t } = useTranslation('room')
+  const { data } = query
+  const { text = '' } = search
+  const found = useOrdered(data, text)
+  const shown = data && { records: found, totalCount: found.length, currentPage: 0 }
+  const isCut = data !== undefined && data.totalCount > data.records.length
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        count={data && t('count', { count: data.totalCount })}
+        actions={
+          <Button variant="outlined" startIcon={<MonitorUp />} onClick={onStation}>
+            {t('station')}
+          </Button>
+        }
+      />
+      <FilterBar search={<SearchBox label={t('search')} text={text} onChange={(next) => onChange({ text: next })} />}>
+        {null}
+      </FilterBar>
+      {isCut && <Notice>{t('more', { shown: data.records.length, total: data.totalCount })}</Notice>}
+      <RecordList
+        query={{ ...query, data: shown }}
+        skeleton={SKELETON}
+        none={{ title: t('none'), help: t('none-help') }}
+        onClearFilters={text ? () => onChange({}) : undefined}
+      >
+        {(records) => <Tiles rooms={records} aheadMs={data?.aheadMs ?? 0} />}
+      </RecordList>
+    </>
+  )
+}
+
+function Tiles({ rooms, aheadMs }: { rooms: readonly Room[]; aheadMs: number }) {
+  const isNight = useIsNight()
+  const hasSite = isOverSites(useUser())
+  return (
+    <ul className={css.tiles}>
+      {rooms.map((room) => (
+        <RoomTile key={room.cameraId} room={room} need={needOf(room, isNight)} aheadMs={aheadMs} hasSite={hasSite} />
+      ))}
+    </ul>
+  )
+}

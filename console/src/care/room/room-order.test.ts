@@ -1,0 +1,63 @@
+import type { Room } from '@mimamori/contract/care/room.ts'
+import { describe, expect, test } from 'vitest'
+import { elapsedText, inOrderOfNeed, isNightAt, matching, needOf } from './room-order.ts'
+
+type AlarmState = NonNullable<Room['alarm']>['state']
+
+function room(location: string, state: Room['now']['state'], alarm: AlarmState | null = null) {
+  const since = '2026-11-23T12:00:00.000Z'
+  const fall = { alertId: location, activity: 'A005', severity: 'critical', occurredAt: since } as const
+  return {
+    ...{ cameraId: location, cameraName: `cam ${location}`, location, unitName: 'North', tenantName: 'Sakura' },
+    now: { state, reason: null, since },
+    alarm: alarm && { ...fall, state: alarm },
+  }
+}
+const order = (rooms: ReturnType<typeof room>[], isNight = false) =>
+  inOrderOfNeed(rooms, isNight, 'en').map(({ location }) => location)
+
+describe('ROOM-01 the order of need', () => {
+  test('begins with who lies on the floor and has nobody, and ends with who sleeps', () => {
+    const rooms = [
+      room('sleeps', 'in-bed', 'resolved'),
+      room('away', 'away'),
+      room('staff', 'with-staff'),
+      room('dark', 'unknown'),
+      room('up', 'up'),
+      room('helped', 'with-staff', 'arrived'),
+      room('floor', 'on-floor'),
+      room('exit', 'up', 'open'),
+      room('fall', 'on-floor', 'open'),
+    ]
+    const night = ['fall', 'exit', 'floor', 'helped', 'up', 'dark', 'staff', 'away', 'sleeps']
+    expect(order(rooms, true)).toEqual(night)
+    expect(order(rooms)).toEqual(['fall', 'exit', 'floor', 'helped', 'dark', 'staff', 'up', 'away', 'sleeps'])
+  })
+
+  test('orders rooms of the same need by number, as people read them', () => {
+    expect(order(['203', '1012', '21'].map((name) => room(name, 'in-bed')))).toEqual(['21', '203', '1012'])
+  })
+
+  test('makes who is up stand out by night alone', () => {
+    expect([needOf(room('a', 'up'), true), needOf(room('a', 'up'), false)]).toEqual(['watch', 'calm'])
+    expect([20, 21, 3, 6].map(isNightAt)).toEqual([false, true, true, false])
+  })
+})
+
+test('ROOM-01 rooms are found by their own names and those of camera, unit and site', () => {
+  const rooms = [room('203', 'up'), room('204', 'up')]
+  expect(matching(rooms, ' 203').map(({ location }) => location)).toEqual(['203'])
+  expect([matching(rooms, 'NORTH').length, matching(rooms, 'cam 204').length, matching(rooms, 'x').length]).toEqual([
+    2, 1, 0,
+  ])
+})
+
+test('ROOM-01 a running time is hours and minutes', () => {
+  expect([0, 6 * 60_000, 102 * 60_000, 30 * 3_600_000, -5].map(elapsedText)).toEqual([
+    '0:00',
+    '0:06',
+    '1:42',
+    '30:00',
+    '0:00',
+  ])
+})

@@ -1,0 +1,65 @@
+/** In which order rooms need somebody, and which of them stand out. Pure. ROOM-01. */
+import type { Room } from '@mimamori/contract/care/room.ts'
+import type { RoomState } from '@mimamori/contract/care/room-state.ts'
+import { nameOrder } from '@mimamori/contract/shared/intl-format.ts'
+
+/** `alarm`: nobody goes yet; `watch`: somebody should look; `calm`: nothing to do. */
+export type Need = 'alarm' | 'answered' | 'floor' | 'watch' | 'unknown' | 'calm'
+
+type Facts = Pick<Room, 'now' | 'alarm' | 'location' | 'cameraId'>
+
+export function needOf({ now, alarm }: Pick<Facts, 'now' | 'alarm'>, isNight: boolean): Need {
+  if (alarm?.state === 'open') return 'alarm'
+  if (now.state === 'on-floor') return 'floor'
+  if (alarm && alarm.state !== 'resolved') return 'answered'
+  if (isNight && (now.state === 'up' || now.state === 'sitting-up')) return 'watch'
+  return now.state === 'unknown' ? 'unknown' : 'calm'
+}
+
+const CALM: readonly RoomState[] = ['with-staff', 'up', 'sitting-up', 'present', 'away', 'in-bed']
+
+function rank(room: Facts, isNight: boolean): number {
+  switch (needOf(room, isNight)) {
+    case 'alarm':
+      return room.now.state === 'on-floor' ? 0 : 1
+    case 'floor':
+      return 2
+    case 'answered':
+      return 3
+    case 'watch':
+      return 4
+    case 'unknown':
+      return 5
+    default:
+      return 6 + CALM.indexOf(room.now.state)
+  }
+}
+
+/** Those of the same need by their names, so that tiles stay where they are. */
+export function inOrderOfNeed<T extends Facts>(rooms: readonly T[], isNight: boolean, language: string): T[] {
+  const { compare } = nameOrder(language, { numeric: true })
+  const ranked = rooms.map((room) => ({ room, rank: rank(room, isNight) }))
+  ranked.sort((a, b) => a.rank - b.rank || compare(a.room.location, b.room.location))
+  return ranked.map(({ room }) => room)
+}
+
+type Searched = Pick<Room, 'location' | 'cameraName' | 'unitName' | 'tenantName'>
+
+/** By room, camera, unit or site. */
+export function matching<T extends Searched>(rooms: readonly T[], text: string): T[] {
+  const wanted = text.trim().toLowerCase()
+  if (!wanted) return [...rooms]
+  return rooms.filter((room) =>
+    [room.location, room.cameraName, room.unitName, room.tenantName].some((one) => one?.toLowerCase().includes(wanted)),
+  )
+}
+
+const NIGHT = { from: 21, to: 6 }
+/** By the user's clock: who is up then may need somebody. */
+export const isNightAt = (hour: number): boolean => hour >= NIGHT.from || hour < NIGHT.to
+
+/** `1:42`, hours and minutes; from a day on `1 d`. */
+export function elapsedText(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}

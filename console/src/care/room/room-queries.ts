@@ -1,0 +1,88 @@
+/** Reads of rooms. Changes of states come with the stream and are shown at once; what else stands on a tile is asked anew. ROOM-01, ROOM-02. */
+import type { Room, RoomDetail, RoomNow } from '@mimamori/contract/care/room.ts'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { paced } from '#lib/list/paced.ts'
+import { call } from '#lib/service/api.ts'
+import { onLiveEvent } from '#lib/service/stream.ts'
+
+/** Lanes grow, and what the stream did not bring comes with this. */
+const EVERY_MS = 60_000
+/** A storm of events asks so often and no more. */
+const PAUSE_MS = 1_000
+
+/** `aheadMs`: the service's clock minus this device's. */
+export type Rooms = { records: Room[]; totalCount: number; aheadMs: number }
+type OneRoom = RoomDetail & { aheadMs: number }
+
+export function useRooms(unitIds: string[] | undefined) {
+  const cache = useQueryClient()
+  useEffect(() => followRooms(cache), [cache])
+  return useQuery({
+    queryKey: ['room', 'all', unitIds ?? []],
+    queryFn: async ({ signal }): Promise<Rooms> => {
+      const query = unitIds && unitIds.length > 0 ? { unitIds: unitIds.join(',') } : {}
+      const { records, totalCount, now } = await call('room.list', { query }, signal)
+      return { records, totalCount, aheadMs: Date.parse(now) - Date.now() }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: EVERY_MS,
+    refetchIntervalInBackground: true,
+  })
+}
+
+export function useRoom(cameraId: string) {
+  const cache = useQueryClient()
+  useEffect(() => followRooms(cache), [cache])
+  return useQuery({
+    queryKey: ['room', 'one', cameraId],
+    queryFn: async ({ signal }): Promise<OneRoom> => {
+      const { serverNow, ...room } = await call('room.get', { params: { id: cameraId } }, signal)
+      return { ...room, aheadMs: Date.parse(serverNow) - Date.now() }
+    },
+    refetchInterval: EVERY_MS,
+  })
+}
+
+/** Runs until the answered function is called. */
+export function followRooms(cache: QueryClient): () => void {
+  const ask = paced(() => void cache.invalidateQueries({ queryKey: ['room'] }), PAUSE_MS)
+  const stop = onLiveEvent((event) => {
+    switch (event.type) {
+      case 'room-changed':
+        showChange(cache, event.cameraId, event.room)
+        break
+      case 'alert-raised':
+      case 'alarm-changed':
+      case 'check-in-changed':
+      case 'camera-changed':
+        ask.call()
+    }
+  })
+  return () => {
+    stop()
+    ask.stop()
+  }
+}
+
+/** Only that room becomes another object: the other tiles are not drawn again. */
+export function showChange(cache: QueryClient, cameraId: string, now: RoomNow): void {
+  cache.setQueriesData<Rooms>({ queryKey: ['room', 'all'] }, (old) => {
+    if (!old?.records.some((room) => room.cameraId === cameraId)) return old
+    return { ...old, records: old.records.map((room) => (room.cameraId === cameraId ? turned(room, now) : room)) }
+  })
+  cache.setQueryData<OneRoom>(
+    ['room', 'one', cameraId],
+    (old) => old && { ...turned(old, now), day: grown(old.day, now) },
+  )
+}
+
+const turned = <T extends Room>(room: T, now: RoomNow): T => ({ ...room, now, lane: grown(room.lane, now) })
+
+/** The lane up to now, with the state that has just begun. */
+function grown(lane: Room['lane'], { state, since }: RoomNow): Room['lane'] {
+  const before = lane.filter(({ from }) => from < since)
+  const last = before.at(-1)
+  const cut = last ? [...before.slice(0, -1), { ...last, to: since }] : []
+  return [...cut, { state, from: since, to: since }]
+}

@@ -1,0 +1,40 @@
+/** A room's state as a sign and a word, with why nothing is known. ROOM-01. */
+import type { RoomNow } from '@mimamori/contract/care/room.ts'
+import {
+  BedSingle,
+  CircleHelp,
+  DoorOpen,
+  HeartHandshake,
+  type LucideIcon,
+  PersonStanding,
+  TriangleAlert,
+  UserRound,
+} from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { SittingUp } from './sitting-up.ts'
+
+const SIGNS: Record<RoomNow['state'], LucideIcon> = {
+  'in-bed': BedSingle,
+  'sitting-up': SittingUp,
+  up: PersonStanding,
+  present: UserRound,
+  'on-floor': TriangleAlert,
+  away: DoorOpen,
+  'with-staff': HeartHandshake,
+  unknown: CircleHelp,
+}
+
+/** Decoration: the word stands beside it. */
+export function RoomSign({ state, size = 22 }: { state: RoomNow['state']; size?: number }) {
+  const Sign = SIGNS[state]
+  return <Sign size={size} aria-hidden />
+}
+
+/** `In bed`, `Unknown: view changed`. */
+export function useStateWord(): (now: Pick<RoomNow, 'state' | 'reason'>) => string {
+  const { t } = useTranslation('room')
+  return ({ state, reason }) => {
+    if (state !== 'unknown' || !reason) return t(`state-${state}`)
+    return t('unknown-because', { reason: reason.code === 'other' ? reason.params.text : t(`because-${reason.code}`) })
+  }
+}

@@ -1,0 +1,78 @@
+/** Rooms over the whole screen at a station: readable from three metres, dim at night, awake, and nobody touches it. ROOM-01. */
+import type { Room } from '@mimamori/contract/care/room.ts'
+import { IconButton } from '@mui/material'
+import { Link } from '@tanstack/react-router'
+import { Minimize2 } from 'lucide-react'
+import { type CSSProperties, memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWakeLock } from '#lib/browser/use-wake-lock.ts'
+import { useNow, useTime } from '#lib/time/use-time.ts'
+import { LoadFailed } from '#ui/list/record-list.tsx'
+import { Elapsed } from './elapsed.tsx'
+import { type Need, needOf } from './room-order.ts'
+import type { useRooms } from './room-queries.ts'
+import { RoomSign, useStateWord } from './room-state.tsx'
+import css from './room-station.module.css'
+import { useIsNight, useOrdered } from './use-ordered-rooms.ts'
+
+/** More are not readable from three metres; those that need somebody stand first. */
+const SHOWN_MAX = 40
+/** Tiles are so much wider than high. */
+const SHAPE = 1.25
+const SCREEN = 1.6
+
+type Props = { query: ReturnType<typeof useRooms>; onLeave: () => void }
+
+export function RoomStation({ query, onLeave }: Props) {
+  const { t } = useTranslation('room')
+  const { data, error, refetch } = query
+  const time = useTime()
+  const isNight = useIsNight()
+  const rooms = useOrdered(data)
+  useWakeLock()
+  const shown = rooms.slice(0, SHOWN_MAX)
+  const rest = rooms.slice(SHOWN_MAX)
+  const needing = rest.filter((room) => needOf(room, isNight) !== 'calm').length
+  const columns = Math.max(1, Math.ceil(Math.sqrt((shown.length * SCREEN) / SHAPE)))
+  return (
+    <section className={css.station} data-night={isNight || undefined} aria-label={t('title')}>
+      <header className={css.head}>
+        <h1 className={css.title}>{t('title')}</h1>
+        <span className={css.clock}>{time.clock(useNow()).replace(/:\d\d(?=\s|$)/, '')}</span>
+        <IconButton onClick={onLeave} aria-label={t('station-end')}>
+          <Minimize2 />
+        </IconButton>
+      </header>
+      {data === undefined && error && <LoadFailed error={error} onRetry={refetch} />}
+      <ul className={css.tiles} style={{ '--columns': columns } as CSSProperties}>
+        {shown.map((room) => (
+          <StationTile key={room.cameraId} room={room} need={needOf(room, isNight)} aheadMs={data?.aheadMs ?? 0} />
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <p className={css.rest}>
+          {needing > 0 ? t('station-more-need', { count: needing }) : t('station-more', { count: rest.length })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const StationTile = memo(function StationTile({ room, need, aheadMs }: { room: Room; need: Need; aheadMs: number }) {
+  const word = useStateWord()
+  const { cameraId, location, now } = room
+  return (
+    <li className={css.tile} data-need={need} data-state={now.state}>
+      <Link to="/app/rooms/$cameraId" params={{ cameraId }} className={css.name}>
+        {location}
+      </Link>
+      <span className={css.sign}>
+        <RoomSign state={now.state} size={40} />
+      </span>
+      <span className={css.word}>{word(now)}</span>
+      <span className={css.since}>
+        <Elapsed since={now.since} aheadMs={aheadMs} />
+      </span>
+    </li>
+  )
+})

@@ -1,0 +1,98 @@
+/** Rooms now: what a hub says stands on an open page within two seconds, in the order of need; an arrival that is seen; station mode. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHubSimulator, type HubSimulator } from '@mimamori/hub/synthetic/simulator/hub-simulator.ts'
+import type { Page } from '@playwright/test'
+import { addCamera, addHub, type SignedIn } from '../../bench/site/demo-site.ts'
+import { seriousFaults } from '../stack/accessibility.ts'
+import { BASE_URL } from '../stack/place.ts'
+import { expect, signIn, test } from '../stack/test.ts'
+
+const TURNS = 12
+/** ROOM-01. */
+const LIMIT_MS = 2_000
+
+let hub: HubSimulator
+let admin: SignedIn
+let folder: string
+let room: string
+test.beforeEach(async () => {
+  const place = await addHub(BASE_URL, `Room hub ${crypto.randomUUID().slice(0, 8)}`)
+  admin = place.admin
+  room = `Room ${place.agentId.slice(-6)}`
+  await addCamera(place, room, 'rtsp://192.0.2.40/stream')
+  folder = mkdtempSync(join(tmpdir(), 'mimamori-room-'))
+  hub = createHubSimulator({ service: BASE_URL, key: place.key, dataDir: folder })
+  await hub.start()
+})
+test.afterEach(async () => {
+  await hub.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const tileOf = (page: Page) => page.getByRole('main').getByRole('listitem').filter({ hasText: room })
+
+test('ROOM-01 a change on a hub stands on an open page within two seconds, a dozen times in a row', async ({
+  page,
+}) => {
+  await signIn(page, 'nurse', '/app/rooms')
+  await expect(tileOf(page)).toContainText('Unknown')
+  const tookMs: number[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    const [state, word] = turn % 2 === 0 ? (['in-bed', 'In bed'] as const) : (['up', 'Up'] as const)
+    const atMs = Date.now()
+    hub.turnRooms(state)
+    await expect(tileOf(page).getByText(word, { exact: true })).toBeVisible()
+    tookMs.push(Date.now() - atMs)
+  }
+  tookMs.sort((a, b) => a - b)
+  const figures = `p50 ${tookMs[TURNS / 2]} ms, p95 ${tookMs.at(-1)} ms of ${TURNS}`
+  test.info().annotations.push({ type: 'room to screen', description: figures })
+  expect(tookMs.at(-1), figures).toBeLessThan(LIMIT_MS)
+})
+
+test('ALARM-06 help that the camera sees after a claim makes the alarm arrived, and the room stands first until then', async ({
+  page,
+}) => {
+  await signIn(page, 'nurse', '/app/rooms')
+  hub.turnRooms('on-floor')
+  await expect(tileOf(page)).toContainText('On the floor')
+  const [alertId] = await hub.raise(1, { appCode: 'A005', severity: 'critical' })
+  await hub.whenDelivered()
+  await expect(tileOf(page)).toContainText('Fall: nobody is going yet')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('nobody is going yet')
+  const claim = { action: 'claim', requestId: crypto.randomUUID() } as const
+  await admin.call('alarm.answer', { params: { id: alertId! }, body: claim })
+  await expect(tileOf(page)).toContainText('Fall: somebody is going')
+  hub.turnRooms('with-staff')
+  await expect(tileOf(page)).toContainText('Fall: somebody is there')
+  await expect(tileOf(page)).toContainText('With staff')
+  const done = { action: 'resolve', outcome: 'no-injury', requestId: crypto.randomUUID() } as const
+  await admin.call('alarm.answer', { params: { id: alertId! }, body: done })
+  await expect(tileOf(page)).toContainText('Last alarm: Fall')
+})
+
+test('ROOM-02 a tile leads to the room’s last day, and f fills the screen for a station without a press more', async ({
+  page,
+}) => {
+  await signIn(page, 'nurse', '/app/rooms')
+  hub.turnRooms('in-bed')
+  await expect(tileOf(page)).toContainText('In bed')
+  await page.getByRole('searchbox', { name: 'Search rooms' }).fill(room)
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  expect(await seriousFaults(page)).toEqual([])
+  await tileOf(page).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(room)
+  await expect(page.getByRole('main').getByRole('img', { name: /^The last 24 hours: .*In bed/ })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.goBack()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('f')
+  const station = page.getByRole('region', { name: 'Rooms now' })
+  await expect(station.getByRole('listitem').filter({ hasText: room })).toContainText('In bed')
+  await page.reload()
+  await expect(station).toBeVisible()
+  await station.getByRole('button', { name: 'Leave station mode' }).click()
+  await expect(page.getByRole('button', { name: 'Station mode' })).toBeVisible()
+})

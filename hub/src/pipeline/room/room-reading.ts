@@ -1,0 +1,101 @@
+/** What one picture shows of a room, from what the apps saw in it: who lies, sits, is up or on the floor. Pure. ROOM-01. */
+import type { RoomUnknown } from '@mimamori/contract/care/room-state.ts'
+import { hasLeft, isOnBed, metresFromBed, type PeopleFrame } from '#detectors/people-frame.ts'
+import type { Person, PosedPerson } from '#vision/people/person.ts'
+import type { RoomReading } from './room-state.ts'
+
+type Place = 'lying' | 'sitting' | 'up' | 'floor'
+/** `at`: metres over the floor; null for those of the pose model, which are people for sure. */
+type Somebody = { key: string; place: Place; isNearBed: boolean; at: { x: number; y: number } | null }
+/** Of somebody who is followed: how they were first seen, and whether they have walked since. */
+type Known = { isVisitor: boolean; isFromElsewhere: boolean; from: Somebody['at']; hasWalked: boolean }
+
+/** Who is followed; when the pose model last saw anybody. */
+export type RoomMemory = { known: ReadonlyMap<string, Known>; posedAtMs: number | null }
+export const noMemory: RoomMemory = { known: new Map(), posedAtMs: null }
+
+export type RoomView = {
+  atMs: number
+  /** Null: nobody is looked for. */
+  frame: PeopleFrame | null
+  blind: RoomUnknown | null
+  isBedTaken: boolean | null
+  hasFallen: boolean
+  /** The room's state is in-bed: who is seen away from the bed now is somebody else. */
+  isAsleep: boolean
+}
+
+/** Of an outline so much stands out when it is somebody, share; less may be a blanket or a chair. */
+const FIT_MIN = 0.4
+/** So much of the ground that somebody covers is on the bed when they are. */
+const ON_BED_SHARE = 0.5
+/** Sitting so near to the bed is sitting on its edge, metres. */
+const EDGE_M = 0.4
+/** Somebody first seen so far from the bed did not get up from it, metres. */
+const FROM_ELSEWHERE_M = 1.2
+/** A trunk that leans less is upright, degrees. */
+const TRUNK_UP = 35
+/** A pose model that saw nobody for so long does not see people in this room at all, ms. */
+const POSE_COUNTS_MS = 10 * 60_000
+
+/** The reading of this picture, and what is to be remembered for the next. */
+export function readRoom(before: RoomMemory, view: RoomView): { reading: RoomReading; memory: RoomMemory } {
+  const { atMs, frame, blind, isBedTaken, hasFallen } = view
+  const hasBed = frame?.isBedKnown ?? false
+  const people = frame === null || blind !== null ? [] : somebodies(before, frame)
+  const isTaken = hasBed && view.isAsleep
+  const known = new Map(people.map((one) => [one.key, knownOf(before.known.get(one.key), one, isTaken)]))
+  const walkers = [...known.values()].filter(({ isFromElsewhere, hasWalked }) => isFromElsewhere && hasWalked)
+  const count = (place: Place) => people.filter((one) => one.place === place).length
+  const isPosed = frame?.poses?.people.some(({ lostMs }) => lostMs === null) ?? false
+  return {
+    reading: {
+      ...{ atMs, blind, hasBed, isBedTaken, hasFallen },
+      ...{ lying: count('lying'), sitting: count('sitting'), up: count('up'), floor: count('floor') },
+      others: people.length > 1 ? walkers.length : 0,
+      visitors: isBedTaken === true ? walkers.filter(({ isVisitor }) => isVisitor).length : 0,
+    },
+    memory: { known, posedAtMs: isPosed ? atMs : before.posedAtMs },
+  }
+}
+
+/** An outline that never walked, or that came from the bed, may be a blanket, a shadow or a chair beside whoever moved it. */
+function knownOf(before: Known | undefined, { place, isNearBed, at }: Somebody, isTaken: boolean): Known {
+  const isElsewhere = place === 'up' && !isNearBed
+  const first = { isVisitor: isTaken && isElsewhere, isFromElsewhere: at === null || isElsewhere, from: at }
+  const known = before ?? { ...first, hasWalked: at === null }
+  const hasWalked = known.hasWalked || (at !== null && known.from !== null && hasLeft(known.from, at))
+  return { ...known, hasWalked }
+}
+
+/** By the pose model where it sees people in this room, else by what stands out; never by both at once. */
+function somebodies({ posedAtMs }: RoomMemory, frame: PeopleFrame): Somebody[] {
+  const { poses, people, atMs } = frame
+  const posed = poses?.people.filter(({ lostMs }) => lostMs === null) ?? []
+  if (posed.length > 0) return posed.map((one) => posedIn(one, frame))
+  const standing = people.filter(({ fitShare }) => fitShare >= FIT_MIN)
+  const isPoseSure = poses !== undefined && posedAtMs !== null && atMs - posedAtMs < POSE_COUNTS_MS
+  // The model that looks sees nobody: one outline may still be somebody, two are one and a half.
+  return (isPoseSure ? standing.slice(0, 1) : standing).map((one) => bodyIn(one, frame.isBedKnown ?? false))
+}
+
+function posedIn({ id, box, past }: PosedPerson, frame: PeopleFrame): Somebody {
+  const newest = past.at(-1)
+  const isUpright = newest?.isUpright === true || (newest?.lean ?? 90) < TRUNK_UP
+  const key = `p${id}`
+  const at = null
+  if (isOnBed(box, frame)) return { key, place: isUpright ? 'sitting' : 'lying', isNearBed: true, at }
+  const isDown = newest?.isLying === true && !isUpright && frame.isBedKnown === true
+  return { key, place: isDown ? 'floor' : 'up', isNearBed: false, at }
+}
+
+function bodyIn({ id, posture, bedShare, x, y, isFromBed }: Person, hasBed: boolean): Somebody {
+  const metres = metresFromBed(x, y)
+  const isNearBed = isFromBed || metres < FROM_ELSEWHERE_M
+  const one = { key: `b${id}`, at: { x, y } }
+  if (!hasBed) return { ...one, place: 'up', isNearBed: false }
+  const isOnMattress = posture === 'in-bed' || bedShare >= ON_BED_SHARE
+  if (isOnMattress) return { ...one, place: posture === 'lying' ? 'lying' : 'sitting', isNearBed: true }
+  if (posture === 'sitting' && metres < EDGE_M) return { ...one, place: 'sitting', isNearBed: true }
+  return { ...one, place: posture === 'lying' ? 'floor' : 'up', isNearBed }
+}

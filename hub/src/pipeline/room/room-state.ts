@@ -1,0 +1,159 @@
+/**
+ * What a room's resident does now: readings of single pictures in, a state that does not flicker out. Pure: no clock, no I/O.
+ * Requirement ROOM-01.
+ *
+ *   seen now                                    says
+ *   nothing can be judged                       unknown, with its reason
+ *   two, or one who came while the bed is taken with-staff
+ *   one lying beside the bed, or a raised fall  on-floor
+ *   one lying in the bed                        in-bed       (present without an outlined bed)
+ *   one upright in the bed or on its edge       sitting-up   (present)
+ *   one elsewhere                               up           (present)
+ *   nobody, the bed is taken                    in-bed
+ *   nobody, the bed is empty, or none outlined  away
+ *   nobody, nothing known of the bed            what it was a moment ago, else unknown: not-seen
+ *   nobody, and somebody lay on the floor       on-floor, for minutes; never away
+ */
+import type { RoomState, RoomUnknown } from '@mimamori/contract/care/room-state.ts'
+
+/** What one picture shows. Counts are of people. */
+export type RoomReading = {
+  /** Capture time, ms since the epoch. */
+  atMs: number
+  /** Null: the picture can be judged. */
+  blind: RoomUnknown | null
+  hasBed: boolean
+  lying: number
+  sitting: number
+  up: number
+  floor: number
+  /** Of them, those that are surely somebody else's bodies where there are two: not the resident, nor what they moved. */
+  others: number
+  /** Of those that are up: they came in while somebody lay in the bed. */
+  visitors: number
+  /** Null: not known. */
+  isBedTaken: boolean | null
+  /** The fall detection says that somebody is down. */
+  hasFallen: boolean
+}
+
+export type Said = { state: RoomState; reason: RoomUnknown | null }
+type Pending = Said & { sinceMs: number; atMs: number }
+/** `last`: what was known before it became unknown. `seenAtMs`: when somebody was seen last. */
+export type RoomTrack = Said & {
+  sinceMs: number
+  atMs: number
+  pending: Pending | null
+  last: { state: RoomState; sinceMs: number; untilMs: number } | null
+  seenAtMs: number | null
+}
+
+/** So long a new state must hold before it counts, ms: a glance, a bow over the bed and one wrong picture do not. */
+const HOLD_MS: Record<RoomState, number> = {
+  'in-bed': 5_000,
+  'sitting-up': 2_000,
+  up: 2_000,
+  present: 2_000,
+  'on-floor': 4_000,
+  // Behind a door or a curtain for a moment is not away.
+  away: 15_000,
+  'with-staff': 2_000,
+  unknown: 3_000,
+}
+/** Two that hide each other are still two, ms. */
+const LEAVES_STAFF_MS = 10_000
+/** Who is on the floor gets up for good, or only seems to, ms. */
+const LEAVES_FLOOR_MS = 3_000
+/** What began goes on although single pictures say otherwise for so long, ms. */
+const GAP_MS = 1_000
+/** Who lay on the floor and is out of sight is taken to lie there for so long, ms: never away. */
+const FLOOR_UNSEEN_MS = 10 * 60_000
+/** Without a picture that was judged for so long nobody knows what went on, ms. */
+const SILENT_MS = 60_000
+/** What was known before the picture failed for so long, or a lamp was switched, goes on, ms. */
+const RESUMES_MS = 15 * 60_000
+
+/** The first look: nothing is known yet. */
+export function roomStart(atMs: number, reason: RoomUnknown = 'learning'): RoomTrack {
+  return { state: 'unknown', reason, sinceMs: atMs, atMs, pending: null, last: null, seenAtMs: null }
+}
+
+/** One more picture. Another `state` or `reason` than before is news; `sinceMs` is when it began, not when it had held. */
+export function stepRoom(earlier: RoomTrack, reading: RoomReading): RoomTrack {
+  const { atMs } = reading
+  // A clock that was set back begins anew: nothing of what comes would be late enough.
+  if (atMs < earlier.atMs) return roomStart(atMs, 'not-seen')
+  const before = atMs - earlier.atMs > SILENT_MS ? silenced(earlier) : earlier
+  const isSeen = reading.blind === null && countOf(reading) > 0
+  const seenAtMs = isSeen ? atMs : before.seenAtMs
+  const track = { ...before, atMs, seenAtMs }
+  const said = saidBy(before, reading)
+  const { pending } = before
+  if (isSame(said, before)) {
+    const isOver = pending !== null && atMs - pending.atMs > GAP_MS
+    return isOver ? { ...track, pending: null } : track
+  }
+  const goesOn = pending !== null && isSame(said, pending)
+  if (pending !== null && !goesOn && atMs - pending.atMs <= GAP_MS) return track
+  const next: Pending = { ...said, sinceMs: goesOn ? pending.sinceMs : atMs, atMs }
+  if (atMs - next.sinceMs < holdMs(before, said, reading)) return { ...track, pending: next }
+  return turned(track, next)
+}
+
+function silenced(track: RoomTrack): RoomTrack {
+  if (track.state === 'unknown') return track
+  return turned(track, { ...unknown('not-seen'), sinceMs: track.atMs, atMs: track.atMs })
+}
+
+function turned(track: RoomTrack, { state, reason, sinceMs }: Pending): RoomTrack {
+  const { last } = track
+  if (state === 'unknown') {
+    const known = track.state === 'unknown' ? last : { state: track.state, sinceMs: track.sinceMs, untilMs: sinceMs }
+    return { ...track, state, reason, sinceMs, pending: null, last: known }
+  }
+  const isResumed = track.state === 'unknown' && last?.state === state && sinceMs - last.untilMs <= RESUMES_MS
+  return { ...track, state, reason, sinceMs: isResumed ? last.sinceMs : sinceMs, pending: null, last: null }
+}
+
+/** What this picture by itself says, by the table above. */
+function saidBy(before: RoomTrack, reading: RoomReading): Said {
+  const { blind, hasBed, lying, sitting, floor, others, visitors, hasFallen } = reading
+  if (blind !== null) return unknown(blind)
+  const count = countOf(reading)
+  if ((count > 1 && others > 0) || visitors > 0) return known('with-staff')
+  if (hasFallen || floor > 0) return known('on-floor')
+  if (count === 0) return unseen(before, reading)
+  if (!hasBed) return known('present')
+  if (lying > 0) return known('in-bed')
+  return known(sitting > 0 ? 'sitting-up' : 'up')
+}
+
+function unseen(before: RoomTrack, { atMs, hasBed, isBedTaken }: RoomReading): Said {
+  if (before.state === 'on-floor') {
+    const unseenMs = atMs - (before.seenAtMs ?? before.sinceMs)
+    return unseenMs < FLOOR_UNSEEN_MS ? before : unknown('not-seen')
+  }
+  // Until somebody is seen again, whatever was between.
+  if (before.state === 'unknown' && before.last?.state === 'on-floor') return unknown('not-seen')
+  if (!hasBed) return known('away')
+  if (isBedTaken !== null) return known(isBedTaken ? 'in-bed' : 'away')
+  if (before.state === 'in-bed' || before.state === 'away') return before
+  const { last } = before
+  const isRecent = last !== null && atMs - last.untilMs <= RESUMES_MS
+  const isStill = isRecent && (last.state === 'in-bed' || last.state === 'away')
+  return isStill ? known(last.state) : unknown('not-seen')
+}
+
+function holdMs(before: RoomTrack, { state, reason }: Said, { hasFallen }: RoomReading): number {
+  // Switches are facts, and no picture says otherwise.
+  if (reason === 'app-off' || reason === 'privacy' || reason === 'camera-off' || reason === 'no-picture') return 0
+  if (before.state === 'with-staff') return Math.max(HOLD_MS[state], LEAVES_STAFF_MS)
+  if (state === 'on-floor' && hasFallen) return 0
+  if (before.state === 'on-floor') return Math.max(HOLD_MS[state], LEAVES_FLOOR_MS)
+  return HOLD_MS[state]
+}
+
+const countOf = ({ lying, sitting, up, floor }: RoomReading): number => lying + sitting + up + floor
+const isSame = (a: Said, b: Said): boolean => a.state === b.state && a.reason === b.reason
+const known = (state: RoomState): Said => ({ state, reason: null })
+const unknown = (reason: RoomUnknown): Said => ({ state: 'unknown', reason })

@@ -1,0 +1,92 @@
+/**
+ * What hubs say of rooms on their sockets: stored one after the other for each hub, and said to open consoles at once. What
+ * the database does not take waits for it. Requirements ROOM-01, ALARM-06.
+ */
+import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import type { RoomReason, SentRoom } from '@mimamori/contract/care/room.ts'
+import { roomReason } from '@mimamori/contract/care/room.ts'
+import type { Hub } from '#platform/context.ts'
+import type { Platform } from '#platform/platform.ts'
+import { isDataFault, type TenantDb } from '#platform/postgres/database.ts'
+import { type HeardRoom, type RoomNews, storeRooms } from './room.changes.ts'
+
+/** Waiting for each hub; the oldest go first. */
+export const ROOMS_WAITING_MAX = 2_000
+const AGAIN_MS = 1_000
+const AT_ONCE = 500
+
+/** Somebody else is with the resident since then, ISO text. */
+export type StaffSeen = { cameraId: string; since: string }
+
+type Options = Pick<Platform, 'database' | 'bus' | 'clock'> & {
+  /** In the same transaction; what it answers runs after the commit. */
+  onStaff: (db: TenantDb, seen: readonly StaffSeen[], now: Date) => Promise<() => void>
+  onError: (error: unknown) => void
+}
+
+export type RoomIntake = {
+  heard(hub: Hub, rooms: readonly SentRoom[]): void
+  /** Resolves when everything that was heard is stored. */
+  settled(): Promise<void>
+}
+
+export function createRoomIntake({ database, bus, clock, onStaff, onError }: Options): RoomIntake {
+  const waiting = new Map<string, HeardRoom[]>()
+  const running = new Map<string, Promise<void>>()
+
+  async function store(hub: Hub, rooms: readonly HeardRoom[]): Promise<void> {
+    const { tenantId } = hub
+    const now = clock.now()
+    const scope = { tenantId, tenantIds: [tenantId], userId: null, unitIds: null }
+    const { news, announce } = await database.asTenant(scope, async (db) => {
+      const changed = await storeRooms(db, hub, rooms, now)
+      const staff = changed.filter(({ state }) => state === 'with-staff')
+      return { news: changed, announce: staff.length > 0 ? await onStaff(db, staff, now) : null }
+    })
+    for (const room of news) bus.publish(tenantId, roomEvent(room))
+    announce?.()
+  }
+  async function drain(hub: Hub): Promise<void> {
+    for (;;) {
+      const rooms = waiting.get(hub.id)?.splice(0, AT_ONCE) ?? []
+      if (rooms.length === 0) return
+      try {
+        await store(hub, rooms)
+      } catch (error) {
+        onError(error)
+        if (isDataFault(error)) continue
+        waiting.get(hub.id)!.unshift(...rooms)
+        await new Promise<void>((resolve) => clock.after(AGAIN_MS, resolve))
+      }
+    }
+  }
+
+  return {
+    heard(hub, rooms) {
+      const own = waiting.get(hub.id) ?? []
+      waiting.set(hub.id, own)
+      own.push(...rooms.map((room) => ({ ...room, reason: reasonOf(room) })))
+      if (own.length > ROOMS_WAITING_MAX) own.splice(0, own.length - ROOMS_WAITING_MAX)
+      if (running.has(hub.id)) return
+      const done = drain(hub).finally(() => {
+        running.delete(hub.id)
+        waiting.delete(hub.id)
+      })
+      running.set(hub.id, done)
+    },
+    async settled() {
+      await Promise.all(running.values())
+    },
+  }
+}
+
+/** A code of a later hub is kept as it is called. */
+function reasonOf({ state, reason }: SentRoom): RoomReason | null {
+  if (state !== 'unknown') return null
+  const known = roomReason.safeParse(reason)
+  return known.success ? known.data : { code: 'other', params: { text: reason?.code ?? '' } }
+}
+
+export function roomEvent({ cameraId, unitId, state, reason, since }: RoomNews): LiveEvent {
+  return { type: 'room-changed', cameraId, unitId, room: { state, reason, since } }
+}

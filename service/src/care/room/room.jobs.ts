@@ -1,0 +1,34 @@
+/** Rooms of hubs that fell silent, and changes that no lane shows any more. Requirements ROOM-01, ROOM-02. */
+import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/hub.ts'
+import type { Bus } from '#platform/messaging/bus.ts'
+import type { Job } from '#platform/work/jobs.ts'
+import { forgetChanges, silenceRooms } from './room.changes.ts'
+import { roomEvent } from './room.intake.ts'
+
+const SWEEP_MS = 5_000
+const HOUR_MS = 60 * 60_000
+/** Twice what a lane shows. */
+export const ROOM_CHANGES_KEPT_MS = 48 * HOUR_MS
+const BATCH = 500
+
+export function unknowRooms(bus: Pick<Bus, 'publish'>): Job {
+  return {
+    name: 'rooms.hub-silent',
+    everyMs: SWEEP_MS,
+    batchSize: BATCH,
+    async batch(db, now, afterCommit) {
+      const silent = await silenceRooms(db, new Date(now.getTime() - HUB_OFFLINE_AFTER_SECONDS * 1000), BATCH)
+      afterCommit(() => {
+        for (const room of silent) bus.publish(room.tenantId, roomEvent(room))
+      })
+      return silent.length
+    },
+  }
+}
+
+export const forgetRooms: Job = {
+  name: 'rooms.forget',
+  everyMs: HOUR_MS,
+  batchSize: BATCH,
+  batch: (db, now) => forgetChanges(db, new Date(now.getTime() - ROOM_CHANGES_KEPT_MS), BATCH),
+}
