@@ -22,6 +22,8 @@ export type PeopleFrame = {
   figures: readonly Figure[]
   /** Share of the picture that differs from the frame before. */
   movingShare: number
+  /** Whether the picture is free of noise and darkness, so that the pose model's silence says something; left out: it is not. */
+  isClear?: boolean
   /** What the operator's own model saw last, a moment ago; left out: nothing, or none is asked. */
   sight?: Sight
   /** Who is there by the pose model; left out: it has no say, because it does not run or does not answer. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { followed, times, upright } from '#pose/testing.ts'
+import type { PosesSeen } from '#vision/people/person.ts'
 import { type PersonSettings, personStart, stepPerson } from './person.ts'
 import { type Look, play } from './testing.ts'
 
@@ -11,6 +13,31 @@ const person = figure(0.03)
 
 const peopleIn = (looks: (readonly [number, Look])[], changes: Partial<PersonSettings> = {}) =>
   play(personStart, (state, frame) => stepPerson(state, { ...settings, ...changes }, frame), looks)
+
+/** As the pose model answers once a second, somebody or nobody, in a picture of that clearness. */
+const answers = (seconds: number, look: Look, { count, isClear = true }: { count: number; isClear?: boolean }) =>
+  Array.from({ length: seconds }, () => {
+    answerMs += 1000
+    const poses: PosesSeen = { atMs: answerMs, people: followed(times(1, ...(count > 0 ? [upright()] : []))).people }
+    return [1, { ...look, poses, isClear }] as const
+  })
+let answerMs = 0
+
+describe('REAL-03 A001 beside the pose model', () => {
+  test('REAL-03 what the model looks at twice and sees nobody in is no person', () => {
+    const [visit, curtain] = [answers(4, person, { count: 1 }), answers(20, person, { count: 0 })]
+    const { datedMs, reasons } = peopleIn([[1, {}], ...visit, [6, {}], ...curtain])
+    expect(datedMs).toEqual([1000])
+    expect(reasons.at(-1)).toBe('seen-otherwise')
+  })
+
+  test('REAL-03 in noise, and where the model has never seen anybody, its silence says nothing', () => {
+    const visit = answers(4, person, { count: 1 })
+    const inNoise = answers(20, person, { count: 0, isClear: false })
+    expect(peopleIn([[1, {}], ...visit, [6, {}], ...inNoise]).datedMs).toHaveLength(2)
+    expect(peopleIn([[1, {}], ...answers(20, person, { count: 0 })]).datedMs).toHaveLength(1)
+  })
+})
 
 describe('A001 person', () => {
   test('somebody who comes in is one alert for as long as they stay', () => {

@@ -11,12 +11,16 @@ import {
   type PeopleReason,
   type Step,
 } from './people-frame.ts'
+import { isNobody, isUnsure, type Looks, lookedAt, noLooks } from './pose-presence.ts'
 
 export type PersonSettings = Omit<Extract<HubAppSettings, { appCode: 'A001' }>, 'appCode'>
 
 /** `sinceMs`: when the figure that is there came; null while there is none. */
 type PersonState = {
   traces: readonly Trace[]
+  looks: Looks
+  /** Whether a look of the pose model would help at once. */
+  wantsPose: boolean
   sinceMs: number | null
   lastMs: number
   hasMoved: boolean
@@ -27,6 +31,8 @@ type PersonState = {
 
 export const personStart: PersonState = {
   traces: [],
+  looks: noLooks,
+  wantsPose: false,
   sinceMs: null,
   lastMs: 0,
   hasMoved: false,
@@ -39,6 +45,8 @@ export const personStart: PersonState = {
 const WIDE_MAX = 4
 /** A person behind a curtain or in front of a wall of their colour is still there. */
 const GONE_MS = 3000
+/** What stands out waits for the pose model's looks for so long at most, ms. */
+const LOOK_MS = 4000
 
 /** Once for each stay of somebody: from the first frame with a figure until there was none for `GONE_MS`. */
 export function stepPerson(
@@ -47,29 +55,38 @@ export function stepPerson(
   frame: PeopleFrame,
 ): Step<PersonState, PeopleIncident> {
   if (!frame.isReliable) {
-    return { state: { ...personStart, raisedAtMs: before.raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
+    const { raisedAtMs, looks } = before
+    return { state: { ...personStart, looks, raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
   }
   const traces = tracesOf(before.traces, frame.figures, frame.atMs)
   const figures = frame.figures.filter(
     (figure, at) => isPersonSized(figure, settings) && !isLeftBehind(traces[at]!, frame.atMs),
   )
-  if (figures.length === 0) {
+  const looks = lookedAt(before.looks, frame, figures.length > 0)
+  const isOther = figures.length > 0 && isNobody(looks, frame)
+  const wantsPose = figures.length > 0 && isUnsure(looks, frame)
+  if (figures.length === 0 || isOther) {
+    const reason = isOther ? 'seen-otherwise' : 'quiet'
     const isGone = frame.atMs - before.lastMs > GONE_MS
     return {
       state: isGone
-        ? { ...personStart, traces, raisedAtMs: before.raisedAtMs }
-        : { ...before, traces, reason: 'quiet' },
+        ? { ...personStart, traces, looks, reason, raisedAtMs: before.raisedAtMs }
+        : { ...before, traces, looks, wantsPose, reason },
       incidents: [],
     }
   }
   const state = {
     ...before,
     traces,
+    looks,
+    wantsPose,
     sinceMs: before.sinceMs ?? frame.atMs,
     lastMs: frame.atMs,
     hasMoved: before.hasMoved || frame.movingShare >= MOVING_SHARE_MIN,
   }
-  const reason = reasonFor(state, settings, frame.atMs)
+  const judged = reasonFor(state, settings, frame.atMs)
+  const isEarly = wantsPose && frame.atMs - state.sinceMs < LOOK_MS
+  const reason = judged === 'person-confirmed' && isEarly ? 'too-short' : judged
   if (reason !== 'person-confirmed') return { state: { ...state, reason }, incidents: [] }
   const boxes = figures.map(({ box }) => box)
   const raised = { ...state, isRaised: true, raisedAtMs: frame.atMs, reason }

@@ -112,7 +112,7 @@ export class PeopleApps {
     const poses = posed ? { poses: posed } : {}
     for (const [view, watch] of this.#watches) {
       const isReliable = scene.state === 'watching'
-      const seen = { people: watch.follow(scene), figures, movingShare: scene.movingShare }
+      const seen = { people: watch.follow(scene), figures, movingShare: scene.movingShare, isClear: scene.isClear }
       const sight = this.#sight && atMs - this.#sight.atMs < SIGHT_MS ? { sight: this.#sight } : {}
       const bed = view === NO_BED ? {} : { bed: JSON.parse(view) as Region, ...this.#lines.get(view) }
       const frame: PeopleFrame = { atMs, isReliable, ...seen, ...sight, ...poses, ...bed, isBedKnown: view !== NO_BED }

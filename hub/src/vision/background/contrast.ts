@@ -23,7 +23,7 @@ export function levelsOf(view: Float32Array): number {
 }
 
 /** A view is clear of so many levels of contrast, and of no more noise than so many gray levels in its middle pixel. */
-const CLEAR = { levels: 9, noise: 2.2 }
+const CLEAR = { levels: 9, noise: 2.9 }
 
 /** `deviation`: of each pixel from the learned room over time, gray levels. */
 export function isClearView(levels: number, deviation: Float32Array): boolean {

@@ -13,10 +13,10 @@ const EXPLAINED_BY_SHAKE = 0.35
 /** Gray levels within which two pixels are the same. */
 const SAME_LEVELS = 8
 /** Automatic exposure goes no further; more is a lamp or night. Share, and gray levels at the middle of the scale. */
-const GAIN = { least: 0.6, most: 1.6 }
+const GAIN = { least: 0.8, most: 1.28 }
 const SHIFT_MAX = 60
 /** A fit is believed that explains so much, and so much more than none. Shares of what is no foreground. */
-const EXPLAINED_MIN = 0.75
+const EXPLAINED_MIN = 0.6
 const EXPLAINED_MORE = 0.05
 /** Rounds in which pixels that fit worse than so many standard deviations are left out. */
 const ROUNDS = 4
