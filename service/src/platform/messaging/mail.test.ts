@@ -147,8 +147,9 @@ describe('a mail server that refuses', () => {
     while ((await newest()).state === 'pending') {
       const before = (await newest()).attempts
       await work()
-      if ((await newest()).attempts > before) triedAtS.push((service.clock.now().getTime() - startMs) / 1000)
-      service.clock.advance(1_000)
+      const atS = (service.clock.now().getTime() - startMs) / 1000
+      if ((await newest()).attempts > before) triedAtS.push(atS)
+      service.clock.advance(atS < 21 ? 1_000 : 20_000)
     }
     expect(triedAtS.slice(0, 7)).toEqual([0, 1, 6, 21, 81, 141, 201])
     expect(triedAtS.at(-1)).toBeGreaterThanOrEqual(900)
