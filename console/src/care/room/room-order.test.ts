@@ -52,12 +52,12 @@ test('ROOM-01 rooms are found by their own names and those of camera, unit and s
   ])
 })
 
-test('ROOM-01 a running time is hours and minutes', () => {
-  expect([0, 6 * 60_000, 102 * 60_000, 30 * 3_600_000, -5].map(elapsedText)).toEqual([
+test('ROOM-01 a running time is hours and minutes, and days where it is long', () => {
+  expect([0, 6 * 60_000, 102 * 60_000, 50 * 3_600_000, -5].map((ms) => elapsedText(ms, 'en'))).toEqual([
     '0:00',
     '0:06',
     '1:42',
-    '30:00',
+    '2 days',
     '0:00',
   ])
 })

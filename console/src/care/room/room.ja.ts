@@ -30,7 +30,7 @@ export const roomJa: RoomTexts = {
   'because-dark': '暗すぎます',
   'because-view-changed': '画角が変わりました',
   'because-learning': '居室を学習中',
-  'because-not-seen': 'まだ姿が確認できません',
+  'because-not-seen': '姿が未確認',
   since: '{{time}}から',
   'no-alarm': '過去7日間のアラームなし',
   'last-alarm': '最終アラーム：{{activity}}（{{time}}）',

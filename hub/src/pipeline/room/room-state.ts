@@ -37,7 +37,7 @@ export type RoomReading = {
   hasFallen: boolean
 }
 
-export type Said = { state: RoomState; reason: RoomUnknown | null }
+type Said = { state: RoomState; reason: RoomUnknown | null }
 type Pending = Said & { sinceMs: number; atMs: number }
 /** `last`: what was known before it became unknown. `seenAtMs`: when somebody was seen last. */
 export type RoomTrack = Said & {
