@@ -48,8 +48,11 @@ const IN_BED = { x: 0.4, y: 0.5, width: 0.1, height: 0.2 }
 describe('ROOM-01 what one picture shows of a room', () => {
   test('by outlines: upright on the mattress or on its edge sits, flat on the floor is on the floor', () => {
     expect(counts(look({ people: [sittingInBed()] }))).toEqual({ ...NONE, sitting: 1 })
-    expect(counts(look({ people: [someone({ posture: 'sitting', x: 0.6 })] }))).toEqual({ ...NONE, sitting: 1 })
-    expect(counts(look({ people: [someone({ posture: 'sitting', x: 2 })] }))).toEqual({ ...NONE, up: 1 })
+    expect(counts(look({ people: [someone({ posture: 'sitting', x: 0.6, bedShare: 0.3 })] }))).toEqual({
+      ...NONE,
+      sitting: 1,
+    })
+    expect(counts(look({ people: [someone({ posture: 'sitting', x: 0.8 })] }))).toEqual({ ...NONE, up: 1 })
     expect(counts(look({ people: [someone({ posture: 'lying', x: 1 })] }))).toEqual({ ...NONE, floor: 1 })
     expect(counts(look({ people: [someone({ fitShare: 0.2 })] }))).toEqual(NONE)
   })

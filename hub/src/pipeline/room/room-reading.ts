@@ -29,8 +29,8 @@ export type RoomView = {
 const FIT_MIN = 0.4
 /** So much of the ground that somebody covers is on the bed when they are. */
 const ON_BED_SHARE = 0.5
-/** Sitting so near to the bed is sitting on its edge, metres. */
-const EDGE_M = 0.4
+/** Who sits with so much of their ground on the bed sits on its edge; a chair stands beside it. */
+const EDGE_SHARE = 0.2
 /** Somebody first seen so far from the bed did not get up from it, metres. */
 const FROM_ELSEWHERE_M = 1.2
 /** A trunk that leans less is upright, degrees. */
@@ -96,6 +96,6 @@ function bodyIn({ id, posture, bedShare, x, y, isFromBed }: Person, hasBed: bool
   if (!hasBed) return { ...one, place: 'up', isNearBed: false }
   const isOnMattress = posture === 'in-bed' || bedShare >= ON_BED_SHARE
   if (isOnMattress) return { ...one, place: posture === 'lying' ? 'lying' : 'sitting', isNearBed: true }
-  if (posture === 'sitting' && metres < EDGE_M) return { ...one, place: 'sitting', isNearBed: true }
+  if (posture === 'sitting' && bedShare >= EDGE_SHARE) return { ...one, place: 'sitting', isNearBed: true }
   return { ...one, place: posture === 'lying' ? 'floor' : 'up', isNearBed }
 }
