@@ -55,7 +55,7 @@ export function matching<T extends Searched>(rooms: readonly T[], text: string):
 }
 
 const NIGHT = { from: 21, to: 6 }
-/** By the user's clock: who is up then may need somebody. */
+/** By the user's clock: a resident that is up then may need somebody. */
 export const isNightAt = (hour: number): boolean => hour >= NIGHT.from || hour < NIGHT.to
 
 /** A time of day without its seconds: `02:05`, `02:05 AM`. */

@@ -80,7 +80,7 @@ export function createRoomIntake({ database, bus, clock, onStaff, onError }: Opt
   }
 }
 
-/** A code of a later hub is kept as it is called. */
+/** A code of a later hub is stored under its own name. */
 function reasonOf({ state, reason }: SentRoom): RoomReason | null {
   if (state !== 'unknown') return null
   const known = roomReason.safeParse(reason)
