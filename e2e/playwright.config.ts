@@ -3,7 +3,8 @@ import { defineConfig } from '@playwright/test'
 import { BASE_URL, CHROMIUM_ARGS, CHROMIUM_PATH } from './stack/place.ts'
 
 /** What looks at cameras that send, or ends the hub that watches them; all else needs the demo's rows alone. */
-const ROOMS = /(analytics|appearance|cameras|check-in|editors|first-light|full-clip|live|outage|privacy)\.spec\.ts$/
+const ROOMS =
+  /(analytics|appearance|cameras|check-in|editors|first-light|full-clip|live|outage|privacy|rooms-now)\.spec\.ts$/
 
 export default defineConfig({
   testDir: '.',

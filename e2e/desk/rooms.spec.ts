@@ -33,9 +33,7 @@ test.afterEach(async () => {
 
 const tileOf = (page: Page) => page.getByRole('main').getByRole('listitem').filter({ hasText: room })
 
-test('ROOM-01 a change on a hub stands on an open page within two seconds, a dozen times in a row', async ({
-  page,
-}) => {
+test('ROOM-01 a change on a hub stands on an open page within two seconds, a dozen times', async ({ page }) => {
   await signIn(page, 'nurse', '/app/rooms')
   await expect(tileOf(page)).toContainText('Unknown')
   const tookMs: number[] = []
@@ -52,9 +50,7 @@ test('ROOM-01 a change on a hub stands on an open page within two seconds, a doz
   expect(tookMs.at(-1), figures).toBeLessThan(LIMIT_MS)
 })
 
-test('ALARM-06 help that the camera sees after a claim makes the alarm arrived, and the room stands first until then', async ({
-  page,
-}) => {
+test('ALARM-06 help that the camera sees after a claim makes the alarm arrived', async ({ page }) => {
   await signIn(page, 'nurse', '/app/rooms')
   hub.turnRooms('on-floor')
   await expect(tileOf(page)).toContainText('On the floor')
@@ -73,9 +69,7 @@ test('ALARM-06 help that the camera sees after a claim makes the alarm arrived, 
   await expect(tileOf(page)).toContainText('Last alarm: Fall')
 })
 
-test('ROOM-02 a tile leads to the room’s last day, and f fills the screen for a station without a press more', async ({
-  page,
-}) => {
+test('ROOM-02 a tile leads to the room’s last day, and f fills the screen for a station', async ({ page }) => {
   await signIn(page, 'nurse', '/app/rooms')
   hub.turnRooms('in-bed')
   await expect(tileOf(page)).toContainText('In bed')

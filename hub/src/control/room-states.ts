@@ -21,7 +21,7 @@ const PAUSE_MS = 500
 /** Present states are said again so often: what the service lost or took for silence comes right by itself. */
 export const REPEAT_MS = 120_000
 /** In one message. */
-export const ROOMS_AT_ONCE = 500
+const ROOMS_AT_ONCE = 500
 /** Changes that wait for a connection: some hours of a whole site. The oldest go first. */
 export const WAITING_MAX = 2_000
 

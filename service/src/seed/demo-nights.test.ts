@@ -11,6 +11,7 @@ import { type MeasuredHour, minutesOf } from '#shared/measured.ts'
 import { midnight, pastAlerts } from './demo-history.ts'
 import { MEASURED_DAYS, pastHours } from './demo-nights.ts'
 import { ORGANISATIONS } from './demo-plan.ts'
+import { pastRooms } from './demo-rooms.ts'
 
 const NOW = new Date('2026-11-20T01:00:00Z')
 const HOUR_MS = 3_600_000
@@ -76,4 +77,18 @@ describe('what the demo measured', () => {
     expect(nights.filter(({ coverage }) => coverage < 0.8)).toHaveLength(1)
     expect(nights.at(-8)!.coverage).toBeLessThan(0.75)
   })
+})
+
+test('ROOM-02 the demo’s rooms have a lane of the last day that agrees with what was measured', () => {
+  const camera = cameras.find(({ resident }) => resident)!
+  const hours = pastHours({ seed: 'a', now: NOW, camera, alerts })
+  const changes = pastRooms(hours, NOW)
+  expect(changes[0]!.since.getTime()).toBe(NOW.getTime() - 25 * HOUR_MS)
+  expect(changes.every(({ state }, at) => state !== changes[at - 1]?.state)).toBe(true)
+  expect(new Set(changes.map(({ state }) => state))).toContain('in-bed')
+  const inBedMs = changes.reduce((sum, { state, since }, at) => {
+    const end = changes[at + 1]?.since ?? NOW
+    return sum + (state === 'in-bed' ? end.getTime() - since.getTime() : 0)
+  }, 0)
+  expect(inBedMs).toBeGreaterThan(5 * HOUR_MS)
 })

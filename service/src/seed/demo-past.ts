@@ -9,6 +9,7 @@ import type { CameraPlan, Site } from './demo-parts.ts'
 import { ALERT_AT_MS, openScenesOf, type PoolFile, type PoolPicture, pictureFor } from './demo-pictures.ts'
 import { PEOPLE } from './demo-plan.ts'
 import type { Privacy } from './demo-privacy.ts'
+import { pastRooms } from './demo-rooms.ts'
 import { cameraIdOf, privacyOf, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
 import { pastBlocks } from './demo-seconds.ts'
 
@@ -39,6 +40,8 @@ export type Past = {
   /** What the demo's hub measured: hours, and around the latest alerts seconds. */
   hours: object[]
   blocks: object[]
+  /** Changes of rooms in the last day. */
+  rooms: object[]
   /** Files of the pool by the storage name that they are to have. */
   files: { name: string; path: string }[]
 }
@@ -47,7 +50,17 @@ type Telling = { seed: string; now: Date; pool: readonly PoolPicture[]; past: Pa
 
 /** The past of all sites up to `now`. */
 export function makePast(seed: string, now: Date, pool: readonly PoolPicture[]): Past {
-  const past: Past = { alerts: [], steps: [], seen: [], media: [], frames: [], hours: [], blocks: [], files: [] }
+  const past: Past = {
+    alerts: [],
+    steps: [],
+    seen: [],
+    media: [],
+    frames: [],
+    hours: [],
+    blocks: [],
+    rooms: [],
+    files: [],
+  }
   for (const site of SITES) tellSite({ seed, now, pool, past }, site)
   return past
 }
@@ -72,6 +85,8 @@ function tellMeasured({ past }: Telling, { tenantId, cameraId }: Place, of: Para
   const hours = pastHours(of)
   const blocks = pastBlocks({ ...of, hours })
   past.blocks.push(...blocks.map((block) => ({ tenantId, cameraId, ...block })))
+  const rooms = of.camera.resident ? pastRooms(hours, of.now) : []
+  past.rooms.push(...rooms.map((room) => ({ tenantId, cameraId, ...room })))
   const text = (minutes: Uint8Array) => Buffer.from(minutes).toString('base64')
   past.hours.push(...hours.map((hour) => ({ tenantId, cameraId, ...hour, minutes: text(hour.minutes) })))
 }

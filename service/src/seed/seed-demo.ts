@@ -14,7 +14,7 @@ import { DEMO_PASSWORD } from './demo-plan.ts'
 import * as rows from './demo-rows.ts'
 import { insertDemoSettings } from './demo-settings.ts'
 import { insertSignIns } from './demo-sign-ins.ts'
-import { insertMeasuredHours, insertMeasurementBlocks } from './seed.measured.queries.ts'
+import { insertMeasuredHours, insertMeasurementBlocks, insertRoomChanges } from './seed.measured.queries.ts'
 import * as write from './seed.queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -103,6 +103,7 @@ async function insertPast(db: PlatformDb, past: Past, now: Date) {
   await write.insertSeen(db, past.seen)
   await insertMeasuredHours(db, past.hours)
   await insertMeasurementBlocks(db, past.blocks)
+  await insertRoomChanges(db, past.rooms)
   await write.markSeenUntil(db, new Date(now.getTime() - LATEST_MS))
 }
 

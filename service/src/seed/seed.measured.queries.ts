@@ -29,3 +29,13 @@ export const insertMeasurementBlocks = (db: PlatformDb, rows: Rows) =>
       select r."tenantId", r.id, r."cameraId", r."startsAt", r."endsAt", decode(r.body, 'base64')
       from ${records} as r ("tenantId" uuid, id uuid, "cameraId" uuid, "startsAt" timestamptz, "endsAt" timestamptz, body text)`,
   )
+
+export const insertRoomChanges = (db: PlatformDb, rows: Rows) =>
+  insertAll(
+    db,
+    rows,
+    (records) => sql`
+      insert into room_change (tenant_id, camera_id, state, since)
+      select r."tenantId", r."cameraId", r.state, r.since
+      from ${records} as r ("tenantId" uuid, "cameraId" uuid, state text, since timestamptz)`,
+  )

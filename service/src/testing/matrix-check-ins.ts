@@ -1,4 +1,4 @@
-/** What the calls about check-ins and their bookings are about: a part of the matrix, by hand as the whole of it. */
+/** What the calls about rooms, check-ins and their bookings are about: a part of the matrix, by hand as the whole of it. */
 
 const inParams = (id: string) => ({ params: { id } })
 
@@ -11,6 +11,8 @@ export const plannedIn = (cameraId: string) => ({
 /** `personal`: what each user has alone. */
 export const checkInObjects = <R>(personal: R) =>
   ({
+    'room.list': { of: 'unit', request: (id: string) => ({ query: { unitIds: id } }) },
+    'room.get': { of: 'camera', request: inParams },
     'event.search': { of: 'camera', request: (id: string) => ({ body: { cameraIds: [id] } }) },
     'event.rooms': { of: 'camera', request: (id: string) => ({ body: { cameraIds: [id] } }) },
     'event.people': { of: 'camera', request: (id: string) => ({ body: { cameraId: id } }) },

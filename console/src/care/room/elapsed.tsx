@@ -1,5 +1,6 @@
 /** A running time in hours and minutes: one timer for all of them, and each draws itself anew once a minute alone. ROOM-01. */
 import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { elapsedText } from './room-order.ts'
 
 const TICK_MS = 1000
@@ -21,6 +22,7 @@ function subscribe(listener: () => void): () => void {
 
 /** `aheadMs`: the service's clock minus this device's. */
 export function Elapsed({ since, aheadMs }: { since: string; aheadMs: number }) {
-  const text = useSyncExternalStore(subscribe, () => elapsedText(Date.now() + aheadMs - Date.parse(since)))
+  const { language } = useTranslation().i18n
+  const text = useSyncExternalStore(subscribe, () => elapsedText(Date.now() + aheadMs - Date.parse(since), language))
   return <time dateTime={since}>{text}</time>
 }

@@ -10,6 +10,7 @@ import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import css from './room-day.module.css'
 import laneCss from './room-lane.module.css'
 import { RoomLane } from './room-lane.tsx'
+import { toMinute } from './room-order.ts'
 import { useStateWord } from './room-state.tsx'
 
 type OneRoom = RoomDetail & { aheadMs: number }
@@ -85,7 +86,7 @@ function DayLane({ room: { day, alerts, checkIns, aheadMs } }: { room: OneRoom }
       <div className={css.scale} aria-hidden>
         {hours.map((at) => (
           <span key={at} style={place(at)}>
-            {time.clock(new Date(at)).replace(/:\d\d(?=\s|$)/, '')}
+            {toMinute(time.clock(new Date(at)))}
           </span>
         ))}
       </div>

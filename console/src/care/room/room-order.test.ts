@@ -17,7 +17,7 @@ const order = (rooms: ReturnType<typeof room>[], isNight = false) =>
   inOrderOfNeed(rooms, isNight, 'en').map(({ location }) => location)
 
 describe('ROOM-01 the order of need', () => {
-  test('begins with who lies on the floor and has nobody, and ends with who sleeps', () => {
+  test('begins with residents on the floor that have nobody, and ends with sleepers', () => {
     const rooms = [
       room('sleeps', 'in-bed', 'resolved'),
       room('away', 'away'),
@@ -38,7 +38,7 @@ describe('ROOM-01 the order of need', () => {
     expect(order(['203', '1012', '21'].map((name) => room(name, 'in-bed')))).toEqual(['21', '203', '1012'])
   })
 
-  test('makes who is up stand out by night alone', () => {
+  test('makes a resident that is up stand out by night alone', () => {
     expect([needOf(room('a', 'up'), true), needOf(room('a', 'up'), false)]).toEqual(['watch', 'calm'])
     expect([20, 21, 3, 6].map(isNightAt)).toEqual([false, true, true, false])
   })
@@ -52,12 +52,12 @@ test('ROOM-01 rooms are found by their own names and those of camera, unit and s
   ])
 })
 
-test('ROOM-01 a running time is hours and minutes', () => {
-  expect([0, 6 * 60_000, 102 * 60_000, 30 * 3_600_000, -5].map(elapsedText)).toEqual([
+test('ROOM-01 a running time is hours and minutes, and days where it is long', () => {
+  expect([0, 6 * 60_000, 102 * 60_000, 50 * 3_600_000, -5].map((ms) => elapsedText(ms, 'en'))).toEqual([
     '0:00',
     '0:06',
     '1:42',
-    '30:00',
+    '2 days',
     '0:00',
   ])
 })

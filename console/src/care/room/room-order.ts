@@ -1,7 +1,7 @@
 /** In which order rooms need somebody, and which of them stand out. Pure. ROOM-01. */
 import type { Room } from '@mimamori/contract/care/room.ts'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
-import { nameOrder } from '@mimamori/contract/shared/intl-format.ts'
+import { nameOrder, numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 
 /** `alarm`: nobody goes yet; `watch`: somebody should look; `calm`: nothing to do. */
 export type Need = 'alarm' | 'answered' | 'floor' | 'watch' | 'unknown' | 'calm'
@@ -55,11 +55,20 @@ export function matching<T extends Searched>(rooms: readonly T[], text: string):
 }
 
 const NIGHT = { from: 21, to: 6 }
-/** By the user's clock: who is up then may need somebody. */
+/** By the user's clock: a resident that is up then may need somebody. */
 export const isNightAt = (hour: number): boolean => hour >= NIGHT.from || hour < NIGHT.to
 
-/** `1:42`, hours and minutes; from a day on `1 d`. */
-export function elapsedText(milliseconds: number): string {
+/** A time of day without its seconds: `02:05`, `02:05 AM`. */
+export const toMinute = (clock: string): string => clock.replace(/(\d\d:\d\d):\d\d/, '$1')
+
+const DAY_MINUTES = 1_440
+
+/** `1:42`, hours and minutes; from a day on `3 days`. */
+export function elapsedText(milliseconds: number, language: string): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
+  if (minutes >= DAY_MINUTES) {
+    const days = numberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'short' })
+    return days.format(Math.floor(minutes / DAY_MINUTES))
+  }
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }

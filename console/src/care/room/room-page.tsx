@@ -14,7 +14,7 @@ import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { RoomDay } from './room-day.tsx'
-import { elapsedText } from './room-order.ts'
+import { elapsedText, toMinute } from './room-order.ts'
 import css from './room-page.module.css'
 import { useRoom } from './room-queries.ts'
 import { RoomSign, useStateWord } from './room-state.tsx'
@@ -34,7 +34,7 @@ export function RoomPage({ Live }: { Live: LiveSlot }) {
       <PageHeader
         lead={<BackLink to="/app/rooms" label={t('back')} />}
         title={room.data?.location ?? t('title')}
-        subtitle={room.data && [room.data.unitName, room.data.cameraName].filter(Boolean).join(' · ')}
+        subtitle={room.data && placeOf(room.data)}
       />
       <Loaded query={room}>
         {(found) => (
@@ -46,6 +46,11 @@ export function RoomPage({ Live }: { Live: LiveSlot }) {
       </Loaded>
     </>
   )
+}
+
+/** What the title does not say already. */
+function placeOf({ unitName, cameraName, location }: RoomDetail): string {
+  return [unitName, cameraName === location ? null : cameraName].filter(Boolean).join(' · ')
 }
 
 function Picture({ room, Live }: { room: OneRoom; Live: LiveSlot }) {
@@ -66,7 +71,7 @@ function Aside({ room }: { room: OneRoom }) {
 }
 
 function Now({ room }: { room: OneRoom }) {
-  const { t } = useTranslation('room')
+  const { t, i18n } = useTranslation('room')
   const { t: wordOf } = useTranslation('word')
   const word = useStateWord()
   const time = useTime()
@@ -97,10 +102,12 @@ function Now({ room }: { room: OneRoom }) {
             </LinkButton>
           </li>
         )}
-        {inBedMinutes !== null && <li>{t('in-bed-tonight', { time: elapsedText(inBedMinutes * 60_000) })}</li>}
+        {inBedMinutes !== null && inBedMinutes > 0 && (
+          <li>{t('in-bed-tonight', { time: elapsedText(inBedMinutes * 60_000, i18n.language) })}</li>
+        )}
         <li>
           {checkIn
-            ? t('checked-in', { name: checkIn.userName, time: time.clock(checkIn.eventTime) })
+            ? t('checked-in', { name: checkIn.userName, time: toMinute(time.clock(checkIn.eventTime)) })
             : t('no-check-in')}
         </li>
       </ul>

@@ -45,7 +45,7 @@ export function useRoom(cameraId: string) {
 }
 
 /** Runs until the answered function is called. */
-export function followRooms(cache: QueryClient): () => void {
+function followRooms(cache: QueryClient): () => void {
   const ask = paced(() => void cache.invalidateQueries({ queryKey: ['room'] }), PAUSE_MS)
   const stop = onLiveEvent((event) => {
     switch (event.type) {

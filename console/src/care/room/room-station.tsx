@@ -9,7 +9,7 @@ import { useWakeLock } from '#lib/browser/use-wake-lock.ts'
 import { useNow, useTime } from '#lib/time/use-time.ts'
 import { LoadFailed } from '#ui/list/record-list.tsx'
 import { Elapsed } from './elapsed.tsx'
-import { type Need, needOf } from './room-order.ts'
+import { type Need, needOf, toMinute } from './room-order.ts'
 import type { useRooms } from './room-queries.ts'
 import { RoomSign, useStateWord } from './room-state.tsx'
 import css from './room-station.module.css'
@@ -38,7 +38,7 @@ export function RoomStation({ query, onLeave }: Props) {
     <section className={css.station} data-night={isNight || undefined} aria-label={t('title')}>
       <header className={css.head}>
         <h1 className={css.title}>{t('title')}</h1>
-        <span className={css.clock}>{time.clock(useNow()).replace(/:\d\d(?=\s|$)/, '')}</span>
+        <span className={css.clock}>{toMinute(time.clock(useNow()))}</span>
         <IconButton onClick={onLeave} aria-label={t('station-end')}>
           <Minimize2 />
         </IconButton>
@@ -58,11 +58,19 @@ export function RoomStation({ query, onLeave }: Props) {
   )
 }
 
+/** In letters of Latin: those of Japanese are wider. At least so many, that short names are not larger than others. */
+const widthOf = (name: string): number =>
+  Math.max(
+    5,
+    [...name].reduce((sum, one) => sum + (one > '\u2e7f' ? 1.7 : 1), 0),
+  )
+
 const StationTile = memo(function StationTile({ room, need, aheadMs }: { room: Room; need: Need; aheadMs: number }) {
   const word = useStateWord()
   const { cameraId, location, now } = room
+  const style = { '--letters': widthOf(location) } as CSSProperties
   return (
-    <li className={css.tile} data-need={need} data-state={now.state}>
+    <li className={css.tile} data-need={need} data-state={now.state} style={style}>
       <Link to="/app/rooms/$cameraId" params={{ cameraId }} className={css.name}>
         {location}
       </Link>

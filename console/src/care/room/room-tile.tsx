@@ -9,7 +9,7 @@ import { useNow, useTime } from '#lib/time/use-time.ts'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { RoomLane } from './room-lane.tsx'
-import { elapsedText, type Need } from './room-order.ts'
+import { elapsedText, type Need, toMinute } from './room-order.ts'
 import { RoomSign, useStateWord } from './room-state.tsx'
 import css from './room-tile.module.css'
 
@@ -62,20 +62,21 @@ function TileAlarm({ alarm, aheadMs }: { alarm: Room['alarm']; aheadMs: number }
 }
 
 function TileFacts({ room: { checkIn, inBedMinutes } }: { room: Room }) {
-  const { t } = useTranslation('room')
+  const { t, i18n } = useTranslation('room')
   const time = useTime()
-  if (!checkIn && inBedMinutes === null) return null
+  if (!checkIn && !inBedMinutes) return null
   return (
     <p className={css.facts}>
-      {inBedMinutes !== null && (
+      {inBedMinutes !== null && inBedMinutes > 0 && (
         <span className={css.fact}>
-          <Moon size={14} aria-hidden /> {t('in-bed-tonight', { time: elapsedText(inBedMinutes * 60_000) })}
+          <Moon size={14} aria-hidden />{' '}
+          {t('in-bed-tonight', { time: elapsedText(inBedMinutes * 60_000, i18n.language) })}
         </span>
       )}
       {checkIn && (
         <span className={css.fact}>
           <Eye size={14} aria-hidden />{' '}
-          {t('checked-in', { name: checkIn.userName, time: time.clock(checkIn.eventTime) })}
+          {t('checked-in', { name: checkIn.userName, time: toMinute(time.clock(checkIn.eventTime)) })}
         </span>
       )}
     </p>

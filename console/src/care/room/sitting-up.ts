@@ -1,4 +1,4 @@
-/** Somebody who sits on the edge of a bed, in the look of the other signs. */
+/** Somebody sitting on the edge of a bed, in the look of the other signs. */
 import { createLucideIcon } from 'lucide-react'
 
 export const SittingUp = createLucideIcon('sitting-up', [

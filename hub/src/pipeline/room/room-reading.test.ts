@@ -46,15 +46,18 @@ function posed(changes: {
 const IN_BED = { x: 0.4, y: 0.5, width: 0.1, height: 0.2 }
 
 describe('ROOM-01 what one picture shows of a room', () => {
-  test('by outlines: upright on the mattress or on its edge sits, flat on the floor is on the floor', () => {
+  test('by outlines: upright on the bed or its edge sits, flat on the floor is on the floor', () => {
     expect(counts(look({ people: [sittingInBed()] }))).toEqual({ ...NONE, sitting: 1 })
-    expect(counts(look({ people: [someone({ posture: 'sitting', x: 0.6 })] }))).toEqual({ ...NONE, sitting: 1 })
-    expect(counts(look({ people: [someone({ posture: 'sitting', x: 2 })] }))).toEqual({ ...NONE, up: 1 })
+    expect(counts(look({ people: [someone({ posture: 'sitting', x: 0.6, bedShare: 0.3 })] }))).toEqual({
+      ...NONE,
+      sitting: 1,
+    })
+    expect(counts(look({ people: [someone({ posture: 'sitting', x: 0.8 })] }))).toEqual({ ...NONE, up: 1 })
     expect(counts(look({ people: [someone({ posture: 'lying', x: 1 })] }))).toEqual({ ...NONE, floor: 1 })
     expect(counts(look({ people: [someone({ fitShare: 0.2 })] }))).toEqual(NONE)
   })
 
-  test('by the pose model, which counts before outlines: lying on the bed is in it, lying elsewhere is on the floor', () => {
+  test('the pose model counts before outlines: lying is in bed on it and on the floor elsewhere', () => {
     const poses = { atMs: 0, people: [posed({ box: IN_BED, isLying: true }), posed({ id: 2, isUpright: true })] }
     expect(counts(look({ poses, people: [someone()] }))).toEqual({ ...NONE, lying: 1, up: 1 })
     expect(counts(look({ poses: { atMs: 0, people: [posed({ isLying: true })] } }))).toEqual({ ...NONE, floor: 1 })
@@ -62,7 +65,7 @@ describe('ROOM-01 what one picture shows of a room', () => {
     expect(counts(noBed)).toEqual({ ...NONE, up: 1 })
   })
 
-  test('two outlines are no second person where the pose model, which sees people here, sees nobody', () => {
+  test('two outlines are no second person where the pose model knows people and sees nobody', () => {
     const people = [someone(), someone({ id: 2, x: 2 })]
     const poses = { atMs: 0, people: [] }
     expect(counts(look({ people, poses }))).toEqual({ ...NONE, up: 2 })
@@ -78,7 +81,7 @@ describe('ROOM-01 what one picture shows of a room', () => {
     expect([first, second, blanket].map(({ reading }) => reading.others)).toEqual([0, 1, 0])
   })
 
-  test('who comes from elsewhere while the bed is taken is a visitor; who gets up from it is not', () => {
+  test('a person from elsewhere is a visitor while the bed is taken; one getting up from it is not', () => {
     const asleep = { isAsleep: true, isBedTaken: true }
     const nurse = someone({ x: 2.5 })
     const entered = readRoom(noMemory, look({ people: [nurse] }, asleep))

@@ -1,4 +1,4 @@
-/** What one picture shows of a room, from what the apps saw in it: who lies, sits, is up or on the floor. Pure. ROOM-01. */
+/** What one picture shows of a room, from what the apps saw in it: people lying, sitting, up or on the floor. Pure. ROOM-01. */
 import type { RoomUnknown } from '@mimamori/contract/care/room-state.ts'
 import { hasLeft, isOnBed, metresFromBed, type PeopleFrame } from '#detectors/people-frame.ts'
 import type { Person, PosedPerson } from '#vision/people/person.ts'
@@ -10,7 +10,7 @@ type Somebody = { key: string; place: Place; isNearBed: boolean; at: { x: number
 /** Of somebody who is followed: how they were first seen, and whether they have walked since. */
 type Known = { isVisitor: boolean; isFromElsewhere: boolean; from: Somebody['at']; hasWalked: boolean }
 
-/** Who is followed; when the pose model last saw anybody. */
+/** The people that are followed; when the pose model last saw anybody. */
 export type RoomMemory = { known: ReadonlyMap<string, Known>; posedAtMs: number | null }
 export const noMemory: RoomMemory = { known: new Map(), posedAtMs: null }
 
@@ -21,7 +21,7 @@ export type RoomView = {
   blind: RoomUnknown | null
   isBedTaken: boolean | null
   hasFallen: boolean
-  /** The room's state is in-bed: who is seen away from the bed now is somebody else. */
+  /** The room's state is in-bed: a person away from the bed now is somebody else. */
   isAsleep: boolean
 }
 
@@ -29,8 +29,8 @@ export type RoomView = {
 const FIT_MIN = 0.4
 /** So much of the ground that somebody covers is on the bed when they are. */
 const ON_BED_SHARE = 0.5
-/** Sitting so near to the bed is sitting on its edge, metres. */
-const EDGE_M = 0.4
+/** Sitting with so much of their ground on the bed is sitting on its edge; a chair stands beside it. */
+const EDGE_SHARE = 0.2
 /** Somebody first seen so far from the bed did not get up from it, metres. */
 const FROM_ELSEWHERE_M = 1.2
 /** A trunk that leans less is upright, degrees. */
@@ -59,7 +59,7 @@ export function readRoom(before: RoomMemory, view: RoomView): { reading: RoomRea
   }
 }
 
-/** An outline that never walked, or that came from the bed, may be a blanket, a shadow or a chair beside whoever moved it. */
+/** An outline that never walked, or that came from the bed, may be a blanket, a shadow or a chair that somebody moved. */
 function knownOf(before: Known | undefined, { place, isNearBed, at }: Somebody, isTaken: boolean): Known {
   const isElsewhere = place === 'up' && !isNearBed
   const first = { isVisitor: isTaken && isElsewhere, isFromElsewhere: at === null || isElsewhere, from: at }
@@ -96,6 +96,6 @@ function bodyIn({ id, posture, bedShare, x, y, isFromBed }: Person, hasBed: bool
   if (!hasBed) return { ...one, place: 'up', isNearBed: false }
   const isOnMattress = posture === 'in-bed' || bedShare >= ON_BED_SHARE
   if (isOnMattress) return { ...one, place: posture === 'lying' ? 'lying' : 'sitting', isNearBed: true }
-  if (posture === 'sitting' && metres < EDGE_M) return { ...one, place: 'sitting', isNearBed: true }
+  if (posture === 'sitting' && bedShare >= EDGE_SHARE) return { ...one, place: 'sitting', isNearBed: true }
   return { ...one, place: posture === 'lying' ? 'floor' : 'up', isNearBed }
 }

@@ -30,7 +30,7 @@ function play(looks: readonly (readonly [seconds: number, look: Look])[], genera
 }
 
 describe('ROOM-01 what a resident does now', () => {
-  test('who lies in bed, sits up, gets up and leaves is said so, each since it began', () => {
+  test('lying in bed, sitting up, getting up and leaving are said, each since it began', () => {
     const night = play([
       [60, asleep],
       [10, { sitting: 1, isBedTaken: true }],
@@ -79,7 +79,7 @@ describe('ROOM-01 what a resident does now', () => {
     ).toEqual(['up since 0'])
   })
 
-  test('who lies beside the bed is on the floor, and when lost from sight is never said to be away', () => {
+  test('a person lying beside the bed is on the floor, and when lost from sight never away', () => {
     const fall = play([
       [20, { up: 1, isBedTaken: false }],
       [10, { floor: 1, isBedTaken: false }],
@@ -103,7 +103,7 @@ describe('ROOM-01 what a resident does now', () => {
     expect(fall.changes).toEqual(['in-bed since 0', 'on-floor since 20'])
   })
 
-  test('ALARM-06 one person on the floor is never with staff, whoever gets up; a second person is', () => {
+  test('ALARM-06 one person on the floor is never with staff, also when they get up; two are', () => {
     const alone: Look[] = [
       { floor: 1, hasFallen: true },
       { up: 1 },
@@ -127,7 +127,7 @@ describe('ROOM-01 what a resident does now', () => {
     expect(helped.changes).toEqual(['on-floor since 0', 'with-staff since 20'])
   })
 
-  test('who comes in while somebody lies in bed is staff, also when only they are seen', () => {
+  test('a person that comes in while somebody lies in bed is staff, also when only they are seen', () => {
     const visit = play([
       [20, asleep],
       [30, { up: 1, visitors: 1, isBedTaken: true }],

@@ -4,7 +4,7 @@
  *
  *   seen now                                    says
  *   nothing can be judged                       unknown, with its reason
- *   two, or one who came while the bed is taken with-staff
+ *   two, or one that came while the bed is taken with-staff
  *   one lying beside the bed, or a raised fall  on-floor
  *   one lying in the bed                        in-bed       (present without an outlined bed)
  *   one upright in the bed or on its edge       sitting-up   (present)
@@ -37,7 +37,7 @@ export type RoomReading = {
   hasFallen: boolean
 }
 
-export type Said = { state: RoomState; reason: RoomUnknown | null }
+type Said = { state: RoomState; reason: RoomUnknown | null }
 type Pending = Said & { sinceMs: number; atMs: number }
 /** `last`: what was known before it became unknown. `seenAtMs`: when somebody was seen last. */
 export type RoomTrack = Said & {
@@ -62,11 +62,11 @@ const HOLD_MS: Record<RoomState, number> = {
 }
 /** Two that hide each other are still two, ms. */
 const LEAVES_STAFF_MS = 10_000
-/** Who is on the floor gets up for good, or only seems to, ms. */
+/** A person on the floor gets up for good, or only seems to, ms. */
 const LEAVES_FLOOR_MS = 3_000
 /** What began goes on although single pictures say otherwise for so long, ms. */
 const GAP_MS = 1_000
-/** Who lay on the floor and is out of sight is taken to lie there for so long, ms: never away. */
+/** Out of sight after lying on the floor is taken for lying there for so long, ms: never away. */
 const FLOOR_UNSEEN_MS = 10 * 60_000
 /** Without a picture that was judged for so long nobody knows what went on, ms. */
 const SILENT_MS = 60_000

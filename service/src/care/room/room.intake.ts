@@ -11,12 +11,12 @@ import { isDataFault, type TenantDb } from '#platform/postgres/database.ts'
 import { type HeardRoom, type RoomNews, storeRooms } from './room.changes.ts'
 
 /** Waiting for each hub; the oldest go first. */
-export const ROOMS_WAITING_MAX = 2_000
+const ROOMS_WAITING_MAX = 2_000
 const AGAIN_MS = 1_000
 const AT_ONCE = 500
 
 /** Somebody else is with the resident since then, ISO text. */
-export type StaffSeen = { cameraId: string; since: string }
+type StaffSeen = { cameraId: string; since: string }
 
 type Options = Pick<Platform, 'database' | 'bus' | 'clock'> & {
   /** In the same transaction; what it answers runs after the commit. */
@@ -80,7 +80,7 @@ export function createRoomIntake({ database, bus, clock, onStaff, onError }: Opt
   }
 }
 
-/** A code of a later hub is kept as it is called. */
+/** A code of a later hub is stored under its own name. */
 function reasonOf({ state, reason }: SentRoom): RoomReason | null {
   if (state !== 'unknown') return null
   const known = roomReason.safeParse(reason)

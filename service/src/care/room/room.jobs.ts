@@ -8,7 +8,7 @@ import { roomEvent } from './room.intake.ts'
 const SWEEP_MS = 5_000
 const HOUR_MS = 60 * 60_000
 /** Twice what a lane shows. */
-export const ROOM_CHANGES_KEPT_MS = 48 * HOUR_MS
+const ROOM_CHANGES_KEPT_MS = 48 * HOUR_MS
 const BATCH = 500
 
 export function unknowRooms(bus: Pick<Bus, 'publish'>): Job {

@@ -83,7 +83,7 @@ describe('ROOM-01 the present state of a room', () => {
     expect(await statesOf(victim.nurse)).toEqual(['in-bed'])
   })
 
-  test('a code of a later hub is kept as it is called, and a message that is none changes nothing', async () => {
+  test('a code of a later hub is stored under its own name; a broken message changes nothing', async () => {
     const { nurse, peer, cameraId } = await home()
     peer.socket.send(JSON.stringify({ type: 'rooms', rooms: [{ cameraId, state: 'flying', since: 'x' }] }))
     send(peer, [{ ...room(cameraId, 'unknown', 5), reason: { code: 'lens-fogged', params: { share: 3 } } }])
@@ -92,7 +92,7 @@ describe('ROOM-01 the present state of a room', () => {
     expect(now?.reason).toEqual({ code: 'other', params: { text: 'lens-fogged' } })
   })
 
-  test('is unknown since its hub was last heard, in the lane too, and right again when the hub is back', async () => {
+  test('is unknown since its hub was last heard, in the lane too, until the hub is back', async () => {
     const { nurse, peer, hub, cameraId } = await home()
     const heartbeat = (): Promise<unknown> =>
       service.sql`update agent set last_active_at = ${service.clock.now().toISOString()} where id = ${hub.id}`

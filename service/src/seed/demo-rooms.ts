@@ -1,0 +1,34 @@
+/** What the residents of the demo did in the last day, by what their cameras measured: the lanes of rooms are full at once. */
+import { ROOM_LANE_HOURS, type RoomState } from '@mimamori/contract/care/room-state.ts'
+import { minuteOf } from '#shared/measured.ts'
+import type { PastHour } from './demo-nights.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const HOUR_MINUTES = 60
+/** Of a minute; less is a moment. */
+const IN_BED_SECONDS = 30
+
+type PastRoom = { state: RoomState; since: Date }
+
+/** Each change of a room up to `now`, oldest first. */
+export function pastRooms(hours: readonly PastHour[], now: Date): PastRoom[] {
+  const fromMs = now.getTime() - (ROOM_LANE_HOURS + 1) * HOUR_MS
+  const changes: PastRoom[] = []
+  const turn = (state: RoomState, atMs: number) => {
+    if (changes.at(-1)?.state !== state) changes.push({ state, since: new Date(atMs) })
+  }
+  for (const { startsAt, minutes } of hours) {
+    for (let minute = 0; minute < HOUR_MINUTES; minute++) {
+      const atMs = startsAt.getTime() + minute * MINUTE_MS
+      if (atMs >= fromMs && atMs < now.getTime()) turn(stateOf(minuteOf({ minutes }, minute)), atMs)
+    }
+  }
+  return changes
+}
+
+function stateOf({ secondsObserved, secondsInBed, secondsPerson }: ReturnType<typeof minuteOf>): RoomState {
+  if (secondsObserved === 0) return 'unknown'
+  if (secondsInBed >= IN_BED_SECONDS) return 'in-bed'
+  return secondsPerson > 0 ? 'up' : 'away'
+}
