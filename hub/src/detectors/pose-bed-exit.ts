@@ -5,12 +5,12 @@ import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import type { PosedPerson } from '#vision/people/person.ts'
 import { type BedExitSettings, bedExitStart, stepBedExit } from './bed-exit.ts'
 import type { PeopleFrame, PeopleReason } from './people-frame.ts'
-import { comesFromBed, hasCarer, isInBed, isUpOut, present } from './pose-bed.ts'
+import { hasCarer, isInBed, isUpOut, present } from './pose-bed.ts'
 import { isBedTaken, type Judged, type PosedBedState, posedBedStart, stepPosedBed, type View } from './pose-bed-app.ts'
 
 type State = PosedBedState<typeof bedExitStart>
 
-/** Who came from the bed unseen has been in the model's sight for no longer, and was not upright at first, ms. */
+/** The model may see a person for the first time beside the bed: under bedding it saw nobody. Not longer ago than this, ms. */
 const NEW_MS = 6000
 
 /** `raisedAtMs`: the last alert under earlier settings. */
@@ -52,7 +52,7 @@ function against(person: PosedPerson | null, view: View): PeopleReason | null {
   if (!isUpOut(person.past.at(-1)!)) return 'seen-otherwise'
   if (hasCarer(person, poses, fellows)) return 'accompanied'
   const fellow = fellows.find(({ id }) => id === person.id)
-  const isNew = poses.atMs - person.firstMs <= NEW_MS && !person.past[0]!.isUpright && comesFromBed(person, bed)
+  const isNew = poses.atMs - person.firstMs <= NEW_MS && fellow?.wasBornNearBed
   return fellow?.isResident || fellow?.wasBornInBed || isNew ? null : 'seen-otherwise'
 }
 

@@ -127,6 +127,15 @@ describe('REAL-03 a bed exit that the pose model sees', () => {
     expect(exits([30, [], inBedThere], [10, [], beyondThere])).toHaveLength(1)
   })
 
+  test('REAL-03 a resident whom the model first sees on their feet beside the bed is raised', () => {
+    expect(exits([30, [], inBedThere], [10, [beside], beyondThere])).toHaveLength(1)
+  })
+
+  test('REAL-03 a carer who came from the door is no exit, though the background takes them for one', () => {
+    const onTheWay = withLegs(upright({ x: 0.6 }))
+    expect(exits([12, []], [1.6, [atDoor]], [1.6, [onTheWay]], [1.6, [carer]], [10, [beside], beyondThere])).toEqual([])
+  })
+
   test('REAL-03 without an answer of the model the background raises it', () => {
     expect(exits([30, null, inBedThere], [10, null, beyondThere])).toHaveLength(1)
   })

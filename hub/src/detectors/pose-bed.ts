@@ -9,6 +9,8 @@ export type BedFellow = {
   /** First seen in the bed, and in it for `RESIDENT_MS.born`, or in it for so long otherwise. */
   isResident: boolean
   wasBornInBed: boolean
+  /** First seen near the bed: from it, or a carer whose way to it the model did not see. */
+  wasBornNearBed: boolean
   inBedMs: number
   /** Middle of their body when first seen, and whether they have walked from there: a carer has. */
   from: Point
@@ -90,11 +92,13 @@ const middleOf = ({ x, y, width, height }: PosedPerson['box']): Point => ({ x: x
 
 function newcomer(person: PosedPerson, lost: readonly BedFellow[], bed: Region): BedFellow {
   const from = lost.find(({ lastInBedMs, isResident, atMs }) => isResident && lastInBedMs === atMs)
-  const isHeir = from !== undefined && person.firstMs - from.atMs <= HEIR_MS && comesFromBed(person, bed)
+  const wasBornNearBed = comesFromBed(person, bed)
+  const isHeir = from !== undefined && person.firstMs - from.atMs <= HEIR_MS && wasBornNearBed
   return {
     id: person.id,
     isResident: isHeir,
     wasBornInBed: isInBed(person, bed),
+    wasBornNearBed,
     inBedMs: 0,
     from: middleOf(person.box),
     hasWalked: false,
@@ -107,7 +111,7 @@ function newcomer(person: PosedPerson, lost: readonly BedFellow[], bed: Region):
 }
 
 /** Whether somebody who is seen first may have come from the bed: near it, and not at the picture's side. */
-export function comesFromBed({ box, past }: PosedPerson, { corners }: Region): boolean {
+function comesFromBed({ box, past }: PosedPerson, { corners }: Region): boolean {
   if (box.x < EDGE || box.x + box.width > 1 - EDGE) return false
   const { foot, hips } = past.at(-1)!
   return [foot, ...(hips ? [hips] : [])].some((point) => distanceFrom(point, corners) <= HEIR_HEIGHTS * box.height)
