@@ -1,9 +1,11 @@
 /** What people are told, on which way, and whether it reached them. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05, NAV-10, SET-05. */
+
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
 import { ADMINS, STAFF } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
+import { CHANNELS } from './alert-lists.ts'
 
 /**
  * `raised`: an alert was stored. `escalated`: nobody has answered it in time. `resent`: a person asked for it again.
@@ -13,7 +15,7 @@ import { byId, page, pageQuery } from '../shared/page.ts'
 export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened'])
 export type NotificationCause = z.infer<typeof notificationCause>
 
-export const notificationChannel = z.enum(['push', 'mail'])
+export const notificationChannel = z.enum(CHANNELS)
 export type NotificationChannel = z.infer<typeof notificationChannel>
 
 /**

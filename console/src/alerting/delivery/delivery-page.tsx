@@ -1,5 +1,6 @@
 /** The messages to people that left or should have left, for administrators: what came of each, and trying again. NAV-10. */
 
+import { CHANNELS } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { Delivery } from '@mimamori/contract/alerting/notification.ts'
 import { numberText } from '@mimamori/contract/shared/intl-format.ts'
 import { Button } from '@mui/material'
@@ -16,7 +17,7 @@ import { ChoiceChip } from '#ui/list/filter/choice-chip.tsx'
 import { RecordTable } from '#ui/list/table/record-table.tsx'
 import { canRetry, useDeliveryColumns } from './delivery-columns.tsx'
 import { searchDeliveries, useDeliveries, useRetry } from './delivery-queries.ts'
-import { CHANNELS, type DeliverySearch, STATES } from './delivery-search.ts'
+import { type DeliverySearch, STATES } from './delivery-search.ts'
 
 const route = getRouteApi('/app/deliveries')
 

@@ -1,4 +1,5 @@
 /** What the list of deliveries keeps in the address. */
+import { CHANNELS } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { DeliveryState, NotificationChannel } from '@mimamori/contract/alerting/notification.ts'
 import { type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
@@ -11,7 +12,6 @@ export const STATES = [
   'failed',
   'cancelled',
 ] as const satisfies readonly DeliveryState[]
-export const CHANNELS = ['push', 'mail'] as const satisfies readonly NotificationChannel[]
 
 export type DeliverySearch = ListSearch<'createdAt'> & { states?: DeliveryState[]; channels?: NotificationChannel[] }
 

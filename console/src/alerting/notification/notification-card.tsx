@@ -1,4 +1,5 @@
 /** The own notifications: this browser's push messages, a test, what reaches one on which way, the sound. AUTH-17, NAV-10. */
+import { CHANNELS } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
 import { Skeleton } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -15,7 +16,6 @@ import { SampleLine } from './sample-line.tsx'
 
 const NOTIFICATIONS_HASH = 'notifications'
 const REACHES: readonly NotificationPreferences['push'][] = ['all', 'urgent', 'none']
-const CHANNELS = ['push', 'mail'] as const
 
 /** `sound`: the setting of the alarms' sound, where this person hears them. */
 export function NotificationCard({ sound }: { sound?: ReactNode }) {

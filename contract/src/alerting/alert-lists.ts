@@ -1,0 +1,6 @@
+/** What filters of alerts and messages choose from, as plain lists; the schemas are made from them. */
+
+export const VERDICTS = ['real', 'false-alarm', 'unsure'] as const
+export const CHANNELS = ['push', 'mail'] as const
+/** Halves of a day: 6:00 to 18:00, and the rest. */
+export const WINDOWS = ['morning', 'night'] as const
