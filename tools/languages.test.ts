@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES } from '@mimamori/contract/languages/locales.ts'
-import { TEXT_GROUPS } from '@mimamori/contract/languages/text-groups.ts'
+import { PUBLIC_TEXT_GROUPS, TEXT_GROUPS } from '@mimamori/contract/languages/text-groups.ts'
 import { describe, expect, test } from 'vitest'
 import { listFiles } from './boundaries/source-tree.ts'
 
@@ -62,7 +62,8 @@ describe('the texts of a language', () => {
   })
 
   test('belong to a download of the console or to the service', () => {
-    const known = [...NOT_OF_PAGES, ...Object.values(TEXT_GROUPS).flat()].map((name) => `${name}.json`)
+    const downloaded = [TEXT_GROUPS, PUBLIC_TEXT_GROUPS].flatMap((groups) => Object.values(groups).flat())
+    const known = [...NOT_OF_PAGES, ...downloaded].map((name) => `${name}.json`)
     expect([...new Set(known)].sort()).toEqual(filesOf(DEFAULT_LOCALE))
   })
 })

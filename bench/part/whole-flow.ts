@@ -2,8 +2,10 @@
  * What camera-cost and camera-floor measure: a hub's media workers on one RTSP stream N times, as a process of its own. They
  * watch for motion; with `everything` they record too, and look for people with every app there is.
  */
+
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import { APPS } from '@mimamori/contract/camera/apps.ts'
+
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { WorkerGroup } from '@mimamori/hub/pipeline/worker/worker-group.ts'
 import type { CameraCounts } from '@mimamori/hub/pipeline/worker/worker-message.ts'

@@ -1,7 +1,8 @@
 /** What the feature log of a camera costs: bytes a day on their way to the service, and CPU time beside all else. */
 import { deflateRawSync } from 'node:zlib'
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import { type AlertAppCode, APPS } from '@mimamori/contract/camera/apps.ts'
+import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import { type MeasuredSecond, packBlock } from '@mimamori/contract/insight/measurement-block.ts'
 import { motionStart } from '../../hub/src/detectors/motion.ts'
 import { FrameLogger } from '../../hub/src/pipeline/analysis/frame-logger.ts'

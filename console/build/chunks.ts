@@ -45,7 +45,10 @@ const PAGE_PARTS =
 const PAGE_ICONS =
   /lucide-react\/.*\/icons\/(arrow-left|calendar-clock|chevron-up|copy|file-up|images|key-round|laptop|maximize|pause|pen-tool|pencil|play|plug-zap|printer|radar|redo-2|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
 // What a hub cannot do is said on the pages of a camera alone, in one language.
-const PARTS = [inPackages('lucide-react'), /console\/src\/(ui|lib|shared)\/(?!.*(status-page|settings-error)\.)/]
+const PARTS = [
+  inPackages('lucide-react'),
+  /console\/src\/(ui|lib|shared)\/(?!.*(status-page|settings-error)\.)|contract\/src\/\w+\/(app-catalogue|(alert|camera)-lists)\./,
+]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
 const alone = { includeDependenciesRecursively: false }

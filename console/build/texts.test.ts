@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 const folder = join(import.meta.dirname, '../../contract/src/languages')
 
-test('GEN-01 the console downloads a third language that is a folder and a line', async () => {
+test('GEN-01 the console downloads a third language that is a folder and a line', { timeout: 60_000 }, async () => {
   const all = mkdtempSync(join(tmpdir(), 'mimamori-languages-'))
   for (const code of LOCALE_CODES) cpSync(join(folder, code), join(all, code), { recursive: true })
   cpSync(join(folder, DEFAULT_LOCALE), join(all, 'xx'), { recursive: true })
@@ -25,6 +25,6 @@ test('GEN-01 the console downloads a third language that is a folder and a line'
   const { loaders } = await server.ssrLoadModule('virtual:texts')
   expect(Object.keys(loaders)).toEqual([...LOCALE_CODES, 'xx'])
   expect(Object.keys(loaders.xx)).toEqual(Object.keys(loaders[DEFAULT_LOCALE]))
-  const { unit } = await loaders.xx.management()
+  const { unit } = (await loaders.xx.management()).default
   expect(unit).toMatchObject({ ...units, created: 'Xunit' })
 })

@@ -5,8 +5,15 @@ declare module 'virtual:texts' {
 
   /** Namespace -> key -> text. */
   type Dictionary = Record<string, Record<string, string>>
-  export type DictionaryLoaders = Record<Locale, Record<TextGroup, () => Promise<Dictionary>>>
+  export type DictionaryLoaders = Record<Locale, Record<TextGroup, () => Promise<{ default: Dictionary }>>>
   export const loaders: DictionaryLoaders
+}
+
+declare module 'virtual:public-texts/*' {
+  import type { Locale } from '@mimamori/contract/languages/locales.ts'
+
+  const loaders: Record<Locale, () => Promise<{ default: Record<string, Record<string, string>> }>>
+  export default loaders
 }
 
 declare module 'virtual:every-language/camera-field' {

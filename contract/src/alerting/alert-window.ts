@@ -1,8 +1,10 @@
 /** Day and night by the clock of a site. Requirement METRIC-03. */
+
 import { z } from 'zod'
+import { WINDOWS } from './alert-lists.ts'
 
 /** The two halves of a day: `morning` 06:00 to 18:00, called day for people, and `night`. domain.md "Morning window". */
-export const alertWindow = z.enum(['morning', 'night'])
+export const alertWindow = z.enum(WINDOWS)
 export type AlertWindow = z.infer<typeof alertWindow>
 /** In minutes since the site's midnight; an end at or before the start is on the next day. */
 export const ALERT_WINDOWS = {

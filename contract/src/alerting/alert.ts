@@ -1,4 +1,5 @@
 /** Alerts: what hubs report and staff answer. Requirements ALERT-01 to ALERT-11, DASH-01. */
+
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
 import { peopleLook } from '../camera/people-look.ts'
@@ -8,11 +9,12 @@ import { box, detection } from '../shared/geometry.ts'
 import { byId, instant, openPageQuery, page } from '../shared/page.ts'
 import { alarm } from './alarm.ts'
 import { ALARM_STATES, ANSWER_SOURCES } from './alarm-state.ts'
+import { VERDICTS } from './alert-lists.ts'
 import { isReasonOfVerdict, NO_VERDICT, VERDICT_REASON_MAX } from './alert-verdict.ts'
 import { alertWindow } from './alert-window.ts'
 import { told } from './notification.ts'
 
-export const verdict = z.enum(['real', 'false-alarm', 'unsure'])
+export const verdict = z.enum(VERDICTS)
 export type Verdict = z.infer<typeof verdict>
 
 /**

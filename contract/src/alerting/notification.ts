@@ -1,4 +1,5 @@
 /** What people are told, on which way, and whether it reached them. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05, NAV-10, SET-05. */
+
 import { z } from 'zod'
 import { activity, alertSeverity } from '../camera/apps.ts'
 import { ADMINS, STAFF } from '../identity/roles.ts'

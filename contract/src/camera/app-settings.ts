@@ -1,11 +1,13 @@
 /** What each app can be told: as stored for a camera, and as its hub gets it. Requirements APP-03 to APP-05; domain.md "Region exit". */
 import { z } from 'zod'
 import { region } from '../shared/geometry.ts'
+import { APPS } from './app-catalogue.ts'
+import { EXIT_SIDES, SENSITIVITIES } from './app-thresholds.ts'
 import { alertSeverity } from './apps.ts'
 import { REGIONS_MAX } from './polygon.ts'
 import { alertSubscribers, checkInSubscribers, NO_ALERT_SUBSCRIBERS, NO_CHECK_IN_SUBSCRIBERS } from './subscriber.ts'
 
-export const sensitivity = z.enum(['low', 'medium', 'high'])
+export const sensitivity = z.enum(SENSITIVITIES)
 export type Sensitivity = z.infer<typeof sensitivity>
 
 /** The regions are watched together; none: the whole picture. Several need `cloud`: CAM-08. */
@@ -34,7 +36,7 @@ const regionExit = {
   /** Up to so many of the nearest contours are taken for one body. */
   maxMergedContours: z.number().int().min(1).max(10).default(3),
   /** The resident's, lying on the back. */
-  exitSides: z.enum(['all', 'left', 'right']).default('all'),
+  exitSides: z.enum(EXIT_SIDES).default('all'),
 }
 
 const general = {
@@ -104,5 +106,5 @@ export type HubAppSettings = z.output<typeof hubAppSettings>
 
 /** Whether the app is about a bed that nobody has outlined: it sees nothing until somebody draws its four corners. */
 export function awaitsBed(settings: AppSettings): boolean {
-  return (settings.appCode === 'A004' || settings.appCode === 'A006') && settings.regions.length === 0
+  return 'regions' in settings && APPS[settings.appCode].isAboutBed && settings.regions.length === 0
 }

@@ -1,12 +1,17 @@
 /** What the apps about people ask for before they are sure: the hub judges by it, and the console says it in words. */
 
-import type { MarkedApp } from '../insight/measurement-mark.ts'
-import type { Sensitivity } from './app-settings.ts'
+import { ALERT_APP_CODES, APPS, type List, type PeopleAppCode } from './app-catalogue.ts'
 
-type BySensitivity = Readonly<Record<Sensitivity, number>>
+type BySensitivity = Readonly<Record<(typeof SENSITIVITIES)[number], number>>
+
+export const SENSITIVITIES = ['low', 'medium', 'high'] as const
+/** The side of the bed as the resident lies, on the back. */
+export const EXIT_SIDES = ['all', 'left', 'right'] as const
+/** Apps about people, in the order of their bits in the feature log. */
+export const PEOPLE_APP_CODES = ALERT_APP_CODES.filter((code) => APPS[code].isAboutPeople) as List<PeopleAppCode>
 
 /** How long what the app looks for must last, in ms. */
-export const LASTING_MS: Readonly<Record<MarkedApp, BySensitivity>> = {
+export const LASTING_MS: Readonly<Record<PeopleAppCode, BySensitivity>> = {
   /** A figure is there. */
   A001: { high: 400, medium: 800, low: 2000 },
   /** Somebody is upright on the bed. */

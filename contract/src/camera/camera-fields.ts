@@ -2,27 +2,25 @@
 import { z } from 'zod'
 import { region } from '../shared/geometry.ts'
 import { calendarDay } from '../shared/page.ts'
+import { ALERT_APP_CODES, type AlertAppCode, APPS, LOCATION_TYPES } from './app-catalogue.ts'
 import { sensitivity } from './app-settings.ts'
-import type { AlertAppCode } from './apps.ts'
+import { CAMERA_TYPES } from './camera-lists.ts'
 import { REGIONS_MAX } from './polygon.ts'
 import { NO_SUBSCRIBERS, subscribers } from './subscriber.ts'
 
-export const cameraType = z.enum(['QWATCH', 'AXIS', 'AXIS_AGENT', 'UNKNOWN'])
+export const cameraType = z.enum(CAMERA_TYPES)
 export type CameraType = z.infer<typeof cameraType>
 /** Whether a camera of this type runs an application of its own that can conclude by itself: the hub analyses all others. */
 export const hasOwnApplication = (type: CameraType): boolean => type === 'AXIS'
 export const cameraVendor = z.enum(['AXIS', 'IO_DATA'])
-export const locationType = z.enum(['ROOM', 'HALLWAY', 'DINING'])
+export const locationType = z.enum(LOCATION_TYPES)
 type LocationType = z.infer<typeof locationType>
 /**
  * The detections that a new camera has on: what care asks for. Motion and person would be an alert for every visit; an
  * app about the bed waits until the bed is outlined. domain.md "A new camera".
  */
-export const APPS_OF_NEW_CAMERA: Record<LocationType, readonly AlertAppCode[]> = {
-  ROOM: ['A004', 'A005', 'A006'],
-  HALLWAY: ['A005'],
-  DINING: ['A005'],
-}
+export const appsOfNewCamera = (at: LocationType): AlertAppCode[] =>
+  ALERT_APP_CODES.filter((code) => APPS[code].onAt.some((location) => location === at))
 export const privacyLevel = z.enum(['none', 'blur', 'silhouette'])
 type PrivacyLevel = z.infer<typeof privacyLevel>
 export const connection = z.enum(['wired', 'wireless'])

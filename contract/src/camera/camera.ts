@@ -1,4 +1,5 @@
 /** Cameras: what hubs watch. Requirements CAM-01 to CAM-15. */
+
 import { z } from 'zod'
 import { registrationStatus } from '../fleet/agent.ts'
 import { discoveredDevice, hubError, pictureWithheld } from '../fleet/hub-question.ts'
@@ -10,13 +11,15 @@ import { byId, page, pageQuery } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { appCode, featureState } from './apps.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
+import { CAMERA_STATUSES, SHADOW_STATES } from './camera-lists.ts'
 import { cameraShadow } from './camera-shadow.ts'
 import { installationStatus, runningAction, runningStatus } from './running.ts'
+import { STATUS_ACTIONS } from './status-actions.ts'
 import { statusReason } from './status-reason.ts'
 
-export const cameraStatus = z.enum(['Online', 'Offline', 'Inactive', 'Disabled'])
+export const cameraStatus = z.enum(CAMERA_STATUSES)
 export type CameraStatus = z.infer<typeof cameraStatus>
-export const shadowState = z.enum(['IN_SYNC', 'PENDING', 'ERROR'])
+export const shadowState = z.enum(SHADOW_STATES)
 
 export const cameraRecord = z.object({
   id: z.uuid(),
@@ -225,7 +228,7 @@ export const cameraEndpoints = {
     access: ADMINS,
     whileBound: 'within-units',
     summary: 'Enable, disable, activate or deactivate cameras, all or none.',
-    body: z.strictObject({ ids: cameraIds, action: z.enum(['enable', 'disable', 'activate', 'deactivate']) }),
+    body: z.strictObject({ ids: cameraIds, action: z.enum(STATUS_ACTIONS) }),
     changes: true,
   }),
   'camera.manageAcap': endpoint({

@@ -1,6 +1,6 @@
 /** Users: who may sign in, as what. Requirements USER-01 to USER-04. */
 import { z } from 'zod'
-import { LOCALE_CODES } from '../languages/locales.ts'
+import { DATE_FORMATS, LOCALE_CODES } from '../languages/locales.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
@@ -28,7 +28,7 @@ const fields = {
   locale: z.enum(LOCALE_CODES, 'user.locale-required'),
   timezone: z.string(whenMissing('user.timezone-required')).min(1, 'user.timezone-required').pipe(timezone),
   role: z.enum(ROLES, 'user.role-required'),
-  dateFormat: z.enum(['do MMM yyyy, hh:mm a', 'yyyy/MM/dd HH:mm'], 'user.date-format-required'),
+  dateFormat: z.enum(DATE_FORMATS, 'user.date-format-required'),
   /** SHARED: one sign-in for a station, on several devices at once. */
   type: userType,
   /** Units that the user is bound to; none: all of the site. */

@@ -259,7 +259,7 @@ export function emptySecond(second: number): MeasuredSecond {
     movingShare: 0,
     blobHeightPercent: 0,
     blobAspectTenths: 0,
-    gates: { A001: 'off', A003: 'off', A004: 'off', A005: 'off', A006: 'off' },
+    gates: Object.fromEntries(APP_CODES.map((code) => [code, 'off'])) as MeasuredSecond['gates'],
     marks: 0,
   }
 }

@@ -1,4 +1,5 @@
 /** Titles of the boards as sentences, and charts from reports: the same on the page and on paper. No zod here. METRIC-03, METRIC-04. */
+import { SEVERITIES } from '../camera/app-catalogue.ts'
 import type { Activity } from '../camera/apps.ts'
 import type words from '../languages/en/metrics-word.json'
 import type { Say } from '../languages/say.ts'
@@ -20,8 +21,6 @@ export type Translator = {
 }
 type Severity = 'critical' | 'high' | 'medium' | 'low'
 
-/** From the ground up, most urgent where the eye compares best. */
-export const SEVERITY_ORDER: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 /** With fewer than these a pattern would be chance. */
 export const THIN_ALERTS = 10
 /** Confirmed falls are compared when at least this share of the fall alerts of both times was judged. */
@@ -165,10 +164,10 @@ type Size = { width: number; height: number }
 /** Alerts by day or month, stacked by severity; a bar is of its `day`. */
 export function activityChart({ series, step }: GeneralReport, { word, day }: Translator, size: Size): BarsOptions {
   const bars = series.map((one) => {
-    const count = SEVERITY_ORDER.reduce((sum, severity) => sum + one[severity], 0)
+    const count = SEVERITIES.reduce((sum, severity) => sum + one[severity], 0)
     return {
       ...{ of: one.day, label: day(one.day, step), title: word('alerts-at', { when: day(one.day, step), count }) },
-      parts: SEVERITY_ORDER.map((severity) => ({ tone: severity, value: one[severity] })),
+      parts: SEVERITIES.map((severity) => ({ tone: severity, value: one[severity] })),
     }
   })
   return { ...size, bars }

@@ -1,6 +1,7 @@
 /** What other settings would have raised over the last nights, from the feature log second by second. Requirement APP-06. */
 import { z } from 'zod'
 import { appSettings, type HubAppSettings } from '../camera/app-settings.ts'
+import { PEOPLE_APP_CODES } from '../camera/app-thresholds.ts'
 import { alertAppCode } from '../camera/apps.ts'
 import { schedule } from '../camera/schedule.ts'
 import type { Week } from '../camera/week.ts'
@@ -8,7 +9,7 @@ import { gateOf } from '../camera/week-clock.ts'
 import { ADMINS } from '../identity/roles.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { type ReplayBlock, SHARE_UNIT } from './measurement-block.ts'
-import { MARKED_APPS, markOf } from './measurement-mark.ts'
+import { markOf } from './measurement-mark.ts'
 
 export const WHAT_IF_DAYS = 14
 
@@ -72,7 +73,7 @@ export type Replay = (block: ReplayBlock) => number[]
 export function replayOf({ settings, schedule, timezone }: WhatIfRule): Replay {
   const isOn = gateOf(schedule, timezone)
   if (settings.appCode === 'A003') return motionReplay(settings, isOn)
-  const app = MARKED_APPS.find((code) => code === settings.appCode)!
+  const app = PEOPLE_APP_CODES.find((code) => code === settings.appCode)!
   const mark = markOf(app, settings.sensitivity)
   let raisedSecond = Number.NEGATIVE_INFINITY
   return ({ firstSecond, count, marks }) => {

@@ -20,12 +20,20 @@ type LocaleFacts = {
 
 export const LOCALES = {
   en: {
-    ...{ name: 'English', tag: 'en-GB', script: 'Latin', isFamilyNameFirst: false },
-    ...{ mailDates: 'medium', dateFormat: DATE_FORMATS[0] },
+    name: 'English',
+    tag: 'en-GB',
+    script: 'Latin',
+    isFamilyNameFirst: false,
+    mailDates: 'medium',
+    dateFormat: DATE_FORMATS[0],
   },
   ja: {
-    ...{ name: '日本語', tag: 'ja-JP', script: 'Japanese', isFamilyNameFirst: true },
-    ...{ mailDates: 'long', dateFormat: DATE_FORMATS[1] },
+    name: '日本語',
+    tag: 'ja-JP',
+    script: 'Japanese',
+    isFamilyNameFirst: true,
+    mailDates: 'long',
+    dateFormat: DATE_FORMATS[1],
   },
 } as const satisfies Record<string, LocaleFacts>
 

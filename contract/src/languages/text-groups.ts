@@ -1,8 +1,5 @@
 /** Which files of a language the console downloads together: `shell` at the start, anything else with the first page that needs it. */
 export const TEXT_GROUPS = {
-  public: ['session', 'error'],
-  account: ['account'],
-  legal: ['legal'],
   shell: ['app', 'ui', 'error', 'word', 'alert', 'camera', 'dashboard'],
   alarm: ['alarm'],
   alert: ['alert-tool'],
@@ -22,6 +19,12 @@ export const TEXT_GROUPS = {
   ],
 } as const
 export type TextGroup = keyof typeof TEXT_GROUPS
+/** The same of the pages before the sign-in; each page knows its own. */
+export const PUBLIC_TEXT_GROUPS = {
+  public: ['session', 'error'],
+  account: ['account'],
+  legal: ['legal'],
+} as const
 
 /** What `t` calls a file that it does not call by its name. What can be wrong with a camera's field joins the shell's texts of cameras. */
 export const NAMESPACES: Readonly<Record<string, string>> = {

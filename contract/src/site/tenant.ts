@@ -1,7 +1,8 @@
 /** Tenants: organisations and their sites. Requirements SITE-01 to SITE-04. */
 import { z } from 'zod'
 import { ARRIVAL_LIMIT_S, USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '../alerting/alarm-state.ts'
-import { alertSeverity, SEVERITIES } from '../camera/apps.ts'
+import { SEVERITIES } from '../camera/app-catalogue.ts'
+import { alertSeverity } from '../camera/apps.ts'
 import { ORGANISERS } from '../identity/roles.ts'
 import { timezone } from '../identity/session.ts'
 import { endpoint } from '../shared/endpoint.ts'

@@ -1,4 +1,5 @@
 /** Every app about people within its schedule, live and over again: one way to judge both. Pure. */
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
@@ -37,7 +38,7 @@ export type PeopleJudge = (frame: PeopleFrame) => {
 export const isAboutPeople = (settings: HubAppSettings): settings is PeopleSettings => settings.appCode !== 'A003'
 
 /** Whether an app watches one bed at a time: each of its regions is one. */
-export const isAboutBed = ({ appCode }: PeopleSettings): boolean => appCode === 'A004' || appCode === 'A006'
+export const isAboutBed = ({ appCode }: PeopleSettings): boolean => APPS[appCode].isAboutBed
 
 /** The beds that the settings outline; A001 and A005 need none. */
 export const bedsOf = (settings: PeopleSettings): readonly Region[] => (isAboutBed(settings) ? settings.regions : [])

@@ -1,6 +1,8 @@
 /** Lets detection look at a stretch as the hub does, and remembers what it saw and raised. */
+
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import { APPS } from '@mimamori/contract/camera/apps.ts'
+
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import { PeopleApps } from '#pipeline/analysis/people-apps.ts'
 import { PeopleLog } from '#pipeline/analysis/people-log.ts'

@@ -1,5 +1,6 @@
 /** The tables of a score, in Markdown. */
-import { APPS } from '@mimamori/contract/camera/apps.ts'
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
+
 import { type Match, quantile, SCORED } from './match.ts'
 import type { Played } from './play.ts'
 import { eventsOf, type Stretch } from './stretch.ts'

@@ -1,6 +1,7 @@
 /** The worst faults of a score as pictures: what the camera saw, and who was seen in it. */
 
-import { APPS } from '@mimamori/contract/camera/apps.ts'
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
+
 import { createCanvas } from '@napi-rs/canvas'
 import type { Person } from '#vision/people/person.ts'
 import type { ScoredApp } from './match.ts'

@@ -1,5 +1,6 @@
 /** 90 days of alerts in the rhythm of a care home, from chance alone: no rows, no clock. */
-import { type AlertAppCode, type AlertSeverity, APPS } from '@mimamori/contract/camera/apps.ts'
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
+import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import type { CameraPlan, Resident } from './demo-parts.ts'

@@ -1,6 +1,8 @@
 /** The pictures of the demo's past: drawn by the hub's scenes into a folder, shared by alerts that show the same. */
+
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import { desiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { detection } from '@mimamori/contract/shared/geometry.ts'
@@ -38,15 +40,6 @@ export type PoolPicture = Omit<z.output<typeof poolIndex>[number], 'thumbnail' |
 /** Where an alert's clip begins before it when the pool does not say. */
 export const ALERT_AT_MS = 5_000
 
-/** The activity of the pool that shows what an app concludes. */
-const SHOWN_BY: Record<AlertAppCode, string> = {
-  A001: 'person',
-  A003: 'motion',
-  A004: 'wake-up',
-  A005: 'fall',
-  A006: 'bed-exit',
-}
-
 /** Reads `index.json` of the folder; no folder or no index: no pictures. Throws when the index is not as agreed. */
 export function readPool(folder: string | null): PoolPicture[] {
   if (folder === null || !existsSync(join(folder, 'index.json'))) return []
@@ -75,7 +68,7 @@ export function pictureFor(
   chance: Chance,
 ): PoolPicture | undefined {
   const inRoom = pool.filter(({ room, privacy }) => room === of.scene && isSame(privacy, of.privacy))
-  const fits = inRoom.filter(({ activity }) => activity === SHOWN_BY[of.appCode])
+  const fits = inRoom.filter(({ activity }) => activity === APPS[of.appCode].name)
   const inLight = fits.filter(({ light }) => (light === 'night') === of.isNight)
   const best = [inLight, fits, inRoom].find((some) => some.length > 0)
   return best && chance.pick(best)

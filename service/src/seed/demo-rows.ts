@@ -1,4 +1,5 @@
 /** The demo as rows of the database, all ids made from the seed: the same demo has the same ids everywhere. */
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import { type AppCode, alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
@@ -244,8 +245,7 @@ export function settingsOf({ key, locationType }: CameraPlan, appCode: AppCode):
   if (!code.success) return {}
   const snoozeSeconds = pauseSecondsOf(locationType, appCode)
   const bed = DEMO_BEDS[key]
-  const isAboutBed = appCode === 'A004' || appCode === 'A006'
-  return bed && isAboutBed ? { snoozeSeconds, regions: [bed] } : { snoozeSeconds }
+  return bed && APPS[appCode].isAboutBed ? { snoozeSeconds, regions: [bed] } : { snoozeSeconds }
 }
 
 export function cameraTagRows(seed: string) {

@@ -1,7 +1,9 @@
 /** What a camera saw second by second around an alert of the demo, and how far each app came: as a hub would have logged it. */
+
+import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import { GATES, type Gate, type LoggedApp, type MeasuredSecond } from '@mimamori/contract/insight/measurement-block.ts'
-import { MARK_SENSITIVITIES, type MarkedApp, markOf } from '@mimamori/contract/insight/measurement-mark.ts'
+import { MARK_SENSITIVITIES, markOf } from '@mimamori/contract/insight/measurement-mark.ts'
 import type { Chance } from './chance.ts'
 import type { PastAlert } from './demo-history.ts'
 
@@ -99,7 +101,7 @@ function fall(story: Story, isFalse: boolean): void {
 type Raised = { from: number; until: number; raised: Gate; isBrief: boolean }
 
 /** From the first sign to the alert and what belongs to it; what is brief is over before the lowest sensitivity counts it. */
-function raise(story: Story, appCode: MarkedApp, { from, until, raised, isBrief }: Raised): void {
+function raise(story: Story, appCode: PeopleAppCode, { from, until, raised, isBrief }: Raised): void {
   const told = story.apps.find((app) => app.appCode === appCode)
   const lasting = LASTING_SECONDS[told?.sensitivity ?? 'medium']
   gate(story, appCode, from, from + lasting, 'too-short')

@@ -6,7 +6,8 @@ import {
   type HubAppSettings,
   hubAppSettings,
 } from '@mimamori/contract/camera/app-settings.ts'
-import { type AlertAppCode, APPS, alertAppCode } from '@mimamori/contract/camera/apps.ts'
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
+import { type AlertAppCode, alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 
 /** Settings of an app that raises alerts. */

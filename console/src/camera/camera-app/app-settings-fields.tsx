@@ -1,6 +1,8 @@
 /** The fields of an app's settings, by app: what all share, what is its own, who hears of it, when it runs. APP-03 to APP-05. */
 
-import { APPS, SEVERITIES } from '@mimamori/contract/camera/apps.ts'
+import { APPS, SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
+import { SENSITIVITIES } from '@mimamori/contract/camera/app-thresholds.ts'
+
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import { hasOwnApplication } from '@mimamori/contract/camera/camera-fields.ts'
@@ -34,12 +36,10 @@ export function AppSettingsFields({ camera, app, control }: Props) {
   )
 }
 
-const LEVELS = ['low', 'medium', 'high'] as const
-
 function General({ camera, app, control }: Props) {
   const { t } = useTranslation('app-settings')
   const environments = (['cloud', 'camera'] as const).map((value) => ({ value, label: t(`environment-${value}`) }))
-  const levels = LEVELS.map((value) => ({ value, label: t(`sensitivity-${value}`) }))
+  const levels = SENSITIVITIES.map((value) => ({ value, label: t(`sensitivity-${value}`) }))
   const usual = APPS[app.appCode].severity
   return (
     <FormSection title={t('general')} help={t('general-help')}>

@@ -1,5 +1,6 @@
 /** What one app alone can be told: motion, fall, bed exit. APP-04, APP-05. */
-import type { AppCode } from '@mimamori/contract/camera/apps.ts'
+import type { AppCode } from '@mimamori/contract/camera/app-catalogue.ts'
+import { EXIT_SIDES } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import { Alert, FormControlLabel, Radio, RadioGroup } from '@mui/material'
 import { useController } from 'react-hook-form'
@@ -60,11 +61,9 @@ function Fall({ camera, control }: Omit<Props, 'appCode'>) {
   )
 }
 
-const SIDES = ['all', 'left', 'right'] as const
-
 function BedExit({ control }: { control: AppFormControl }) {
   const { t } = useTranslation('app-settings')
-  const sides = SIDES.map((value) => ({ value, label: t(`sides-${value}`) }))
+  const sides = EXIT_SIDES.map((value) => ({ value, label: t(`sides-${value}`) }))
   return (
     <FormSection title={t('detection')}>
       <FieldRow>

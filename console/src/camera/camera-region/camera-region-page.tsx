@@ -1,4 +1,5 @@
 /** cameras/edit/{cameraId}/regions: what each app of a camera watches, and what no picture of it shows. CAM-08, CAM-09. */
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { Alert, Skeleton } from '@mui/material'
@@ -79,7 +80,7 @@ function Editing(regioned: Regioned) {
         regions={drawing.shownOf(layer)}
         onChange={(shapes) => drawing.draw(layer, shapes as Region[])}
         maxRegions={layer.max}
-        hasArrow={layer.key === 'A006' || layer.key === 'A004'}
+        hasArrow={layer.settings !== null && APPS[layer.settings.appCode].isAboutBed}
         foot={<SaveBar isInPlace isDirty={drawing.isDirty} isSaving={saving.isSaving} onDiscard={drawing.discard} />}
       />
       {saving.failure && (

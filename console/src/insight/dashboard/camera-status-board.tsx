@@ -1,6 +1,7 @@
 /** How many cameras are in each status; each line leads to the cameras behind it. */
 
 import type { CameraStatus } from '@mimamori/contract/camera/camera.ts'
+import { CAMERA_STATUSES } from '@mimamori/contract/camera/camera-lists.ts'
 import { numberText } from '@mimamori/contract/shared/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
@@ -10,14 +11,13 @@ import { Board } from './board.tsx'
 import css from './camera-status-board.module.css'
 import { type Scope, useStatusCounts } from './dashboard-queries.ts'
 
-const STATUSES: readonly CameraStatus[] = ['Online', 'Offline', 'Inactive', 'Disabled']
 const DOT = { Online: 'online', Offline: 'offline', Inactive: 'inactive', Disabled: 'disabled' } as const
 
 export function CameraStatusBoard({ scope }: { scope: Scope }) {
   const { t, i18n } = useTranslation('dashboard')
   const { t: word } = useTranslation('word')
   const counts = useStatusCounts(scope)
-  const total = (of: Record<CameraStatus, number>) => STATUSES.reduce((sum, status) => sum + of[status], 0)
+  const total = (of: Record<CameraStatus, number>) => CAMERA_STATUSES.reduce((sum, status) => sum + of[status], 0)
   const title = (of: Record<CameraStatus, number>) => {
     const all = total(of)
     if (all === 0) return t('no-cameras')
@@ -30,12 +30,12 @@ export function CameraStatusBoard({ scope }: { scope: Scope }) {
       {(of) => (
         <>
           <div className={css.bar} aria-hidden>
-            {STATUSES.map((status) => (
+            {CAMERA_STATUSES.map((status) => (
               <span key={status} data-status={status} style={{ flexGrow: of[status] }} />
             ))}
           </div>
           <ul className={css.list}>
-            {STATUSES.map((status) => (
+            {CAMERA_STATUSES.map((status) => (
               <li key={status}>
                 <Link to="/app/cameras/list" search={{ status: [status] }} className={css.row}>
                   <StatusDot status={DOT[status]} word={word(`status-${status}`)} />

@@ -1,8 +1,5 @@
-/** What the service answers about severities, and the order in which they are drawn. */
+/** What the service answers about severities. */
 import type { alertDashboardEndpoints } from '@mimamori/contract/alerting/alert-dashboard.ts'
 import type { ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 
 export type SeverityAnswer = ResultOf<(typeof alertDashboardEndpoints)['alert.countBySeverity']>
-
-/** Most urgent first. */
-export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low'] as const

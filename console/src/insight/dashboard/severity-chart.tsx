@@ -1,11 +1,12 @@
 /** Stacked bars, most urgent at the bottom, where the eye compares best; the totals below lead to their lists. */
+import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { numberText } from '@mimamori/contract/shared/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { TimeRange } from '#lib/list/time-range.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
-import { SEVERITY_ORDER, type SeverityAnswer } from './severity-answer.ts'
+import type { SeverityAnswer } from './severity-answer.ts'
 import css from './severity-board.module.css'
 
 type Bar = SeverityAnswer['series'][number]
@@ -27,7 +28,7 @@ export function SeverityChart({ answer, range }: { answer: SeverityAnswer; range
             className={css.column}
             title={t('alerts-at', { when: label(bar), count: sumOf(bar) })}
           >
-            {SEVERITY_ORDER.filter((severity) => bar[severity] > 0).map((severity) => (
+            {SEVERITIES.filter((severity) => bar[severity] > 0).map((severity) => (
               <span
                 key={severity}
                 className={css.part}
@@ -45,7 +46,7 @@ export function SeverityChart({ answer, range }: { answer: SeverityAnswer; range
         </div>
       )}
       <ul className={css.legend}>
-        {SEVERITY_ORDER.map((severity) => (
+        {SEVERITIES.map((severity) => (
           <li key={severity}>
             <Link
               to="/app/alerts/list"
@@ -63,5 +64,5 @@ export function SeverityChart({ answer, range }: { answer: SeverityAnswer; range
 }
 
 function sumOf(bar: Bar): number {
-  return SEVERITY_ORDER.reduce((sum, severity) => sum + bar[severity], 0)
+  return SEVERITIES.reduce((sum, severity) => sum + bar[severity], 0)
 }

@@ -1,11 +1,12 @@
 /** The same numbers as the chart, for those who read rather than look; each leads to its list. */
+import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/time/use-time.ts'
 import { PlainTable } from '#ui/list/table/plain-table.tsx'
 import type { Scope } from './dashboard-queries.ts'
 import { boundsOfBar } from './dashboard-range.ts'
-import { SEVERITY_ORDER, type SeverityAnswer } from './severity-answer.ts'
+import type { SeverityAnswer } from './severity-answer.ts'
 import css from './severity-board.module.css'
 
 type Props = { answer: SeverityAnswer; scope: Scope }
@@ -18,14 +19,14 @@ export function SeverityTable({ answer: { series, step }, scope }: Props) {
   const bars = series.map((bar, index) => ({ ...bar, bounds: boundsOfBar(series, index, scope, now) }))
   return (
     <PlainTable
-      columns={[t('when'), ...SEVERITY_ORDER.map((severity) => word(`severity-${severity}`))]}
+      columns={[t('when'), ...SEVERITIES.map((severity) => word(`severity-${severity}`))]}
       isOfNumbers
       height="chart"
     >
       {bars.toReversed().map((bar) => (
         <tr key={bar.startsAt}>
           <th scope="row">{step === 'hour' ? time.dateTime(bar.startsAt) : time.date(bar.startsAt)}</th>
-          {SEVERITY_ORDER.map((severity) => (
+          {SEVERITIES.map((severity) => (
             <td key={severity}>
               {bar[severity] === 0 ? (
                 0

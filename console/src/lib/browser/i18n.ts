@@ -16,7 +16,7 @@ const shown = new Set<TextGroup>(['shell'])
  */
 export async function startI18n(language: Language, load: DictionaryLoaders): Promise<void> {
   loaders = load
-  const dictionary = await load[language].shell()
+  const { default: dictionary } = await load[language].shell()
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
@@ -48,7 +48,7 @@ export async function switchLanguage(language: Language): Promise<void> {
 
 async function addTexts(language: Language, groups: readonly TextGroup[]): Promise<void> {
   const dictionaries = await Promise.all(groups.map((group) => loaders![language][group]()))
-  for (const [namespace, texts] of dictionaries.flatMap((dictionary) => Object.entries(dictionary))) {
+  for (const [namespace, texts] of dictionaries.flatMap((it) => Object.entries(it.default))) {
     i18next.addResourceBundle(language, namespace, texts, true, true)
   }
 }

@@ -113,7 +113,11 @@ function dateOf(parts: Parts, { dateFormat, language }: TimeStyle): string {
   const count = Number(parts.day)
   const form = pluralRules(language, { type: 'ordinal' }).select(count)
   const day = fill(texts[`day_ordinal_${form}`]!, { count })
-  return fill(words[language]['long-date'], { day, month: texts[`month-${Number(parts.month)}`]!, year: parts.year })
+  return fill(words[language]['long-date'], {
+    day,
+    month: texts.months!.split(' ')[Number(parts.month) - 1]!,
+    year: parts.year,
+  })
 }
 
 function twelveHours(parts: Parts, language: Language, withSeconds: boolean): string {

@@ -1,6 +1,7 @@
 /** Decodes a stream beside its recording and lets the apps judge five pictures a second. */
 
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import { PEOPLE_APP_CODES } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
@@ -33,7 +34,6 @@ const FRAME_MS = 200
 const [STILL_WIDTH, THUMBNAIL_WIDTH] = [640, 480]
 /** What the pose model looks at: larger finds no more of those who fall, and costs by the pixel. */
 const POSE_EYE = { sideMax: 256, step: 32 }
-const ABOUT_PEOPLE: readonly AlertAppCode[] = ['A001', 'A004', 'A005', 'A006']
 
 export type Sighting = {
   appCode: AlertAppCode
@@ -235,7 +235,7 @@ export class Analysis {
     const seen = this.#isIdle ? null : await this.#watch(picture)
     if (this.#glimpses.length > 0) {
       const jpeg = await this.#stills.jpeg(this.#shownOf(picture), STILL_WIDTH)
-      const people = new Map(ABOUT_PEOPLE.map((appCode) => [appCode, this.#people.seenBy(appCode)]))
+      const people = new Map(PEOPLE_APP_CODES.map((appCode) => [appCode as AlertAppCode, this.#people.seenBy(appCode)]))
       const seenBy = (appCode: AlertAppCode) => people.get(appCode) ?? null
       const glimpse = { jpeg, capturedAtMs, frame: seen, reason: this.#apps[0]?.state.reason ?? null, seenBy }
       for (const resolve of this.#glimpses.splice(0)) resolve(glimpse)

@@ -1,10 +1,12 @@
 /** Tells the feature log of one camera what each judged picture showed. Requirements METRIC-02, APP-06. */
 
+import type { PeopleAppCode } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { Sensitivity } from '@mimamori/contract/camera/app-settings.ts'
+import { PEOPLE_APP_CODES } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { type BedState, GATES, type Gate } from '@mimamori/contract/insight/measurement-block.ts'
-import { MARK_SENSITIVITIES, MARKED_APPS, type MarkedApp, markOf } from '@mimamori/contract/insight/measurement-mark.ts'
+import { MARK_SENSITIVITIES, markOf } from '@mimamori/contract/insight/measurement-mark.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { type BedPresence, bedPresenceStart, stepBedPresence } from '#detectors/bed-presence.ts'
 import type { MotionFrame, MotionReason } from '#detectors/motion.ts'
@@ -29,7 +31,7 @@ type Concluded = {
 
 type Camera = Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy'>
 /** Judges as the app does, but always on and never snoozed. */
-type Mark = { appCode: MarkedApp; sensitivity: Sensitivity; view: string; judge: PeopleJudge }
+type Mark = { appCode: PeopleAppCode; sensitivity: Sensitivity; view: string; judge: PeopleJudge }
 
 /** Of what is asked for: less is nothing, as in any quiet room. */
 const NEAR_THRESHOLD = 0.5
@@ -160,7 +162,7 @@ function sidesOf(settings: Camera['apps'][number]['settings']): unknown {
 function marksFor({ apps, timezone }: Camera): Mark[] {
   return apps.flatMap(({ settings }) => {
     if (!isAboutPeople(settings)) return []
-    const appCode = MARKED_APPS.find((code) => code === settings.appCode)
+    const appCode = PEOPLE_APP_CODES.find((code) => code === settings.appCode)
     if (!appCode) return []
     return viewsFor(settings, apps).flatMap((view) =>
       view === null

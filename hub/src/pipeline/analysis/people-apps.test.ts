@@ -1,6 +1,8 @@
 // The apps about people on the demo's drawn rooms, from pixels to alerts.
+
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import { type AlertAppCode, APPS } from '@mimamori/contract/camera/apps.ts'
+import type { AlertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { MeasuredSecond } from '@mimamori/contract/insight/measurement-block.ts'
 import { isMarked } from '@mimamori/contract/insight/measurement-mark.ts'
 import { expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 /** Gathers a burst: the first message goes at once, what follows shortly after it goes together. Rules without a database. */
-import { type AlertSeverity, SEVERITIES } from '@mimamori/contract/camera/apps.ts'
+import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
+import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 
 /** What follows within this time is told of in one message at its end. */
 export const BURST_MS = 60_000

@@ -1,5 +1,5 @@
 /** Registering a camera: its hub, the site's licence, its secrets, its first apps. Requirements CAM-03, CAM-07. */
-import { APPS_OF_NEW_CAMERA, type cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
+import { appsOfNewCamera, type cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
 import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
@@ -88,7 +88,7 @@ export async function insertCamera(
   await db.run(sql`
     insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
     select ${db.tenantId}, ${id}, code, case when code = 'A008' then 'GLOBAL' else 'ENABLED' end, '{}', ${now}
-    from unnest(${[...APPS_OF_NEW_CAMERA[draft.locationType], 'A008']}::text[]) code`)
+    from unnest(${[...appsOfNewCamera(draft.locationType), 'A008']}::text[]) code`)
   await context.audit({ action: 'camera.register', objectType: 'camera', objectId: id, details: { agentId } })
   const { tenantId } = db
   context.afterCommit(() => bus.publish(tenantId, { type: 'camera-changed', cameraId: id, unitId: draft.unitId }))

@@ -1,6 +1,8 @@
 /** The General Report out of its counts: pure but for reading them. METRIC-01, METRIC-03. */
+
+import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { AlertSeverity } from '@mimamori/contract/camera/apps.ts'
-import { SEVERITIES } from '@mimamori/contract/camera/apps.ts'
+
 import { METRICS_BY_DAY_MAX } from '@mimamori/contract/insight/metrics.ts'
 import { INCIDENT_SEVERITIES } from '@mimamori/contract/insight/metrics-behind.ts'
 import {

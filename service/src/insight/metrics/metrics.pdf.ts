@@ -1,5 +1,6 @@
 /** The report of some months on paper: the boards of the console, from the same sentences and charts. METRIC-04. */
 
+import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { FallReport } from '@mimamori/contract/insight/metrics.ts'
 import type { GeneralReport } from '@mimamori/contract/insight/metrics-general.ts'
 import * as says from '@mimamori/contract/insight/metrics-sentences.ts'
@@ -89,10 +90,10 @@ function drawAnswers({ pdf, translator }: Board, report: GeneralReport): void {
   })
   pdf.heading(2, says.activityTitle(report, translator))
   pdf.table({
-    columns: [word('activity'), word('total'), word('before'), ...says.SEVERITY_ORDER.map(severity)],
+    columns: [word('activity'), word('total'), word('before'), ...SEVERITIES.map(severity)],
     rows: byActivity.map((one) => [
       activity(one.activity),
-      ...[one.total, one.before, ...says.SEVERITY_ORDER.map((of) => one[of])].map(number),
+      ...[one.total, one.before, ...SEVERITIES.map((of) => one[of])].map(number),
     ]),
   })
   pdf.heading(2, says.wolfTitle(report, translator))
@@ -123,7 +124,7 @@ function drawWhen({ pdf, translator }: Board, report: GeneralReport): void {
   pdf.heading(2, says.activityChartTitle(report, translator))
   const size = { width: PAGE_WIDTH, height: CHART_HEIGHT }
   pdf.chart(barChart(says.activityChart(report, translator, size)), countsText(report, translator))
-  pdf.paragraph(says.SEVERITY_ORDER.map((one) => `${severity(one)} ${number(report.bySeverity[one])}`).join('   '))
+  pdf.paragraph(SEVERITIES.map((one) => `${severity(one)} ${number(report.bySeverity[one])}`).join('   '))
   pdf.heading(2, says.heatTitle(report, translator))
   const heat = says.heat(report, translator, { width: PAGE_WIDTH, rowHeight: 9, labelWidth: LABEL_WIDTH })
   pdf.chart(heatChart(heat), word('heat-help', { morning: number(report.morning), night: number(report.night) }))

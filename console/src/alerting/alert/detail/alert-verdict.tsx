@@ -1,5 +1,7 @@
 /** Was it real? Staff judge an alert with one press and may say why; the choice stays visible and can be changed. ALERT-11. */
+
 import type { AlertDetail, Verdict } from '@mimamori/contract/alerting/alert.ts'
+import { VERDICTS } from '@mimamori/contract/alerting/alert-lists.ts'
 import { VERDICT_REASON_MAX, VERDICT_REASONS } from '@mimamori/contract/alerting/alert-verdict.ts'
 import { Button, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
@@ -10,8 +12,6 @@ import { Card } from '#ui/layout/card.tsx'
 import { usePatchAlert } from '../alert-queries.ts'
 import css from './alert-verdict.module.css'
 import { isCommonReason } from './verdict-words.ts'
-
-const VERDICTS: readonly Verdict[] = ['real', 'false-alarm', 'unsure']
 
 export function AlertVerdict({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation('alert')

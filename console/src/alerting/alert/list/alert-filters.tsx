@@ -1,4 +1,5 @@
 /** The filters of the alerts list: every choice is said on its chip and kept in the address. ALERT-02. */
+import { ACTIVITIES, SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { useTranslation } from 'react-i18next'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { AssetPick } from '#shared/asset-pick.tsx'
@@ -8,7 +9,7 @@ import { FilterChip } from '#ui/list/filter/filter-bar.tsx'
 import { PlainSelect } from '#ui/list/filter/plain-select.tsx'
 import { TimeRangeField } from '#ui/list/filter/time-range-field.tsx'
 import { SavedFilters } from './alert-saved-filters.tsx'
-import { ACTIVITIES, ALERT_SEVERITIES, type AlertSearch, type FilterProps, SHIFT_DAYS } from './alert-search.ts'
+import { type AlertSearch, type FilterProps, SHIFT_DAYS } from './alert-search.ts'
 
 export function AlertFilters({ search, onChange }: FilterProps) {
   const { t } = useTranslation('alert')
@@ -23,7 +24,7 @@ export function AlertFilters({ search, onChange }: FilterProps) {
       />
       <ChoiceChip
         label={t('severity')}
-        options={ALERT_SEVERITIES.map((severity) => ({ value: severity, label: word(`severity-${severity}`) }))}
+        options={SEVERITIES.map((severity) => ({ value: severity, label: word(`severity-${severity}`) }))}
         chosen={search.severities}
         onChange={(severities) => onChange({ severities })}
       />

@@ -1,27 +1,18 @@
 /** What the alerts list keeps in the address, and the filter that the service gets for it. ALERT-02. */
+
 import type { AlarmState } from '@mimamori/contract/alerting/alarm-state.ts'
 import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alerting/alert.ts'
 import type { SavedFilter, SavedFilterContent } from '@mimamori/contract/alerting/alert-filter.ts'
+import { VERDICTS, WINDOWS } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { AlertWindow } from '@mimamori/contract/alerting/alert-window.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { ACTIVITIES, SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/camera/apps.ts'
 import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 import { boundsOf, isWithinDays, type TimeRange, toTimeRange } from '#lib/list/time-range.ts'
 import type { ChosenUnit } from '#lib/session/unit-filter.ts'
 
-export const ALERT_SEVERITIES: readonly AlertSeverity[] = ['critical', 'high', 'medium', 'low']
-export const ACTIVITIES: readonly Activity[] = [
-  'A005',
-  'A006',
-  'A004',
-  'A001',
-  'A003',
-  'camera-inactive',
-  'hub-offline',
-]
-
-const VERDICTS: readonly VerdictOrNone[] = ['real', 'false-alarm', 'unsure', 'none']
-const WINDOWS: readonly AlertWindow[] = ['morning', 'night']
+const VERDICTS_OR_NONE: readonly VerdictOrNone[] = [...VERDICTS, 'none']
 
 /** Alarms that nobody goes to, and those that somebody goes to or is at; left out: everything. ALARM-05. */
 type AlertTab = 'needs' | 'answering'
@@ -67,8 +58,8 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const cameraIds = idsOf(raw.cameraIds ?? [raw.cameraId], MOST_CAMERAS)
   const tagIds = idsOf(raw.tagIds, MOST_ASSETS)
   const shiftIds = idsOf(raw.shiftIds, MOST_ASSETS)
-  const severities = among(ALERT_SEVERITIES, raw.severities)
-  const verdicts = among(VERDICTS, raw.verdicts)
+  const severities = among(SEVERITIES, raw.severities)
+  const verdicts = among(VERDICTS_OR_NONE, raw.verdicts)
   const time = toTimeRange(raw)
   const window = WINDOWS.find((one) => one === raw.window)
   // Links of an earlier version name the activities so.

@@ -1,5 +1,7 @@
 /** What can be done with the cameras that were chosen, at once and with Undo where it can be undone. CAM-05. */
+
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
+import { STATUS_ACTIONS } from '@mimamori/contract/camera/status-actions.ts'
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +12,6 @@ import { DeregisterDialog } from './deregister-dialog.tsx'
 
 type Props = { cameras: CameraRecord[]; onDone: () => void }
 
-const ACTIONS: readonly StatusAction[] = ['enable', 'disable', 'activate', 'deactivate']
 const OPPOSITE = { enable: 'disable', disable: 'enable', activate: 'deactivate', deactivate: 'activate' } as const
 
 export function CameraActions({ cameras, onDone }: Props) {
@@ -36,7 +37,7 @@ export function CameraActions({ cameras, onDone }: Props) {
   }
   return (
     <>
-      {ACTIONS.map((action) => (
+      {STATUS_ACTIONS.map((action) => (
         <Button
           key={action}
           disabled={isPending}

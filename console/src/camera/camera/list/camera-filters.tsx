@@ -1,10 +1,12 @@
 /** The filter chips of the cameras list. CAM-01. */
+import { APP_CODES } from '@mimamori/contract/camera/app-catalogue.ts'
+import { CAMERA_STATUSES, CAMERA_TYPES, SHADOW_STATES } from '@mimamori/contract/camera/camera-lists.ts'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/session/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { ChoiceChip } from '#ui/list/filter/choice-chip.tsx'
 import { useAssets, useHubs, useUnits } from './camera-choices.ts'
-import { APP_CODES, CAMERA_STATUSES, CAMERA_TYPES, type CameraSearch, SYNC_STATES } from './camera-search.ts'
+import type { CameraSearch } from './camera-search.ts'
 
 type Props = { search: CameraSearch; onChange: (change: Partial<CameraSearch>) => void }
 
@@ -33,7 +35,7 @@ export function CameraFilters({ search, onChange }: Props) {
       />
       <ChoiceChip
         label={t('sync')}
-        options={SYNC_STATES.map((value) => ({ value, label: t(`sync-${value}`) }))}
+        options={SHADOW_STATES.map((value) => ({ value, label: t(`sync-${value}`) }))}
         chosen={search.sync}
         onChange={(sync) => onChange({ sync })}
       />

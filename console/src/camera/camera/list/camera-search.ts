@@ -1,14 +1,11 @@
 /** What the cameras list keeps in the address. CAM-01. */
-import type { AppCode } from '@mimamori/contract/camera/apps.ts'
+import { APP_CODES, type AppCode } from '@mimamori/contract/camera/app-catalogue.ts'
 import type { CameraFilter, CameraStatus } from '@mimamori/contract/camera/camera.ts'
 import type { CameraType } from '@mimamori/contract/camera/camera-fields.ts'
+import { CAMERA_STATUSES, CAMERA_TYPES, SHADOW_STATES } from '@mimamori/contract/camera/camera-lists.ts'
 import { idsOf, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
-type SyncState = 'IN_SYNC' | 'PENDING' | 'ERROR'
-export const CAMERA_STATUSES: readonly CameraStatus[] = ['Online', 'Offline', 'Inactive', 'Disabled']
-export const CAMERA_TYPES: readonly CameraType[] = ['AXIS', 'AXIS_AGENT', 'QWATCH', 'UNKNOWN']
-export const SYNC_STATES: readonly SyncState[] = ['IN_SYNC', 'PENDING', 'ERROR']
-export const APP_CODES: readonly AppCode[] = ['A001', 'A003', 'A004', 'A005', 'A006', 'A007', 'A008']
+type SyncState = (typeof SHADOW_STATES)[number]
 const CAMERA_SORTS = ['name', 'status', 'location', 'type', 'unitName', 'lastActivityAt'] as const
 type CameraSort = (typeof CAMERA_SORTS)[number]
 
@@ -33,7 +30,7 @@ export function toCameraSearch(raw: Record<string, unknown>): CameraSearch {
     ...toListSearch({ ...raw, sort }, CAMERA_SORTS),
     ...some('status', wordsOf(raw.status, CAMERA_STATUSES)),
     ...some('type', wordsOf(raw.type, CAMERA_TYPES)),
-    ...some('sync', wordsOf(raw.sync, SYNC_STATES)),
+    ...some('sync', wordsOf(raw.sync, SHADOW_STATES)),
     ...some('app', wordsOf(raw.app, APP_CODES)),
     ...some('unit', idsOf([raw.unit].flat(), IDS_MAX) ?? []),
     ...some('hub', idsOf([raw.hub].flat(), IDS_MAX) ?? []),

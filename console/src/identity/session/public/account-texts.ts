@@ -1,6 +1,6 @@
 /** The texts of the account pages, fetched with the first of them and filled in without i18next. */
 
-import { loaders } from 'virtual:texts'
+import loaders from 'virtual:public-texts/account'
 import type account from '@mimamori/contract/languages/en/account.json'
 import { fill } from '@mimamori/contract/languages/say.ts'
 import { use } from 'react'
@@ -21,7 +21,7 @@ export function useAccountText(): AccountText {
 
 /** The same promise for the same language, or React would wait for ever. */
 function textsIn(language: Language): Promise<AccountTexts> {
-  const known = loading.get(language) ?? loaders[language].account().then((it) => it.account as AccountTexts)
+  const known = loading.get(language) ?? loaders[language]().then((it) => it.default.account as AccountTexts)
   loading.set(language, known)
   return known
 }

@@ -1,6 +1,6 @@
 /** Privacy policy and terms of use: what this installation really does, in plain words. */
 
-import { loaders } from 'virtual:texts'
+import loaders from 'virtual:public-texts/legal'
 import type legal from '@mimamori/contract/languages/en/legal.json'
 import { use } from 'react'
 import type { Language } from '#lib/browser/language.ts'
@@ -37,7 +37,7 @@ export default function LegalPage({ kind, ...page }: PublicPageProps & { kind: L
 
 /** The same promise for the same language, or React would wait for ever. */
 function legalIn(language: Language): Promise<Legal> {
-  const known = loading.get(language) ?? loaders[language].legal().then((it) => it.legal as Legal)
+  const known = loading.get(language) ?? loaders[language]().then((it) => it.default.legal as Legal)
   loading.set(language, known)
   return known
 }

@@ -1,6 +1,6 @@
 /** Texts of the public pages without i18next: one small dictionary, typed keys. */
 
-import { loaders } from 'virtual:texts'
+import loaders from 'virtual:public-texts/public'
 import type error from '@mimamori/contract/languages/en/error.json'
 import type session from '@mimamori/contract/languages/en/session.json'
 import { createContext, useContext } from 'react'
@@ -19,7 +19,7 @@ export function loadPublicTexts(language: Language): Promise<PublicTexts> {
 }
 
 async function fetchTexts(language: Language): Promise<PublicTexts> {
-  return { language, ...((await loaders[language].public()) as Texts) }
+  return { language, ...((await loaders[language]()).default as Texts) }
 }
 
 export const PublicTextContext = createContext<PublicTexts | null>(null)

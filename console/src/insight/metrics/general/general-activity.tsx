@@ -1,11 +1,7 @@
 /** How much happened each day or month, by severity. METRIC-03. */
 
-import {
-  activityChart,
-  activityChartTitle,
-  previousText,
-  SEVERITY_ORDER,
-} from '@mimamori/contract/insight/metrics-sentences.ts'
+import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
+import { activityChart, activityChartTitle, previousText } from '@mimamori/contract/insight/metrics-sentences.ts'
 import { barChart } from '@mimamori/contract/shared/chart.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTime } from '#lib/time/use-time.ts'
@@ -41,7 +37,7 @@ export function ActivityBoard({ report, scope, timeZone }: GeneralProps) {
             onPress={(of) => navigate({ to: '/app/alerts/list', search: behind(scope, {}, ofStep(of)) })}
           />
           <ul className={css.severities}>
-            {SEVERITY_ORDER.map((one) => (
+            {SEVERITIES.map((one) => (
               <li key={one}>
                 <Link to="/app/alerts/list" search={behind(scope, { severities: [one] })} className={css.number}>
                   <SeverityShape severity={one} /> {severity(one)} <b>{number(report.bySeverity[one])}</b>
@@ -54,12 +50,12 @@ export function ActivityBoard({ report, scope, timeZone }: GeneralProps) {
       table={
         <NumberTable
           name={word(step)}
-          columns={[word('total'), ...SEVERITY_ORDER.map(severity)]}
+          columns={[word('total'), ...SEVERITIES.map(severity)]}
           rows={series.map((one) => ({
             ...{ key: one.day, name: day(one.day, step) },
             cells: [
               { count: countOf(one), search: behind(scope, {}, ofStep(one.day)) },
-              ...SEVERITY_ORDER.map((of) => ({
+              ...SEVERITIES.map((of) => ({
                 count: one[of],
                 search: behind(scope, { severities: [of] }, ofStep(one.day)),
               })),
@@ -77,5 +73,5 @@ function endOf(to: string): Date {
 }
 
 function countOf(one: GeneralProps['report']['series'][number]): number {
-  return SEVERITY_ORDER.reduce((sum, of) => sum + one[of], 0)
+  return SEVERITIES.reduce((sum, of) => sum + one[of], 0)
 }

@@ -1,12 +1,7 @@
 /** What is read line by line: answers, kinds of alerts, false alarms by camera, months. METRIC-01, METRIC-03. */
+import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
 import { BEHIND } from '@mimamori/contract/insight/metrics-behind.ts'
-import {
-  activityTitle,
-  lengthText,
-  responseTitle,
-  SEVERITY_ORDER,
-  wolfTitle,
-} from '@mimamori/contract/insight/metrics-sentences.ts'
+import { activityTitle, lengthText, responseTitle, wolfTitle } from '@mimamori/contract/insight/metrics-sentences.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { behind, neverSeenRange } from '../behind.ts'
 import css from '../metrics.module.css'
@@ -60,13 +55,13 @@ export function ByActivity({ report, scope }: GeneralProps) {
       <div className={css.wide}>
         <NumberTable
           name={word('activity')}
-          columns={[word('total'), word('before'), ...SEVERITY_ORDER.map(severity)]}
+          columns={[word('total'), word('before'), ...SEVERITIES.map(severity)]}
           rows={report.byActivity.map((one) => ({
             ...{ key: one.activity, name: activity(one.activity) },
             cells: [
               { count: one.total, search: behind(scope, { activities: [one.activity] }) },
               { count: one.before, search: behind(scope, { activities: [one.activity] }, report.before) },
-              ...SEVERITY_ORDER.map((of) => ({
+              ...SEVERITIES.map((of) => ({
                 count: one[of],
                 search: behind(scope, { activities: [one.activity], severities: [of] }),
               })),

@@ -1,5 +1,6 @@
 /** Which alerts of the site need an answer, and how long a claim lasts. ALARM-01, ALARM-02. */
-import { SEVERITIES } from '@mimamori/contract/camera/apps.ts'
+import { SEVERITIES } from '@mimamori/contract/camera/app-catalogue.ts'
+
 import { Checkbox, FormControlLabel, FormGroup, FormHelperText } from '@mui/material'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

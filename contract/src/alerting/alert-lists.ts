@@ -1,0 +1,5 @@
+/** What filters of alerts choose from, as plain lists; the schemas are made from them. */
+
+export const VERDICTS = ['real', 'false-alarm', 'unsure'] as const
+/** Halves of a day: 6:00 to 18:00, and the rest. */
+export const WINDOWS = ['morning', 'night'] as const
