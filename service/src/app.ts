@@ -2,6 +2,7 @@
 import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { alertNoteRoutes } from './alerting/alarm/alarm.notes.ts'
 import { createReopening } from './alerting/alarm/alarm.reopening.ts'
 import { alarmRoutes } from './alerting/alarm/alarm.routes.ts'
 import { alertFilterRoutes } from './alerting/alert/alert.filter.routes.ts'
@@ -194,6 +195,7 @@ function handlersOf(
     ...mailRoutes,
     ...externalRoutes,
     ...alarmRoutes,
+    ...alertNoteRoutes,
     ...alertRoutes,
     ...alertFilterRoutes,
     ...alertMarkRoutes,

@@ -1,6 +1,8 @@
 /** All texts of the console in one place, for tests: pages load them in parts. */
 import { alarmEn } from '../alerting/alarm/alarm.en.ts'
 import { alarmJa } from '../alerting/alarm/alarm.ja.ts'
+import { alertNoteEn } from '../alerting/alarm/note/alert-note.en.ts'
+import { alertNoteJa } from '../alerting/alarm/note/alert-note.ja.ts'
 import { alertToolEn } from '../alerting/alert/alert-tool.en.ts'
 import { alertToolJa } from '../alerting/alert/alert-tool.ja.ts'
 import { notificationEn } from '../alerting/notification/notification.en.ts'
@@ -26,6 +28,7 @@ export type Texts = Record<string, Record<string, string>>
 export const english = joined(en, managementEn, liveTextsEn, checkInEn, {
   alarm: alarmEn,
   'alert-tool': alertToolEn,
+  'alert-note': alertNoteEn,
   measurement: measurementEn,
   notification: notificationEn,
   session: sessionEn,
@@ -35,6 +38,7 @@ export const english = joined(en, managementEn, liveTextsEn, checkInEn, {
 export const japanese = joined(ja, managementJa, liveTextsJa, checkInJa, {
   alarm: alarmJa,
   'alert-tool': alertToolJa,
+  'alert-note': alertNoteJa,
   measurement: measurementJa,
   notification: notificationJa,
   session: sessionJa,

@@ -47,6 +47,8 @@ export const WHO: Record<EndpointKey, string> = {
   'alarm.answer': 'SOAUR',
   'alarm.resolveMany': 'SOAUR',
   'alarm.answerers': 'SOAUR',
+  'alert.colleagues': 'SOAUR',
+  'alert.note': 'SOAUR',
   'alert.search': 'SOAURDN',
   'alert.get': 'SOAURDN',
   'alert.neighbours': 'SOAURDN',

@@ -49,6 +49,8 @@ export const alertToolEn = {
   'step-arrived': '{{name}} has arrived',
   'step-arrived-seen': 'The camera saw somebody arrive',
   'step-resolved': 'Finished by {{name}}',
+  'step-noted': 'Note by {{name}}',
+  'step-asked': '{{name}} asked colleagues to look',
   'from-station': 'at the station',
   'from-push': 'from the notification',
   'from-email': 'from the e-mail',

@@ -51,6 +51,8 @@ export const alertToolJa: AlertToolTexts = {
   'step-arrived': '{{name}}さんが到着しました',
   'step-arrived-seen': '誰かの到着をカメラが確認しました',
   'step-resolved': '{{name}}さんが対応を終えました',
+  'step-noted': '{{name}}さんのメモ',
+  'step-asked': '{{name}}さんが職員に連絡しました',
   'from-station': 'ステーションから',
   'from-push': '通知から',
   'from-email': 'メールから',

@@ -21,6 +21,7 @@ export const deliveryEn = {
   'nothing-to-retry': 'Nothing to retry: the alert was seen meanwhile.',
   'cause-raised': 'New alert',
   'cause-escalated': 'Escalated',
+  'cause-asked': 'Asked by a colleague',
   'cause-reopened': 'Open again',
   'cause-resent': 'Sent again',
   'cause-sample': 'Test message',

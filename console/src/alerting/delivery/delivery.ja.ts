@@ -23,6 +23,7 @@ export const deliveryJa: DeliveryTexts = {
   'nothing-to-retry': 'アラートは確認済みのため、再送信するものはありません。',
   'cause-raised': '新しいアラート',
   'cause-escalated': 'エスカレーション',
+  'cause-asked': '職員からの依頼',
   'cause-reopened': '対応待ちに戻った',
   'cause-resent': '再送',
   'cause-sample': 'テスト通知',

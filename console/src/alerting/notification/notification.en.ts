@@ -3,6 +3,7 @@ export const notificationEn = {
   'cause-raised': 'New alert',
   'cause-escalated': 'Escalated: nobody answered in time',
   'cause-escalated-after': 'Escalated: nobody answered within {{minutes}} min',
+  'cause-asked': 'A colleague asks you to look',
   'cause-reopened': 'Open again: nobody is going any more',
   'cause-resent': 'Sent again',
   'cause-sample': 'Test message',

@@ -5,6 +5,7 @@ export const notificationJa: NotificationTexts = {
   'cause-raised': '新しいアラート',
   'cause-escalated': 'エスカレーション：時間内に対応がありませんでした',
   'cause-escalated-after': 'エスカレーション：{{minutes}}分以内に対応がありませんでした',
+  'cause-asked': '職員から確認の依頼があります',
   'cause-reopened': '対応待ちに戻りました：向かう人がいません',
   'cause-resent': '再送',
   'cause-sample': 'テスト通知',

@@ -2,6 +2,7 @@
 import 'i18next'
 import type { MetricsWords } from '@mimamori/contract/insight/metrics-words.en.ts'
 import type { alarmEn } from '#console/alerting/alarm/alarm.en.ts'
+import type { alertNoteEn } from '#console/alerting/alarm/note/alert-note.en.ts'
 import type { alertToolEn } from '#console/alerting/alert/alert-tool.en.ts'
 import type { notificationEn } from '#console/alerting/notification/notification.en.ts'
 import type { reportEn } from '#console/care/report/report.en.ts'
@@ -25,6 +26,7 @@ declare module 'i18next' {
         notification: typeof notificationEn
         alarm: typeof alarmEn
         'alert-tool': typeof alertToolEn
+        'alert-note': typeof alertNoteEn
         measurement: typeof measurementEn
         metrics: typeof metricsEn
         'metrics-word': MetricsWords

@@ -6,6 +6,9 @@ export const loaders: DictionaryLoaders = {
     shell: async () => (await import('./texts.en.ts')).en,
     alarm: async () => ({ alarm: (await import('#console/alerting/alarm/alarm.en.ts')).alarmEn }),
     alert: async () => ({ 'alert-tool': (await import('#console/alerting/alert/alert-tool.en.ts')).alertToolEn }),
+    'alert-note': async () => ({
+      'alert-note': (await import('#console/alerting/alarm/note/alert-note.en.ts')).alertNoteEn,
+    }),
     notification: async () => ({
       notification: (await import('#console/alerting/notification/notification.en.ts')).notificationEn,
     }),
@@ -23,6 +26,9 @@ export const loaders: DictionaryLoaders = {
     shell: async () => (await import('./texts.ja.ts')).ja,
     alarm: async () => ({ alarm: (await import('#console/alerting/alarm/alarm.ja.ts')).alarmJa }),
     alert: async () => ({ 'alert-tool': (await import('#console/alerting/alert/alert-tool.ja.ts')).alertToolJa }),
+    'alert-note': async () => ({
+      'alert-note': (await import('#console/alerting/alarm/note/alert-note.ja.ts')).alertNoteJa,
+    }),
     notification: async () => ({
       notification: (await import('#console/alerting/notification/notification.ja.ts')).notificationJa,
     }),

@@ -11,6 +11,7 @@ export type TextGroup =
   | 'shell'
   | 'alarm'
   | 'alert'
+  | 'alert-note'
   | 'notification'
   | 'management'
   | 'measurement'

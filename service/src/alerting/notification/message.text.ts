@@ -14,6 +14,7 @@ type Texts = {
   escalated: (title: string) => string
   again: string
   reopened: (title: string) => string
+  asked: (title: string) => string
   reminder: (location: string) => string
   plannedFor: (name: string) => string
   more: (count: number) => string
@@ -26,6 +27,7 @@ const TEXTS: Record<Locale, Texts> = {
     escalated: (title) => `Not answered: ${title}`,
     again: 'Sent again',
     reopened: (title) => `Nobody is going any more: ${title}`,
+    asked: (title) => `A colleague asks you to look: ${title}`,
     reminder: (location) => `Check-in due · ${location}`,
     plannedFor: (name) => `Planned for ${name}`,
     more: (count) => `${count} more`,
@@ -36,6 +38,7 @@ const TEXTS: Record<Locale, Texts> = {
     escalated: (title) => `未確認：${title}`,
     again: '再送',
     reopened: (title) => `対応する人がいません：${title}`,
+    asked: (title) => `職員から確認の依頼：${title}`,
     reminder: (location) => `見守り確認の時間です · ${location}`,
     plannedFor: (name) => `担当：${name}`,
     more: (count) => `ほか${count}件`,
@@ -83,6 +86,7 @@ function titleOf({ cause, activity, location, locale }: MessageRow, texts: Texts
   if (activity === null) return texts.sampleTitle
   const title = `${ACTIVITY_WORDS[locale][activity]} · ${location}`
   if (cause === 'reopened') return texts.reopened(title)
+  if (cause === 'asked') return texts.asked(title)
   return cause === 'escalated' ? texts.escalated(title) : title
 }
 

@@ -145,10 +145,15 @@ export const mailEn: TemplateTexts = {
     greeting: 'Hello,',
     paragraphs: [
       `${alertName(alert)}. ${placeOf(alert)}`,
+      ...(alert.isAsked ? ['A colleague asks you to look at this alert.'] : []),
       ...(alert.isAgain ? ['A colleague asked to send this alert again.'] : []),
     ],
     link: linkOf(alert),
-    notes: ['You get this message because you are a subscriber of the camera.'],
+    notes: [
+      alert.isAsked
+        ? 'You get this message because a colleague named you in a note on the alert.'
+        : 'You get this message because you are a subscriber of the camera.',
+    ],
   }),
   'alert-escalated': (alert) => ({
     subject: `Not answered: ${alertName(alert)}`,

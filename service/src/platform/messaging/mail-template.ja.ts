@@ -143,10 +143,15 @@ export const mailJa: TemplateTexts = {
     greeting: 'ご担当者様',
     paragraphs: [
       `${alertName(alert)}のアラートがありました。${placeOf(alert)}`,
+      ...(alert.isAsked ? ['職員から、このアラートの確認を依頼されています。'] : []),
       ...(alert.isAgain ? ['スタッフの操作により、このアラートを再送しています。'] : []),
     ],
     link: linkOf(alert),
-    notes: ['このメールは、カメラの通知先に登録されている方にお送りしています。'],
+    notes: [
+      alert.isAsked
+        ? 'このメールは、アラートのメモで職員から指名された方にお送りしています。'
+        : 'このメールは、カメラの通知先に登録されている方にお送りしています。',
+    ],
   }),
   'alert-escalated': (alert) => ({
     subject: `【Mimamori】未確認：${alertName(alert)}`,
