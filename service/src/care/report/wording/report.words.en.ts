@@ -45,6 +45,12 @@ const STEPS: Record<string, (name: string) => string> = {
   archived: (name) => `${name} archived the alert.`,
   unarchived: (name) => `${name} took the alert out of the archive.`,
   resent: (name) => `${name} sent the notification again.`,
+  claimed: (name) => `${name} said: I am going.`,
+  joined: (name) => `${name} went as well.`,
+  'given-back': (name) => `${name} could not go, and the alarm was open again.`,
+  'claim-expired': () => 'Nobody had arrived in time, and the alarm was open again.',
+  arrived: (name) => `${name} arrived at the resident.`,
+  resolved: (name) => `${name} finished the alarm.`,
 }
 const MESSAGE: Record<SourceMessage['state'], string> = {
   sent: 'sent, without a sign that it arrived',

@@ -45,6 +45,12 @@ const STEPS: Record<string, (name: string) => string> = {
   archived: (name) => `${name}さんがアラートを保管しました。`,
   unarchived: (name) => `${name}さんがアラートの保管を解除しました。`,
   resent: (name) => `${name}さんが通知を再送しました。`,
+  claimed: (name) => `${name}さんが「向かいます」を押しました。`,
+  joined: (name) => `${name}さんも向かいました。`,
+  'given-back': (name) => `${name}さんが担当を外れ、対応待ちに戻りました。`,
+  'claim-expired': () => '時間内に到着がなかったため、対応待ちに戻りました。',
+  arrived: (name) => `${name}さんが到着しました。`,
+  resolved: (name) => `${name}さんが対応を終えました。`,
 }
 const MESSAGE: Record<SourceMessage['state'], string> = {
   sent: 'を送信しました（到着は確認できていません）',
