@@ -287,7 +287,7 @@ create table alert_step (
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   CHECK ((kind = 'judged'::text) = (verdict IS NOT NULL)),
-  CHECK (kind = ANY (ARRAY['seen'::text, 'archived'::text, 'unarchived'::text, 'judged'::text, 'deleted'::text, 'restored'::text, 'resent'::text, 'reported'::text, 'escalated'::text, 'claimed'::text, 'joined'::text, 'given-back'::text, 'claim-expired'::text, 'arrived'::text, 'resolved'::text])),
+  CHECK (kind = ANY (ARRAY['seen'::text, 'archived'::text, 'unarchived'::text, 'judged'::text, 'deleted'::text, 'restored'::text, 'resent'::text, 'reported'::text, 'escalated'::text, 'claimed'::text, 'joined'::text, 'given-back'::text, 'claim-expired'::text, 'arrived'::text, 'resolved'::text, 'noted'::text, 'asked'::text])),
   CHECK ((escalation_name IS NOT NULL) = (kind = 'escalated'::text)),
   CHECK ((user_name IS NULL) = (user_id IS NULL)),
   CHECK (length(note) <= 2000),
@@ -1037,11 +1037,11 @@ create table notice (
   FOREIGN KEY (tenant_id, escalation_id) REFERENCES escalation(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, occurrence_id) REFERENCES booking_occurrence(tenant_id, id) ON DELETE CASCADE,
-  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text])),
+  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text, 'asked'::text])),
   CHECK ((escalation_id IS NOT NULL) = (cause = 'escalated'::text)),
   CHECK ((alert_id IS NULL) = (cause = ANY (ARRAY['sample'::text, 'reminder'::text]))),
   CHECK ((occurrence_id IS NOT NULL) = (cause = 'reminder'::text)),
-  CHECK (cause = 'reopened'::text OR (user_id IS NOT NULL) = (cause = ANY (ARRAY['resent'::text, 'sample'::text])))
+  CHECK (cause = 'reopened'::text OR (user_id IS NOT NULL) = (cause = ANY (ARRAY['resent'::text, 'sample'::text, 'asked'::text])))
 );
 CREATE INDEX notice_by_alert ON notice USING btree (tenant_id, alert_id);
 CREATE INDEX notice_by_escalation ON notice USING btree (tenant_id, escalation_id) WHERE (escalation_id IS NOT NULL);
@@ -1094,7 +1094,7 @@ create table notification (
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, occurrence_id) REFERENCES booking_occurrence(tenant_id, id) ON DELETE CASCADE,
   CHECK (attempts >= 0),
-  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text])),
+  CHECK (cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'resent'::text, 'sample'::text, 'reminder'::text, 'reopened'::text, 'asked'::text])),
   CHECK (channel ~ '^[a-z]{2,20}$'::text),
   CHECK ((occasion_id IS NULL) = (cause = 'raised'::text)),
   CHECK ((escalation_name IS NOT NULL) = (cause = 'escalated'::text)),

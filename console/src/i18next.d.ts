@@ -3,6 +3,7 @@ import 'i18next'
 import type agent from '@mimamori/contract/languages/en/agent.json'
 import type alarm from '@mimamori/contract/languages/en/alarm.json'
 import type alert from '@mimamori/contract/languages/en/alert.json'
+import type alertNote from '@mimamori/contract/languages/en/alert-note.json'
 import type alertTool from '@mimamori/contract/languages/en/alert-tool.json'
 import type app from '@mimamori/contract/languages/en/app.json'
 import type appSettings from '@mimamori/contract/languages/en/app-settings.json'
@@ -57,6 +58,7 @@ declare module 'i18next' {
       agent: typeof agent
       alarm: typeof alarm
       alert: typeof alert
+      'alert-note': typeof alertNote
       'alert-tool': typeof alertTool
       app: typeof app
       'app-settings': typeof appSettings

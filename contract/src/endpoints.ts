@@ -5,6 +5,7 @@ import { alertEndpoints } from './alerting/alert.ts'
 import { alertDashboardEndpoints } from './alerting/alert-dashboard.ts'
 import { alertFilterEndpoints } from './alerting/alert-filter.ts'
 import { alertMarkEndpoints } from './alerting/alert-marks.ts'
+import { alertNoteEndpoints } from './alerting/alert-note.ts'
 import { streamEndpoints } from './alerting/live-event.ts'
 import { mailEndpoints } from './alerting/mail.ts'
 import { notificationEndpoints } from './alerting/notification.ts'
@@ -46,6 +47,7 @@ export const endpoints = {
   ...resetEndpoints,
   ...alarmEndpoints,
   ...roomEndpoints,
+  ...alertNoteEndpoints,
   ...alertEndpoints,
   ...alertDashboardEndpoints,
   ...alertFilterEndpoints,

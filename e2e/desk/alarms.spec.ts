@@ -189,3 +189,27 @@ test('ALARM-04 the link of an e-mail claims nothing by itself; after sign-in one
   await expect(answer).toContainText('You are going')
   await expect(page.getByText(/from the e-mail/)).toBeVisible()
 })
+
+test('ALARM-07 a note asks a colleague, who is notified; it stands in the timeline with names and how far it came', async ({
+  page,
+  openWindow,
+}) => {
+  const colleague = await openWindow()
+  await signIn(page, 'nurse', '/app/profile')
+  await signIn(colleague, 'admin', '/app/profile')
+  const name = `${admin.user.firstName} ${admin.user.lastName}`
+  const alertId = await raiseFall()
+  await page.goto(`/app/alerts/detail/${alertId}`)
+  const card = page.getByRole('main').locator('section', { hasText: 'Note or ask a colleague' })
+  await card.getByLabel('Note', { exact: true }).fill('Please bring the wheelchair.')
+  await card.getByRole('combobox', { name: 'Ask colleagues' }).fill(name)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await card.getByRole('button', { name: 'Ask and notify' }).click()
+  await expect(page.getByText(`Being notified: ${name}.`, { exact: false })).toBeVisible()
+  await expect(page.getByText('asked colleagues to look').first()).toBeVisible()
+  await expect(page.getByText('Please bring the wheelchair.').first()).toBeVisible()
+  await expect(page.getByText(`to ${name}`).first()).toBeVisible()
+  await expect(colleague.getByText('A colleague asks you to look').first()).toBeVisible()
+})

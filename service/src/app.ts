@@ -4,6 +4,7 @@ import { NAMED_SCHEMAS } from '@mimamori/contract/schema-names.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { arriveBySight } from './alerting/alarm/alarm.arrival.ts'
+import { alertNoteRoutes } from './alerting/alarm/alarm.notes.ts'
 import { createReopening } from './alerting/alarm/alarm.reopening.ts'
 import { alarmRoutes } from './alerting/alarm/alarm.routes.ts'
 import { alertFilterRoutes } from './alerting/alert/alert.filter.routes.ts'
@@ -206,6 +207,7 @@ function handlersOf(
     ...externalRoutes,
     ...alarmRoutes,
     ...roomRoutes,
+    ...alertNoteRoutes,
     ...alertRoutes,
     ...alertFilterRoutes,
     ...alertMarkRoutes,

@@ -43,5 +43,8 @@ export const ARRIVAL_LIMIT_S = { least: 60, most: 1_800 }
 /** Characters of a note at most. */
 export const ALARM_NOTE_MAX = 2_000
 
+/** People that one note names at most. */
+export const ASKED_MAX = 50
+
 /** A press that waited for a connection is taken this long after it, at most. */
 export const OFFLINE_PRESS_MAX_MS = 12 * 3_600_000

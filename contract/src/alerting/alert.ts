@@ -95,6 +95,9 @@ const alertStep = z.object({
     'claim-expired',
     'arrived',
     'resolved',
+    /** A note; `asked` names colleagues, who are notified. */
+    'noted',
+    'asked',
   ]),
   /** Who did it; null for what the system did. */
   userName: z.string().nullable(),

@@ -10,9 +10,9 @@ import { NOTIFICATION_CHANNELS, type NotificationChannel } from './channel.ts'
 /**
  * `raised`: an alert was stored. `escalated`: nobody has answered it in time. `resent`: a person asked for it again.
  * `sample`: a person tries whether messages arrive. `reminder`: it is time for a planned check-in. `reopened`: nobody goes
- * to an alarm any more.
+ * to an alarm any more. `asked`: a colleague named the person in a note.
  */
-export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened'])
+export const notificationCause = z.enum(['raised', 'escalated', 'resent', 'sample', 'reminder', 'reopened', 'asked'])
 export type NotificationCause = z.infer<typeof notificationCause>
 
 export const notificationChannel = z.enum(NOTIFICATION_CHANNELS)

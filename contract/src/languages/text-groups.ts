@@ -3,6 +3,7 @@ export const TEXT_GROUPS = {
   shell: ['app', 'ui', 'error', 'word', 'alert', 'camera', 'dashboard'],
   alarm: ['alarm'],
   alert: ['alert-tool'],
+  'alert-note': ['alert-note'],
   notification: ['notification'],
   'check-in': ['event', 'booking', 'form'],
   // The camera's own page shows the live picture and how the hub stands.

@@ -14,4 +14,6 @@ export const alarmObjects = {
     of: 'alert',
     request: (id: string) => ({ body: { ids: [id], ...press(id), outcome: 'false-alarm' } }),
   },
+  'alert.colleagues': { of: 'alert', request: (id: string) => ({ params: { id } }) },
+  'alert.note': { of: 'alert', request: (id: string) => ({ params: { id }, body: { ...press(id), text: 'A note' } }) },
 } as const

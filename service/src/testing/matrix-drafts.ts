@@ -58,6 +58,10 @@ const draftIds: Record<string, DraftId> = {
   'camera.patch .unitId': { of: 'unit', sent: (unitId, own) => ({ params: { id: own.camera }, body: { unitId } }) },
   'user.create .unitIds[]': { of: 'unit', sent: (id) => ({ body: { ...user(), unitIds: [id] } }) },
   'user.patch .unitIds[]': { of: 'unit', sent: (id, own) => ({ body: { id: own.user, unitIds: [id] } }) },
+  'alert.note .userIds[]': {
+    of: 'user',
+    sent: (id, own) => ({ params: { id: own.alert }, body: { requestId: randomUUID(), userIds: [id] } }),
+  },
   'booking.create .userId': { of: 'user', sent: (userId, own) => ({ body: { ...plannedIn(own.camera), userId } }) },
   // Before the ones that plan its days anew.
   'booking.change .userId': {

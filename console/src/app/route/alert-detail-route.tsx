@@ -17,6 +17,14 @@ const ReportCard = lazy(async () => {
   return { default: card.ReportCard }
 })
 
+const NoteCard = lazy(async () => {
+  const [card] = await Promise.all([
+    import('#console/alerting/alarm/note/alert-note-card.tsx'),
+    loadTexts('alert-note'),
+  ])
+  return { default: card.AlertNoteCard }
+})
+
 const WhyLink = lazy(async () => {
   const [link] = await Promise.all([import('#console/insight/measurement/why-link.tsx'), loadTexts('measurement')])
   return { default: link.WhyLink }
@@ -31,9 +39,23 @@ export function AlertDetailRoute() {
       <AlertDetailPage
         answer={(alert) => alert.alarm && <AlarmAnswer alert={alert} alarm={alert.alarm} />}
         fullClip={(alert) => <Behind alert={alert} hasRecordings={hasRecordings} />}
+        note={(alert) => <Note alertId={alert.id} />}
         report={(alert) => <Report alert={alert} />}
       />
     </ClipSeek>
+  )
+}
+
+function Note({ alertId }: { alertId: string }) {
+  const { role } = useUser()
+  const [isGone, setGone] = useState(false)
+  if (isGone || !mayCall(role, 'alert.note')) return null
+  return (
+    <BelowFold>
+      <LazyOverlay onFailed={() => setGone(true)}>
+        <NoteCard alertId={alertId} />
+      </LazyOverlay>
+    </BelowFold>
   )
 }
 

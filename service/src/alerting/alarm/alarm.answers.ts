@@ -109,10 +109,10 @@ function checkPressedAt(pressedAt: string | undefined, now: Date): void {
 }
 
 /** The person that goes: the user, or at a station the one that was picked there. */
-async function answererOf(
+export async function answererOf(
   { actor, asPlatform }: Context,
   tenantId: string,
-  { byUserId, source }: PressBody,
+  { byUserId, source }: Pick<PressBody, 'byUserId' | 'source'>,
 ): Promise<{ by: Answerer; source: AnswerSource }> {
   const caller = await asPlatform('who answers', (db) => readCaller(db, actor))
   if (!caller.isShared) {

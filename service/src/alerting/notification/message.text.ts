@@ -52,6 +52,7 @@ function titleOf({ cause, activity, location, locale }: MessageRow, say: SayPush
   if (activity === null) return say('sample-title')
   const title = `${textsOf('word', locale)(`app-${activity}`)} · ${location}`
   if (cause === 'reopened') return say('reopened', { title })
+  if (cause === 'asked') return say('asked', { title })
   return cause === 'escalated' ? say('escalated', { title }) : title
 }
 

@@ -130,7 +130,7 @@ const NOBODY: Wanted = { emails: [], mobileUserIds: [], desktopUserIds: [], user
 
 function wantedFor(notice: Notice): Wanted {
   const { cause, userId, subscribers, escalationUserIds, escalationUnitIds, reminderUserIds } = notice
-  if (cause === 'sample') return { ...NOBODY, userIds: [userId!] }
+  if (cause === 'sample' || cause === 'asked') return { ...NOBODY, userIds: [userId!] }
   if (cause === 'reminder') return { ...NOBODY, userIds: [userId!, ...reminderUserIds] }
   if (cause === 'escalated') return { ...NOBODY, userIds: escalationUserIds, unitIds: escalationUnitIds }
   const wanted = wantedBy(subscribers)

@@ -74,4 +74,28 @@ describe('an incident report', () => {
     const { content } = await generated(service, await fallSite(service))
     expect(content).toContain('No message about the alert was sent.')
   })
+
+  test('REPORT-01 ALARM-01 lists the steps of the alarm: a claim that ran out, the claim, the arrival, the end', async () => {
+    const site = await fallSite(service, { locale: 'en' })
+    const of = { tenant_id: site.tenant.id, alert_id: site.alert.id }
+    const by = { user_id: site.nurse.id, user_name: 'Sato Hanako' }
+    const step = (time: string, kind: string, more: object = {}) => ({
+      ...{ ...of, at: `2026-11-19T18:${time}.000Z`, kind, user_id: null, user_name: null, outcome: null, ...more },
+    })
+    await service.sql`insert into alert_step ${service.sql([
+      step('15:10', 'claim-expired'),
+      step('16:00', 'claimed', by),
+      step('16:40', 'arrived', by),
+      step('20:00', 'resolved', { ...by, outcome: 'no-injury' }),
+    ])}`
+    const { content } = await generated(service, site)
+    for (const line of [
+      '03:15:10 Nobody had arrived in time, and the alarm was open again.',
+      '03:16:00 Sato Hanako said: I am going.',
+      '03:16:40 Sato Hanako arrived at the resident.',
+      '03:20:00 Sato Hanako finished the alarm.',
+    ]) {
+      expect(content).toContain(line)
+    }
+  })
 })

@@ -159,7 +159,8 @@ export async function readInput(db: PlatformDb, tenantId: string, alertId: strin
   const steps = await db.rows(sql<SourceStep>`
     select at, kind, user_name as "userName", verdict, escalation_name as "escalationName" from alert_step
     where tenant_id = ${tenantId} and alert_id = ${alertId}
-      and kind in ('seen', 'archived', 'unarchived', 'judged', 'resent', 'escalated')
+      and kind in ('seen', 'archived', 'unarchived', 'judged', 'resent', 'escalated', 'claimed', 'joined', 'given-back',
+        'claim-expired', 'arrived', 'resolved')
     order by at, id limit ${STEPS_MAX}`)
   const messages = await db.rows(sql<SourceMessage>`
     select coalesce(sent_at, created_at) as at, case when user_id is not null then recipient_name end as recipient,

@@ -127,9 +127,10 @@ const WRITERS: Writers = {
     paragraphs: [
       words.say('raised', { alert: words.alertName(alert), place: alertPlace(alert, words) }),
       ...(alert.isAgain ? [words.say('raised-again')] : []),
+      ...(alert.isAsked ? [words.say('asked')] : []),
     ],
     link: alertLink(alert, words),
-    notes: [words.say('raised-why')],
+    notes: [words.say(alert.isAsked ? 'asked-why' : 'raised-why')],
   }),
   'alert-escalated': (alert, words) => ({
     subject: words.say('escalated-subject', { alert: words.alertName(alert) }),

@@ -63,8 +63,8 @@ export type Template =
       notedAt: Date
       timezone: string
     }
-  /** `isAgain`: somebody asked for it to be told again. */
-  | ({ template: 'alert-raised'; isAgain: boolean } & ToldAlert)
+  /** `isAgain`: somebody asked for it to be sent again. `isAsked`: a colleague named the reader in a note. */
+  | ({ template: 'alert-raised'; isAgain: boolean; isAsked: boolean } & ToldAlert)
   | ({ template: 'alert-escalated'; escalationName: string } & ToldAlert)
   | { template: 'alert-sample'; link: string }
   | {

@@ -30,6 +30,8 @@ type AlertSlots = {
   answer?: (alert: AlertDetail) => ReactNode
   /** Below the clip: the way to the recording around the alert. ALERT-07. */
   fullClip?: (alert: AlertDetail) => ReactNode
+  /** Before the report: notes, and colleagues that are asked. ALARM-07. */
+  note?: (alert: AlertDetail) => ReactNode
   /** At the end of the left side: the incident report. REPORT-01. */
   report?: (alert: AlertDetail) => ReactNode
 }
@@ -53,7 +55,7 @@ export function AlertDetailPage(slots: AlertSlots) {
   )
 }
 
-function Found({ alert, answer, fullClip, report }: AlertSlots & { alert: AlertDetail }) {
+function Found({ alert, answer, fullClip, note, report }: AlertSlots & { alert: AlertDetail }) {
   const { t } = useTranslation('alert')
   const time = useTime()
   const { role } = useUser()
@@ -71,6 +73,7 @@ function Found({ alert, answer, fullClip, report }: AlertSlots & { alert: AlertD
             <AlertMedia alert={alert} />
             {fullClip?.(alert)}
             {mayMark(role) && <AlertVerdict alert={alert} />}
+            {note?.(alert)}
             {report?.(alert)}
           </>
         }

@@ -71,6 +71,8 @@ function useStepText(
     case 'given-back':
     case 'claim-expired':
     case 'resolved':
+    case 'noted':
+    case 'asked':
       return tool(`step-${kind}`, { name })
     case 'arrived':
       return source === 'camera' ? tool('step-arrived-seen') : tool('step-arrived', { name })

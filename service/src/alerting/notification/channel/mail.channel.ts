@@ -57,5 +57,5 @@ function letterOf(rows: readonly MessageRow[], tenantId: string, publicUrl: stri
   }
   return cause === 'escalated'
     ? { ...alert, template: 'alert-escalated' as const, escalationName: escalationName! }
-    : { ...alert, template: 'alert-raised' as const, isAgain: isAgain(cause) }
+    : { ...alert, template: 'alert-raised' as const, isAgain: isAgain(cause), isAsked: cause === 'asked' }
 }

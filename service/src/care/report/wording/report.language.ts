@@ -73,7 +73,10 @@ function stepOf({ kind, userName, verdict, escalationName }: SourceStep, say: Sa
   return isNamed(kind) ? say(`step-${kind}`, { name }) : say('step-other')
 }
 
-const NAMED_STEPS = ['seen', 'archived', 'unarchived', 'resent'] as const
+const NAMED_STEPS = [
+  ...(['seen', 'archived', 'unarchived', 'resent'] as const),
+  ...(['claimed', 'joined', 'given-back', 'claim-expired', 'arrived', 'resolved'] as const),
+]
 const isNamed = (kind: string): kind is (typeof NAMED_STEPS)[number] => NAMED_STEPS.some((known) => known === kind)
 
 function placeOf({ location, cameraName, unitName }: Place, say: SayReport): string {
