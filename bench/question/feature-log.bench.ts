@@ -63,7 +63,8 @@ export const bench: Bench = {
 async function livelyMinutes(): Promise<Measured> {
   const scene = await createScene(ROOM)
   const momentMs = findMoment({ key: ROOM }, 'bed-exit', Date.UTC(2026, 5, 10, 15))!
-  const apps = { apps: appsOf(), timezone: 'Asia/Tokyo' }
+  const privacy = { masks: [], level: 'none' as const }
+  const apps = { apps: appsOf(), timezone: 'Asia/Tokyo', privacy }
   const background = new BackgroundModel(SIZE.width, SIZE.height)
   const people = new PeopleApps(SIZE, new PeopleLog())
   people.configure(apps)
@@ -82,7 +83,7 @@ async function livelyMinutes(): Promise<Measured> {
     const frame = { atMs, ...viewRegion(picture, mask, SIZE.width, SIZE.height) }
     const motion = { frame, reason: motionStart.reason }
     const beganAt = process.cpuUsage()
-    logger.log({ scene: picture, atMs, motion, people })
+    logger.log({ scene: picture, atMs, motion, people, gray })
     logMs += cpuMs(beganAt)
   }
   seconds.end()

@@ -5,6 +5,7 @@ import { LOCALE_CODES } from '@mimamori/contract/languages/locales.ts'
 const BASE = [
   inPackages('react', 'react-dom', 'scheduler'),
   /virtual:(calls|texts$)/,
+  /contract\/src\/languages\/fill\./,
   /src\/ui\/\w+\/(logo|loading-screen)\./,
   /src\/identity\/session\/public\/public-texts\./,
   /src\/lib\/\w+\/(api|session|session-start|language|storage|theme-settings|error-text|remembered-login)\./,
@@ -40,14 +41,14 @@ const EDITORS =
   /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week)/
 /** What pages share beyond the shell and the alerts list: they wait for none of it. */
 const PAGE_PARTS =
-  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save)\.|(lib\/\w+|shared)\/(csv|use-settings-errors|form-fault|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|use-second|use-tab-visible|use-wake-lock)\.|site\/packages\.)/
+  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|use-settings-errors|form-fault|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-tab-visible|use-wake-lock)\.|site\/packages\.)/
 /** Icons that neither the shell nor the alerts list draws. */
 const PAGE_ICONS =
   /lucide-react\/.*\/icons\/(arrow-left|calendar-clock|chevron-up|copy|file-up|images|key-round|laptop|maximize|pause|pen-tool|pencil|play|plug-zap|printer|radar|redo-2|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
 // What a hub cannot do is said on the pages of a camera alone, in one language.
 const PARTS = [
   inPackages('lucide-react'),
-  /console\/src\/(ui|lib|shared)\/(?!.*(status-page|settings-error)\.)|contract\/src\/\w+\/(app-catalogue|(alert|camera)-lists)\./,
+  /console\/src\/(ui|lib|shared)\/(?!.*(status-page|settings-error)\.)|contract\/src\/\w+\/(app-catalogue|channel|(alert|camera)-lists)\./,
 ]
 
 /** Higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */

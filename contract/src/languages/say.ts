@@ -1,5 +1,6 @@
 /** Texts with placeholders and plural forms as i18next has them, for programs without i18next. */
 import { pluralRules } from '../shared/intl-format.ts'
+import { fill } from './fill.ts'
 
 type Values = Readonly<Record<string, string | number>>
 /** The keys of a file of texts; a plural's without its ending. */
@@ -9,11 +10,6 @@ export type TextKey<Texts> = keyof Texts extends infer K
     : K
   : never
 export type Say<Texts> = (key: TextKey<Texts>, values?: Values) => string
-
-/** `{{name}}` becomes the value of that name, or nothing. A value is never searched for placeholders. */
-export function fill(text: string, values: Values = {}): string {
-  return text.replaceAll(/{{(\w+)}}/g, (_, name: string) => String(values[name] ?? ''))
-}
 
 /** `values.count` chooses the plural form by the rules of the language; a form that it does not have is `other`. */
 export function sayIn<Texts extends object>(texts: Texts, locale: string): Say<Texts> {

@@ -1,4 +1,6 @@
 /** From rows to the settings that a hub shall have: a camera's document, every number filled in, nothing about people. */
+
+import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import {
   type AppSettings,
   appSettings,
@@ -6,7 +8,6 @@ import {
   type HubAppSettings,
   hubAppSettings,
 } from '@mimamori/contract/camera/app-settings.ts'
-import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
 import { type AlertAppCode, alertAppCode } from '@mimamori/contract/camera/apps.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 

@@ -40,7 +40,17 @@ function posed(changes: {
   isLying?: boolean
 }): PosedPerson {
   const { id = 1, box = { x: 0.7, y: 0.3, width: 0.1, height: 0.4 }, isUpright = false, isLying = false } = changes
-  const sample = { atMs: 0, width: 0.1, height: 0.4, middleY: 0.5, lean: isUpright ? 5 : 80, isUpright, isLying }
+  const seen = { hips: null, foot: { x: box.x + box.width / 2, y: box.y + box.height }, isOnFeet: null }
+  const sample = {
+    atMs: 0,
+    width: 0.1,
+    height: 0.4,
+    middleY: 0.5,
+    lean: isUpright ? 5 : 80,
+    isUpright,
+    isLying,
+    ...seen,
+  }
   return { id, box, confidence: 0.9, atMs: 0, firstMs: 0, lostMs: null, past: [sample] }
 }
 const IN_BED = { x: 0.4, y: 0.5, width: 0.1, height: 0.2 }

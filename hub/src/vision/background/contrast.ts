@@ -31,7 +31,7 @@ export function isClearView(levels: number, deviation: Float32Array): boolean {
 }
 
 /** The median: where people and screens move it is larger. */
-export function noiseOf(deviation: Float32Array): number {
+function noiseOf(deviation: Float32Array): number {
   const sample: number[] = []
   for (let i = 0; i < deviation.length; i += STEP) sample.push(deviation[i]!)
   return sample.sort((a, b) => a - b)[sample.length >> 1]!

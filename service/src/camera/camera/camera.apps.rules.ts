@@ -1,6 +1,7 @@
 /** What holds for an app on a camera: its own word, else its unit's, else its site's. Requirement APP-02. */
-import { type AppSettings, appSettings } from '@mimamori/contract/camera/app-settings.ts'
+
 import { APPS } from '@mimamori/contract/camera/app-catalogue.ts'
+import { type AppSettings, appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { AppCode } from '@mimamori/contract/camera/apps.ts'
 import type { CameraApp, SiteLack } from '@mimamori/contract/camera/camera-app.ts'
 import { type CameraType, hasOwnApplication } from '@mimamori/contract/camera/camera-fields.ts'

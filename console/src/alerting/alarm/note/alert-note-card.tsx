@@ -58,7 +58,7 @@ function NoteForm({ alertId, colleagues }: { alertId: string; colleagues: readon
 
 /** What is being written; it stays until the service has it. */
 function useNote(alertId: string) {
-  const { t, i18n } = useTranslation('alert-note')
+  const { t } = useTranslation('alert-note')
   const adding = useAddNote(alertId)
   const [text, setText] = useState('')
   const [asked, setAsked] = useState<readonly Colleague[]>([])
@@ -71,7 +71,7 @@ function useNote(alertId: string) {
       { requestId, text, userIds, ...(writer && { byUserId: writer.userId }) },
       {
         onSuccess: (answer) => {
-          const names = answer.asked.map(({ userName }) => userName).join(i18n.language === 'ja' ? '、' : ', ')
+          const names = answer.asked.map(({ userName }) => userName).join(t('between-names'))
           notifySuccess(names ? t('asked', { names }) : t('saved'))
           setText('')
           setAsked([])
