@@ -170,6 +170,7 @@ CREATE TRIGGER alert_hour_counted_out AFTER DELETE ON alert REFERENCING OLD TABL
 CREATE TRIGGER alert_hour_moved AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_hour_tally_move();
 CREATE TRIGGER alert_moved AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_tally_move();
 CREATE TRIGGER alert_notice AFTER INSERT ON alert REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION alert_notice();
+CREATE TRIGGER alert_withdraws_push AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION withdraw_push();
 CREATE TRIGGER external_alert_queue AFTER INSERT ON alert REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION external_alert_queue();
 CREATE TRIGGER report_day_of_changed AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION report_day_move();
 CREATE TRIGGER report_day_of_gone AFTER DELETE ON alert REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION report_day_count();
@@ -1120,7 +1121,7 @@ CREATE UNIQUE INDEX notification_once ON notification USING btree (tenant_id, al
 CREATE INDEX notification_receipt_due ON notification USING btree (receipt_due_at) WHERE (receipt_due_at IS NOT NULL);
 select isolate('notification');
 CREATE TRIGGER notification_given_up AFTER UPDATE OF state, last_error ON notification FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.state = 'failed'::text AND old.state <> 'failed'::text AND new.last_error IS DISTINCT FROM 'recipient-gone'::text OR new.last_error = 'no-receipt'::text AND old.last_error IS DISTINCT FROM 'no-receipt'::text)) EXECUTE FUNCTION notification_given_up();
-CREATE TRIGGER notification_reached AFTER UPDATE OF reached_ids ON notification FOR EACH ROW WHEN ((new.cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'reopened'::text])) AND new.reached_ids IS DISTINCT FROM old.reached_ids) EXECUTE FUNCTION notification_reached();
+CREATE TRIGGER notification_reached AFTER UPDATE OF reached_ids ON notification FOR EACH ROW WHEN ((new.cause = ANY (ARRAY['raised'::text, 'escalated'::text, 'reopened'::text])) AND new.reached_ids IS DISTINCT FROM old.reached_ids) EXECUTE FUNCTION withdraw_push();
 
 create table notification_preference (
   tenant_id uuid not null,
@@ -1796,7 +1797,6 @@ begin
       changed_at = (select greatest(n.changed_at, a.first_seen_at, a.claimed_at, a.resolved_at, a.deleted_at)
         from changed a where a.tenant_id = n.tenant_id and a.id = n.alert_id)
     where n.tenant_id = any(tenants) and n.alert_id = any(answered) and (n.state = 'pending' or n.next_at is not null);
-  perform withdraw_push(tenants, answered);
   return null;
 end $function$;
 
@@ -2327,18 +2327,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.notification_reached()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (select from alert a where a.tenant_id = new.tenant_id and a.id = new.alert_id
-      and not alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)) then
-    perform withdraw_push(array[new.tenant_id], array[new.alert_id]);
-  end if;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.occurrence_settled()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2567,10 +2555,27 @@ CREATE OR REPLACE FUNCTION public.uuid_nil()
  IMMUTABLE PARALLEL SAFE
 AS $function$ select '00000000-0000-0000-0000-000000000000'::uuid $function$;
 
-CREATE OR REPLACE FUNCTION public.withdraw_push(tenants uuid[], answered uuid[])
- RETURNS void
- LANGUAGE sql
+CREATE OR REPLACE FUNCTION public.withdraw_push()
+ RETURNS trigger
+ LANGUAGE plpgsql
 AS $function$
+declare
+  answered uuid[];
+  tenants uuid[];
+begin
+  if tg_table_name = 'alert' then
+    select array_agg(c.id), array_agg(distinct c.tenant_id) into answered, tenants
+      from before b join changed c using (tenant_id, id)
+      where alert_waits(b.deleted_at, b.alarm_state, b.first_seen_at, b.is_archived)
+        and not alert_waits(c.deleted_at, c.alarm_state, c.first_seen_at, c.is_archived);
+  else
+    select array_agg(a.id), array_agg(a.tenant_id) into answered, tenants
+      from alert a where a.tenant_id = new.tenant_id and a.id = new.alert_id
+        and not alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived);
+  end if;
+  if answered is null then
+    return null;
+  end if;
   insert into push_withdrawal as w (tenant_id, alert_id, cause, registration_id, opening, next_at, due_at)
   select distinct on (n.tenant_id, shown.alert_id, r.id) n.tenant_id, shown.alert_id, n.cause, r.id, a.opening,
     shown.at, shown.at
@@ -2586,5 +2591,6 @@ AS $function$
         and alert_waits(x.deleted_at, x.alarm_state, x.first_seen_at, x.is_archived))
   order by n.tenant_id, shown.alert_id, r.id, n.id desc
   on conflict (tenant_id, alert_id, registration_id, opening) do update
-    set cause = excluded.cause, next_at = excluded.next_at, due_at = excluded.due_at, attempts = 0
-$function$;
+    set cause = excluded.cause, next_at = excluded.next_at, due_at = excluded.due_at, attempts = 0;
+  return null;
+end $function$;

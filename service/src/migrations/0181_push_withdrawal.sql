@@ -24,10 +24,28 @@ create index push_withdrawal_due on push_withdrawal (next_at) where next_at is n
 create index push_withdrawal_by_time on push_withdrawal (due_at);
 select isolate('push_withdrawal');
 
--- A message of a burst stays while one of the alarms that it names waits. What reached a device after the withdrawal of
--- the same opening left is withdrawn once more.
-create function withdraw_push(tenants uuid[], answered uuid[]) returns void
-language sql as $$
+-- Of alarms that were answered in this statement, or of one whose message reached a device while somebody answered. A
+-- message of a burst stays while one of the alarms that it names waits. What reached a device after the withdrawal of the
+-- same opening left is withdrawn once more.
+create function withdraw_push() returns trigger
+language plpgsql as $$
+declare
+  answered uuid[];
+  tenants uuid[];
+begin
+  if tg_table_name = 'alert' then
+    select array_agg(c.id), array_agg(distinct c.tenant_id) into answered, tenants
+      from before b join changed c using (tenant_id, id)
+      where alert_waits(b.deleted_at, b.alarm_state, b.first_seen_at, b.is_archived)
+        and not alert_waits(c.deleted_at, c.alarm_state, c.first_seen_at, c.is_archived);
+  else
+    select array_agg(a.id), array_agg(a.tenant_id) into answered, tenants
+      from alert a where a.tenant_id = new.tenant_id and a.id = new.alert_id
+        and not alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived);
+  end if;
+  if answered is null then
+    return null;
+  end if;
   insert into push_withdrawal as w (tenant_id, alert_id, cause, registration_id, opening, next_at, due_at)
   select distinct on (n.tenant_id, shown.alert_id, r.id) n.tenant_id, shown.alert_id, n.cause, r.id, a.opening,
     shown.at, shown.at
@@ -43,53 +61,15 @@ language sql as $$
         and alert_waits(x.deleted_at, x.alarm_state, x.first_seen_at, x.is_archived))
   order by n.tenant_id, shown.alert_id, r.id, n.id desc
   on conflict (tenant_id, alert_id, registration_id, opening) do update
-    set cause = excluded.cause, next_at = excluded.next_at, due_at = excluded.due_at, attempts = 0
-$$;
-revoke execute on function withdraw_push(uuid[], uuid[]) from public;
-grant execute on function withdraw_push(uuid[], uuid[]) to mimamori_app, mimamori_platform;
-
--- As before, and what was sent is withdrawn. Last: a message that is recorded at this moment is waited for above.
-create or replace function alert_answered() returns trigger
-language plpgsql as $$
-declare
-  answered uuid[];
-  tenants uuid[];
-begin
-  select array_agg(c.id), array_agg(distinct c.tenant_id) into answered, tenants
-    from before b join changed c using (tenant_id, id)
-    where alert_waits(b.deleted_at, b.alarm_state, b.first_seen_at, b.is_archived)
-      and not alert_waits(c.deleted_at, c.alarm_state, c.first_seen_at, c.is_archived);
-  if answered is null then
-    return null;
-  end if;
-  delete from notice where tenant_id = any(tenants) and alert_id = any(answered);
-  delete from mail_message m using notification n
-    where n.tenant_id = any(tenants) and n.alert_id = any(answered) and n.state = 'pending' and n.mail_id is not null
-      and m.tenant_id = n.tenant_id and m.id = n.mail_id and m.state in ('pending', 'sending')
-      -- A letter that tells of others too is theirs as well.
-      and not exists (select from notification o where o.tenant_id = n.tenant_id and o.mail_id = n.mail_id
-        and o.state = 'pending' and o.alert_id <> all(answered));
-  update notification n
-    set state = case when n.state = 'pending' then 'cancelled' else n.state end, next_at = null,
-      changed_at = (select greatest(n.changed_at, a.first_seen_at, a.claimed_at, a.resolved_at, a.deleted_at)
-        from changed a where a.tenant_id = n.tenant_id and a.id = n.alert_id)
-    where n.tenant_id = any(tenants) and n.alert_id = any(answered) and (n.state = 'pending' or n.next_at is not null);
-  perform withdraw_push(tenants, answered);
+    set cause = excluded.cause, next_at = excluded.next_at, due_at = excluded.due_at, attempts = 0;
   return null;
 end $$;
+revoke execute on function withdraw_push() from public;
 
--- A message that was on its way while somebody answered.
-create function notification_reached() returns trigger
-language plpgsql as $$
-begin
-  if exists (select from alert a where a.tenant_id = new.tenant_id and a.id = new.alert_id
-      and not alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)) then
-    perform withdraw_push(array[new.tenant_id], array[new.alert_id]);
-  end if;
-  return null;
-end $$;
-revoke execute on function notification_reached() from public;
+-- After alert_answered, which waits for a message that is recorded at this moment: triggers run in the order of their names.
+create trigger alert_withdraws_push after update on alert referencing old table as before new table as changed
+  for each statement execute function withdraw_push();
 create trigger notification_reached after update of reached_ids on notification
   -- What a person sends after the claim is not the alarm's own message, and stays.
   for each row when (new.cause in ('raised', 'escalated', 'reopened') and new.reached_ids is distinct from old.reached_ids)
-  execute function notification_reached();
+  execute function withdraw_push();
