@@ -80,6 +80,27 @@ test('an upgraded database has the schema and rights of a new one, and the next 
   await Promise.all([sql.end(), fresh.end()])
 })
 
+test('reports that waited or were written on the database of before are due on the upgraded one', async () => {
+  const sql = await copyTo(UPGRADED)
+  await sql`
+    insert into report_job (tenant_id, alert_id, state, locale, time_zone, requested_by, requested_by_name, held_by, held_until,
+      created_at, changed_at)
+    select a.tenant_id, a.id, w.state, 'ja', 'Asia/Tokyo', gen_random_uuid(), 'Yuki Sato', w.by, w.until, w.at, w.at
+    from (select tenant_id, id, row_number() over (order by id) as place from alert limit 2) a
+      join (values (1, 'waiting', null::uuid, null::timestamptz, '2026-11-23T01:00:00Z'::timestamptz),
+        (2, 'running', gen_random_uuid(), '2026-11-23T03:00:00Z', '2026-11-23T02:00:00Z')) w (place, state, by, until, at)
+        using (place)`
+  await run(UPGRADED)
+  const rows =
+    await sql`select state, next_at from report_job where state in ('waiting', 'running') order by created_at`
+  const dueAt = rows.map(({ state, next_at }) => [state, new Date(next_at as string).toISOString()])
+  expect(dueAt).toEqual([
+    ['waiting', '2026-11-23T01:00:00.000Z'],
+    ['running', '2026-11-23T03:00:00.000Z'],
+  ])
+  await sql.end()
+})
+
 test('the service works on an upgraded database, and shows the alerts of before', async () => {
   const sql = await copyTo(UPGRADED)
   await run(UPGRADED)
