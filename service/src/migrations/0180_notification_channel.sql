@@ -12,12 +12,14 @@ alter table notification_preference add column reaches jsonb not null default '{
 
 alter table notification no force row level security;
 alter table notification_preference no force row level security;
+alter table push_registration no force row level security;
 update notification n set fallback = array['mail']
   where n.channel = 'push' and n.user_id is not null and n.state not in ('cancelled', 'opened');
 update notification n set fallback = array['push']
   where n.channel = 'mail' and n.user_id is not null and n.state in ('pending', 'failed')
     and exists (select from push_registration r where r.user_id = n.user_id);
 update notification_preference set reaches = jsonb_build_object('push', push, 'mail', mail);
+alter table push_registration force row level security;
 alter table notification_preference force row level security;
 alter table notification force row level security;
 alter table notification_preference drop column push, drop column mail, alter column reaches drop default;
