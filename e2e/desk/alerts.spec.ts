@@ -273,6 +273,11 @@ for (const widthPx of [1440, 390]) {
     })
     await signIn(page, 'nurse', '/app/profile')
     await page.setViewportSize({ width: widthPx, height: 900 })
+    // A page reserves the height that the bar of alarms had on the page before.
+    const bar = page.getByRole('region', { name: 'Alarms that need an answer' })
+    await expect(bar.getByRole('button').first()).toBeVisible()
+    const reservedPx = () => page.evaluate(() => Number(localStorage.getItem('alarm-bar-height')))
+    await expect.poll(async () => (await reservedPx()) - Math.round((await bar.boundingBox())!.height)).toBe(0)
     await page.goto('/app/alerts/list?severities=["critical"]')
     await expect(alerts(page).first()).toBeVisible()
     const isDrawn = () =>
