@@ -102,35 +102,40 @@ test('METRIC-03 whoever wonders why nothing happened goes from the camera to the
   )
 })
 
-test('APP-06 other settings are replayed over two weeks, and each alert they would raise can be looked into', async ({
-  page,
-}) => {
-  await openBedExit(page)
-  await page.getByRole('link', { name: 'Why this alert' }).click()
-  await expect(page).toHaveURL(/cameraId=/)
-  const cameraId = new URL(page.url()).searchParams.get('cameraId')!
-  await page.goto(`/app/cameras/apps/${cameraId}/settings/A006`)
-  const nights = page.locator('section', { hasText: 'The last 14 days with these values' })
-  await nights.getByRole('button', { name: 'Replay' }).click()
-  await expect(page.getByText('Real ones that would have been missed: 0 of')).toBeVisible()
-  const counted = nights.getByText(/^Alerts with these values: \d+$/)
-  const inForce = Number((await counted.textContent())!.match(/\d+/)![0])
-  expect(inForce).toBeGreaterThan(0)
+test.describe('beside a try-out that asks the hub every second', () => {
+  // A hub that is still busy with the question before refuses the next one.
+  test.use({ allowedErrors: [/429/] })
 
-  await page.getByLabel(/^Snooze/).fill('86400')
-  await expect(page.getByText('The values were changed since.')).toBeVisible()
-  await page.getByRole('button', { name: 'Replay again' }).click()
-  await expect(page.getByText('The values were changed since.')).toHaveCount(0)
-  const paused = Number((await counted.textContent())!.match(/\d+/)![0])
-  expect(paused).toBeLessThan(inForce)
+  test('APP-06 other settings are replayed over two weeks, and each alert they would raise can be looked into', async ({
+    page,
+  }) => {
+    await openBedExit(page)
+    await page.getByRole('link', { name: 'Why this alert' }).click()
+    await expect(page).toHaveURL(/cameraId=/)
+    const cameraId = new URL(page.url()).searchParams.get('cameraId')!
+    await page.goto(`/app/cameras/apps/${cameraId}/settings/A006`)
+    const nights = page.locator('section', { hasText: 'The last 14 days with these values' })
+    await nights.getByRole('button', { name: 'Replay' }).click()
+    await expect(page.getByText('Real ones that would have been missed: 0 of')).toBeVisible()
+    const counted = nights.getByText(/^Alerts with these values: \d+$/)
+    const inForce = Number((await counted.textContent())!.match(/\d+/)![0])
+    expect(inForce).toBeGreaterThan(0)
 
-  await page
-    .getByRole('listitem')
-    .getByRole('link')
-    .filter({ has: page.locator('time') })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Leave' }).click()
-  await expect(page.getByRole('heading', { name: 'Why', exact: true })).toBeVisible()
-  await expect(page.getByText('It was sure: an alert was raised.').first()).toBeVisible()
+    await page.getByLabel(/^Snooze/).fill('86400')
+    await expect(page.getByText('The values were changed since.')).toBeVisible()
+    await page.getByRole('button', { name: 'Replay again' }).click()
+    await expect(page.getByText('The values were changed since.')).toHaveCount(0)
+    const paused = Number((await counted.textContent())!.match(/\d+/)![0])
+    expect(paused).toBeLessThan(inForce)
+
+    await page
+      .getByRole('listitem')
+      .getByRole('link')
+      .filter({ has: page.locator('time') })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('heading', { name: 'Why', exact: true })).toBeVisible()
+    await expect(page.getByText('It was sure: an alert was raised.').first()).toBeVisible()
+  })
 })
