@@ -7,7 +7,7 @@ import { listFiles } from './boundaries/source-tree.ts'
 const root = join(import.meta.dirname, '..')
 /** In names, comments, titles and texts of the product, its tests and benches. To be lowered with each change that needs fewer. */
 const MOST: Readonly<Record<string, number>> = {
-  ...{ stretch: 448, piece: 870, told: 861, glimpse: 60, kept: 773 },
+  ...{ stretch: 448, piece: 870, told: 855, glimpse: 60, kept: 773 },
   ...{ wish: 169, fault: 1614, trouble: 59, whoever: 107 },
 }
 

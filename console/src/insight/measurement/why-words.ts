@@ -14,14 +14,14 @@ export function gateWords(t: Words, { appCode, gate, second }: Furthest, apps: r
   const told = apps.find((app) => app.appCode === appCode)
   if (!told) return t(`gate-${gate}`)
   if (gate === 'raised') return joinSentences([t('gate-raised'), raisedWords(t, told, second)])
-  if (gate === 'snoozed') return t('gate-snoozed-told', { seconds: told.snoozeSeconds })
+  if (gate === 'snoozed') return t('gate-snoozed-exact', { seconds: told.snoozeSeconds })
   if (gate === 'below-threshold' && told.pixelChangePercent !== undefined) {
-    return t('gate-below-threshold-told', { seen: percent(second.changedShare), asked: told.pixelChangePercent })
+    return t('gate-below-threshold-exact', { seen: percent(second.changedShare), asked: told.pixelChangePercent })
   }
   if (gate !== 'too-short') return t(`gate-${gate}`)
   if (told.appCode !== 'A003') return t('gate-too-short-sensitivity', asked(t, told, told.appCode))
   if (told.motionDurationSeconds === undefined) return t('gate-too-short')
-  return t('gate-too-short-told', { seconds: told.motionDurationSeconds })
+  return t('gate-too-short-exact', { seconds: told.motionDurationSeconds })
 }
 
 /** What was measured in a second whose pictures could be judged. */

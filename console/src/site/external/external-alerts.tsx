@@ -11,7 +11,7 @@ export function ExternalAlerts({ alerts: { toldCount, waitingCount, failed } }: 
     <Card title={t('alerts')} help={t('alerts-help')}>
       <div className={css.stack}>
         <p className={css.line}>
-          <span>{t('alerts-told', { count: toldCount })}</span>
+          <span>{t('alerts-reported', { count: toldCount })}</span>
           {waitingCount > 0 && <span>{t('alerts-waiting', { count: waitingCount })}</span>}
         </p>
         {failed.length === 0 ? (

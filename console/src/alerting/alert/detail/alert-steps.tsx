@@ -37,7 +37,7 @@ function StepWords({ step, alert }: { step: AlertStep; alert: AlertDetail }) {
   const time = useTime()
   const quiet = [
     step.kind !== 'occurred' && afterMs >= 1000 && t('step-after', { duration: duration(afterMs) }),
-    step.told && tool(`told-${step.told.state}`),
+    step.told && tool(`message-${step.told.state}`),
     step.source && step.source !== 'console' && step.source !== 'camera' && tool(`from-${step.source}`),
     step.pressedAt && tool('pressed-at', { time: time.clock(step.pressedAt) }),
   ].filter(Boolean)
